@@ -1,0 +1,236 @@
+"""Small frozen configs, checked when made, that travel with what they made. Torch-free.
+
+Every `ValueError` names the field that is wrong. Knows neither tensors nor music.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+CompressionFunction = Literal[
+    "max_pool", "mean_pool", "convolution", "dilated_convolution", "most_used"
+]
+    "max_pool", "mean_pool", "convolution", "dilated_convolution", "most_used"
+]
+CompressionLoss = Literal["none", "bptt", "auto_encoding", "attention_reconstruction"]
+Joining = Literal["crop", "pad", "ragged"]
+Precision = Literal["float32", "bfloat16"]
+
+
+def _require(condition: bool, message: str) -> None:  # noqa: FBT001 - reads best in place
+    if not condition:
+        raise ValueError(message)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompressionConfig:
+    """The compressed memory of Rae et al. 2019 (arXiv 1911.05507), section 3.
+
+    Attributes:
+        length: Slots of compressed memory, C.
+        rate: Old memory entries that become one slot, c.
+        function: How they become one.
+        loss: What trains the compression; its gradient never reaches the main network
+            (except `bptt`, where the main loss's gradient reaches the compression only).
+    """
+
+    length: int
+    rate: int = 4
+    function: CompressionFunction = "convolution"
+    loss: CompressionLoss = "attention_reconstruction"
+
+    def __post_init__(self) -> None:
+        _require(self.length > 0, f"compression.length must be positive, not {self.length}")
+        _require(self.rate > 0, f"compression.rate must be positive, not {self.rate}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelConfig:
+    """A Transformer-XL (Dai et al. 2019, arXiv 1901.02860).
+
+    Attributes:
+        vocab_size: Number of token ids.
+        n_layer: Layers.
+        d_model: Width, D.
+        n_head: Heads, H.
+        d_head: Width of a head, K; 0 means d_model // n_head.
+        d_inner: Width of the feed-forward block; 0 means 4 * d_model.
+        mem_len: Carried positions, M; 0 is the vanilla baseline.
+        dropout: Share of activations dropped in training.
+        pre_norm: Norm before each block (labml) instead of after it (paper).
+        final_norm: One more norm before the head (labml has it, kimiyoung's pre-norm has not).
+        untie_r: u and v per layer instead of shared by all.
+        clamp_len: Distances beyond this count as this; 0 means no clamp.
+        tie_embeddings: The head's matrix is the embedding.
+        scale_embeddings: Multiply embeddings by sqrt(d_model).
+        compression: Compressed memory, or None for plain memory.
+    """
+
+    vocab_size: int
+    n_layer: int = 6
+    d_model: int = 256
+    n_head: int = 4
+    d_head: int = 0
+    d_inner: int = 0
+    mem_len: int = 512
+    dropout: float = 0.1
+    pre_norm: bool = True
+    final_norm: bool = True
+    untie_r: bool = True
+    clamp_len: int = 0
+    tie_embeddings: bool = True
+    scale_embeddings: bool = True
+    compression: CompressionConfig | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("vocab_size", "n_layer", "d_model", "n_head"):
+            value = getattr(self, name)
+            _require(value > 0, f"{name} must be positive, not {value}")
+        for name in ("mem_len", "clamp_len", "d_head", "d_inner"):
+            value = getattr(self, name)
+            _require(value >= 0, f"{name} must not be negative, it is {value}")
+        _require(
+            self.d_head > 0 or self.d_model % self.n_head == 0,
+            f"d_model {self.d_model} does not divide by n_head {self.n_head}; set d_head",
+        )
+        _require(
+            self.d_model % 2 == 0, f"d_model must be even for sines and cosines, not {self.d_model}"
+        )
+        _require(0.0 <= self.dropout < 1.0, f"dropout must be in [0, 1), not {self.dropout}")
+        _require(
+            self.compression is None or self.mem_len > 0,
+            "compression needs a memory to compress: mem_len is 0",
+        )
+
+    @property
+    def head_width(self) -> int:
+        """Width of one head, K."""
+        return self.d_head or self.d_model // self.n_head
+
+    @property
+    def inner_width(self) -> int:
+        """Width of the feed-forward block."""
+        return self.d_inner or 4 * self.d_model
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TokenizerConfig:
+    """One REMI vocabulary for piano and for many tracks.
+
+    Attributes:
+        positions_per_beat: Positions a quarter note is divided into; 12 has 16ths and triplets.
+        velocities: Number of velocity steps.
+        tempos: Number of logarithmic tempo steps from 20 to 300 beats a minute.
+        sustain_pedal: Whether pedal tokens exist.
+    """
+
+    positions_per_beat: int = 12
+    velocities: int = 32
+    tempos: int = 96
+    sustain_pedal: bool = False
+
+    def __post_init__(self) -> None:
+        for name in ("positions_per_beat", "velocities", "tempos"):
+            value = getattr(self, name)
+            _require(value > 0, f"{name} must be positive, not {value}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BatchConfig:
+    """How songs are read side by side.
+
+    Attributes:
+        rows: Songs side by side, B.
+        segment_length: Tokens of a row in one model call, T.
+        joining: How songs of different length share a row.
+        seed: Draws the order of songs.
+    """
+
+    rows: int = 8
+    segment_length: int = 256
+    joining: Joining = "ragged"
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        _require(self.rows > 0, f"rows must be positive, not {self.rows}")
+        _require(
+            self.segment_length > 0, f"segment_length must be positive, not {self.segment_length}"
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainingConfig:
+    """One training run.
+
+    Attributes:
+        steps: Optimizer steps.
+        learning_rate: Peak of the schedule.
+        warmup_steps: Steps of linear rise.
+        final_rate: Share of the peak that is left at the end of the cosine.
+        weight_decay: AdamW's, on matrices only.
+        clip: Largest norm of the gradient.
+        dropout: Overrides the model's while training.
+        validate_every: Steps between validations, each of which keeps a checkpoint.
+        patience: Validations without improvement before an early stop; 0 never stops early.
+        precision: Of the matrix products; float32 always works.
+        augment: Draw a transposition and a velocity shift for each song and pass.
+        seed: Of weights, dropout and augmentation.
+    """
+
+    steps: int = 1000
+    learning_rate: float = 5e-4
+    warmup_steps: int = 100
+    final_rate: float = 0.1
+    weight_decay: float = 0.01
+    clip: float = 1.0
+    dropout: float = 0.1
+    validate_every: int = 100
+    patience: int = 0
+    precision: Precision = "float32"
+    augment: bool = True
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        for name in ("steps", "validate_every"):
+            value = getattr(self, name)
+            _require(value > 0, f"{name} must be positive, not {value}")
+        _require(
+            self.learning_rate > 0, f"learning_rate must be positive, not {self.learning_rate}"
+        )
+        _require(
+            self.warmup_steps >= 0, f"warmup_steps must not be negative, it is {self.warmup_steps}"
+        )
+        _require(0.0 <= self.dropout < 1.0, f"dropout must be in [0, 1), not {self.dropout}")
+        _require(self.clip > 0, f"clip must be positive, not {self.clip}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SamplingConfig:
+    """How the next token is drawn from the logits.
+
+    Attributes:
+        temperature: Divides the logits; 0 takes the likeliest.
+        top_k: Keep the k likeliest; 0 keeps all.
+        top_p: Keep the smallest set that holds this share (Holtzman et al. 2019).
+        min_p: Keep what has at least this share of the likeliest's probability.
+        repetition_penalty: Divides the logits of ids drawn lately; 1 does nothing.
+        seed: Of the generator that draws.
+    """
+
+    temperature: float = 0.95
+    top_k: int = 0
+    top_p: float = 1.0
+    min_p: float = 0.03
+    repetition_penalty: float = 1.0
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        _require(
+            self.temperature >= 0, f"temperature must not be negative, it is {self.temperature}"
+        )
+        _require(self.top_k >= 0, f"top_k must not be negative, it is {self.top_k}")
+        _require(0.0 < self.top_p <= 1.0, f"top_p must be in (0, 1], not {self.top_p}")
+        _require(0.0 <= self.min_p < 1.0, f"min_p must be in [0, 1), not {self.min_p}")
+        _require(
+            self.repetition_penalty >= 1.0,
+            f"repetition_penalty must be at least 1, not {self.repetition_penalty}",
+        )

@@ -1,0 +1,112 @@
+"""Keys, scales and the names of notes: pure functions over small tables."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from engine.music.score import KeySignature, Note
+
+SHARP_NAMES = ("C", "C♯", "D", "D♯", "E", "F", "F♯", "G", "G♯", "A", "A♯", "B")
+FLAT_NAMES = ("C", "D♭", "D", "E♭", "E", "F", "G♭", "G", "A♭", "A", "B♭", "B")
+MAJOR_STEPS = (0, 2, 4, 5, 7, 9, 11)
+NATURAL_MINOR_STEPS = (0, 2, 3, 5, 7, 8, 10)
+# A minor piece in practice raises its sixth and seventh on the way up.
+MINOR_STEPS_IN_USE = (0, 2, 3, 5, 7, 8, 9, 10, 11)
+
+# Krumhansl and Kessler 1982, "Tracing the dynamic changes in perceived tonal organization".
+_MAJOR_PROFILE = (6.35, 2.23, 3.48, 2.33, 4.38, 4.09, 2.52, 5.19, 2.39, 3.66, 2.29, 2.88)
+_MINOR_PROFILE = (6.33, 2.68, 3.52, 5.38, 2.60, 3.53, 2.54, 4.75, 3.98, 2.69, 3.34, 3.17)
+# Major keys with flats, by tonic: the ones whose names read better so.
+_FLAT_MAJOR_TONICS = frozenset({1, 3, 5, 8, 10})
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A tonic and a mode.
+
+    Attributes:
+        tonic: Pitch class, 0 is C.
+        minor: Whether it is a minor key.
+    """
+
+    tonic: int
+    minor: bool = False
+
+    @classmethod
+    def of(cls, signature: KeySignature) -> "Key":
+        """Return the key of a key signature."""
+        major_tonic = signature.fifths * 7 % 12
+        return cls((major_tonic + 9) % 12 if signature.minor else major_tonic, signature.minor)
+
+    @property
+    def fifths(self) -> int:
+        """Sharps (positive) or flats (negative) of its signature, -5 to 6."""
+        major_tonic = (self.tonic + 3) % 12 if self.minor else self.tonic
+        sharps = major_tonic * 7 % 12
+        return sharps if sharps <= 6 else sharps - 12
+
+    @property
+    def pitch_classes(self) -> frozenset[int]:
+        """Pitch classes in use: seven in major; minor has both forms of its sixth and seventh."""
+        steps = MINOR_STEPS_IN_USE if self.minor else MAJOR_STEPS
+        return frozenset((self.tonic + step) % 12 for step in steps)
+
+    @property
+    def scale(self) -> tuple[int, ...]:
+        """The seven pitch classes of its scale, upwards from the tonic (natural minor)."""
+        steps = NATURAL_MINOR_STEPS if self.minor else MAJOR_STEPS
+        return tuple((self.tonic + step) % 12 for step in steps)
+
+    @property
+    def name(self) -> str:
+        """As musicians write it: `E♭ major`."""
+        major_tonic = (self.tonic + 3) % 12 if self.minor else self.tonic
+        names = FLAT_NAMES if major_tonic in _FLAT_MAJOR_TONICS else SHARP_NAMES
+        return f"{names[self.tonic]} {'minor' if self.minor else 'major'}"
+
+    def signature(self, tick: int = 0) -> KeySignature:
+        """Return the key signature that begins at a tick."""
+        return KeySignature(tick, self.fifths, self.minor)
+
+
+def pitch_name(pitch: int) -> str:
+    """Return `C4` for 60: scientific pitch notation, as in most sequencers."""
+    octave, pitch_class = divmod(pitch, 12)
+    return f"{SHARP_NAMES[pitch_class]}{octave - 1}"
+
+
+def is_black(pitch: int) -> bool:
+    """Return whether a piano's key for this pitch is black."""
+    return pitch % 12 in {1, 3, 6, 8, 10}
+
+
+def estimate_key(notes: Iterable[Note]) -> Key | None:
+    """Return the key that fits the notes best, or None without notes.
+
+    The Krumhansl-Schmuckler algorithm: correlate the duration of each pitch class with the
+    profiles of Krumhansl and Kessler 1982 in all 24 keys.
+    """
+    weights = [0.0] * 12
+    for note in notes:
+        weights[note.pitch % 12] += note.duration
+    if not any(weights):
+        return None
+    return max(
+        (Key(tonic, minor) for minor in (False, True) for tonic in range(12)),
+        key=lambda key: _correlation(weights, key),
+    )
+
+
+def share_in_key(notes: Iterable[Note], key: Key) -> float:
+    """Return the share of notes whose pitch class the key uses; 1.0 without notes."""
+    inside = [note.pitch % 12 in key.pitch_classes for note in notes]
+    return sum(inside) / len(inside) if inside else 1.0
+
+
+def _correlation(weights: list[float], key: Key) -> float:
+    profile = _MINOR_PROFILE if key.minor else _MAJOR_PROFILE
+    rotated = [profile[(pitch_class - key.tonic) % 12] for pitch_class in range(12)]
+    mean_w, mean_p = sum(weights) / 12, sum(rotated) / 12
+    covariance = sum((w - mean_w) * (p - mean_p) for w, p in zip(weights, rotated, strict=True))
+    norm_w = sum((w - mean_w) ** 2 for w in weights) ** 0.5
+    norm_p = sum((p - mean_p) ** 2 for p in rotated) ** 0.5
+    return covariance / (norm_w * norm_p) if norm_w else 0.0

@@ -1,0 +1,225 @@
+"""Note, Track and Score: frozen values; an edit returns a new one. All times are integer ticks."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+TICKS_PER_QUARTER = 480
+DRUM_CHANNEL = 9
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Note:
+    """One note.
+
+    Attributes:
+        start: Tick where it begins.
+        pitch: MIDI number, 60 is middle C.
+        duration: Ticks it sounds, at least 1.
+        velocity: 1 to 127.
+        origin: A label of who made it that music passes on and never reads;
+            `engine.composition` gives it a meaning.
+    """
+
+    start: int
+    pitch: int
+    duration: int
+    velocity: int = 80
+    origin: int = 0
+
+    @property
+    def end(self) -> int:
+        """The first tick at which it no longer sounds."""
+        return self.start + self.duration
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Control:
+    """A controller's value from a tick on."""
+
+    tick: int
+    number: int
+    value: int
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class PitchBend:
+    """The pitch wheel from a tick on: -8192 to 8191, 0 at rest."""
+
+    tick: int
+    value: int
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Tempo:
+    """Quarter notes a minute from a tick on."""
+
+    tick: int
+    bpm: float
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class TimeSignature:
+    """The meter from a tick on."""
+
+    tick: int
+    numerator: int
+    denominator: int
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class KeySignature:
+    """The key from a tick on.
+
+    Attributes:
+        tick: Where it begins.
+        fifths: Sharps (positive) or flats (negative), -7 to 7.
+        minor: Whether it is a minor key.
+    """
+
+    tick: int
+    fifths: int
+    minor: bool = False
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Marker:
+    """A text at a tick."""
+
+    tick: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Track:
+    """One part.
+
+    Attributes:
+        name: What the user calls it.
+        program: General MIDI program, 0 to 127; for drums the kit.
+        is_drum: Whether pitches mean drums (channel 10).
+        notes: Sorted by start, then pitch.
+        controls: Sorted by tick.
+        pitch_bends: Sorted by tick.
+    """
+
+    name: str = ""
+    program: int = 0
+    is_drum: bool = False
+    notes: tuple[Note, ...] = ()
+    controls: tuple[Control, ...] = ()
+    pitch_bends: tuple[PitchBend, ...] = ()
+
+    @property
+    def end(self) -> int:
+        """The tick where its last note ends; 0 without notes."""
+        return max((note.end for note in self.notes), default=0)
+
+    def with_notes(self, notes: Iterable[Note]) -> "Track":
+        """Return the track with these notes instead, sorted."""
+        return replace(self, notes=tuple(sorted(notes)))
+
+    def adding(self, notes: Iterable[Note]) -> "Track":
+        """Return the track with these notes as well."""
+        return self.with_notes((*self.notes, *notes))
+
+    def between(self, start: int, end: int) -> "Track":
+        """Return what begins in [start, end), at its own ticks; notes are cut at `end`."""
+        return replace(
+            self,
+            notes=tuple(
+                replace(note, duration=min(note.duration, end - note.start))
+                for note in self.notes
+                if start <= note.start < end
+            ),
+            controls=tuple(c for c in self.controls if start <= c.tick < end),
+            pitch_bends=tuple(b for b in self.pitch_bends if start <= b.tick < end),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Score:
+    """A piece of music.
+
+    Attributes:
+        ticks_per_quarter: Ticks in a quarter note.
+        tracks: The parts.
+        tempos: Sorted by tick; empty means 120 throughout.
+        time_signatures: Sorted by tick; empty means 4/4 throughout.
+        key_signatures: Sorted by tick; empty means unknown.
+        markers: Sorted by tick.
+        title: The piece's name, or empty.
+    """
+
+    ticks_per_quarter: int = TICKS_PER_QUARTER
+    tracks: tuple[Track, ...] = ()
+    tempos: tuple[Tempo, ...] = ()
+    time_signatures: tuple[TimeSignature, ...] = ()
+    key_signatures: tuple[KeySignature, ...] = ()
+    markers: tuple[Marker, ...] = ()
+    title: str = ""
+
+    @property
+    def end(self) -> int:
+        """The tick where the last note ends; 0 without notes."""
+        return max((track.end for track in self.tracks), default=0)
+
+    @property
+    def note_count(self) -> int:
+        """Notes in all tracks."""
+        return sum(len(track.notes) for track in self.tracks)
+
+    def notes(self) -> Iterator[tuple[int, Note]]:
+        """Yield (track index, note), track by track."""
+        for index, track in enumerate(self.tracks):
+            for note in track.notes:
+                yield index, note
+
+    def with_track(self, index: int, track: Track) -> "Score":
+        """Return the score with another track at this index."""
+        tracks = list(self.tracks)
+        tracks[index] = track
+        return replace(self, tracks=tuple(tracks))
+
+    def between(self, start: int, end: int) -> "Score":
+        """Return what begins in [start, end) of every track, at its own ticks.
+
+        Tempo, meter and key events are all kept: they are the ruler, not the music.
+        """
+        return replace(self, tracks=tuple(track.between(start, end) for track in self.tracks))
+
+    def resampled(self, ticks_per_quarter: int) -> "Score":
+        """Return the same music on another tick grid; times are rounded, no note vanishes."""
+        if ticks_per_quarter == self.ticks_per_quarter:
+            return self
+        return _resample(self, ticks_per_quarter)
+
+
+def _resample(score: Score, target: int) -> Score:
+    source = score.ticks_per_quarter
+
+    def at(tick: int) -> int:
+        # Round half up: Python's banker's rounding would send equal distances two ways.
+        return (2 * tick * target + source) // (2 * source)
+
+    def track(old: Track) -> Track:
+        return replace(
+            old,
+            notes=tuple(
+                sorted(
+                    replace(n, start=at(n.start), duration=max(1, at(n.end) - at(n.start)))
+                    for n in old.notes
+                )
+            ),
+            controls=tuple(replace(c, tick=at(c.tick)) for c in old.controls),
+            pitch_bends=tuple(replace(b, tick=at(b.tick)) for b in old.pitch_bends),
+        )
+
+    return replace(
+        score,
+        ticks_per_quarter=target,
+        tracks=tuple(track(t) for t in score.tracks),
+        tempos=tuple(replace(t, tick=at(t.tick)) for t in score.tempos),
+        time_signatures=tuple(replace(t, tick=at(t.tick)) for t in score.time_signatures),
+        key_signatures=tuple(replace(k, tick=at(k.tick)) for k in score.key_signatures),
+        markers=tuple(replace(m, tick=at(m.tick)) for m in score.markers),
+    )

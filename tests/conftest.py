@@ -1,0 +1,50 @@
+"""What every test shares: folders of its own, fixed seeds, the test music, and a clean ending."""
+
+import os
+import random
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+# Before Qt is imported by anything: no test may need a screen.
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+DEMAND = "SEGUE_DEMAND_TEST_DATA"
+
+
+@pytest.fixture(scope="session")
+def test_data() -> Path:
+    """The folder of test music, `SEGUE_TEST_DATA`; CI demands it, elsewhere its tests skip."""
+    default = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
+    folder = Path(os.environ.get("SEGUE_TEST_DATA", default))
+    if not folder.is_dir():
+        if os.environ.get(DEMAND):
+            pytest.fail(f"{DEMAND} is set and there is no test music in {folder}")
+        pytest.skip(f"no test music in {folder} (set SEGUE_TEST_DATA)")
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def segue_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """All of the program's folders under the test's own."""
+    home = tmp_path / "segue-home"
+    monkeypatch.setenv("SEGUE_HOME", str(home))
+    return home
+
+
+@pytest.fixture(autouse=True)
+def _fixed_seed() -> None:
+    random.seed(0)
+
+
+@pytest.fixture(autouse=True)
+def _no_thread_left() -> Iterator[None]:
+    """Fail when a test leaves a thread of its own running."""
+    before = set(threading.enumerate())
+    yield
+    left = [t for t in threading.enumerate() if t not in before and t.is_alive() and not t.daemon]
+    for thread in left:
+        thread.join(timeout=2)
+    assert not [t.name for t in left if t.is_alive()], "threads outlived the test"
