@@ -9,8 +9,6 @@ from typing import Literal
 CompressionFunction = Literal[
     "max_pool", "mean_pool", "convolution", "dilated_convolution", "most_used"
 ]
-    "max_pool", "mean_pool", "convolution", "dilated_convolution", "most_used"
-]
 CompressionLoss = Literal["none", "bptt", "auto_encoding", "attention_reconstruction"]
 Joining = Literal["crop", "pad", "ragged"]
 Precision = Literal["float32", "bfloat16"]
