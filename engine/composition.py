@@ -1,0 +1,313 @@
+"""The user's document: a score, how its tracks are heard, everything the model offered.
+
+A composition is a value: each edit returns a new one, so undo is a list of compositions. Saved as
+one zip: `composition.json` (everything), `score.mid` (what any other program can open).
+Does not know how notes are made or heard.
+"""
+
+import io
+import os
+import zipfile
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from engine.config import SamplingConfig
+from engine.errors import DocumentError
+from engine.messages import PartNote, TrackMix, TrackRole
+from engine.music.midifile import write_midi
+from engine.music.score import Note, Score, Track
+
+FORMAT = 1
+SUFFIX = ".segue"
+MAX_FILE_BYTES = 64 * 1024 * 1024
+MAX_JSON_BYTES = 256 * 1024 * 1024
+WRITTEN = 0
+TakeState = Literal["offered", "accepted", "rejected"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrackSettings:
+    """What belongs to a track beside its notes.
+
+    Attributes:
+        role: What the model may do with it.
+        mix: How it is heard.
+        colour: Index into the theme's track colours.
+    """
+
+    role: TrackRole = "write"
+    mix: TrackMix = field(default_factory=TrackMix)
+    colour: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Take:
+    """One continuation the model offered, kept with what makes it again.
+
+    Attributes:
+        number: Counted from 1 in a composition; the origin of its notes.
+        request: Takes of one request are alternatives of each other.
+        parent: Number of the take it goes on from, or 0.
+        start: Tick of its first bar.
+        end: Tick of the bar line after its last bar.
+        notes: Its notes with their tracks.
+        model: The model's name.
+        seed: Of its sampler.
+        sampling: How it was drawn.
+        state: What the user did with it.
+        starred: Whether the user marked it.
+        text: The user's own words on it.
+    """
+
+    number: int
+    request: int
+    parent: int
+    start: int
+    end: int
+    notes: tuple[PartNote, ...]
+    model: str
+    seed: int
+    sampling: SamplingConfig = field(default_factory=SamplingConfig)
+    state: TakeState = "offered"
+    starred: bool = False
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Composition:
+    """The document.
+
+    Attributes:
+        score: The music.
+        settings: One for each track of the score.
+        takes: All that was ever offered, in order of number.
+        current_take: The accepted take that the piece ends with, or 0.
+    """
+
+    score: Score = field(default_factory=Score)
+    settings: tuple[TrackSettings, ...] = ()
+    takes: tuple[Take, ...] = ()
+    current_take: int = 0
+
+    @classmethod
+    def of(cls, score: Score) -> "Composition":
+        """Return a new composition that holds a score."""
+        return cls(
+            score=score,
+            settings=tuple(TrackSettings(colour=index) for index in range(len(score.tracks))),
+        )
+
+    @property
+    def roles(self) -> tuple[TrackRole, ...]:
+        """The model's role for each track."""
+        return tuple(settings.role for settings in self.settings)
+
+    @property
+    def mix(self) -> tuple[TrackMix, ...]:
+        """How each track is heard."""
+        return tuple(settings.mix for settings in self.settings)
+
+    def with_score(self, score: Score) -> "Composition":
+        """Return it with another score; settings follow the number of tracks."""
+        kept = self.settings[: len(score.tracks)]
+        added = tuple(TrackSettings(colour=i) for i in range(len(kept), len(score.tracks)))
+        return replace(self, score=score, settings=kept + added)
+
+    def with_settings(self, index: int, settings: TrackSettings) -> "Composition":
+        """Return it with other settings for one track."""
+        changed = list(self.settings)
+        changed[index] = settings
+        return replace(self, settings=tuple(changed))
+
+    def adding_track(self, track: Track, settings: TrackSettings | None = None) -> "Composition":
+        """Return it with one more track at the end."""
+        colour = len(self.score.tracks)
+        return replace(
+            self,
+            score=replace(self.score, tracks=(*self.score.tracks, track)),
+            settings=(*self.settings, settings or TrackSettings(colour=colour)),
+        )
+
+    def without_track(self, index: int) -> "Composition":
+        """Return it without a track; takes keep their notes but for that track."""
+        tracks, settings = list(self.score.tracks), list(self.settings)
+        del tracks[index], settings[index]
+        return replace(
+            self,
+            score=replace(self.score, tracks=tuple(tracks)),
+            settings=tuple(settings),
+            takes=tuple(_without_track(take, index) for take in self.takes),
+        )
+
+    def take(self, number: int) -> Take:
+        """Return a take by its number."""
+        return self.takes[number - 1]
+
+    def offering(self, takes: Iterable[Take]) -> "Composition":
+        """Return it with more takes; they are numbered here, in order."""
+        first = len(self.takes) + 1
+        numbered = tuple(
+            replace(
+                take,
+                number=number,
+                notes=tuple(
+                    PartNote(part.track, replace(part.note, origin=number)) for part in take.notes
+                ),
+            )
+            for number, take in enumerate(takes, first)
+        )
+        return replace(self, takes=(*self.takes, *numbered))
+
+    def with_take(self, take: Take) -> "Composition":
+        """Return it with another value for the take of the same number."""
+        takes = list(self.takes)
+        takes[take.number - 1] = take
+        return replace(self, takes=tuple(takes))
+
+    def accepting(self, number: int) -> "Composition":
+        """Return it with a take's notes in the score, in place of what stood at its bars."""
+        take = self.take(number)
+        tracks = list(self.score.tracks)
+        for index, role in enumerate(self.roles):
+            if role != "write":
+                continue
+            made = [part.note for part in take.notes if part.track == index]
+            kept = [n for n in tracks[index].notes if not take.start <= n.start < take.end]
+            tracks[index] = tracks[index].with_notes([*kept, *made])
+        accepted = self.with_take(replace(take, state="accepted"))
+        return replace(
+            accepted, score=replace(self.score, tracks=tuple(tracks)), current_take=number
+        )
+
+
+def edited(note: Note) -> Note:
+    """Return a note with its origin marked as changed by hand since the model made it."""
+    return replace(note, origin=-abs(note.origin))
+
+
+def _without_track(take: Take, index: int) -> Take:
+    return replace(
+        take,
+        notes=tuple(
+            PartNote(part.track - (part.track > index), part.note)
+            for part in take.notes
+            if part.track != index
+        ),
+    )
+
+
+class _Document(msgspec.Struct, kw_only=True):
+    format: int
+    composition: Composition
+
+
+class _Header(msgspec.Struct):
+    format: int
+
+
+def to_bytes(composition: Composition) -> bytes:
+    """Return the file's bytes; the same composition always gives the same bytes."""
+    document = _Document(format=FORMAT, composition=composition)
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in (
+            ("composition.json", msgspec.json.encode(document)),
+            ("score.mid", write_midi(composition.score)),
+        ):
+            # A fixed date: two saves of one composition must not differ.
+            archive.writestr(
+                zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED
+            )
+    return buffer.getvalue()
+
+
+def from_bytes(data: bytes, *, name: str = "The file") -> Composition:
+    """Return the composition in a file's bytes.
+
+    Raises:
+        DocumentError: It is damaged, too large or made by a newer version.
+    """
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            info = archive.getinfo("composition.json")
+            if info.file_size > MAX_JSON_BYTES:
+                raise DocumentError(f"‘{name}’ is larger than any piece Segue writes.")
+            with archive.open(info) as member:
+                # The header's size is a claim: never read more than was agreed to.
+                text = member.read(MAX_JSON_BYTES + 1)
+        made_by = msgspec.json.decode(text, type=_Header).format
+        if made_by > FORMAT:
+            raise DocumentError(
+                f"‘{name}’ was made by a newer version (format {made_by}; "
+                f"this one reads up to {FORMAT})."
+            )
+        return _checked(msgspec.json.decode(text, type=_Document).composition)
+    except (zipfile.BadZipFile, KeyError, EOFError, ValueError, OSError) as error:
+        raise DocumentError(f"‘{name}’ is not a readable Segue piece ({error}).") from error
+    except (NotImplementedError, RuntimeError) as error:
+        raise DocumentError(f"‘{name}’ is packed in a way Segue never writes.") from error
+
+
+def _checked(composition: Composition) -> Composition:
+    tracks = len(composition.score.tracks)
+    if len(composition.settings) != tracks:
+        raise ValueError(f"{tracks} tracks with {len(composition.settings)} settings")
+    if [take.number for take in composition.takes] != list(range(1, len(composition.takes) + 1)):
+        raise ValueError("takes are not numbered in order")
+    if any(not 0 <= part.track < tracks for take in composition.takes for part in take.notes):
+        raise ValueError("a take has notes for a track that is not there")
+    return composition
+
+
+def save(composition: Composition, path: Path) -> None:
+    """Write a composition so that at any moment the old file or the new one is whole.
+
+    Raises:
+        DocumentError: It could not be written; the old file is as it was.
+    """
+    try:
+        write_atomically(path, to_bytes(composition))
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise DocumentError(f"Could not save to ‘{path}’ ({reason}).") from error
+
+
+def open_composition(path: Path) -> Composition:
+    """Read a composition from a file.
+
+    Raises:
+        DocumentError: It cannot be read.
+    """
+    try:
+        if path.stat().st_size > MAX_FILE_BYTES:
+            raise DocumentError(f"‘{path.name}’ is larger than any piece Segue writes.")
+        data = path.read_bytes()
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise DocumentError(f"Could not open ‘{path}’ ({reason}).") from error
+    return from_bytes(data, name=path.name)
+
+
+def write_atomically(path: Path, data: bytes) -> None:
+    """Write a file beside its place, make it durable, then put it there in one step."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.saving")
+    try:
+        with temporary.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+    if os.name == "posix":
+        # The new name itself must survive a power cut.
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
