@@ -23,7 +23,7 @@ class Message(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 # --- said by every child -------------------------------------------------------------------
 
 
-class Ready(Message, kw_only=True):
+class Ready(Message, frozen=True, kw_only=True):
     """The child is up and listens.
 
     Attributes:
@@ -35,11 +35,11 @@ class Ready(Message, kw_only=True):
     seconds: float
 
 
-class Alive(Message, kw_only=True):
+class Alive(Message, frozen=True, kw_only=True):
     """A heartbeat, four a second; a child silent for long is taken for dead."""
 
 
-class Failed(Message, kw_only=True):
+class Failed(Message, frozen=True, kw_only=True):
     """What was asked for did not work; the child lives on.
 
     Attributes:
@@ -55,7 +55,7 @@ class Failed(Message, kw_only=True):
     details: str = ""
 
 
-class Notice(Message, kw_only=True):
+class Notice(Message, frozen=True, kw_only=True):
     """One sentence for the user that is no failure."""
 
     message: str
@@ -64,13 +64,13 @@ class Notice(Message, kw_only=True):
 # --- live ----------------------------------------------------------------------------------
 
 
-class LoadModel(Message, kw_only=True):
+class LoadModel(Message, frozen=True, kw_only=True):
     """Load the model in this folder and make it the one that continues."""
 
     folder: str
 
 
-class Continue(Message, kw_only=True):
+class Continue(Message, frozen=True, kw_only=True):
     """Go on with a piece.
 
     Attributes:
@@ -102,17 +102,17 @@ class Continue(Message, kw_only=True):
     remember: Score | None = None
 
 
-class CancelContinue(Message, kw_only=True):
+class CancelContinue(Message, frozen=True, kw_only=True):
     """Stop making what this request asked for; what was made stays."""
 
     request: int
 
 
-class ForgetMemory(Message, kw_only=True):
+class ForgetMemory(Message, frozen=True, kw_only=True):
     """Drop what the model carries; the next continuation reads the piece anew."""
 
 
-class ModelLoaded(Message, kw_only=True):
+class ModelLoaded(Message, frozen=True, kw_only=True):
     """The live process is ready to continue with this model.
 
     Attributes:
@@ -139,7 +139,7 @@ class PartNote(msgspec.Struct, frozen=True):
     note: Note
 
 
-class Primed(Message, kw_only=True):
+class Primed(Message, frozen=True, kw_only=True):
     """The memory holds the piece up to the start.
 
     Attributes:
@@ -157,7 +157,7 @@ class Primed(Message, kw_only=True):
     seconds: float
 
 
-class NotesMade(Message, kw_only=True):
+class NotesMade(Message, frozen=True, kw_only=True):
     """Notes of one alternative, each sent as soon as it is complete.
 
     Attributes:
@@ -173,7 +173,7 @@ class NotesMade(Message, kw_only=True):
     until: int
 
 
-class AlternativeFinished(Message, kw_only=True):
+class AlternativeFinished(Message, frozen=True, kw_only=True):
     """One alternative is complete.
 
     Attributes:
@@ -193,7 +193,7 @@ class AlternativeFinished(Message, kw_only=True):
     tokens: int
 
 
-class ContinuationFinished(Message, kw_only=True):
+class ContinuationFinished(Message, frozen=True, kw_only=True):
     """All alternatives of a request are complete, or it was cancelled.
 
     Attributes:
@@ -236,55 +236,55 @@ class TrackMix(msgspec.Struct, frozen=True, kw_only=True):
     offset_s: float = 0.0
 
 
-class SetScore(Message, kw_only=True):
+class SetScore(Message, frozen=True, kw_only=True):
     """Play this from now on, without a break when it is playing; one mix for each track."""
 
     score: Score
     mix: tuple[TrackMix, ...]
 
 
-class SetMix(Message, kw_only=True):
+class SetMix(Message, frozen=True, kw_only=True):
     """Change how tracks are heard, at once."""
 
     mix: tuple[TrackMix, ...]
 
 
-class AddNotes(Message, kw_only=True):
+class AddNotes(Message, frozen=True, kw_only=True):
     """Add notes to the score being played: a continuation as it is made."""
 
     notes: tuple[PartNote, ...]
 
 
-class Play(Message, kw_only=True):
+class Play(Message, frozen=True, kw_only=True):
     """Play from a tick; with a count-in first if that is set."""
 
     tick: int
 
 
-class Stop(Message, kw_only=True):
+class Stop(Message, frozen=True, kw_only=True):
     """Stop, and end every note."""
 
 
-class Seek(Message, kw_only=True):
+class Seek(Message, frozen=True, kw_only=True):
     """Go to a tick, playing or not."""
 
     tick: int
 
 
-class SetLoop(Message, kw_only=True):
+class SetLoop(Message, frozen=True, kw_only=True):
     """Repeat [start, end) while playing; an empty range plays on."""
 
     start: int
     end: int
 
 
-class SetTempoFactor(Message, kw_only=True):
+class SetTempoFactor(Message, frozen=True, kw_only=True):
     """Play this many times as fast as written."""
 
     factor: float
 
 
-class SetMetronome(Message, kw_only=True):
+class SetMetronome(Message, frozen=True, kw_only=True):
     """Click on the beats, and count in before playing.
 
     Attributes:
@@ -298,7 +298,7 @@ class SetMetronome(Message, kw_only=True):
     volume: int = 100
 
 
-class OpenOutput(Message, kw_only=True):
+class OpenOutput(Message, frozen=True, kw_only=True):
     """Send to this output by default; the old one's notes are ended first.
 
     Attributes:
@@ -310,13 +310,13 @@ class OpenOutput(Message, kw_only=True):
     name: str = ""
 
 
-class OpenInput(Message, kw_only=True):
+class OpenInput(Message, frozen=True, kw_only=True):
     """Listen to this MIDI input; an empty name closes the one that is open."""
 
     name: str
 
 
-class SoundNote(Message, kw_only=True):
+class SoundNote(Message, frozen=True, kw_only=True):
     """Sound or end one note at once: audition and the typing keyboard."""
 
     pitch: int
@@ -326,18 +326,18 @@ class SoundNote(Message, kw_only=True):
     on: bool
 
 
-class Panic(Message, kw_only=True):
+class Panic(Message, frozen=True, kw_only=True):
     """Silence everything on every open output, whatever it is doing."""
 
 
-class PortsChanged(Message, kw_only=True):
+class PortsChanged(Message, frozen=True, kw_only=True):
     """The MIDI ports of this machine, now and whenever they change."""
 
     outputs: tuple[str, ...]
     inputs: tuple[str, ...]
 
 
-class OutputOpened(Message, kw_only=True):
+class OutputOpened(Message, frozen=True, kw_only=True):
     """What is sounding now.
 
     Attributes:
@@ -351,13 +351,13 @@ class OutputOpened(Message, kw_only=True):
     latency_s: float = 0.0
 
 
-class OutputLost(Message, kw_only=True):
+class OutputLost(Message, frozen=True, kw_only=True):
     """The output went away; it is reopened by itself when it comes back."""
 
     name: str
 
 
-class Playhead(Message, kw_only=True):
+class Playhead(Message, frozen=True, kw_only=True):
     """Where the music is, about 30 times a second while playing.
 
     Attributes:
@@ -371,7 +371,7 @@ class Playhead(Message, kw_only=True):
     ahead_s: float = 0.0
 
 
-class Lateness(Message, kw_only=True):
+class Lateness(Message, frozen=True, kw_only=True):
     """How late messages left, since playing began, in milliseconds.
 
     Attributes:
@@ -389,7 +389,7 @@ class Lateness(Message, kw_only=True):
     late: int
 
 
-class NotePlayed(Message, kw_only=True):
+class NotePlayed(Message, frozen=True, kw_only=True):
     """Someone played a note on a MIDI input.
 
     Attributes:
@@ -408,13 +408,13 @@ class NotePlayed(Message, kw_only=True):
 # --- job -----------------------------------------------------------------------------------
 
 
-class ImportFolders(Message, kw_only=True):
+class ImportFolders(Message, frozen=True, kw_only=True):
     """Add all music in these files and folders to the library."""
 
     folders: tuple[str, ...]
 
 
-class TrainModel(Message, kw_only=True):
+class TrainModel(Message, frozen=True, kw_only=True):
     """Make a model.
 
     Attributes:
@@ -438,7 +438,7 @@ class TrainModel(Message, kw_only=True):
     resume: bool = False
 
 
-class StopJob(Message, kw_only=True):
+class StopJob(Message, frozen=True, kw_only=True):
     """End the running job; keep what is worth keeping.
 
     Attributes:
@@ -448,13 +448,13 @@ class StopJob(Message, kw_only=True):
     discard: bool = False
 
 
-class PauseJob(Message, kw_only=True):
+class PauseJob(Message, frozen=True, kw_only=True):
     """Pause or go on."""
 
     paused: bool
 
 
-class ImportProgress(Message, kw_only=True):
+class ImportProgress(Message, frozen=True, kw_only=True):
     """How far an import is.
 
     Attributes:
@@ -480,7 +480,7 @@ class RefusalGroup(msgspec.Struct, frozen=True, kw_only=True):
     files: tuple[str, ...]
 
 
-class ImportReport(Message, kw_only=True):
+class ImportReport(Message, frozen=True, kw_only=True):
     """What an import found.
 
     Attributes:
@@ -508,7 +508,7 @@ class ImportReport(Message, kw_only=True):
     cancelled: bool = False
 
 
-class TrainingProgress(Message, kw_only=True):
+class TrainingProgress(Message, frozen=True, kw_only=True):
     """One report of a training run.
 
     Attributes:
@@ -536,7 +536,7 @@ class TrainingProgress(Message, kw_only=True):
     message: str = ""
 
 
-class ModelMade(Message, kw_only=True):
+class ModelMade(Message, frozen=True, kw_only=True):
     """A training run ended in a model.
 
     Attributes:
@@ -554,7 +554,7 @@ class ModelMade(Message, kw_only=True):
     base_loss: float = -1.0
 
 
-class JobStopped(Message, kw_only=True):
+class JobStopped(Message, frozen=True, kw_only=True):
     """The job ended because it was told to."""
 
 
