@@ -1,0 +1,142 @@
+"""Relative multi-head attention over memory and segment (Dai et al. 2019, section 3.3).
+
+Legend: B rows, T segment, S keys (compressed slots, memory, segment), D width, H heads, K head
+width.
+
+The score of query i and key j, before the scale 1/√K, has four terms:
+    (a) q_i · k_j            content with content
+    (b) q_i · W_R R_{i-j}    content with distance
+    (c) u · k_j              which keys matter to every query
+    (d) v · W_R R_{i-j}      which distances matter to every query
+"""
+
+import math
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from engine.model.tiled_attention import TiledAttention
+from engine.model.window import Window
+
+
+class RelativeAttention(nn.Module):
+    """Queries from the segment, keys and values from everything carried and the segment."""
+
+    def __init__(self, *, d_model: int, n_head: int, d_head: int) -> None:
+        super().__init__()
+        self.n_head = n_head
+        self.d_head = d_head
+        width = n_head * d_head
+        self.query = nn.Linear(d_model, width, bias=False)
+        self.key_value = nn.Linear(d_model, 2 * width, bias=False)
+        self.position = nn.Linear(d_model, width, bias=False)
+        self.output = nn.Linear(width, d_model, bias=False)
+
+    def forward(
+        self,
+        context: Tensor,
+        distances: Tensor,
+        biases: tuple[Tensor, Tensor],
+        window: Window,
+        *,
+        usage: Tensor | None = None,
+    ) -> Tensor:
+        """Attend from the segment to everything before it.
+
+        Args:
+            context: (B, S, D), what is carried and then the segment.
+            distances: (S + 1, D), R for the distances S … 0.
+            biases: u for content and v for position, each (H, K).
+            window: What each of the T queries may see.
+            usage: (B, S), to which the attention each key received is added, summed over
+                queries and heads; or None.
+
+        Returns:
+            (B, T, D).
+        """
+        rows, keys_count, _ = context.shape
+        length = window.first.shape[1]
+        heads = (self.n_head, self.d_head)
+        query = self.query(context[:, keys_count - length :]).view(rows, length, *heads)
+        keys, values = self.key_value(context).view(rows, keys_count, 2, *heads).unbind(dim=2)
+        by_distance = self.position(distances).view(-1, *heads)
+        scale = 1 / math.sqrt(self.d_head)
+        content, position = ((query + bias.to(query.dtype)) * scale for bias in biases)
+        arguments = (content, position, keys, values, by_distance, window, usage)
+        attend = TiledAttention.apply if context.device.type == "cpu" else relative_attention
+        with torch.autocast(context.device.type, enabled=False):
+            attended: Tensor = attend(*arguments)
+        out: Tensor = self.output(attended.reshape(rows, length, -1))
+        return out
+
+
+def relative_attention(  # noqa: PLR0917 - what TiledAttention.apply takes, in its order
+    content: Tensor,
+    position: Tensor,
+    keys: Tensor,
+    values: Tensor,
+    distances: Tensor,
+    window: Window,
+    usage: Tensor | None = None,
+) -> Tensor:
+    """Attend with plain tensor operations: for accelerators, and what the tiles must equal.
+
+    Args:
+        content: (B, T, H, K), (q + u) / √K.
+        position: (B, T, H, K), (q + v) / √K.
+        keys: (B, S, H, K).
+        values: (B, S, H, K).
+        distances: (S + 1, H, K), W_R R for the distances S … 0.
+        window: What each query may see.
+        usage: (B, S), to which the attention received by each key is added, or None.
+
+    Returns:
+        (B, T, H, K).
+    """
+    weights = attention_weights(content, position, keys, distances, window)
+    if usage is not None:
+        usage += weights.detach().sum(dim=(1, 2))
+    return torch.einsum("bhts,bshk->bthk", weights.to(values.dtype), values)
+
+
+def attention_weights(
+    content: Tensor, position: Tensor, keys: Tensor, distances: Tensor, window: Window
+) -> Tensor:
+    """Tell how each query divides its attention.
+
+    Args:
+        content: (B, T, H, K), (q + u) / √K.
+        position: (B, T, H, K), (q + v) / √K.
+        keys: (B, S, H, K).
+        distances: (S + 1, H, K), W_R R for the distances S … 0.
+        window: What each query may see.
+
+    Returns:
+        (B, H, T, S), rows that sum to 1.
+    """
+    scores = torch.einsum("bthk,bshk->bhts", content, keys)
+    scores = scores + relative_shift(torch.einsum("bthk,rhk->bhtr", position, distances))
+    hidden = window.hidden[:, None]
+    scores = scores.masked_fill(hidden, -torch.inf)
+    if scores.dtype in {torch.bfloat16, torch.float16}:
+        scores = scores.float()
+    return F.softmax(scores, dim=-1)
+
+
+def relative_shift(by_distance: Tensor) -> Tensor:
+    """Turn scores by distance into scores by key without a T×S×K tensor (appendix B).
+
+    Column c of the argument is distance S - c; column j of the result is key j, which lies at
+    distance S - T + t - j from query t. In memory the second is the first without its first T
+    elements. What the future would have is arbitrary and must be masked.
+
+    Args:
+        by_distance: (…, T, S + 1).
+
+    Returns:
+        (…, T, S).
+    """
+    *outer, length, columns = by_distance.shape
+    flat = by_distance.reshape(*outer, length * columns)
+    return flat[..., length:].view(*outer, length, columns - 1)
