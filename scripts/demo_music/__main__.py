@@ -24,10 +24,9 @@ def main() -> None:
     for name, write in {**engraved.PIECES, **written.PIECES}.items():
         score = write()
         (folder / f"{name}.mid").write_bytes(write_midi(score))
-        bars = Timeline(score).bars.bars_until(score.end)
-        print(
-            f"{name:18} {score.note_count:5} notes  {bars:3} bars  {Timeline(score).duration_s:5.0f} s"
-        )
+        timeline = Timeline(score)
+        bars, seconds = timeline.bars.bars_until(score.end), timeline.duration_s
+        print(f"{name:18} {score.note_count:5} notes  {bars:3} bars  {seconds:5.0f} s")
 
 
 if __name__ == "__main__":

@@ -244,7 +244,8 @@ def lullaby() -> Score:
 
 _MORNING = """
 B4:2 D5:1 G5 | F#5:2 D5:2 | E5:2 G5:1 C6 | B5:3 r:1 | A5:2 G5:1 E5 | D5:2 B4 | C5:1 E5 D5 B4
-A4:3 r:1 | B4:2 D5:1 G5 | F#5:2 A5 | G5:2 E5:1 C5 | D5:3 r:1 | E5:1 G5 A5 B5 | D6:2 B5 | A5:1 G5 E5 F#5 | G5:4
+A4:3 r:1 | B4:2 D5:1 G5 | F#5:2 A5 | G5:2 E5:1 C5 | D5:3 r:1 | E5:1 G5 A5 B5 | D6:2 B5
+A5:1 G5 E5 F#5 | G5:4
 """
 
 
@@ -269,7 +270,7 @@ def morning_pages() -> Score:
 
 
 _BRIDGE = """
-E5:1/2 B4 E5 G5:1 F#5:1/2 E5:1 D5:1 | E5:1/2 B4 D5 E5:1 D5:1/2 B4:1 A4 
+E5:1/2 B4 E5 G5:1 F#5:1/2 E5:1 D5:1 | E5:1/2 B4 D5 E5:1 D5:1/2 B4:1 A4
 G4:1/2 B4 D5 G5:1 F#5:1/2 D5:1 B4
 A4:1/2 C5 E5 A5:1 G5:1/2 F#5:2 | E5:1/2 B4 E5 G5:1 F#5:1/2 E5:1 D5
 C5:1/2 E5 G5 B5:1 A5:1/2 G5:1 E5
