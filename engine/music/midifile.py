@@ -1,0 +1,210 @@
+"""Reading and writing standard MIDI files: bytes to a `Score` and back.
+
+Reads whatever can be read of types 0, 1 and 2, RIFF-wrapped files and damaged ones, in pure
+Python: it is light enough for the window's process. Never opens a file.
+"""
+
+import struct
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from engine.errors import EmptyMusicError, LimitError, MidiFileError
+from engine.music.score import KeySignature, Marker, Score, Tempo, TimeSignature
+from engine.music.smf_chunks import Division, Layout, NotMidiError, lay_out, unwrapped
+from engine.music.smf_events import Meta, RawTrack, TooManyEventsError, TrackReader
+from engine.music.smf_parts import name_of, parts_of
+from engine.music.smf_text import decode_text
+from engine.music.smf_warnings import Oddities, Oddity
+from engine.music.smf_writing import write_midi
+from engine.music.span import LIMITS, Limits, fit
+
+__all__ = ["Reading", "read_midi", "write_midi"]
+
+SLOWEST_BPM, FASTEST_BPM = 4.0, 2000.0
+LONGEST_NUMERATOR, LAST_DENOMINATOR_POWER = 64, 6
+_MARKER, _CHANNEL_PREFIX, _SMPTE_OFFSET = 0x06, 0x20, 0x54
+_TEMPO, _METER, _KEY = 0x51, 0x58, 0x59
+_US_PER_MINUTE = 60_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What came out of a file.
+
+    Attributes:
+        score: The music.
+        warnings: One sentence for each kind of thing that was odd; empty for a sound file.
+    """
+
+    score: Score
+    warnings: tuple[str, ...] = ()
+
+
+def read_midi(data: bytes, *, title: str = "", limits: Limits = LIMITS) -> Reading:
+    """Return the music in a MIDI file's bytes, however damaged.
+
+    Args:
+        data: The whole file.
+        title: The piece's name, also in error sentences; empty takes the file's own name.
+        limits: The most that is taken.
+
+    Raises:
+        MidiFileError: The bytes are no MIDI file.
+        EmptyMusicError: There are no notes in it.
+        LimitError: It is larger than Segue reads.
+    """
+    named = f"‘{title}’" if title else "This"
+    if len(data) > limits.file_bytes:
+        raise LimitError(
+            f"{named} has {len(data) / (1 << 20):,.0f} MiB; "
+            f"Segue reads MIDI files up to {limits.file_bytes >> 20} MiB."
+        )
+    oddities = Oddities()
+    try:
+        data = unwrapped(data, oddities)
+        layout = lay_out(data, oddities)
+        raw = _read_tracks(data, layout, oddities, limits)
+        score = fit(_score(raw, layout, oddities, title), oddities, limits)
+    except NotMidiError as error:
+        raise MidiFileError(
+            f"{named} is not a readable MIDI file ({error}).", hint="Nothing was changed."
+        ) from error
+    except TooManyEventsError as error:
+        raise LimitError(
+            f"{named} has more than {limits.events:,} events, the most that Segue reads."
+        ) from error
+    if not score.note_count:
+        raise EmptyMusicError(f"{named} has no notes in it." if title else "There are no notes.")
+    return Reading(score, oddities.sentences())
+
+
+def _read_tracks(data: bytes, layout: Layout, oddities: Oddities, limits: Limits) -> list[RawTrack]:
+    budget, tracks, offset = limits.events, [], 0
+    bar = 4 * layout.division.ticks_per_quarter
+    for span in layout.tracks:
+        reader = TrackReader(data[span.start : span.end], oddities, trusted=span.trusted)
+        budget -= reader.read(budget)
+        track = reader.track
+        if layout.format == 2:
+            track = _shifted(track, offset)
+            offset = -(-track.end // bar) * bar
+        tracks.append(track)
+    return tracks
+
+
+def _shifted(track: RawTrack, offset: int) -> RawTrack:
+    return RawTrack(
+        messages=[message._replace(tick=message.tick + offset) for message in track.messages],
+        metas=[meta._replace(tick=meta.tick + offset) for meta in track.metas],
+        end=track.end + offset,
+    )
+
+
+def _score(raw: list[RawTrack], layout: Layout, oddities: Oddities, title: str) -> Score:
+    ruler = _ruler(raw, layout.division, oddities)
+    parts = parts_of(raw, ticks_per_quarter=layout.division.ticks_per_quarter, oddities=oddities)
+    tracks = tuple(part for of_track in parts for part in of_track)
+    own_title = name_of(raw[0])
+    if layout.format == 0:
+        # The one name of a format 0 file is the piece's, not that of a channel.
+        tracks = tuple(replace(track, name="") for track in tracks)
+    elif parts[0]:
+        own_title = ""
+    return replace(ruler, tracks=tracks, title=title or own_title)
+
+
+def _ruler(raw: list[RawTrack], division: Division, oddities: Oddities) -> Score:
+    """Return a score with everything but tracks."""
+    tempos: dict[int, Tempo] = {}
+    meters: dict[int, TimeSignature] = {}
+    keys: dict[int, KeySignature] = {}
+    markers: list[Marker] = []
+    # Backwards, so that at one tick the first track's word holds.
+    for track in reversed(raw):
+        for meta in track.metas:
+            value = _value(meta, oddities)
+            if isinstance(value, Tempo):
+                tempos[meta.tick] = value
+            elif isinstance(value, TimeSignature):
+                meters[meta.tick] = value
+            elif isinstance(value, KeySignature):
+                keys[meta.tick] = value
+            elif isinstance(value, Marker):
+                markers.append(value)
+    if division.fixed_bpm is not None:
+        tempos = {0: Tempo(0, division.fixed_bpm)}
+    return Score(
+        ticks_per_quarter=division.ticks_per_quarter,
+        tempos=tuple(tempos[tick] for tick in sorted(tempos)),
+        time_signatures=tuple(meters[tick] for tick in sorted(meters)),
+        key_signatures=tuple(keys[tick] for tick in sorted(keys)),
+        markers=tuple(sorted(markers, key=lambda marker: marker.tick)),
+    )
+
+
+_Value = Tempo | TimeSignature | KeySignature | Marker
+
+
+def _value(meta: Meta, oddities: Oddities) -> _Value | None:
+    reader = _READERS.get(meta.kind)
+    if reader is None:
+        return None
+    value = reader(meta)
+    if isinstance(value, Oddity):
+        oddities.add(value)
+        return None
+    return value
+
+
+def _tempo(meta: Meta) -> Tempo | Oddity:
+    if len(meta.data) != 3:
+        return Oddity.META_LENGTH
+    microseconds = int.from_bytes(meta.data, "big")
+    bpm = _US_PER_MINUTE / microseconds if microseconds else 0.0
+    return Tempo(meta.tick, bpm) if SLOWEST_BPM <= bpm <= FASTEST_BPM else Oddity.TEMPO
+
+
+def _meter(meta: Meta) -> TimeSignature | Oddity:
+    # Two bytes say the meter; the metronome and 32nds after them are lost by some programs.
+    if len(meta.data) != 4:
+        return Oddity.META_LENGTH
+    numerator, power = meta.data[0], meta.data[1]
+    if not 1 <= numerator <= LONGEST_NUMERATOR or power > LAST_DENOMINATOR_POWER:
+        return Oddity.METER
+    return TimeSignature(meta.tick, numerator, 1 << power)
+
+
+def _key(meta: Meta) -> KeySignature | Oddity:
+    if len(meta.data) != 2:
+        return Oddity.META_LENGTH
+    fifths, minor = struct.unpack("bB", meta.data)
+    if not -7 <= fifths <= 7 or minor > 1:
+        return Oddity.KEY
+    return KeySignature(meta.tick, fifths, bool(minor))
+
+
+def _marker(meta: Meta) -> Marker | None:
+    text = decode_text(meta.data)
+    return Marker(meta.tick, text) if text else None
+
+
+def _channel_prefix(meta: Meta) -> Oddity | None:
+    return None if len(meta.data) == 1 and meta.data[0] < 16 else Oddity.CHANNEL_PREFIX
+
+
+def _smpte_offset(meta: Meta) -> Oddity | None:
+    if len(meta.data) != 5:
+        return Oddity.META_LENGTH
+    hours, minutes, seconds, frames, hundredths = meta.data
+    fits = hours & 0x1F < 24 and minutes < 60 and seconds < 60 and frames < 30 and hundredths < 100
+    return None if fits else Oddity.OFFSET
+
+
+_READERS: dict[int, Callable[[Meta], _Value | Oddity | None]] = {
+    _MARKER: _marker,
+    _CHANNEL_PREFIX: _channel_prefix,
+    _TEMPO: _tempo,
+    _SMPTE_OFFSET: _smpte_offset,
+    _METER: _meter,
+    _KEY: _key,
+}

@@ -1,0 +1,154 @@
+"""What was odd in a MIDI file, counted by kind while reading and said in sentences at the end."""
+
+from collections import Counter
+from enum import Enum
+
+
+class Oddity(Enum):
+    """A kind of damage that a reader can work round: its sentence for one, and for many."""
+
+    TRACK_CUT = ("1 track is cut short.", "{count} tracks are cut short.")
+    TRACK_LENGTH = (
+        "1 track has a wrong length or stray bytes after it.",
+        "{count} tracks have a wrong length or stray bytes after them.",
+    )
+    NO_END = (
+        "1 track has no end-of-track event.",
+        "{count} tracks have no end-of-track event.",
+    )
+    AFTER_END = (
+        "Events after the end of 1 track were left out.",
+        "Events after the end of {count} tracks were left out.",
+    )
+    EMPTY_CHUNK = ("1 track is empty of bytes.", "{count} tracks are empty of bytes.")
+    STRAY_BYTES = (
+        "Bytes that are no part of the music were left out.",
+        "Bytes that are no part of the music were left out in {count} places.",
+    )
+    BEFORE_HEADER = (
+        "There are bytes before the MIDI header.",
+        "There are bytes before the MIDI header.",
+    )
+    SECOND_FILE = (
+        "A second MIDI file after the first was left out.",
+        "A second MIDI file after the first was left out.",
+    )
+    RIFF_LENGTH = (
+        "The RIFF wrapper is cut short.",
+        "The RIFF wrapper is cut short.",
+    )
+    FORMAT = (
+        "The header says a format that does not exist; the file was read as format 1.",
+        "The header says a format that does not exist; the file was read as format 1.",
+    )
+    FORMAT_0_TRACKS = (
+        "The header says one track, but there are more; all were read.",
+        "The header says one track, but there are more; all were read.",
+    )
+    FORMAT_2 = (
+        "The file holds independent patterns (format 2); they were put one after the other.",
+        "The file holds independent patterns (format 2); they were put one after the other.",
+    )
+    TRACK_COUNT = (
+        "The header says another number of tracks than there are.",
+        "The header says another number of tracks than there are.",
+    )
+    FRAMES = (
+        "Time is counted in film frames; it was turned into beats at 120 a minute.",
+        "Time is counted in film frames; it was turned into beats at 120 a minute.",
+    )
+    DATA_BYTE = (
+        "1 value out of range was brought into range.",
+        "{count} values out of range were brought into range.",
+    )
+    NO_STATUS = (
+        "1 stray byte in a track was left out.",
+        "{count} stray bytes in tracks were left out.",
+    )
+    RUNNING_STATUS = (
+        "Running status goes on across a meta or system event.",
+        "Running status goes on across {count} meta or system events.",
+    )
+    LONG_DELTA = (
+        "1 time step is written in more than four bytes.",
+        "{count} time steps are written in more than four bytes.",
+    )
+    SYSTEM_STATUS = (
+        "1 message that does not belong in a file was left out.",
+        "{count} messages that do not belong in a file were left out.",
+    )
+    SYSTEM_EXCLUSIVE = (
+        "1 system exclusive message is not ended.",
+        "{count} system exclusive messages are not ended.",
+    )
+    META_LENGTH = (
+        "1 event has a wrong length and was left out.",
+        "{count} events have a wrong length and were left out.",
+    )
+    META_TYPE = (
+        "1 event of an impossible type was left out.",
+        "{count} events of impossible types were left out.",
+    )
+    TEMPO = (
+        "1 impossible tempo was left out.",
+        "{count} impossible tempos were left out.",
+    )
+    METER = (
+        "1 unusable time signature was left out.",
+        "{count} unusable time signatures were left out.",
+    )
+    KEY = (
+        "1 impossible key signature was left out.",
+        "{count} impossible key signatures were left out.",
+    )
+    OFFSET = (
+        "1 impossible SMPTE offset was left out.",
+        "{count} impossible SMPTE offsets were left out.",
+    )
+    CHANNEL_PREFIX = (
+        "1 impossible channel prefix was left out.",
+        "{count} impossible channel prefixes were left out.",
+    )
+    UNENDED = (
+        "1 note was never ended; it was closed.",
+        "{count} notes were never ended; they were closed.",
+    )
+    NO_LENGTH = (
+        "1 note had no length; it was given one tick.",
+        "{count} notes had no length; they were given one tick.",
+    )
+    LONG_NOTE = (
+        "1 note longer than 256 bars was shortened.",
+        "{count} notes longer than 256 bars were shortened.",
+    )
+    STACKED = (
+        "1 note doubled on a sounding one was left out.",
+        "{count} notes doubled on sounding ones were left out.",
+    )
+    SILENCE = (
+        "1 very long silence was shortened.",
+        "{count} very long silences were shortened.",
+    )
+    TOO_MANY_CHANGES = (
+        "1 change of tempo, meter or key too many was left out.",
+        "{count} changes of tempo, meter or key too many were left out.",
+    )
+
+
+class Oddities:
+    """Counts of what was odd, in the order it was met."""
+
+    def __init__(self) -> None:
+        self._counts: Counter[Oddity] = Counter()
+
+    def add(self, kind: Oddity, count: int = 1) -> None:
+        """Count one or more of a kind; a count of 0 adds nothing."""
+        if count:
+            self._counts[kind] += count
+
+    def sentences(self) -> tuple[str, ...]:
+        """Return one sentence a kind, in the order the kinds were first met."""
+        return tuple(
+            kind.value[0] if count == 1 else kind.value[1].format(count=f"{count:,}")
+            for kind, count in self._counts.items()
+        )

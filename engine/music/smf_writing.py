@@ -1,0 +1,112 @@
+"""A `Score` to the bytes of a standard MIDI file of type 1."""
+
+import io
+from collections import Counter
+from collections.abc import Iterator
+
+import mido
+
+from engine.music.score import DRUM_CHANNEL, Score, Track
+
+_US_PER_MINUTE = 60_000_000
+_SLOWEST_TEMPO_US = 0xFFFFFF
+_PITCHED_CHANNELS = tuple(c for c in range(16) if c != DRUM_CHANNEL)
+# Within one tick: the program before what it plays, ends before beginnings.
+_PROGRAM, _OFF, _CHANGE, _ON = range(4)
+
+
+def write_midi(score: Score) -> bytes:
+    """Return a score as a MIDI file.
+
+    Track 0 holds title, tempo, meter, key and markers; then one track a part. Drums play on
+    channel 10; pitched parts get channels of their own, beyond 15 of them parts share channels,
+    those with the same program first.
+
+    Args:
+        score: Ticks a quarter note at most 32,767.
+    """
+    file = mido.MidiFile(type=1, ticks_per_beat=score.ticks_per_quarter, charset="utf-8")
+    file.tracks.append(_mido_track(list(_ruler_events(score))))
+    for track, channel in zip(score.tracks, channels_of(score), strict=True):
+        events = sorted(_part_events(track, channel), key=lambda event: event[:2])
+        messages = [(tick, message) for tick, _, message in events]
+        if track.name:
+            messages.insert(0, (0, mido.MetaMessage("track_name", name=track.name)))
+        file.tracks.append(_mido_track(messages))
+    buffer = io.BytesIO()
+    file.save(file=buffer)
+    return buffer.getvalue()
+
+
+def channels_of(score: Score) -> tuple[int, ...]:
+    """Return the MIDI channel (0 to 15) of each track."""
+    pitched = [track for track in score.tracks if not track.is_drum]
+    if len(pitched) <= len(_PITCHED_CHANNELS):
+        own = iter(_PITCHED_CHANNELS)
+        return tuple(DRUM_CHANNEL if t.is_drum else next(own) for t in score.tracks)
+    # The programs that most parts play come first: they keep a channel to themselves.
+    programs = [program for program, _ in Counter(t.program for t in pitched).most_common()]
+    shared = {p: _PITCHED_CHANNELS[i % len(_PITCHED_CHANNELS)] for i, p in enumerate(programs)}
+    return tuple(DRUM_CHANNEL if t.is_drum else shared[t.program] for t in score.tracks)
+
+
+def _ruler_events(score: Score) -> Iterator[tuple[int, mido.MetaMessage]]:
+    events: list[tuple[int, mido.MetaMessage]] = [
+        *(
+            (
+                s.tick,
+                mido.MetaMessage(
+                    "time_signature", numerator=s.numerator, denominator=s.denominator
+                ),
+            )
+            for s in score.time_signatures
+        ),
+        *(
+            (t.tick, mido.MetaMessage("set_tempo", tempo=_microseconds(t.bpm)))
+            for t in score.tempos
+        ),
+        *(
+            (k.tick, mido.MetaMessage("key_signature", key=_key_name(k.fifths, minor=k.minor)))
+            for k in score.key_signatures
+        ),
+        *((m.tick, mido.MetaMessage("marker", text=m.text)) for m in score.markers),
+    ]
+    if score.title:
+        yield 0, mido.MetaMessage("track_name", name=score.title)
+    yield from sorted(events, key=lambda event: event[0])
+
+
+def _microseconds(bpm: float) -> int:
+    return max(1, min(round(_US_PER_MINUTE / bpm), _SLOWEST_TEMPO_US))
+
+
+def _key_name(fifths: int, *, minor: bool) -> str:
+    """Return mido's name of a key signature: `F#m` for three sharps in minor."""
+    place = fifths + (3 if minor else 0)
+    letter = "FCGDAEB"[(place + 1) % 7]
+    accidentals = (place + 1) // 7
+    return letter + ("#" * accidentals if accidentals > 0 else "b" * -accidentals) + "m" * minor
+
+
+def _part_events(track: Track, channel: int) -> Iterator[tuple[int, int, mido.Message]]:
+    yield 0, _PROGRAM, mido.Message("program_change", channel=channel, program=track.program)
+    for control in track.controls:
+        message = mido.Message(
+            "control_change", channel=channel, control=control.number, value=control.value
+        )
+        yield control.tick, _CHANGE, message
+    for bend in track.pitch_bends:
+        yield bend.tick, _CHANGE, mido.Message("pitchwheel", channel=channel, pitch=bend.value)
+    for note in track.notes:
+        on = mido.Message("note_on", channel=channel, note=note.pitch, velocity=note.velocity)
+        yield note.start, _ON, on
+        yield note.end, _OFF, mido.Message("note_off", channel=channel, note=note.pitch)
+
+
+def _mido_track(events: list[tuple[int, mido.Message | mido.MetaMessage]]) -> mido.MidiTrack:
+    """Return events at absolute ticks as a track of differences."""
+    track, now = mido.MidiTrack(), 0
+    for tick, message in events:
+        track.append(message.copy(time=tick - now))
+        now = tick
+    return track

@@ -1,0 +1,297 @@
+"""Reading what can be read, and what is written reads back the same."""
+
+import struct
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.errors import EmptyMusicError, LimitError, MidiFileError
+from engine.music.midifile import read_midi, write_midi
+from engine.music.score import (
+    Control,
+    KeySignature,
+    Marker,
+    Note,
+    PitchBend,
+    Score,
+    Tempo,
+    TimeSignature,
+    Track,
+)
+from engine.music.smf_text import LONGEST_TEXT, decode_text
+from engine.music.smf_writing import channels_of
+from engine.music.span import Limits
+
+END = b"\x00\xff\x2f\x00"
+TEXT = st.text(
+    st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp", "Zs", "Cf", "Cn")), max_size=20
+)
+
+
+def midi(*bodies: bytes, file_format: int = 1, division: int = 480, end: bytes = END) -> bytes:
+    tracks = [b + end for b in bodies]
+    header = b"MThd" + struct.pack(">IHHH", 6, file_format, len(tracks), division)
+    return header + b"".join(b"MTrk" + struct.pack(">I", len(t)) + t for t in tracks)
+
+
+def on(delta: int, pitch: int, *, velocity: int = 80, channel: int = 0) -> bytes:
+    return bytes([delta, 0x90 | channel, pitch, velocity])
+
+
+def off(delta: int, pitch: int, *, channel: int = 0) -> bytes:
+    return bytes([delta, 0x80 | channel, pitch, 0])
+
+
+def meta(delta: int, kind: int, data: bytes) -> bytes:
+    return bytes([delta, 0xFF, kind, len(data)]) + data
+
+
+def tune(*pitches: int, channel: int = 0) -> bytes:
+    return b"".join(on(0, p, channel=channel) + off(120, p, channel=channel) for p in pitches)
+
+
+@st.composite
+def _notes(draw: st.DrawFn) -> tuple[Note, ...]:
+    """Notes that MIDI can carry: of one pitch, what begins first ends first."""
+    rows = draw(
+        st.lists(
+            st.tuples(
+                st.integers(0, 4000), st.integers(0, 127), st.integers(1, 2000), st.integers(1, 127)
+            ),
+            max_size=12,
+        )
+    )
+    ends: dict[int, int] = {}
+    notes = []
+    for start, pitch, duration, velocity in sorted(rows):
+        end = max(start + duration, ends.get(pitch, 0))
+        ends[pitch] = end
+        notes.append(Note(start, pitch, end - start, velocity))
+    return tuple(sorted(notes))
+
+
+def _by_tick(values: st.SearchStrategy) -> st.SearchStrategy:
+    return st.lists(values, max_size=4).map(lambda v: tuple(sorted(v, key=lambda x: x.tick)))
+
+
+def _changes(values: st.SearchStrategy) -> st.SearchStrategy:
+    return st.lists(values, max_size=4, unique_by=lambda v: v.tick).map(
+        lambda v: tuple(sorted(v, key=lambda x: x.tick))
+    )
+
+
+TICK = st.integers(0, 100_000)
+TRACKS = st.builds(
+    Track,
+    name=TEXT,
+    program=st.integers(0, 127),
+    is_drum=st.booleans(),
+    notes=_notes(),
+    controls=_by_tick(st.builds(Control, TICK, st.integers(0, 119), st.integers(0, 127))),
+    pitch_bends=_by_tick(st.builds(PitchBend, TICK, st.integers(-8192, 8191))),
+)
+SCORES = st.builds(
+    Score,
+    ticks_per_quarter=st.integers(24, 32767),
+    tracks=st.lists(TRACKS, min_size=1, max_size=18).map(tuple),
+    tempos=_changes(
+        st.builds(Tempo, TICK, st.integers(30_000, 15_000_000).map(lambda us: 60_000_000 / us))
+    ),
+    time_signatures=_changes(
+        st.builds(
+            TimeSignature, TICK, st.integers(1, 64), st.sampled_from([1, 2, 4, 8, 16, 32, 64])
+        )
+    ),
+    key_signatures=_changes(st.builds(KeySignature, TICK, st.integers(-7, 7), st.booleans())),
+    markers=_by_tick(st.builds(Marker, TICK, TEXT.filter(bool))),
+    title=TEXT,
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(SCORES.filter(lambda score: score.note_count > 0))
+def test_what_is_written_reads_back_the_same(score: Score) -> None:
+    reading = read_midi(write_midi(score))
+    assert reading.score == score
+    assert reading.warnings == ()
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.binary(max_size=400), st.integers(0, 60), st.binary(max_size=30))
+def test_any_bytes_end_in_music_or_in_an_error_for_the_user(
+    body: bytes, cut: int, junk: bytes
+) -> None:
+    sound = midi(tune(60, 62, 64))
+    for data in (body, midi(body), sound[:cut] + junk + sound[cut:], sound[: -1 - cut]):
+        try:
+            reading = read_midi(data)
+        except (MidiFileError, EmptyMusicError, LimitError) as error:
+            assert str(error).count("\n") == 0  # noqa: PT017 - either is right
+        else:
+            assert reading.score.note_count > 0
+            for _, note in reading.score.notes():
+                assert note.start >= 0
+                assert note.duration > 0
+                assert 0 <= note.pitch < 128
+                assert 0 < note.velocity < 128
+
+
+def test_more_than_fifteen_parts_share_channels_by_program() -> None:
+    parts = [Track(program=i % 20, notes=(Note(0, 60, 10),)) for i in range(25)]
+    score = Score(tracks=(*parts, Track(is_drum=True, notes=(Note(0, 36, 10),))))
+    channels = channels_of(score)
+    assert channels[25] == 9
+    assert 9 not in channels[:25]
+    assert all(channels[i] == channels[i + 20] for i in range(5))
+    assert read_midi(write_midi(score)).score == score
+
+
+def test_format_0_is_split_by_channel_and_program() -> None:
+    body = (
+        meta(0, 3, b"Song")
+        + bytes([0, 0xC0, 5])
+        + tune(60, 62)
+        + bytes([0, 0xC0, 40])
+        + tune(64)
+        + tune(36, channel=9)
+    )
+    score = read_midi(midi(body, file_format=0)).score
+    assert [(t.program, t.is_drum, len(t.notes)) for t in score.tracks] == [
+        (5, False, 2),
+        (40, False, 1),
+        (0, True, 1),
+    ]
+    assert score.title == "Song"
+
+
+def test_programs_set_in_another_track_are_found() -> None:
+    score = read_midi(midi(bytes([0, 0xC2, 33]), tune(60, channel=2))).score
+    assert [t.program for t in score.tracks if t.notes] == [33]
+
+
+def test_a_hung_note_is_closed_within_a_bar_and_said() -> None:
+    body = on(0, 60) + b"".join(tune(70) for _ in range(40))
+    reading = read_midi(midi(body))
+    hung = next(n for _, n in reading.score.notes() if n.pitch == 60)
+    assert hung.duration == 4 * 480
+    assert reading.warnings == ("1 note was never ended; it was closed.",)
+
+
+def test_all_notes_off_ends_what_sounds_without_complaint() -> None:
+    reading = read_midi(midi(on(0, 60) + on(0, 64) + bytes([100, 0xB0, 123, 0]) + tune(67)))
+    assert reading.warnings == ()
+    assert [n.duration for _, n in reading.score.notes()][:2] == [100, 100]
+
+
+def test_the_first_struck_is_the_first_ended() -> None:
+    body = on(0, 60, velocity=10) + on(50, 60, velocity=20) + off(50, 60) + off(50, 60)
+    notes = read_midi(midi(body)).score.tracks[0].notes
+    assert notes == (Note(0, 60, 100, 10), Note(50, 60, 100, 20))
+
+
+def test_patterns_of_format_2_follow_each_other() -> None:
+    reading = read_midi(midi(tune(60, 62), tune(64), file_format=2))
+    assert [n.start for _, n in reading.score.notes()] == [0, 120, 1920]
+    assert "independent patterns" in reading.warnings[0]
+
+
+def test_film_frames_keep_their_seconds() -> None:
+    from engine.music.time import Timeline
+
+    data = midi(b"".join(on(0, 60) + off(125, 60) for _ in range(8)), division=0xE728)
+    reading = read_midi(data)  # 25 frames of 40 ticks: 1,000 ticks a second
+    assert Timeline(reading.score).duration_s == pytest.approx(1.0)
+    assert "film frames" in reading.warnings[0]
+
+
+def test_a_riff_wrapper_is_opened() -> None:
+    inner = midi(tune(60, 62))
+    data = b"RIFF" + struct.pack("<I", len(inner) + 12) + b"RMIDdata"
+    reading = read_midi(data + struct.pack("<I", len(inner)) + inner + b"LIST\0\0\0\0")
+    assert reading.score.note_count == 2
+    assert reading.warnings == ()
+
+
+@pytest.mark.parametrize("missing", range(1, 40))
+def test_a_cut_file_gives_what_is_left(missing: int) -> None:
+    data = midi(tune(*range(60, 72)))
+    reading = read_midi(data[:-missing])
+    lost = max(0, missing - len(END) + 7) // 8
+    assert reading.score.note_count >= 12 - lost - 1
+    assert reading.warnings
+
+
+def test_a_long_silence_is_shortened_and_the_music_kept() -> None:
+    late = b"\xff\xff\xff\x7f\x90\x3c\x50" + off(100, 60)
+    reading = read_midi(midi(tune(60) + late))
+    first, second = (n for _, n in reading.score.notes())
+    assert second.start - first.end < 16 * 480
+    assert reading.warnings == ("1 very long silence was shortened.",)
+
+
+def test_tempo_and_meter_survive_where_a_silence_is_cut() -> None:
+    late = b"\xff\xff\xff\x7f\x90\x3c\x50" + off(100, 60)
+    changes = meta(10, 0x51, b"\x03\xd0\x90") + meta(0, 0x58, b"\x03\x02\x18\x08")
+    score = read_midi(midi(tune(60) + changes + late)).score
+    assert [t.bpm for t in score.tempos] == [240.0]
+    assert [(m.numerator, m.denominator) for m in score.time_signatures] == [(3, 4)]
+    assert score.tempos[0].tick <= score.tracks[0].notes[1].start
+
+
+@pytest.mark.parametrize(
+    ("limits", "word"),
+    [
+        (Limits(events=10), "events"),
+        (Limits(notes=5), "notes"),
+        (Limits(notes_per_bar=5), "in one bar"),
+        (Limits(tracks=0), "tracks"),
+        (Limits(file_bytes=1 << 4), "MiB"),
+        (Limits(seconds=0.5), "hours"),
+        (Limits(bars=0), "bars"),
+    ],
+)
+def test_what_is_too_large_is_refused_before_it_grows(limits: Limits, word: str) -> None:
+    with pytest.raises(LimitError, match=word):
+        read_midi(midi(tune(*range(60, 72))), limits=limits)
+
+
+def test_errors_name_the_piece_and_the_place() -> None:
+    broken = b"MThd" + struct.pack(">IHHH", 6, 1, 1, 0) + b"MTrk"
+    with pytest.raises(MidiFileError) as caught:
+        read_midi(broken, title="x.mid")
+    assert caught.value.message == (
+        "‘x.mid’ is not a readable MIDI file (header damaged at byte 12: 0 ticks a quarter note)."
+    )
+    assert caught.value.hint == "Nothing was changed."
+    with pytest.raises(EmptyMusicError, match="has no notes"):
+        read_midi(midi(b""), title="x.mid")
+
+
+@pytest.mark.parametrize(
+    ("raw", "text"),
+    [
+        ("Für Elise".encode(), "Für Elise"),
+        ("Caf\xe9 F\xfcr Elise".encode("latin-1"), "Café Für Elise"),
+        ("テスト曲".encode("shift_jis"), "テスト曲"),
+        ("Музыка".encode("cp1251"), "Музыка"),
+        ("中文歌曲".encode("gbk"), "中文歌曲"),
+        ("Song".encode("utf-16"), "Song"),
+        (b"\xef\xbb\xbf" + "Тест ♫".encode(), "Тест ♫"),
+        (b"ab\0cd\0", "ab cd"),
+        (b"\x1b[31mred\x07", "[31mred"),
+        ("\u202egnos".encode(), "gnos"),
+        (b"a\r\nb", "a  b"),
+        (b"B" * 65536, "B" * LONGEST_TEXT),
+        ("é".encode() * 5000, "é" * LONGEST_TEXT),
+    ],
+)
+def test_names_are_decoded_from_raw_bytes(raw: bytes, text: str) -> None:
+    assert decode_text(raw) == text
+
+
+@given(st.binary(max_size=600))
+def test_any_bytes_are_a_name(raw: bytes) -> None:
+    text = decode_text(raw)
+    assert text.isprintable() or all(not c.isspace() or c != "\n" for c in text)
+    text.encode()
