@@ -13,6 +13,7 @@ from torch.nn import functional as F
 
 from engine.config import ModelConfig
 from engine.model.attention import RelativeAttention
+from engine.model.dropout import Dropout
 from engine.model.memory import Memory, aged, pushed
 from engine.model.positions import sinusoids
 from engine.model.window import Window, window_of
@@ -27,7 +28,7 @@ class FeedForward(nn.Module):
         super().__init__()
         self.expand = nn.Linear(d_model, d_inner)
         self.contract = nn.Linear(d_inner, d_model)
-        self.dropout = nn.Dropout(dropout)
+        self.dropout = Dropout(dropout)
 
     def forward(self, x: Tensor) -> Tensor:
         """Map (B, T, D) to (B, T, D)."""
@@ -49,7 +50,7 @@ class Layer(nn.Module):
             d_model=config.d_model, d_inner=config.inner_width, dropout=config.dropout
         )
         self.feed_forward_norm = nn.LayerNorm(config.d_model)
-        self.dropout = nn.Dropout(config.dropout)
+        self.dropout = Dropout(config.dropout)
 
     def forward(
         self,
@@ -107,7 +108,7 @@ class TransformerXL(nn.Module):
         own_head = None if config.tie_embeddings else torch.zeros(self.embedding.weight.shape)
         self.head = None if own_head is None else nn.Parameter(own_head)
         self.head_bias = nn.Parameter(torch.zeros(config.vocab_size))
-        self.dropout = nn.Dropout(config.dropout)
+        self.dropout = Dropout(config.dropout)
         self._initialise()
 
     def _initialise(self) -> None:
