@@ -1,0 +1,25 @@
+"""Where everything starts: the window, a command, or, with `--role`, a child process."""
+
+import time
+
+_STARTED_S = time.perf_counter()
+
+import multiprocessing  # noqa: E402 - the clock must start before anything is loaded
+import sys  # noqa: E402
+
+
+def main() -> int:
+    """Run what the command line asks for and return the exit code."""
+    # First of all: in a frozen program the processes of a pool start here as well.
+    multiprocessing.freeze_support()
+    if len(sys.argv) == 3 and sys.argv[1] == "--role":
+        from engine.worker.roles import run
+
+        return run(sys.argv[2], started_s=_STARTED_S)
+    from engine.cli.main import main as command
+
+    return command(sys.argv[1:])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

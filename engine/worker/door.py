@@ -1,0 +1,97 @@
+"""A child's stdin and stdout: commands in by a thread, events and heartbeats out.
+
+Only the protocol leaves on stdout: whatever else prints, C libraries included, goes to stderr.
+"""
+
+import contextlib
+import os
+import queue
+import sys
+import threading
+from collections.abc import Callable
+from typing import IO
+
+from engine.errors import ProcessError
+from engine.messages import Alive, Command, Failed, Message, decode_command, encode
+from engine.process import LineReader
+
+HEARTBEAT_S = 0.25
+_READ_BYTES = 1 << 16
+
+Inbox = queue.SimpleQueue[Command | None]
+Emit = Callable[[Message], None]
+
+
+class Door:
+    """Both pipes of this process.
+
+    Attributes:
+        inbox: Commands in order of arrival; None when the parent has gone.
+        parent_gone: Set when it has.
+
+    Args:
+        source: Where commands come from, unbuffered.
+        target: Where events go, unbuffered.
+    """
+
+    def __init__(self, source: IO[bytes], target: IO[bytes]) -> None:
+        self.inbox: Inbox = queue.SimpleQueue()
+        self.parent_gone = threading.Event()
+        self._source = source
+        self._target = target
+        self._lock = threading.Lock()
+
+    @classmethod
+    def of_this_process(cls) -> "Door":
+        """Return the door at stdin and stdout, which from now on nothing else can write to."""
+        protocol = os.dup(1)
+        os.dup2(2, 1)
+        sys.stdout = sys.stderr
+        return cls(
+            os.fdopen(os.dup(0), "rb", buffering=0), os.fdopen(protocol, "wb", buffering=0)
+        )
+
+    def open(self) -> None:
+        """Start to listen, and to say that this process is alive."""
+        for target in (self._listen, self._beat):
+            # Daemons: neither may keep the process from ending.
+            threading.Thread(target=target, name=target.__name__.strip("_"), daemon=True).start()
+
+    def emit(self, message: Message) -> None:
+        """Send one event; when nobody is there to hear it, notice that and go on."""
+        data = memoryview(encode(message))
+        with self._lock:
+            try:
+                while data:
+                    data = data[self._target.write(data) or 0 :]
+            except (OSError, ValueError):
+                self.lose_parent()
+
+    def lose_parent(self) -> None:
+        """Take the parent for gone: every role ends by itself now."""
+        if not self.parent_gone.is_set():
+            self.parent_gone.set()
+            self.inbox.put(None)
+
+    def _listen(self) -> None:
+        lines = LineReader()
+        with contextlib.suppress(OSError, ValueError):
+            while data := self._source.read(_READ_BYTES):
+                self._take(lines, data)
+        self.lose_parent()
+
+    def _take(self, lines: LineReader, data: bytes) -> None:
+        try:
+            received = lines.feed(data)
+        except ProcessError as error:
+            self.emit(Failed(message=error.message))
+            return
+        for line in received:
+            try:
+                self.inbox.put(decode_command(line))
+            except ProcessError as error:
+                self.emit(Failed(message=error.message))
+
+    def _beat(self) -> None:
+        while not self.parent_gone.wait(HEARTBEAT_S):
+            self.emit(Alive())

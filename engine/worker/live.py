@@ -1,0 +1,116 @@
+"""The live role: one model, its memory, one continuation at a time."""
+
+import queue
+from collections import deque
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Protocol
+
+import torch
+
+from engine.errors import ProcessError
+from engine.live.continuation import LiveModel, Session
+from engine.messages import (
+    CancelContinue,
+    Command,
+    Continue,
+    ContinuationFinished,
+    ForgetMemory,
+    LoadModel,
+    ModelLoaded,
+)
+from engine.worker.door import Emit, Inbox
+
+
+class Border(Protocol):
+    """Turns what goes wrong inside into an event (`engine.worker.roles.answering`)."""
+
+    def __call__(self, emit: Emit, *, request: int = 0) -> AbstractContextManager[None]:
+        """Return the context in which nothing escapes."""
+
+
+class LiveRole:
+    """Loads models and continues pieces as told.
+
+    A new continuation ends the one that is being made: the player steers, nothing queues up.
+
+    Args:
+        inbox: Commands; None ends the role.
+        emit: Where events go.
+        border: What keeps a failure from ending the process.
+    """
+
+    def __init__(self, inbox: Inbox, emit: Emit, *, border: Border) -> None:
+        self._inbox = inbox
+        self._emit = emit
+        self._border = border
+        self._waiting: deque[Command | None] = deque()
+        self._session: Session | None = None
+        # One thread: with a busy neighbour two fall to a sixth of the speed.
+        torch.set_num_threads(1)
+
+    def run(self) -> None:
+        """Do as told until the parent goes."""
+        while (command := self._next()) is not None:
+            match command:
+                case LoadModel():
+                    with self._border(self._emit):
+                        self._load(Path(command.folder))
+                case Continue():
+                    self._continue(command)
+                case ForgetMemory():
+                    if self._session is not None:
+                        self._session.forget()
+                case CancelContinue():
+                    pass  # what it would cancel is over
+                case _:
+                    with self._border(self._emit):
+                        name = type(command).__name__
+                        raise ProcessError(f"The live process does not know the command {name}.")
+
+    def _next(self) -> Command | None:
+        return self._waiting.popleft() if self._waiting else self._inbox.get()
+
+    def _load(self, folder: Path) -> None:
+        model = LiveModel.load(folder)
+        self._session = Session(model)
+        self._emit(
+            ModelLoaded(
+                folder=str(folder),
+                name=model.name,
+                parameters=model.parameters,
+                mem_len=model.mem_len,
+                device="CPU",
+                seconds=model.load_seconds,
+            )
+        )
+
+    def _continue(self, command: Continue) -> None:
+        with self._border(self._emit, request=command.request):
+            if self._session is None:
+                raise ProcessError(
+                    "No model is loaded yet, so nothing was continued.",
+                    hint="Choose a model in the Models tab.",
+                )
+            for event in self._session.continue_(command, cancelled=self._cancelling(command)):
+                self._emit(event)
+
+    def _cancelling(self, command: Continue) -> Callable[[], bool]:
+        """Return a function that looks into the inbox for a reason to stop."""
+
+        def cancelled() -> bool:
+            while True:
+                try:
+                    self._waiting.append(self._inbox.get_nowait())
+                except queue.Empty:
+                    break
+            return any(_ends(waiting, command) for waiting in self._waiting)
+
+        return cancelled
+
+
+def _ends(waiting: Command | None, command: Continue) -> bool:
+    if isinstance(waiting, CancelContinue):
+        return waiting.request == command.request
+    return waiting is None or isinstance(waiting, Continue | LoadModel)

@@ -1,0 +1,134 @@
+"""One process, one role: how it is set up, what runs in it, how it ends."""
+
+import contextlib
+import faulthandler
+import os
+import signal
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable, Iterator
+
+from engine.errors import SegueError
+from engine.messages import Failed, Ready
+from engine.process import ROLES, Role
+from engine.worker.door import Door, Emit
+
+# After the parent has gone each role ends by itself; what still runs then is ended hard.
+GRACE_S: dict[Role, float] = {"live": 2.0, "player": 3.0, "job": 20.0}
+# Making notes comes before training, playing comes before both: the player keeps the priority it
+# was started with and asks for more by itself.
+_NICENESS: dict[Role, int] = {"live": 5, "player": 0, "job": 15}
+_BELOW_NORMAL_PRIORITY_CLASS = 0x4000
+
+
+def run(role: str, *, started_s: float) -> int:
+    """Be this child until the parent goes away or closes the door.
+
+    Args:
+        role: What to be.
+        started_s: When this process started, by `time.perf_counter`.
+
+    Returns:
+        The process's exit code.
+    """
+    if role not in ROLES:
+        sys.stderr.write(f"There is no role ‘{role}’; there are {', '.join(ROLES)}.\n")
+        return 2
+    faulthandler.enable()
+    door = Door.of_this_process()
+    _lower(role)
+    _hear_signals(door)
+    threading.Thread(
+        target=_watch, args=(door, GRACE_S[role], role), name="watch", daemon=True
+    ).start()
+    door.open()
+    _RUN[role](door, lambda: Ready(role=role, seconds=time.perf_counter() - started_s))
+    return 0
+
+
+@contextlib.contextmanager
+def answering(emit: Emit, *, request: int = 0) -> Iterator[None]:
+    """Turn whatever goes wrong inside into one `Failed`: the process's border, it lives on.
+
+    Args:
+        emit: Where to say it.
+        request: Whose failure it is.
+    """
+    try:
+        yield
+    except SegueError as error:
+        emit(Failed(request=request, message=error.message, hint=error.hint))
+    except Exception as error:  # noqa: BLE001 - the one place where anything is caught
+        emit(
+            Failed(
+                request=request,
+                message="The music engine met a problem and dropped this request; "
+                "your piece is safe.",
+                hint=f"{type(error).__name__}: {error}"[:300],
+                details=traceback.format_exc(),
+            )
+        )
+
+
+def _run_live(door: Door, ready: Callable[[], Ready]) -> None:
+    from engine.worker.live import LiveRole
+
+    role = LiveRole(door.inbox, door.emit, border=answering)
+    door.emit(ready())
+    role.run()
+
+
+def _run_player(door: Door, ready: Callable[[], Ready]) -> None:
+    from engine.playback.role import run_player
+
+    door.emit(ready())
+    run_player(door.inbox, door.emit)
+
+
+def _run_job(door: Door, ready: Callable[[], Ready]) -> None:
+    from engine.worker.job import JobRole
+
+    role = JobRole(door.inbox, door.emit, border=answering)
+    door.emit(ready())
+    role.run()
+
+
+_RUN: dict[Role, Callable[[Door, Callable[[], Ready]], None]] = {
+    "live": _run_live,
+    "player": _run_player,
+    "job": _run_job,
+}
+
+
+def _lower(role: Role) -> None:
+    niceness = _NICENESS[role]
+    if sys.platform == "win32":
+        import ctypes
+
+        if niceness:
+            kernel = ctypes.windll.kernel32
+            kernel.SetPriorityClass(kernel.GetCurrentProcess(), _BELOW_NORMAL_PRIORITY_CLASS)
+        return
+    if niceness:
+        os.nice(niceness)
+    if role == "job":
+        # A group of its own, so that it and its pool can be ended together.
+        with contextlib.suppress(OSError):
+            os.setpgid(0, 0)
+
+
+def _hear_signals(door: Door) -> None:
+    # Ctrl+C in a terminal goes to every process there; the parent decides for its children.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, lambda *_: door.lose_parent())
+
+
+def _watch(door: Door, grace_s: float, role: Role) -> None:
+    door.parent_gone.wait()
+    time.sleep(grace_s)
+    sys.stderr.write(f"The {role} process was still busy {grace_s:.0f} s after its parent left.\n")
+    if os.name == "posix" and os.getpgrp() == os.getpid():
+        os.killpg(os.getpid(), signal.SIGKILL)
+    os._exit(1)
