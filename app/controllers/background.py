@@ -1,0 +1,69 @@
+"""Slow functions of values, run in one thread beside the window; answers come back in Qt's."""
+
+import logging
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from engine.errors import SegueError
+
+_log = logging.getLogger(__name__)
+
+
+class Background(QObject):
+    """One worker thread: jobs run in the order they were given, so a save never overtakes.
+
+    Signals:
+        busy_changed: Whether anything is under way.
+    """
+
+    busy_changed = Signal(bool)
+    _answered = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="background")
+        self._under_way = 0
+        self._answered.connect(self._answer, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def busy(self) -> bool:
+        """Whether anything is under way."""
+        return self._under_way > 0
+
+    def run(
+        self,
+        work: Callable[[], Any],
+        done: Callable[[Any], None],
+        failed: Callable[[SegueError], None],
+    ) -> Future[Any]:
+        """Run `work` in the thread, then `done` or `failed` in the window's.
+
+        Raises:
+            RuntimeError: It was closed.
+        """
+        self._under_way += 1
+        self.busy_changed.emit(self.busy)
+        future = self._pool.submit(work)
+        future.add_done_callback(lambda f: self._answered.emit((f, done, failed)))
+        return future
+
+    def close(self) -> None:
+        """Wait for what is under way; its answers are dropped."""
+        self._answered.disconnect(self._answer)
+        self._pool.shutdown(wait=True)
+
+    def _answer(self, job: tuple[Future[Any], Callable[[Any], None], Any]) -> None:
+        future, done, failed = job
+        self._under_way -= 1
+        self.busy_changed.emit(self.busy)
+        error = future.exception()
+        if error is None:
+            done(future.result())
+        elif isinstance(error, SegueError):
+            failed(error)
+        else:
+            _log.error("A background job failed", exc_info=error)
+            failed(SegueError(f"Something went wrong ({error}).", hint="Details are in the log."))

@@ -1,0 +1,109 @@
+"""What edits do to a composition: pure functions, each of which returns a new one."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from engine.composition import Composition, TrackSettings, edited
+from engine.music.keys import Key
+from engine.music.score import KeySignature, Note, Score, Tempo, TimeSignature, Track
+
+
+def exchange(
+    composition: Composition, track: int, *, removed: Iterable[Note], added: Iterable[Note]
+) -> Composition:
+    """Take notes out of a track and put others in.
+
+    A note that comes for one that the model made keeps its take as origin, marked as edited: the
+    views keep `origin` when they move or stretch a note, and give 0 to a new one.
+    """
+    old = composition.score.tracks[track]
+    leaving = frozenset(removed)
+    coming = [note if note in leaving else edited(note) for note in added]
+    staying = [note for note in old.notes if note not in leaving]
+    return _with_track(composition, track, old.with_notes([*staying, *coming]))
+
+
+def paste(
+    composition: Composition, track: int, notes: Iterable[Note], *, at: int
+) -> tuple[Composition, tuple[Note, ...]]:
+    """Add copies of notes so that the first begins at a tick.
+
+    Returns:
+        The composition, and the notes as they were added.
+    """
+    copied = sorted(notes)
+    offset = at - copied[0].start if copied else 0
+    added = tuple(replace(note, start=note.start + offset) for note in copied)
+    new = composition.score.tracks[track].adding(added)
+    return _with_track(composition, track, new), added
+
+
+def insert_score(composition: Composition, score: Score, *, at: int, track: int) -> Composition:
+    """Add another piece's notes from a tick on, its tracks onto this one's from `track` on.
+
+    Tracks that this piece has not are added. Tempo and meter stay this piece's; into a piece
+    without notes they come along.
+    """
+    other = score.resampled(composition.score.ticks_per_quarter)
+    parts = [part for part in other.tracks if part.notes]
+    if not composition.score.note_count:
+        return composition.with_score(replace(other, tracks=tuple(parts), title=score.title))
+    for offset, part in enumerate(parts):
+        index = track + offset
+        notes = [replace(note, start=note.start + at, origin=0) for note in part.notes]
+        if index < len(composition.score.tracks):
+            new = composition.score.tracks[index].adding(notes)
+            composition = _with_track(composition, index, new)
+        else:
+            composition = composition.adding_track(replace(part, notes=()).with_notes(notes))
+    return composition
+
+
+def with_tempo(score: Score, tick: int, bpm: float) -> Score:
+    """Return the score with the tempo that holds at a tick changed, where it begins."""
+    begins = max((t.tick for t in score.tempos if t.tick <= tick), default=0)
+    kept = [t for t in score.tempos if t.tick != begins]
+    return replace(score, tempos=tuple(sorted([*kept, Tempo(begins, bpm)])))
+
+
+def with_meter(score: Score, tick: int, *, numerator: int, denominator: int) -> Score:
+    """Return the score with the meter that holds at a tick changed, where it begins."""
+    begins = max((t.tick for t in score.time_signatures if t.tick <= tick), default=0)
+    kept = [t for t in score.time_signatures if t.tick != begins]
+    new = TimeSignature(begins, numerator, denominator)
+    return replace(score, time_signatures=tuple(sorted([*kept, new])))
+
+
+def with_key(score: Score, tick: int, key: Key | None) -> Score:
+    """Return the score with the key that holds at a tick changed; None removes it."""
+    begins = max((k.tick for k in score.key_signatures if k.tick <= tick), default=0)
+    kept: list[KeySignature] = [k for k in score.key_signatures if k.tick != begins]
+    if key is not None:
+        kept.append(key.signature(begins))
+    return replace(score, key_signatures=tuple(sorted(kept)))
+
+
+def with_track_named(composition: Composition, index: int, name: str) -> Composition:
+    """Return the composition with a track called something else."""
+    return _with_track(composition, index, replace(composition.score.tracks[index], name=name))
+
+
+def with_program(
+    composition: Composition, index: int, *, program: int, is_drum: bool
+) -> Composition:
+    """Return the composition with a track on another instrument."""
+    track = composition.score.tracks[index]
+    return _with_track(composition, index, replace(track, program=program, is_drum=is_drum))
+
+
+def with_settings(
+    composition: Composition, index: int, settings: TrackSettings
+) -> Composition:
+    """Return the composition with other settings for a track; equal ones change nothing."""
+    if composition.settings[index] == settings:
+        return composition
+    return composition.with_settings(index, settings)
+
+
+def _with_track(composition: Composition, index: int, track: Track) -> Composition:
+    return replace(composition, score=composition.score.with_track(index, track))

@@ -1,0 +1,184 @@
+"""Opening, saving, importing and exporting the document, off the window's thread."""
+
+import glob
+import logging
+from collections.abc import Callable
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from app.controllers.background import Background
+from app.controllers.document import Document
+from app.settings import Settings
+from engine.composition import SUFFIX, Composition, open_composition, save, write_atomically
+from engine.errors import DocumentError
+from engine.music.midifile import Reading, read_midi, write_midi
+from engine.music.score import Score
+
+_log = logging.getLogger(__name__)
+
+MIDI_SUFFIXES = (".mid", ".midi", ".smf", ".kar")
+BACKUPS = 5
+
+
+class Files(QObject):
+    """Every way between the document and the disk.
+
+    Signals:
+        opened: A piece was opened (its path).
+        saved: The document is on disk (its path).
+        exported: A file was written for another program (its path).
+        read: A MIDI file was read to be added to the piece (path, Score).
+        failed: What could not be done (a SegueError).
+        noticed: One sentence that is no failure.
+        recent_changed: The list of recent files changed.
+    """
+
+    opened = Signal(object)
+    saved = Signal(object)
+    exported = Signal(object)
+    read = Signal(object, object)
+    failed = Signal(object)
+    noticed = Signal(str)
+    recent_changed = Signal()
+
+    def __init__(
+        self,
+        document: Document,
+        settings: Settings,
+        background: Background,
+        *,
+        backups: Path,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._settings = settings
+        self._background = background
+        self._backups = backups
+
+    @property
+    def recent(self) -> tuple[Path, ...]:
+        """Recent files that are still there, newest first."""
+        return tuple(path for path in self._settings.recent() if path.is_file())
+
+    def open(self, path: Path) -> None:
+        """Open a `.segue` piece, or a MIDI file as a new piece; `opened` or `failed` follows."""
+        path = path.absolute()
+        if path.suffix.lower() == SUFFIX:
+            self._run(lambda: open_composition(path), lambda c: self._show(path, c))
+        else:
+            self._run(lambda: _reading_of(path), lambda r: self._show_imported(path, r))
+
+    def open_demo(self, path: Path) -> None:
+        """Open a piece that ships: never dirty, never saved over, not among the recent ones."""
+
+        def done(reading: Reading) -> None:
+            self._show_unsaved(path, reading)
+            self.opened.emit(path)
+
+        self._run(lambda: _reading_of(path), done)
+
+    def read_midi(self, path: Path) -> None:
+        """Read a MIDI file whose notes are to be added; `read` or `failed` follows."""
+        self._run(lambda: _reading_of(path), lambda reading: self.read.emit(path, reading.score))
+
+    def save(self, path: Path | None = None) -> Future[Any] | None:
+        """Save to a path, or to the document's own; `saved` or `failed` follows.
+
+        Returns:
+            The work under way, or None when the document has no path yet.
+        """
+        path = path or self._document.path
+        if path is None:
+            return None
+        if path.suffix.lower() != SUFFIX:
+            path = path.with_name(path.name + SUFFIX)
+        composition, target = self._document.composition, path.absolute()
+
+        def work() -> None:
+            _back_up(target, self._backups)
+            save(composition, target)
+
+        def done(_: None) -> None:
+            self._document.saved(composition, target)
+            self._remember(target)
+            self.saved.emit(target)
+
+        return self._run(work, done)
+
+    def export_midi(self, path: Path, score: Score | None = None) -> Future[Any]:
+        """Write a score, or the document's, as a MIDI file."""
+        if path.suffix.lower() not in MIDI_SUFFIXES:
+            path = path.with_name(path.name + ".mid")
+        music = score or self._document.composition.score
+        return self._run(lambda: _write_midi(music, path), lambda _: self.exported.emit(path))
+
+    def restore(self, composition: Composition, *, path: Path | None, title: str) -> None:
+        """Make an autosaved piece the document: unsaved, under its own name."""
+        self._document.show(composition, path=path, title=title, saved=False)
+        self.opened.emit(path)
+
+    def clear_recent(self) -> None:
+        """Forget the recent files."""
+        self._settings.clear_recent()
+        self.recent_changed.emit()
+
+    def _run(self, work: Callable[[], Any], done: Callable[[Any], None]) -> Future[Any]:
+        return self._background.run(work, done, self.failed.emit)
+
+    def _show(self, path: Path, composition: Composition) -> None:
+        self._document.show(composition, path=path, title=path.stem, saved=True)
+        self._remember(path)
+        self.opened.emit(path)
+
+    def _show_imported(self, path: Path, reading: Reading) -> None:
+        self._show_unsaved(path, reading)
+        self._remember(path)
+        self.opened.emit(path)
+        if reading.warnings:
+            self.noticed.emit(" ".join((f"‘{path.name}’ was opened.", *reading.warnings)))
+
+    def _show_unsaved(self, path: Path, reading: Reading) -> None:
+        title = reading.score.title.strip() or path.stem
+        composition = Composition.of(reading.score)
+        self._document.show(composition, path=None, title=title, saved=True)
+
+    def _remember(self, path: Path) -> None:
+        self._settings.add_recent(path)
+        self.recent_changed.emit()
+
+
+def _reading_of(path: Path) -> Reading:
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise DocumentError(
+            f"Could not open ‘{path}’ ({error.strerror or error}). Nothing was changed."
+        ) from error
+    return read_midi(data, title=path.stem)
+
+
+def _write_midi(score: Score, path: Path) -> None:
+    try:
+        write_atomically(path, write_midi(score))
+    except OSError as error:
+        raise DocumentError(
+            f"Could not write ‘{path}’ ({error.strerror or error}).", hint="Choose another folder."
+        ) from error
+
+
+def _back_up(path: Path, folder: Path) -> None:
+    """Keep what a save is about to replace, the last few of each name."""
+    if not path.is_file():
+        return
+    try:
+        stamp = f"{path.stat().st_mtime_ns:020d}"
+        write_atomically(folder / f"{path.stem}.{stamp}{SUFFIX}", path.read_bytes())
+        for old in sorted(folder.glob(f"{glob.escape(path.stem)}.*{SUFFIX}"))[:-BACKUPS]:
+            old.unlink(missing_ok=True)
+    except OSError:
+        # A save must not fail for want of a backup of what it replaces.
+        _log.warning("No backup of %s", path, exc_info=True)

@@ -1,0 +1,386 @@
+"""Hearing the document: transport, loop, click, outputs and audition, through the player process."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.controllers.document import Document
+from app.engine_link import Link
+from app.settings import OutputChoice, Settings
+from engine import messages
+from engine.messages import PartNote, TrackMix
+from engine.music.score import Score
+from engine.music.time import Timeline
+
+SLOWEST, FASTEST, SPEED_STEP = 0.25, 3.0, 1.1
+
+
+class Playing(QObject):
+    """The transport, and what sounds.
+
+    Signals:
+        moved: The music is at this tick (float).
+        playing_changed: Whether it moves.
+        ended: It came to the end of what is known (the tick).
+        loop_changed: The loop range or whether it is on.
+        click_changed: The metronome or the count-in.
+        speed_changed: The tempo factor.
+        lateness_changed: A `messages.Lateness`.
+        output_changed: A `messages.OutputOpened`, or None while there is none.
+        ports_changed: A `messages.PortsChanged`.
+        note_played: A `messages.NotePlayed`.
+        failed: A `messages.Failed` of the player.
+        noticed: A sentence of the player.
+        died: The player is gone (the sentence).
+        output_lost: The name of an output that went away.
+    """
+
+    moved = Signal(float)
+    playing_changed = Signal(bool)
+    ended = Signal(float)
+    loop_changed = Signal()
+    click_changed = Signal()
+    speed_changed = Signal(float)
+    lateness_changed = Signal(object)
+    output_changed = Signal(object)
+    ports_changed = Signal(object)
+    note_played = Signal(object)
+    failed = Signal(object)
+    noticed = Signal(str)
+    died = Signal(str)
+    output_lost = Signal(str)
+
+    def __init__(
+        self, link: Link, document: Document, settings: Settings, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._link = link
+        self._document = document
+        self._settings = settings
+        self._tick = 0.0
+        self._playing = False
+        # What the last command asked for, until the player says so too: its earlier words on
+        # the way must not undo what the user just did.
+        self._awaited: bool | None = None
+        self._began_at = 0
+        self._stopped_at = 0
+        self._loop = (0, 0)
+        self._looping = False
+        self._held_loop: tuple[int, int] | None = None
+        self._factor = 1.0
+        self._preview: Score | None = None
+        self._sent_score: Score | None = None
+        self._sent_mix: tuple[TrackMix, ...] = ()
+        self._output: messages.OutputOpened | None = None
+        self._ports = messages.PortsChanged(outputs=(), inputs=())
+        self._refresh_soon = QTimer(self, singleShot=True, interval=0)
+        self._refresh_soon.timeout.connect(self.refresh)
+        document.changed.connect(self._refresh_soon.start)
+        document.replaced.connect(self._on_replaced)
+        self._listen(link)
+
+    def _listen(self, link: Link) -> None:
+        link.ready.connect(self._on_ready)
+        link.playhead.connect(self._on_playhead)
+        link.lateness.connect(self.lateness_changed)
+        link.output_opened.connect(self._on_output)
+        link.output_lost.connect(self._on_output_lost)
+        link.ports_changed.connect(self._on_ports)
+        link.note_played.connect(self.note_played)
+        link.failed.connect(self.failed)
+        link.notice.connect(lambda notice: self.noticed.emit(notice.message))
+        link.died.connect(self._on_death)
+
+    # --- what holds now ---------------------------------------------------------------------
+
+    @property
+    def playing(self) -> bool:
+        """Whether the music moves."""
+        return self._playing
+
+    @property
+    def tick(self) -> float:
+        """Where the music is."""
+        return self._tick
+
+    @property
+    def loop(self) -> tuple[int, int]:
+        """The user's loop range, empty if there is none."""
+        return self._loop
+
+    @property
+    def looping(self) -> bool:
+        """Whether the user's loop is on."""
+        return self._looping
+
+    @property
+    def speed(self) -> float:
+        """How many times as fast as written it plays."""
+        return self._factor
+
+    @property
+    def output(self) -> messages.OutputOpened | None:
+        """What sounds, or None."""
+        return self._output
+
+    @property
+    def ports(self) -> messages.PortsChanged:
+        """The MIDI ports of this machine."""
+        return self._ports
+
+    @property
+    def score(self) -> Score:
+        """What is heard: the document, or a preview of it."""
+        return self._preview or self._document.composition.score
+
+    # --- transport --------------------------------------------------------------------------
+
+    def toggle(self) -> None:
+        """Play from the playhead, or stop and go back to where playing began."""
+        if self._playing:
+            self.stop()
+        else:
+            self.play(round(self._tick))
+
+    def play(self, tick: int) -> None:
+        """Play from a tick."""
+        self.refresh()
+        self._began_at = tick
+        self._link.send(messages.Play(tick=tick))
+        self._tick = float(tick)
+        self._expect(playing=True)
+
+    def play_on(self) -> None:
+        """Go on where it last stopped."""
+        if not self._playing:
+            self.play(self._stopped_at)
+
+    def stop(self) -> None:
+        """Stop and go back to where playing began; a second time silence all and go to 0."""
+        self._release_loop()
+        if self._playing:
+            self._stopped_at = round(self._tick)
+            self._link.send(messages.Stop())
+            self._expect(playing=False)
+            self.seek(self._began_at)
+        else:
+            self.seek(0)
+            self.panic()
+
+    def seek(self, tick: int) -> None:
+        """Go to a tick, playing or not."""
+        tick = max(0, tick)
+        if self._playing:
+            self._began_at = tick
+        self._stopped_at = tick
+        self._tick = float(tick)
+        self._link.send(messages.Seek(tick=tick))
+        self.moved.emit(self._tick)
+
+    def seek_bars(self, bars: int) -> None:
+        """Go some bars on or back, to a bar line."""
+        bar_map = Timeline(self.score).bars
+        here = round(self._tick)
+        bar = bar_map.bar_at(here)
+        if bars < 0 and here > bar_map.start_of(bar):
+            bars += 1
+        self.seek(bar_map.start_of(max(0, bar + bars)))
+
+    def panic(self) -> None:
+        """Silence everything on every output."""
+        self._link.send(messages.Panic())
+
+    def set_loop(self, start: int, end: int) -> None:
+        """Take another loop range and turn the loop on; an empty one turns it off."""
+        self._loop = (start, end) if end > start else (0, 0)
+        self.enable_loop(on=end > start)
+
+    def enable_loop(self, *, on: bool) -> None:
+        """Turn the loop on or off; without a range it is the whole piece."""
+        if on and self._loop[1] <= self._loop[0]:
+            bar_map = Timeline(self.score).bars
+            self._loop = (0, bar_map.start_of(bar_map.bars_until(self.score.end)))
+        self._looping = on and self._loop[1] > self._loop[0]
+        self._send_loop()
+        self.loop_changed.emit()
+
+    def hold_loop(self, start: int, end: int) -> None:
+        """Repeat a range for now; the user's own loop comes back at the next stop."""
+        self._held_loop = (start, end)
+        self._send_loop()
+
+    def set_click(self, *, on: bool, count_in_bars: int) -> None:
+        """Turn the metronome on or off, and choose bars of count-in."""
+        self._settings.prefer(
+            replace(self._settings.preferences, metronome=on, count_in_bars=count_in_bars)
+        )
+        self._send_click()
+        self.click_changed.emit()
+
+    def set_speed(self, factor: float) -> None:
+        """Play this many times as fast as written."""
+        self._factor = min(FASTEST, max(SLOWEST, factor))
+        self._link.send(messages.SetTempoFactor(factor=self._factor))
+        self.speed_changed.emit(self._factor)
+
+    # --- what is heard ----------------------------------------------------------------------
+
+    def preview(self, score: Score | None) -> None:
+        """Hear another score in place of the document's; None goes back to it."""
+        self._preview = score
+        self._refresh_soon.start()
+
+    def add_notes(self, notes: tuple[PartNote, ...], grown: Score) -> None:
+        """Add notes to what is playing; `grown` is the preview with them in it."""
+        self.refresh()
+        self._link.send(messages.AddNotes(notes=notes))
+        self._preview = self._sent_score = grown
+
+    def sound(self, *, pitch: int, velocity: int, on: bool, track: int) -> None:
+        """Sound or end a note with a track's instrument."""
+        tracks = self._document.composition.score.tracks
+        part = tracks[track] if track < len(tracks) else None
+        self._link.send(
+            messages.SoundNote(
+                pitch=pitch,
+                velocity=velocity,
+                program=part.program if part else 0,
+                is_drum=part.is_drum if part else False,
+                on=on,
+            )
+        )
+
+    def test_sound(self) -> None:
+        """Play three chords, whatever the piece is."""
+        for index, chord in enumerate(((60, 64, 67), (65, 69, 72), (60, 67, 72, 76))):
+            for pitch in chord:
+                QTimer.singleShot(600 * index, self, lambda p=pitch: self._blip(p))
+
+    def _blip(self, pitch: int) -> None:
+        def say(*, on: bool) -> None:
+            self._link.send(
+                messages.SoundNote(pitch=pitch, velocity=80, program=0, is_drum=False, on=on)
+            )
+
+        say(on=True)
+        QTimer.singleShot(500, self, lambda: say(on=False))
+
+    def choose_output(self, kind: OutputChoice, name: str = "") -> None:
+        """Sound through another output from now on."""
+        self._settings.prefer(
+            replace(self._settings.preferences, output_kind=kind, output_name=name)
+        )
+        self._link.send(messages.OpenOutput(kind=kind, name=name))
+
+    def choose_input(self, name: str) -> None:
+        """Listen to a MIDI input; empty listens to none."""
+        self._settings.prefer(replace(self._settings.preferences, input_name=name))
+        self._link.send(messages.OpenInput(name=name))
+
+    def refresh(self) -> None:
+        """Send what changed since the player last heard of it."""
+        self._refresh_soon.stop()
+        composition = self._document.composition
+        score, mix = self.score, composition.mix
+        if score is not self._sent_score:
+            self._link.send(messages.SetScore(score=score, mix=_fitted(mix, score)))
+        elif mix != self._sent_mix:
+            self._link.send(messages.SetMix(mix=_fitted(mix, score)))
+        self._sent_score, self._sent_mix = score, mix
+
+    # --- what the player says ---------------------------------------------------------------
+
+    def _on_ready(self, _event: messages.Ready) -> None:
+        preferences = self._settings.preferences
+        self._link.send(
+            messages.OpenOutput(kind=preferences.output_kind, name=preferences.output_name)
+        )
+        if preferences.input_name:
+            self._link.send(messages.OpenInput(name=preferences.input_name))
+        self._sent_score = None
+        self.refresh()
+        self._send_click()
+        self._send_loop()
+        if self._factor != 1.0:
+            self._link.send(messages.SetTempoFactor(factor=self._factor))
+        self._link.send(messages.Seek(tick=round(self._tick)))
+        if self._playing:
+            # The user pressed Play before the player was there.
+            self._link.send(messages.Play(tick=round(self._tick)))
+
+    def _on_playhead(self, event: messages.Playhead) -> None:
+        if self._awaited is not None and event.playing != self._awaited:
+            return
+        self._awaited = None
+        if event.playing:
+            self._tick = event.tick
+            self.moved.emit(event.tick)
+        elif self._playing:
+            self._tick = float(self._began_at)
+            self._set_playing(on=False)
+            self.seek(self._began_at)
+            self.ended.emit(event.tick)
+
+    def _on_output(self, event: messages.OutputOpened) -> None:
+        self._output = event
+        self.output_changed.emit(event)
+
+    def _on_output_lost(self, event: messages.OutputLost) -> None:
+        self._output = None
+        self.output_changed.emit(None)
+        self.output_lost.emit(event.name)
+
+    def _on_ports(self, event: messages.PortsChanged) -> None:
+        self._ports = event
+        self.ports_changed.emit(event)
+
+    def _on_death(self, sentence: str) -> None:
+        self._awaited = None
+        self._sent_score = None
+        self._set_playing(on=False)
+        self._output = None
+        self.output_changed.emit(None)
+        self.died.emit(sentence)
+
+    def _on_replaced(self) -> None:
+        self._preview = None
+        self._loop, self._looping, self._held_loop = (0, 0), False, None
+        if self._playing:
+            self._link.send(messages.Stop())
+            self._expect(playing=False)
+        self._began_at = 0
+        self.seek(0)
+        self._send_loop()
+        self.loop_changed.emit()
+
+    def _expect(self, *, playing: bool) -> None:
+        self._awaited = playing
+        self._set_playing(on=playing)
+
+    def _set_playing(self, *, on: bool) -> None:
+        if self._playing != on:
+            self._playing = on
+            self.playing_changed.emit(on)
+
+    def _release_loop(self) -> None:
+        if self._held_loop is not None:
+            self._held_loop = None
+            self._send_loop()
+
+    def _send_loop(self) -> None:
+        start, end = self._held_loop or (self._loop if self._looping else (0, 0))
+        self._link.send(messages.SetLoop(start=start, end=end))
+
+    def _send_click(self) -> None:
+        preferences = self._settings.preferences
+        self._link.send(
+            messages.SetMetronome(
+                enabled=preferences.metronome, count_in_bars=preferences.count_in_bars
+            )
+        )
+
+
+def _fitted(mix: tuple[TrackMix, ...], score: Score) -> tuple[TrackMix, ...]:
+    """Return one mix for each track of a score that may be a preview of another."""
+    missing = len(score.tracks) - len(mix)
+    return (*mix, *(TrackMix() for _ in range(missing)))[: len(score.tracks)]

@@ -1,0 +1,379 @@
+"""Everything the user can do by key or menu: words, keys and places, as one table."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal
+
+Context = Literal["window", "roll"]
+Menu = Literal["File", "Edit", "View", "Play", "Continue", "Library", "Model", "Help"]
+MENUS: tuple[Menu, ...] = (
+    "File",
+    "Edit",
+    "View",
+    "Play",
+    "Continue",
+    "Library",
+    "Model",
+    "Help",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActionSpec:
+    """One thing the user can do.
+
+    Attributes:
+        name: How the code calls it.
+        menu: The menu it stands in.
+        text: Its words in the menu, & before its access key.
+        tooltip: One sentence on what it does.
+        shortcuts: Keys, the first of which is shown.
+        context: `window` works wherever the focus is, `roll` only in the piano roll.
+        checkable: Whether it is on or off.
+        section: Actions of a menu with different sections have a line between them.
+        submenu: The submenu it stands in, or empty.
+    """
+
+    name: str
+    menu: Menu
+    text: str
+    tooltip: str
+    shortcuts: tuple[str, ...] = ()
+    context: Context = "window"
+    checkable: bool = False
+    section: int = 0
+    submenu: str = ""
+
+
+def _spec(
+    menu: Menu,
+    section: int,
+    name: str,
+    text: str,
+    tooltip: str,
+    *shortcuts: str,
+    context: Context = "window",
+    checkable: bool = False,
+    submenu: str = "",
+) -> ActionSpec:
+    return ActionSpec(
+        name=name,
+        menu=menu,
+        text=text,
+        tooltip=tooltip,
+        shortcuts=shortcuts,
+        context=context,
+        checkable=checkable,
+        section=section,
+        submenu=submenu,
+    )
+
+
+_file = partial(_spec, "File")
+_edit = partial(_spec, "Edit")
+_roll = partial(_spec, "Edit", context="roll")
+_transpose = partial(_spec, "Edit", context="roll", submenu="Transpose")
+_move = partial(_spec, "Edit", context="roll", submenu="Move")
+_length = partial(_spec, "Edit", context="roll", submenu="Length and loudness")
+_view = partial(_spec, "View")
+_colours = partial(_spec, "View", submenu="Colours")
+_play = partial(_spec, "Play")
+_speed = partial(_spec, "Play", submenu="Speed")
+_continue = partial(_spec, "Continue")
+_hear = partial(_spec, "Continue", submenu="Hear")
+_library = partial(_spec, "Library")
+_model = partial(_spec, "Model")
+_help = partial(_spec, "Help")
+
+
+def _alternatives() -> Iterator[ActionSpec]:
+    for number, letter in enumerate("ABCDEFGH", 1):
+        yield _hear(
+            1,
+            f"audition_{number}",
+            f"Alternative {letter}",
+            f"Hear alternative {letter} in its place.",
+            str(number),
+        )
+
+
+# English here, translated when the actions are made.
+ACTIONS: tuple[ActionSpec, ...] = (
+    _file(0, "new", "&New piece", "Begin an empty piece.", "Ctrl+N"),
+    _file(0, "open", "&Open…", "Open a Segue piece or a MIDI file.", "Ctrl+O"),
+    _file(0, "open_demo", "Open &demo", "Open one of the pieces that come with Segue."),
+    _file(1, "save", "&Save", "Save the piece, with everything the model offered.", "Ctrl+S"),
+    _file(1, "save_as", "Save &as…", "Save the piece under another name.", "Ctrl+Shift+S"),
+    _file(2, "insert_midi", "&Insert MIDI file…", "Add a MIDI file's notes at the playhead."),
+    _file(
+        2,
+        "export_midi",
+        "&Export MIDI…",
+        "Write the piece as a MIDI file for other programs.",
+        "Ctrl+E",
+    ),
+    _file(3, "quit", "&Quit", "Close Segue; unsaved work is asked about.", "Ctrl+Q"),
+    _edit(0, "undo", "&Undo", "Take the last step back.", "Ctrl+Z"),
+    _edit(0, "redo", "&Redo", "Do the step again that was taken back.", "Ctrl+Shift+Z", "Ctrl+Y"),
+    _edit(0, "history", "&History…", "See all steps and go back to any of them.", "Ctrl+H"),
+    _roll(1, "cut", "Cu&t", "Take the selected notes out and remember them.", "Ctrl+X"),
+    _roll(1, "copy", "&Copy", "Remember the selected notes.", "Ctrl+C"),
+    _roll(1, "paste", "&Paste", "Put remembered notes at the playhead.", "Ctrl+V"),
+    _roll(
+        1, "duplicate", "&Duplicate", "Repeat the selected notes right after themselves.", "Ctrl+D"
+    ),
+    _roll(1, "delete", "De&lete", "Remove the selected notes.", "Del", "Backspace"),
+    _roll(1, "select_all", "Select &all", "Select every note of the current track.", "Ctrl+A"),
+    _roll(2, "quantise", "&Quantise", "Put the selected notes (or all) on the grid.", "Q"),
+    _transpose(2, "semitone_up", "Semitone up", "Move the selected notes up a semitone.", "Up"),
+    _transpose(
+        2, "semitone_down", "Semitone down", "Move the selected notes down a semitone.", "Down"
+    ),
+    _transpose(2, "octave_up", "Octave up", "Move the selected notes up an octave.", "Shift+Up"),
+    _transpose(
+        2, "octave_down", "Octave down", "Move the selected notes down an octave.", "Shift+Down"
+    ),
+    _transpose(
+        2, "scale_up", "Scale step up", "Move the selected notes up one step of the key.", "Alt+Up"
+    ),
+    _transpose(
+        2,
+        "scale_down",
+        "Scale step down",
+        "Move the selected notes down one step of the key.",
+        "Alt+Down",
+    ),
+    _move(
+        2, "nudge_later", "Later by grid", "Move the selected notes one grid value later.", "Right"
+    ),
+    _move(
+        2,
+        "nudge_earlier",
+        "Earlier by grid",
+        "Move the selected notes one grid value earlier.",
+        "Left",
+    ),
+    _move(
+        2,
+        "nudge_later_fine",
+        "Later by a tick",
+        "Move the selected notes a tick later.",
+        "Alt+Right",
+    ),
+    _move(
+        2,
+        "nudge_earlier_fine",
+        "Earlier by a tick",
+        "Move the selected notes a tick earlier.",
+        "Alt+Left",
+    ),
+    _length(
+        2, "longer", "Longer", "Make the selected notes longer by one grid value.", "Shift+Right"
+    ),
+    _length(
+        2, "shorter", "Shorter", "Make the selected notes shorter by one grid value.", "Shift+Left"
+    ),
+    _length(2, "louder", "Louder", "Raise the selected notes' velocity.", "Ctrl+Up"),
+    _length(2, "softer", "Softer", "Lower the selected notes' velocity.", "Ctrl+Down"),
+    _edit(3, "add_track", "Add &track", "Add an empty track.", "Ctrl+T"),
+    _edit(3, "remove_track", "Remove trac&k", "Remove the current track."),
+    _edit(3, "mute", "&Mute track", "Silence the current track, or let it sound.", "M"),
+    _edit(3, "solo", "S&olo track", "Hear only the current track.", "S"),
+    _edit(3, "previous_track", "Previous track", "Edit the track above.", "Ctrl+Alt+Up"),
+    _edit(3, "next_track", "Next track", "Edit the track below.", "Ctrl+Alt+Down"),
+    _view(0, "compose", "&Compose", "The workspace for writing.", "Ctrl+1", checkable=True),
+    _view(
+        0,
+        "train",
+        "&Train",
+        "The workspace for making models from your pieces.",
+        "Ctrl+2",
+        checkable=True,
+    ),
+    _view(1, "zoom_in", "Zoom &in", "Show less music, larger.", "Ctrl+=", "Ctrl++"),
+    _view(1, "zoom_out", "Zoom &out", "Show more music, smaller.", "Ctrl+-"),
+    _view(1, "zoom_fit", "Zoom to &fit", "Show the selection, or the whole piece.", "Z"),
+    _view(
+        2,
+        "tool_select",
+        "Select &with the pointer",
+        "The pointer selects and moves notes.",
+        "V",
+        checkable=True,
+    ),
+    _view(
+        2, "tool_draw", "&Draw with the pointer", "The pointer draws notes.", "B", checkable=True
+    ),
+    _view(
+        2,
+        "snap",
+        "S&nap to the grid",
+        "Edits keep to the grid, or go anywhere.",
+        "N",
+        checkable=True,
+    ),
+    _view(2, "snap_coarser", "Coarser grid", "Double the grid's value.", "["),
+    _view(2, "snap_finer", "Finer grid", "Halve the grid's value.", "]"),
+    _view(
+        3,
+        "follow",
+        "F&ollow the playhead",
+        "The roll moves along while the piece plays.",
+        "F",
+        checkable=True,
+    ),
+    _view(
+        3,
+        "ghosts",
+        "Show other tracks",
+        "Show the other tracks' notes faintly.",
+        "Ctrl+G",
+        checkable=True,
+    ),
+    _view(
+        3,
+        "scale_highlight",
+        "Highlight the &scale",
+        "Shade what lies outside the key.",
+        "H",
+        checkable=True,
+    ),
+    _view(
+        3,
+        "origins",
+        "Show who &wrote each note",
+        "Mark the model's notes and those you changed.",
+        "Ctrl+Shift+O",
+        checkable=True,
+    ),
+    _view(3, "velocity_lane", "&Velocity lane", "Show how loud each note is.", "Y", checkable=True),
+    _view(
+        3,
+        "navigation",
+        "&Keyboard navigation",
+        "Arrow keys walk from chord to chord and speak.",
+        "Ctrl+Alt+K",
+        checkable=True,
+    ),
+    _colours(
+        4, "theme_system", "Like the desktop", "Follow the desktop's colours.", checkable=True
+    ),
+    _colours(4, "theme_dark", "Dark", "Light notes on dark ground.", checkable=True),
+    _colours(4, "theme_light", "Light", "Dark notes on light ground.", checkable=True),
+    _colours(4, "theme_contrast", "High contrast", "The strongest contrasts.", checkable=True),
+    _view(
+        5,
+        "panel_library",
+        "Library panel",
+        "Show pieces, models and takes.",
+        "Ctrl+Shift+L",
+        checkable=True,
+    ),
+    _view(
+        5,
+        "panel_continue",
+        "Continue panel",
+        "Show how the model goes on.",
+        "Ctrl+Shift+C",
+        checkable=True,
+    ),
+    _view(5, "reset_layout", "&Reset layout", "Put all panels back where they were."),
+    _view(5, "full_screen", "F&ull screen", "Use the whole screen.", "F11", checkable=True),
+    _play(
+        0,
+        "play",
+        "&Play or stop",
+        "Play from the playhead; stop and go back.",
+        "Space",
+        "Media Play",
+    ),
+    _play(0, "play_on", "Play &on", "Go on where it stopped.", "Shift+Space"),
+    _play(
+        0,
+        "stop",
+        "&Stop",
+        "Stop; a second time goes to the start and ends every sound.",
+        "Media Stop",
+    ),
+    _play(1, "to_start", "To the start", "Go to the beginning.", "Home"),
+    _play(1, "to_end", "To the end", "Go to the end.", "End"),
+    _play(1, "previous_bar", "Previous bar", "Go back a bar.", ","),
+    _play(1, "next_bar", "Next bar", "Go on a bar.", "."),
+    _play(
+        2,
+        "loop",
+        "&Loop",
+        "Repeat the loop range; drag over the ruler to set it.",
+        "L",
+        checkable=True,
+    ),
+    _play(2, "metronome", "&Metronome", "Click on the beats.", "K", checkable=True),
+    _speed(3, "slower", "Slower", "Play 10 % slower; the piece's tempo stays.", "Ctrl+Shift+,"),
+    _speed(3, "faster", "Faster", "Play 10 % faster; the piece's tempo stays.", "Ctrl+Shift+."),
+    _speed(3, "speed_normal", "As written", "Play at the piece's own tempo.", "Ctrl+Shift+/"),
+    _play(4, "panic", "P&anic", "End every sound on every output at once.", "Ctrl+.", "F12"),
+    _continue(0, "continue", "&Continue", "Let the model go on with the piece.", "G"),
+    _continue(0, "cancel", "&Cancel", "Stop what runs; then the selection; then the music.", "Esc"),
+    _hear(1, "next_alternative", "Next alternative", "Hear the next alternative.", "F3"),
+    _hear(1, "previous_alternative", "Previous alternative", "Hear the one before.", "Shift+F3"),
+    *_alternatives(),
+    _hear(
+        1, "audition_original", "The piece as it is", "Hear the piece without an alternative.", "0"
+    ),
+    _continue(
+        2,
+        "accept",
+        "&Keep this one",
+        "Put the alternative into the piece, as one step.",
+        "Return",
+        "Enter",
+    ),
+    _continue(
+        2,
+        "reject",
+        "&None of these",
+        "Put all alternatives away; they stay among the takes.",
+        "Shift+Backspace",
+    ),
+    _continue(2, "star", "&Star this one", "Mark the alternative; find it among the takes.", "T"),
+    _continue(
+        3,
+        "forget",
+        "&Forget memory",
+        "The model drops what it carries and reads anew.",
+        "Ctrl+Shift+F",
+    ),
+    _library(
+        0,
+        "add_folder",
+        "&Add folder…",
+        "Add a folder of MIDI files; they stay where they are.",
+        "Ctrl+Shift+A",
+    ),
+    _library(
+        0,
+        "show_report",
+        "Last &import report",
+        "What the last import found and why some files were not used.",
+    ),
+    _library(1, "show_pieces", "&Pieces", "Show the pieces of your library."),
+    _library(1, "show_takes", "&Takes", "Show everything the model ever offered for this piece."),
+    _model(0, "show_models", "&Models", "Show the models on this machine."),
+    _model(0, "use_starter", "Use &Starter", "Go on with the model that comes with Segue."),
+    _model(1, "start_training", "&Train a model…", "Make a model from your own pieces."),
+    _help(0, "palette", "&Find an action…", "Type to find anything Segue can do.", "Ctrl+K"),
+    _help(0, "shortcuts", "&Keys", "All keys on one sheet.", "F1", "?"),
+    _help(1, "introduction", "Replay the &introduction", "See the first card again."),
+    _help(2, "open_logs", "Open &log folder", "Where Segue writes down what went wrong."),
+    _help(
+        2, "copy_system", "Copy s&ystem information", "Put versions and folders on the clipboard."
+    ),
+    _help(2, "about", "&About Segue", "Version and licences."),
+)
+EXCLUSIVE: tuple[tuple[str, ...], ...] = (
+    ("compose", "train"),
+    ("tool_select", "tool_draw"),
+    ("theme_system", "theme_dark", "theme_light", "theme_contrast"),
+)
+NO_REPEAT = frozenset({"play", "play_on", "continue", "accept", "metronome", "loop", "new", "save"})

@@ -1,0 +1,81 @@
+"""The actions made from the table: each says what it does and, when disabled, why."""
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+from PySide6.QtCore import QCoreApplication, QObject, Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QWidget
+
+from app.main_window.action_table import ACTIONS, EXCLUSIVE, NO_REPEAT, ActionSpec
+
+_CONTEXTS = {
+    "window": Qt.ShortcutContext.WindowShortcut,
+    "roll": Qt.ShortcutContext.WidgetWithChildrenShortcut,
+}
+
+
+class Actions(QObject):
+    """One QAction for each row of the table; disabled ones say why.
+
+    Args:
+        window: Where shortcuts of context `window` work.
+        roll: Where shortcuts of context `roll` work.
+    """
+
+    def __init__(self, window: QWidget, roll: QWidget) -> None:
+        super().__init__(window)
+        self._specs: Mapping[str, ActionSpec] = MappingProxyType({s.name: s for s in ACTIONS})
+        self._actions = {spec.name: self._made(spec, window, roll) for spec in ACTIONS}
+
+    def __getitem__(self, name: str) -> QAction:
+        return self._actions[name]
+
+    def __iter__(self) -> Iterator[ActionSpec]:
+        return iter(ACTIONS)
+
+    def check(self, name: str, *, on: bool) -> None:
+        """Show an action as on or off without triggering it."""
+        action = self._actions[name]
+        action.setChecked(on)
+        for group in EXCLUSIVE:
+            if name in group and on:
+                for other in group:
+                    self._actions[other].setChecked(other == name)
+
+    def allow(self, name: str, *, unless: str = "") -> None:
+        """Enable an action, or disable it with the reason that its tooltip then gives."""
+        spec, action = self._specs[name], self._actions[name]
+        action.setEnabled(not unless)
+        tooltip = _tr(spec.tooltip)
+        text = f"{tooltip} {unless}".strip() if unless else tooltip
+        keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        action.setToolTip(f"{text} ({keys})" if keys else text)
+        action.setStatusTip(text)
+
+    def reason(self, name: str) -> str:
+        """Return why an action is disabled, empty when it is not."""
+        action = self._actions[name]
+        return "" if action.isEnabled() else action.statusTip()
+
+    def say(self, name: str, text: str) -> None:
+        """Give an action other words, such as what Undo would take back."""
+        self._actions[name].setText(text)
+
+    def _made(self, spec: ActionSpec, window: QWidget, roll: QWidget) -> QAction:
+        action = QAction(_tr(spec.text), window)
+        action.setObjectName(spec.name)
+        action.setShortcuts([QKeySequence(keys) for keys in spec.shortcuts])
+        action.setShortcutContext(_CONTEXTS[spec.context])
+        action.setCheckable(spec.checkable)
+        action.setAutoRepeat(spec.name not in NO_REPEAT)
+        (window if spec.context == "window" else roll).addAction(action)
+        keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        tooltip = _tr(spec.tooltip)
+        action.setToolTip(f"{tooltip} ({keys})" if keys else tooltip)
+        action.setStatusTip(tooltip)
+        return action
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Actions", text)

@@ -1,0 +1,133 @@
+"""Preferences: what the user chose, kept between sessions in one INI file.
+
+Knows the file and the values' types; not what the values cause.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from PySide6.QtCore import QByteArray, QSettings
+
+RECENT = 12
+ThemeChoice = Literal["system", "dark", "light", "contrast"]
+OutputChoice = Literal["synth", "port", "virtual", "recording"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preferences:
+    """What the user chose.
+
+    Attributes:
+        theme: Colours; `system` follows the desktop.
+        output_kind: What sounds.
+        output_name: The port's name, or empty.
+        input_name: The MIDI input that is open, or empty.
+        model: Folder of the model that continues; empty is the starter.
+        metronome: Whether it clicks.
+        count_in_bars: Bars clicked before playing.
+        follow: Whether the roll follows the playhead.
+        audition: Whether a drawn or moved note sounds.
+        bars: Length of a continuation in bars.
+        alternatives: How many are made at once.
+        introduced: Whether the first-run card has been answered.
+    """
+
+    theme: ThemeChoice = "system"
+    output_kind: OutputChoice = "synth"
+    output_name: str = ""
+    input_name: str = ""
+    model: str = ""
+    metronome: bool = False
+    count_in_bars: int = 0
+    follow: bool = True
+    audition: bool = True
+    bars: int = 4
+    alternatives: int = 4
+    introduced: bool = False
+
+
+_CHOICES = {"theme": get_args(ThemeChoice), "output_kind": get_args(OutputChoice)}
+_RANGES = {"count_in_bars": (0, 4), "bars": (0, 16), "alternatives": (1, 8)}
+
+
+class Settings:
+    """The INI file and the preferences in it; anything unreadable becomes its default.
+
+    Args:
+        path: The file; it need not exist.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._store = QSettings(str(path), QSettings.Format.IniFormat)
+        self._preferences = replace(Preferences(), **self._read())
+
+    @property
+    def preferences(self) -> Preferences:
+        """What holds now."""
+        return self._preferences
+
+    def prefer(self, preferences: Preferences) -> None:
+        """Keep other preferences."""
+        self._preferences = preferences
+        for field in fields(preferences):
+            self._store.setValue(f"preferences/{field.name}", getattr(preferences, field.name))
+
+    def recent(self) -> tuple[Path, ...]:
+        """Return the files opened last, newest first."""
+        value = self._store.value("recent", [])
+        names = [value] if isinstance(value, str) else value
+        if not isinstance(names, Sequence):
+            return ()
+        return tuple(Path(str(name)) for name in names if name)[:RECENT]
+
+    def add_recent(self, path: Path) -> None:
+        """Put a file first among the recent ones."""
+        rest = [other for other in self.recent() if other != path]
+        self._store.setValue("recent", [str(p) for p in (path, *rest)][:RECENT])
+
+    def clear_recent(self) -> None:
+        """Forget the recent files."""
+        self._store.setValue("recent", [])
+
+    def layout(self, name: str) -> QByteArray:
+        """Return a saved geometry or dock layout, empty if there is none."""
+        value = self._store.value(f"layout/{name}")
+        return value if isinstance(value, QByteArray) else QByteArray()
+
+    def keep_layout(self, name: str, value: QByteArray) -> None:
+        """Save a geometry or dock layout."""
+        self._store.setValue(f"layout/{name}", value)
+
+    def forget_layouts(self) -> None:
+        """Go back to the layouts that the program begins with."""
+        self._store.remove("layout")
+
+    def flush(self) -> None:
+        """Write what was not written yet."""
+        self._store.sync()
+
+    def _read(self) -> dict[str, Any]:
+        read: dict[str, Any] = {}
+        for field in fields(Preferences):
+            value = self._store.value(f"preferences/{field.name}")
+            checked = _checked(field.name, value, getattr(Preferences(), field.name))
+            if checked is not None:
+                read[field.name] = checked
+        return read
+
+
+def _checked(name: str, value: object, default: object) -> object:
+    """Return the value in its field's type, or None for one that cannot be meant."""
+    text = str(value)
+    if value is None:
+        return None
+    if isinstance(default, bool):
+        return {"true": True, "false": False}.get(text.lower())
+    if isinstance(default, int):
+        lowest, highest = _RANGES[name]
+        return int(text) if text.isdecimal() and lowest <= int(text) <= highest else None
+    if name in _CHOICES:
+        return text if text in _CHOICES[name] else None
+    return text
