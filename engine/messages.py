@@ -250,15 +250,30 @@ class SetMix(Message, frozen=True, kw_only=True):
 
 
 class AddNotes(Message, frozen=True, kw_only=True):
-    """Add notes to the score being played: a continuation as it is made."""
+    """Add notes to the score being played: a continuation as it is made.
+
+    Attributes:
+        notes: The notes.
+        until: Tick up to which the music is now known; 0 means up to its last note.
+        more: Whether further notes are to come: the player then keeps time at the end of the
+            music instead of stopping there.
+    """
 
     notes: tuple[PartNote, ...]
+    until: int = 0
+    more: bool = False
 
 
 class Play(Message, frozen=True, kw_only=True):
-    """Play from a tick; with a count-in first if that is set."""
+    """Play from a tick; with a count-in first if that is set.
+
+    Attributes:
+        tick: Where to begin.
+        open_end: Keep time after the last note until stopped, as recording needs it.
+    """
 
     tick: int
+    open_end: bool = False
 
 
 class Stop(Message, frozen=True, kw_only=True):

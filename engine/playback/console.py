@@ -1,0 +1,242 @@
+"""The mixing desk: which outputs are connected, who sounds where, and what their channels know."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from engine.errors import PortError
+from engine.messages import Message, OutputLost, SoundNote, TrackMix
+from engine.music.score import DRUM_CHANNEL, Score
+from engine.playback import wire
+from engine.playback.channels import Slot
+from engine.playback.mixer import Route, chase_messages, message_of, routes
+from engine.playback.outputs import Output
+from engine.playback.schedule import Event, Schedule
+from engine.playback.voices import Voice, Voices
+
+DEFAULT = ""
+AUDITION_TRACK = -2
+
+
+class Console:
+    """Sends messages to the outputs they belong to; knows nothing of time but what it is told.
+
+    Args:
+        report: Takes the events that the window is to see.
+        clock: Seconds, monotonic.
+    """
+
+    def __init__(self, report: Callable[[Message], None], clock: Callable[[], float]) -> None:
+        self._report = report
+        self._clock = clock
+        self._outputs: dict[str, Output] = {}
+        self._programs: dict[Slot, int] = {}
+        self._held: dict[tuple[int, bool], Voice] = {}
+        self._score = Score()
+        self._mix: tuple[TrackMix, ...] = ()
+        self.routes: tuple[Route, ...] = ()
+        self.voices = Voices(self.send)
+
+    # --- outputs -------------------------------------------------------------------------
+
+    def connect(self, output: Output, port: str = DEFAULT) -> None:
+        """Send to this output from now on; the notes of the one it replaces are ended first."""
+        self.disconnect(port)
+        self._outputs[port] = output
+        self.reroute()
+
+    def disconnect(self, port: str = DEFAULT) -> None:
+        """End the notes of an output and close it."""
+        if port not in self._outputs:
+            return
+        self.silence(port)
+        # While it was being silenced it may have turned out to be gone, hence the default.
+        output = self._outputs.pop(port, None)
+        self._forget_state(port)
+        if output is not None:
+            output.close()
+
+    def lose(self, port: str) -> None:
+        """Stop sending to an output that has gone, and say so."""
+        output = self._outputs.pop(port, None)
+        if output is None:
+            return
+        self.voices.forget(port)
+        self._forget_state(port)
+        output.close()
+        self._report(OutputLost(name=output.name))
+
+    def _forget_state(self, port: str) -> None:
+        self._programs = {s: p for s, p in self._programs.items() if s.port != port}
+
+    def output(self, port: str = DEFAULT) -> Output | None:
+        """Return what is connected as this port."""
+        return self._outputs.get(port)
+
+    @property
+    def connected(self) -> tuple[str, ...]:
+        """The ports that something is connected as."""
+        return tuple(self._outputs)
+
+    @property
+    def wanted_ports(self) -> frozenset[str]:
+        """Names of the outputs that tracks ask for by name."""
+        return frozenset(route.slot.port for route in self.routes) - {DEFAULT}
+
+    @property
+    def lead_s(self) -> float:
+        """How long before its time the most demanding output wants a message."""
+        return max((output.lead_s for output in self._outputs.values()), default=0.0)
+
+    @property
+    def earliest_s(self) -> float:
+        """How much earlier than written the earliest track sounds."""
+        return max(0.0, max((-route.offset_s for route in self.routes), default=0.0))
+
+    @property
+    def latency_s(self) -> float:
+        """From sending to hearing on the default output."""
+        output = self._outputs.get(DEFAULT)
+        return output.latency_s if output else 0.0
+
+    def lead_of(self, port: str) -> float:
+        """Return how long before its time an output wants a message."""
+        output = self._outputs.get(port)
+        return output.lead_s if output else 0.0
+
+    def send(self, slot: Slot, message: bytes, at_s: float) -> bool:
+        """Send a message; return False if its output is not there, or has just gone."""
+        output = self._outputs.get(slot.port)
+        if output is None:
+            return False
+        try:
+            output.send(message, at_s, bank=slot.bank)
+        except PortError:
+            self.lose(slot.port)
+            return False
+        return True
+
+    # --- tracks --------------------------------------------------------------------------
+
+    def set_tracks(self, score: Score, mix: Sequence[TrackMix]) -> set[int]:
+        """Take other tracks or another mix; return the tracks whose route is new.
+
+        Notes of tracks that are no longer heard where they sound are ended.
+        """
+        before = self.routes
+        self._score, self._mix = score, tuple(mix)
+        self.reroute()
+        return {i for i, r in enumerate(self.routes) if i >= len(before) or r != before[i]}
+
+    def reroute(self) -> None:
+        """Work out the routes anew, as other outputs have other numbers of channels."""
+        self.routes = routes(self._score, self._mix, self._banks_of)
+        self.voices.end_where(self._is_misplaced, self._clock())
+
+    def _is_misplaced(self, voice: Voice) -> bool:
+        if voice.track < 0:
+            return False
+        route = self.route_of(voice.track)
+        return route is None or not route.audible or route.slot != voice.slot
+
+    def route_of(self, track: int) -> Route | None:
+        """Return a track's route; the metronome and auditions have none."""
+        return self.routes[track] if 0 <= track < len(self.routes) else None
+
+    def _banks_of(self, port: str) -> int:
+        output = self._outputs.get(port)
+        return output.banks if output else 1
+
+    def chase(self, schedule: Schedule, tick: float, tracks: Iterable[int]) -> None:
+        """Send what the tracks' channels must know to go on from a tick."""
+        now_s = self._clock()
+        for track in sorted(tracks):
+            route = self.routes[track]
+            self.voices.touch(route.slot)
+            self._programs.pop(route.slot, None)
+            for message in chase_messages(schedule, route, track=track, tick=tick):
+                self.send(route.slot, message, now_s)
+
+    def send_event(self, event: Event, at_s: float) -> None:
+        """Send a controller or the wheel on its track's channel."""
+        route = self.route_of(event.track)
+        if route is not None:
+            self.voices.touch(route.slot)
+            self.send(route.slot, message_of(event, route), at_s)
+
+    # --- notes outside the score ---------------------------------------------------------
+
+    def sound_note(self, command: SoundNote) -> None:
+        """Begin or end one note at once, on a channel that no track with another sound uses."""
+        key = command.pitch, command.is_drum
+        now_s = self._clock()
+        held = self._held.pop(key, None)
+        if held is not None:
+            self.voices.end(held, now_s)
+        if not command.on or not 0 <= command.pitch <= 127:
+            return
+        slot = self.audition_slot(command.program, is_drum=command.is_drum)
+        self._select_program(slot, min(127, max(0, command.program)), now_s)
+        self._held[key] = self.voices.begin(
+            slot,
+            pitch=command.pitch,
+            velocity=min(127, max(1, command.velocity)),
+            track=AUDITION_TRACK,
+            at_s=now_s,
+        )
+
+    def _select_program(self, slot: Slot, program: int, now_s: float) -> None:
+        if self._programs.get(slot) != program and not self._owned(slot):
+            self.voices.touch(slot)
+            self.send(slot, wire.program(slot.channel, program), now_s)
+            self._programs[slot] = program
+
+    def audition_slot(self, program: int, *, is_drum: bool = False) -> Slot:
+        """Return where a single note sounds: a channel of its own, or one with its program."""
+        if is_drum:
+            return Slot(DEFAULT, 0, DRUM_CHANNEL)
+        bank = self._banks_of(DEFAULT) - 1
+        slots = [Slot(DEFAULT, bank, c) for c in range(15, -1, -1) if c != DRUM_CHANNEL]
+        tracks = zip(self._score.tracks, self.routes, strict=True)
+        same = [r.slot for t, r in tracks if t.program == program and r.slot.port == DEFAULT]
+        return next((slot for slot in slots if not self._owned(slot)), (same or slots)[0])
+
+    def _owned(self, slot: Slot) -> bool:
+        return any(route.slot == slot for route in self.routes)
+
+    def pass_through(self, message: bytes, *, program: int = 0, is_drum: bool = False) -> None:
+        """Let a channel message from an input sound at once."""
+        status = message[0] & 0xF0
+        if status in {wire.NOTE_ON, wire.NOTE_OFF}:
+            pitch, velocity = message[1], message[2]
+            on = status == wire.NOTE_ON and velocity > 0
+            self.sound_note(
+                SoundNote(pitch=pitch, velocity=velocity, program=program, is_drum=is_drum, on=on)
+            )
+        elif status in {wire.CONTROL, wire.BEND}:
+            slot = self.audition_slot(program, is_drum=is_drum)
+            self.voices.touch(slot)
+            self.send(slot, bytes((status | slot.channel, *message[1:])), self._clock())
+
+    # --- silence -------------------------------------------------------------------------
+
+    def silence(self, port: str | None = None) -> None:
+        """End every note of an output, or of all: note-offs, pedal up, notes off, sound off."""
+        for name, output in self._outputs.items():
+            if port in {None, name}:
+                output.cancel()
+        self.voices.silence(self._clock(), port=port)
+
+    def panic(self) -> None:
+        """Send everything that silences a device, to every output."""
+        used = self.voices.used
+        self.silence()
+        now_s = self._clock()
+        for port, output in tuple(self._outputs.items()):
+            for bank in range(output.banks):
+                channels = {s.channel for s in used if (s.port, s.bank) == (port, bank)}
+                for message in wire.panic(frozenset(channels)):
+                    self.send(Slot(port, bank, 0), message, now_s)
+
+    def close(self) -> None:
+        """End every note and close every output."""
+        for port in self.connected:
+            self.disconnect(port)

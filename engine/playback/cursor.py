@@ -1,0 +1,208 @@
+"""Reading a schedule forwards in time, around a loop, with clicks: pure, no clock of its own.
+
+Its time axis is `elapsed_s`: seconds of music at the written tempo since playing began. It goes on
+through loops; one stretch of ticks without a jump is a pass.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from engine.music.score import Note
+from engine.music.time import TempoMap
+from engine.playback.schedule import Event, Schedule, click, clicks
+
+# A loop shorter than this would be a buzz, and would never let the reader get ahead.
+SHORTEST_LOOP_S = 0.02
+_PASSES_KEPT = 64
+
+
+class Due(NamedTuple):
+    """An event and when it is to sound.
+
+    Attributes:
+        elapsed_s: When.
+        end_s: When its note ends; equal to `elapsed_s` for what is no note.
+        event: What.
+    """
+
+    elapsed_s: float
+    end_s: float
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """Repeat [start, end); an empty range means no loop."""
+
+    start: int = 0
+    end: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pass:
+    """One stretch of ticks played without a jump.
+
+    Attributes:
+        tempo: Ticks to seconds.
+        start: Tick where it begins; may be a fraction when it goes on from another pass.
+        elapsed_s: When it begins.
+        floor: Tick before which nothing belongs to it.
+        end: Tick where it ends, or None if it goes on for ever.
+    """
+
+    tempo: TempoMap
+    start: float
+    elapsed_s: float
+    floor: float
+    end: int | None = None
+
+    def elapsed_at(self, tick: float) -> float:
+        """Return when a tick sounds in this pass."""
+        return self.elapsed_s + self.tempo.seconds_at(tick) - self.tempo.seconds_at(self.start)
+
+    def tick_at(self, elapsed_s: float) -> float:
+        """Return the tick that sounds at a time."""
+        seconds = self.tempo.seconds_at(self.start) + elapsed_s - self.elapsed_s
+        return self.tempo.tick_at(seconds)
+
+    @property
+    def end_s(self) -> float:
+        """When it ends."""
+        return float("inf") if self.end is None else self.elapsed_at(self.end)
+
+
+class Cursor:
+    """The place up to which a schedule has been read.
+
+    Args:
+        schedule: What to read.
+        tick: Where to begin.
+        loop: What to repeat.
+        metronome: Whether to click on the beats.
+    """
+
+    def __init__(
+        self, schedule: Schedule, *, tick: int = 0, loop: Loop = Loop(), metronome: bool = False
+    ) -> None:
+        self.schedule = schedule
+        self._loop = loop
+        self._metronome = metronome
+        self._passes = [self._new_pass(tick, 0.0, floor=tick)]
+        self._read_to = float(tick)
+
+    def _new_pass(self, tick: float, elapsed_s: float, *, floor: float) -> Pass:
+        tempo = self.schedule.tempo
+        loop = self._loop
+        length_s = tempo.seconds_at(loop.end) - tempo.seconds_at(loop.start)
+        repeats = length_s >= SHORTEST_LOOP_S and tick < loop.end
+        return Pass(
+            tempo=tempo,
+            start=tick,
+            elapsed_s=elapsed_s,
+            floor=floor,
+            end=loop.end if repeats else None,
+        )
+
+    @property
+    def _pass(self) -> Pass:
+        return self._passes[-1]
+
+    @property
+    def read_s(self) -> float:
+        """The time up to which everything has been read."""
+        return self._pass.elapsed_at(self._read_to)
+
+    @property
+    def end_s(self) -> float:
+        """When the music ends; never, in a loop."""
+        end = self.schedule.end
+        return float("inf") if self._pass.end is not None else self._pass.elapsed_at(end)
+
+    def change(
+        self,
+        *,
+        schedule: Schedule | None = None,
+        loop: Loop | None = None,
+        metronome: bool | None = None,
+    ) -> None:
+        """Read on from the same place with another schedule, loop or metronome."""
+        at_s = self.read_s
+        self.schedule = schedule or self.schedule
+        self._loop = loop if loop is not None else self._loop
+        self._metronome = self._metronome if metronome is None else metronome
+        self._begin_pass(self._read_to, at_s, floor=self._pass.floor)
+
+    def _begin_pass(self, tick: float, elapsed_s: float, *, floor: float) -> None:
+        new = self._new_pass(tick, elapsed_s, floor=floor)
+        self._passes = [*self._passes[-_PASSES_KEPT:], new]
+        self._read_to = tick
+
+    def read(self, until_s: float) -> Iterator[Due]:
+        """Yield what is due before a time and was not read yet, in order."""
+        while self.read_s < until_s:
+            now = self._pass
+            if now.end is not None and now.end_s <= until_s:
+                yield from self._read_pass(float(now.end))
+                self._begin_pass(self._loop.start, now.end_s, floor=self._loop.start)
+                yield from self._chase(self._loop.start)
+            else:
+                yield from self._read_pass(now.tick_at(until_s))
+                return
+
+    def _read_pass(self, end: float) -> Iterator[Due]:
+        start, self._read_to = self._read_to, max(self._read_to, end)
+        events = self.schedule.between(start, end)
+        if self._metronome:
+            events = sorted((*events, *clicks(self.schedule.bars, start, end)))
+        now = self._pass
+        for event in events:
+            yield self._due(now, event)
+
+    def _due(self, now: Pass, event: Event) -> Due:
+        at_s = now.elapsed_at(event.tick)
+        # Nothing sounds on past the loop's end: the note is cut there.
+        end = event.end if now.end is None else min(event.end, now.end)
+        return Due(at_s, now.elapsed_at(end) if event.end else at_s, event)
+
+    def _chase(self, tick: int) -> Iterator[Due]:
+        """Yield controllers and wheel as they are at the loop's start."""
+        at_s = self._pass.elapsed_s
+        for track in range(len(self.schedule.score.tracks)):
+            for event in self.schedule.chase(tick, track):
+                yield Due(at_s, at_s, event)
+
+    def add(self, notes: Iterable[tuple[int, Note]]) -> list[Due]:
+        """Add notes, each with its track; return those that reading has already passed."""
+        added = list(notes)
+        now = self._pass
+        self.schedule = self.schedule.adding(added)
+        missed = [(track, n) for track, n in added if now.floor <= n.start < self._read_to]
+        return [self._due(now, event) for event in self.schedule.events_of(missed)]
+
+    def tick_at(self, elapsed_s: float) -> float:
+        """Return the tick that sounds at a time; before the beginning, the first one."""
+        if elapsed_s <= self._passes[0].elapsed_s:
+            return self._passes[0].start
+        passed = [p for p in self._passes if p.elapsed_s <= elapsed_s]
+        return passed[-1].tick_at(elapsed_s)
+
+    def elapsed_at(self, tick: float) -> float:
+        """Return when a tick sounds, in the pass being read."""
+        return self._pass.elapsed_at(tick)
+
+
+def count_in(schedule: Schedule, *, tick: int, bars: int) -> tuple[Due, ...]:
+    """Return the clicks of whole bars before a tick, at negative times.
+
+    Meter and tempo are those that hold at the tick.
+    """
+    beat = schedule.bars.beat_length_at(tick)
+    beats_a_bar = schedule.bars.signature_at(tick).numerator
+    beat_s = beat * 60.0 / (schedule.tempo.bpm_at(tick) * schedule.score.ticks_per_quarter)
+    return tuple(
+        Due(
+            -left * beat_s, (0.25 - left) * beat_s, click(tick, beat, accented=i % beats_a_bar == 0)
+        )
+        for i, left in enumerate(range(bars * beats_a_bar, 0, -1))
+    )

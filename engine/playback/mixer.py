@@ -1,0 +1,99 @@
+"""Which slot each track sounds on and how loud: pure, from a score and a mix for each track."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from engine.messages import TrackMix
+from engine.music.score import Score
+from engine.playback import wire
+from engine.playback.channels import Part, Slot, allocate
+from engine.playback.schedule import Event, Schedule
+
+_LARGEST_OFFSET_S = 1.0
+_UNITY_VOLUME = 100
+_CENTRE = 64
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Route:
+    """How one track is heard.
+
+    Attributes:
+        slot: Where it sounds.
+        audible: Whether its notes are sent.
+        volume: Its fader, 0 to 127; 100 leaves the score's own volume as it is.
+        pan: Its pan, 0 to 127; 64 leaves the score's own as it is.
+        offset_s: Seconds earlier (negative) or later than written.
+    """
+
+    slot: Slot
+    audible: bool = True
+    volume: int = _UNITY_VOLUME
+    pan: int = _CENTRE
+    offset_s: float = 0.0
+
+
+def routes(
+    score: Score, mix: Sequence[TrackMix], banks_of: Callable[[str], int]
+) -> tuple[Route, ...]:
+    """Return a route for each track; a track without a mix is heard as written."""
+    mixes = [*mix[: len(score.tracks)], *[TrackMix()] * (len(score.tracks) - len(mix))]
+    parts = [
+        Part(
+            program=_byte(track.program),
+            is_drum=track.is_drum,
+            port=m.port,
+            channel=m.channel if m.channel < 16 else -1,
+        )
+        for track, m in zip(score.tracks, mixes, strict=True)
+    ]
+    soloed = any(m.solo for m in mixes)
+    return tuple(
+        Route(
+            slot=slot,
+            audible=not m.mute and (m.solo or not soloed),
+            volume=_byte(m.volume),
+            pan=_byte(m.pan),
+            offset_s=min(_LARGEST_OFFSET_S, max(-_LARGEST_OFFSET_S, m.offset_s)),
+        )
+        for m, slot in zip(mixes, allocate(parts, banks_of), strict=True)
+    )
+
+
+def message_of(event: Event, route: Route) -> bytes:
+    """Return the bytes of an event on its track's channel, fader and pan applied."""
+    channel = route.slot.channel
+    if event.status == wire.BEND:
+        return wire.bend(channel, event.first)
+    if event.status == wire.PROGRAM:
+        return wire.program(channel, event.first)
+    value = event.second
+    if event.status == wire.CONTROL:
+        value = _mixed(event.first, value, route)
+    return bytes((event.status | channel, event.first, value))
+
+
+def _mixed(number: int, value: int, route: Route) -> int:
+    if number == wire.VOLUME:
+        return _byte(round(value * route.volume / _UNITY_VOLUME))
+    if number == wire.PAN:
+        return _byte(value + route.pan - _CENTRE)
+    return value
+
+
+def chase_messages(
+    schedule: Schedule, route: Route, *, track: int, tick: float
+) -> tuple[bytes, ...]:
+    """Return all that a track's channel must know to go on from a tick, fader and pan included."""
+    events = schedule.chase(tick, track)
+    own = {event.first for event in events if event.status == wire.CONTROL}
+    fader = [
+        Event(int(tick), 0, track, wire.CONTROL, number, wire.CONTROL_DEFAULTS[number])
+        for number in (wire.VOLUME, wire.PAN)
+        if number not in own
+    ]
+    return tuple(message_of(event, route) for event in (*events, *fader))
+
+
+def _byte(value: int) -> int:
+    return min(127, max(0, value))

@@ -1,0 +1,399 @@
+"""The player: sends what is due, when it is due, and ends every note that it began.
+
+It has no loop and no thread of its own: `step` does what is due and says when it wants to be called
+again. The clock is an argument, outputs are given to it, events go out through `report`.
+"""
+
+import heapq
+import time
+from collections.abc import Callable, Iterable
+from itertools import count
+from typing import NamedTuple
+
+from engine.messages import (
+    AddNotes,
+    Command,
+    Message,
+    Notice,
+    Panic,
+    Play,
+    Playhead,
+    Seek,
+    SetLoop,
+    SetMetronome,
+    SetMix,
+    SetScore,
+    SetTempoFactor,
+    SoundNote,
+    Stop,
+    TrackMix,
+)
+from engine.music.score import DRUM_CHANNEL, Score
+from engine.playback import wire
+from engine.playback.channels import Slot
+from engine.playback.console import DEFAULT, Console
+from engine.playback.cursor import Cursor, Due, Loop, count_in
+from engine.playback.lateness import LatenessCount
+from engine.playback.outputs import Output
+from engine.playback.schedule import CLICK_TRACK, Event, Schedule
+from engine.playback.transport import Transport, playable_factor
+from engine.playback.voices import Voice
+
+NEVER = float("inf")
+_HORIZON_S = 0.1
+_REPORT_S = 1 / 30
+_LATENESS_S = 1.0
+# A note this late is left out: a bunch of late notes is worse than a gap.
+_TOO_LATE_S = 0.2
+# A clock that jumps further than this was asleep (suspended, stopped): the music waits with it.
+_JUMP_S = 0.5
+# So that a stop is heard even while ten thousand notes are due.
+_BURST = 200
+
+
+class Ending(NamedTuple):
+    """The end of a note that sounds.
+
+    Attributes:
+        elapsed_s: When, in music time.
+        voice: Which note.
+    """
+
+    elapsed_s: float
+    voice: Voice
+
+
+class Waiting(NamedTuple):
+    """Something to send; sorts in sending order.
+
+    Attributes:
+        send_s: Clock time to send it: earlier than `at_s` for outputs that want a lead.
+        order: -1 for the end of a note, else the event's order.
+        number: Keeps what was queued first in front.
+        at_s: Clock time at which it is to sound.
+        what: An event or the end of a note.
+    """
+
+    send_s: float
+    order: int
+    number: int
+    at_s: float
+    what: Due | Ending
+
+
+class Player:
+    """Plays a score on outputs, in time.
+
+    Args:
+        report: Takes the events that the window is to see.
+        clock: Seconds, monotonic.
+
+    Attributes:
+        console: The outputs and who sounds where.
+        lateness: How late messages left since playing began.
+    """
+
+    def __init__(
+        self, report: Callable[[Message], None], *, clock: Callable[[], float] = time.perf_counter
+    ) -> None:
+        self._report = report
+        self._clock = clock
+        self.console = Console(report, clock)
+        self.lateness = LatenessCount()
+        self._schedule = Schedule.of(Score())
+        self._loop = Loop()
+        self._metronome = SetMetronome(enabled=False)
+        self._factor = 1.0
+        self._tick = 0.0
+        self._open_end = False
+        self._known_until = 0
+        self._cursor: Cursor | None = None
+        self._transport = Transport(0.0)
+        self._waiting: list[Waiting] = []
+        self._numbers = count()
+        self._last_step_s = 0.0
+        self._report_due_s = NEVER
+        self._lateness_due_s = NEVER
+
+    # --- what it is doing ----------------------------------------------------------------
+
+    @property
+    def playing(self) -> bool:
+        """Whether time moves."""
+        return self._cursor is not None
+
+    def audible_tick(self, now_s: float) -> float:
+        """Return the place in the music that is heard at a clock time."""
+        if self._cursor is None:
+            return self._tick
+        heard_s = now_s - self.console.latency_s
+        return self._cursor.tick_at(self._transport.elapsed_at(heard_s))
+
+    def _playhead(self, now_s: float) -> Playhead:
+        tick = self.audible_tick(now_s)
+        tempo = self._schedule.tempo
+        known = max(self._schedule.end, self._known_until)
+        ahead_s = (tempo.seconds_at(known) - tempo.seconds_at(tick)) / self._factor
+        return Playhead(tick=tick, playing=self.playing, ahead_s=max(0.0, ahead_s))
+
+    # --- outputs -------------------------------------------------------------------------
+
+    def attach(self, output: Output, port: str = DEFAULT) -> None:
+        """Send to this output from now on; its channels are told what they must know."""
+        self.console.connect(output, port)
+        routes = self.console.routes
+        self._chase(i for i, route in enumerate(routes) if route.slot.port == port)
+
+    def close(self) -> None:
+        """End every note and close every output."""
+        self.stop()
+        self.console.close()
+
+    # --- commands ------------------------------------------------------------------------
+
+    def handle(self, command: Command) -> bool:
+        """Do what a command asks for; return False for one that is not the player's."""
+        match command:
+            case Stop():
+                self.stop()
+            case Play():
+                self.play(command.tick, open_end=command.open_end)
+            case Seek():
+                self.seek(command.tick)
+            case SetScore():
+                self.set_score(command.score, command.mix)
+            case AddNotes():
+                self.add_notes(command)
+            case Panic():
+                self.panic()
+            case SoundNote():
+                self.console.sound_note(command)
+            case _:
+                return self._handle_setting(command)
+        return True
+
+    def _handle_setting(self, command: Command) -> bool:
+        match command:
+            case SetMix():
+                self.set_mix(command.mix)
+            case SetLoop():
+                self.set_loop(Loop(command.start, command.end))
+            case SetTempoFactor():
+                self.set_tempo_factor(command.factor)
+            case SetMetronome():
+                self.set_metronome(command)
+            case _:
+                return False
+        return True
+
+    def play(self, tick: int, *, open_end: bool = False) -> None:
+        """Play from a tick, after the count-in if there is one.
+
+        Args:
+            tick: Where to begin.
+            open_end: Keep time after the last note until stopped.
+        """
+        self._silence()
+        self._open_end = open_end
+        self.lateness = LatenessCount()
+        self._lateness_due_s = self._clock() + _LATENESS_S
+        self._start(max(0, tick), bars=min(4, max(0, self._metronome.count_in_bars)))
+
+    def _start(self, tick: int, *, bars: int = 0) -> None:
+        now_s = self._clock()
+        self._cursor = Cursor(
+            self._schedule, tick=tick, loop=self._loop, metronome=self._metronome.enabled
+        )
+        before = count_in(self._schedule, tick=tick, bars=bars)
+        first_s = before[0].elapsed_s if before else 0.0
+        # What wants to be sent ahead of its time needs that much time before the first note.
+        start_s = now_s + self.console.lead_s + self.console.earliest_s
+        self._transport = Transport(start_s, first_s, self._factor)
+        self._last_step_s = self._report_due_s = now_s
+        self._chase(range(len(self.console.routes)))
+        for due in before:
+            self._wait(due)
+
+    def stop(self) -> None:
+        """Stop, and end every note."""
+        now_s = self._clock()
+        self._silence()
+        if self._cursor is not None:
+            self._tick = self.audible_tick(now_s)
+            self._cursor = None
+            self._report(self._playhead(now_s))
+            self._report(self.lateness.report())
+        self._report_due_s = self._lateness_due_s = NEVER
+
+    def seek(self, tick: int) -> None:
+        """Go to a tick, playing or not."""
+        if self.playing:
+            self._silence()
+            self._start(max(0, tick))
+        else:
+            self._tick = float(max(0, tick))
+            self._report(self._playhead(self._clock()))
+
+    def set_score(self, score: Score, mix: Iterable[TrackMix]) -> None:
+        """Play this score from now on, from the same place if playing."""
+        self._schedule = Schedule.of(score)
+        self._known_until = 0
+        for notice in self._schedule.notices:
+            self._report(Notice(message=notice))
+        self.console.set_tracks(self._schedule.score, tuple(mix))
+        if self._cursor is not None:
+            self._cursor.change(schedule=self._schedule)
+        self._chase(range(len(self.console.routes)))
+
+    def add_notes(self, command: AddNotes) -> None:
+        """Add notes to the score; those that should have sounded long ago are left out."""
+        self._known_until = max(self._known_until, command.until)
+        self._open_end = command.more
+        notes = [(part.track, part.note) for part in command.notes]
+        if self._cursor is None:
+            self._schedule = self._schedule.adding(notes)
+            return
+        for due in self._cursor.add(notes):
+            self._wait(due)
+        self._schedule = self._cursor.schedule
+
+    def set_mix(self, mix: Iterable[TrackMix]) -> None:
+        """Change how tracks are heard; the notes of tracks no longer heard are ended."""
+        self._chase(self.console.set_tracks(self._schedule.score, tuple(mix)))
+
+    def set_loop(self, loop: Loop) -> None:
+        """Repeat a range from now on."""
+        self._loop = loop
+        if self._cursor is not None:
+            self._cursor.change(loop=loop)
+
+    def set_metronome(self, metronome: SetMetronome) -> None:
+        """Click or do not click, from now on."""
+        self._metronome = metronome
+        if self._cursor is not None:
+            self._cursor.change(metronome=metronome.enabled)
+
+    def set_tempo_factor(self, factor: float) -> None:
+        """Play so many times as fast from now on."""
+        self._factor = playable_factor(factor)
+        if self._factor != factor:
+            message = f"{factor:g} times the tempo cannot be played; it is {self._factor:g}."
+            self._report(Notice(message=message))
+        if self.playing:
+            self._transport = self._transport.with_factor(self._factor, self._clock())
+            self._retime()
+
+    def panic(self) -> None:
+        """Stop, and send everything that silences a device, to every open output."""
+        self.console.panic()
+        self.stop()
+
+    # --- time ----------------------------------------------------------------------------
+
+    def step(self) -> float:
+        """Send what is due; return the clock time at which to step again, `NEVER` if stopped."""
+        if self._cursor is None:
+            return NEVER
+        now_s = self._clock()
+        self._wait_out_a_jump(now_s)
+        elapsed_s = self._transport.elapsed_at(now_s)
+        horizon_s = _HORIZON_S + self.console.lead_s + self.console.earliest_s
+        for due in self._cursor.read(elapsed_s + horizon_s * self._factor):
+            self._wait(due)
+        for _ in range(_BURST):
+            if not self._waiting or self._waiting[0].send_s > self._clock():
+                break
+            self._dispatch(heapq.heappop(self._waiting))
+        self._report_progress(now_s)
+        return self._next_step_s(elapsed_s)
+
+    def _next_step_s(self, elapsed_s: float) -> float:
+        if self._cursor is None:
+            return NEVER
+        if not self._waiting and not self._open_end and elapsed_s >= self._cursor.end_s:
+            self.stop()
+            return NEVER
+        return min(self._waiting[0].send_s if self._waiting else NEVER, self._report_due_s)
+
+    def _wait_out_a_jump(self, now_s: float) -> None:
+        gap_s = now_s - self._last_step_s
+        self._last_step_s = now_s
+        if gap_s > _JUMP_S:
+            self._transport = self._transport.delayed(gap_s)
+            self._retime()
+
+    def _report_progress(self, now_s: float) -> None:
+        if now_s >= self._report_due_s:
+            self._report_due_s = now_s + _REPORT_S
+            self._report(self._playhead(now_s))
+        if now_s >= self._lateness_due_s:
+            self._lateness_due_s = now_s + _LATENESS_S
+            self._report(self.lateness.report())
+
+    def _wait(self, what: Due | Ending) -> None:
+        """Queue something for its clock time."""
+        track = what.event.track if isinstance(what, Due) else what.voice.track
+        route = self.console.route_of(track)
+        at_s = self._transport.clock_at(what.elapsed_s) + (route.offset_s if route else 0.0)
+        if isinstance(what, Due):
+            port, order = route.slot.port if route else DEFAULT, what.event.order
+        else:
+            port, order = what.voice.slot.port, -1
+        send_s = at_s - self.console.lead_of(port)
+        heapq.heappush(self._waiting, Waiting(send_s, order, next(self._numbers), at_s, what))
+
+    def _retime(self) -> None:
+        waiting, self._waiting = sorted(self._waiting), []
+        for entry in waiting:
+            self._wait(entry.what)
+
+    def _dispatch(self, entry: Waiting) -> None:
+        late_s = self._clock() - entry.send_s
+        what = entry.what
+        if isinstance(what, Ending):
+            sent = self.console.voices.end(what.voice, entry.at_s)
+        elif what.event.status == wire.NOTE_ON:
+            sent = late_s <= _TOO_LATE_S and self._begin(what, entry.at_s)
+        else:
+            self.console.send_event(what.event, entry.at_s)
+            sent = True
+        if sent:
+            self.lateness.add(late_s)
+
+    def _begin(self, due: Due, at_s: float) -> bool:
+        slot = self._slot_of(due.event)
+        if slot is None or self.console.output(slot.port) is None:
+            return False
+        voice = self.console.voices.begin(
+            slot,
+            pitch=due.event.first,
+            velocity=self._velocity_of(due.event),
+            track=due.event.track,
+            at_s=at_s,
+        )
+        self._wait(Ending(due.end_s, voice))
+        return True
+
+    def _slot_of(self, event: Event) -> Slot | None:
+        if event.track == CLICK_TRACK:
+            return Slot(DEFAULT, 0, DRUM_CHANNEL)
+        route = self.console.route_of(event.track)
+        return route.slot if route is not None and route.audible else None
+
+    def _velocity_of(self, event: Event) -> int:
+        if event.track != CLICK_TRACK:
+            return event.second
+        return max(1, event.second * min(127, max(0, self._metronome.volume)) // 127)
+
+    # --- state ---------------------------------------------------------------------------
+
+    def _silence(self) -> None:
+        """End every note; what waits to be sent is dropped."""
+        self._waiting = []
+        self.console.silence()
+
+    def _chase(self, tracks: Iterable[int]) -> None:
+        """While playing, send what the tracks' channels must know to go on from here."""
+        if self._cursor is not None:
+            elapsed_s = self._transport.elapsed_at(self._clock())
+            self.console.chase(self._schedule, self._cursor.tick_at(elapsed_s), tracks)

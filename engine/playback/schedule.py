@@ -1,0 +1,203 @@
+"""A score as time-ordered events, and what holds at any tick: pure, tested with literal numbers."""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from engine.music.score import Note, Score, Tempo, Track
+from engine.music.time import BarMap, TempoMap
+from engine.playback import wire
+
+SLOWEST_BPM = 4.0  # a MIDI file cannot say less than 3.6
+FASTEST_BPM = 1000.0
+CLICK_TRACK = -1
+_ACCENT_PITCH = 76  # high and low wood block of the General MIDI drum kit
+_BEAT_PITCH = 77
+
+
+class Event(NamedTuple):
+    """One thing to send, without its channel; sorts in sending order.
+
+    Attributes:
+        tick: When.
+        order: 0 for controllers, 1 for the pitch wheel, 2 for notes, at the same tick.
+        track: Whose; `CLICK_TRACK` for the metronome.
+        status: The message's status byte with channel 0.
+        first: First data byte, or the wheel's value.
+        second: Second data byte.
+        end: Tick where a note ends.
+    """
+
+    tick: int
+    order: int
+    track: int
+    status: int
+    first: int
+    second: int
+    end: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Schedule:
+    """A score made ready to be played from any tick; made by `Schedule.of`.
+
+    Attributes:
+        score: The music; times and tempi that cannot be played are mended (see `notices`).
+        tempo: Ticks to seconds at the written tempo.
+        bars: Ticks to bars.
+        events: All that is to be sent, in order.
+        ticks: The tick of each event.
+        end: The tick where everything has been sent and the last note has ended.
+        notices: One sentence for each thing that was mended.
+    """
+
+    score: Score
+    tempo: TempoMap
+    bars: BarMap
+    events: list[Event]
+    ticks: list[int]
+    end: int
+    notices: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, score: Score) -> "Schedule":
+        """Return the schedule of a score."""
+        playable, notices = _playable(score)
+        events = sorted(event for i, t in enumerate(playable.tracks) for event in _events(i, t))
+        return cls(
+            score=playable,
+            tempo=TempoMap.of(playable),
+            bars=BarMap.of(playable),
+            events=events,
+            ticks=[event.tick for event in events],
+            end=max((max(event.tick, event.end) for event in events), default=0),
+            notices=notices,
+        )
+
+    def between(self, start: float, end: float) -> list[Event]:
+        """Return the events in [start, end), in order."""
+        return self.events[bisect_left(self.ticks, start) : bisect_left(self.ticks, end)]
+
+    def adding(self, notes: Iterable[tuple[int, Note]]) -> "Schedule":
+        """Return the schedule with more notes, each with the index of its track.
+
+        Notes for tracks that the score does not have are left out.
+        """
+        new = self.events_of(notes)
+        # A copy and a few insertions: a long piece takes a note in well under a millisecond.
+        events, ticks = list(self.events), list(self.ticks)
+        for event in new:
+            i = bisect_left(events, event)
+            events.insert(i, event)
+            ticks.insert(i, event.tick)
+        end = max((event.end for event in new), default=0)
+        return replace(self, events=events, ticks=ticks, end=max(self.end, end))
+
+    def events_of(self, notes: Iterable[tuple[int, Note]]) -> list[Event]:
+        """Return the events of notes, each given with the index of its track."""
+        known = [(track, n) for track, n in notes if 0 <= track < len(self.score.tracks)]
+        return [event for track, note in known for event in _note_events(track, note)]
+
+    def chase(self, tick: float, track: int) -> tuple[Event, ...]:
+        """Return what must be sent so that a track sounds at a tick as if played from 0.
+
+        Program, each controller and the pitch wheel with their values just before the tick, or at
+        rest where the track uses them only later. Notes are not chased.
+        """
+        if not 0 <= track < len(self.score.tracks):
+            return ()
+        part = self.score.tracks[track]
+        at = int(tick)
+        values = {
+            c.number: wire.CONTROL_DEFAULTS.get(c.number, 0)
+            for c in part.controls
+            if 0 <= c.number < wire.FIRST_CHANNEL_MODE
+        }
+        values |= {
+            c.number: _byte(c.value) for c in part.controls if c.number in values and c.tick < tick
+        }
+        events = [
+            Event(at, 0, track, wire.CONTROL, number, values[number])
+            for number in sorted(values, key=wire.control_rank)
+        ]
+        banks = sum(1 for e in events if e.first in {wire.BANK_COARSE, wire.BANK_FINE})
+        events.insert(banks, Event(at, 0, track, wire.PROGRAM, _byte(part.program), 0))
+        if part.pitch_bends:
+            before = [b.value for b in part.pitch_bends if b.tick < tick]
+            wheel = _wheel(before[-1]) if before else 0
+            events.append(Event(at, 1, track, wire.BEND, wheel, 0))
+        return tuple(events)
+
+
+def clicks(bars: BarMap, start: float, end: float) -> Iterator[Event]:
+    """Yield the metronome's clicks on each beat in [start, end), the bar's first one accented."""
+    tick = bars.start_of(bars.bar_at(max(0, int(start))))
+    while tick < end:
+        beat = bars.beat_length_at(tick)
+        bar = bars.bar_at(tick)
+        if tick >= start:
+            yield click(tick, beat, accented=tick == bars.start_of(bar))
+        # A change of meter begins a bar wherever it is, also in the middle of a beat.
+        tick = min(tick + beat, bars.start_of(bar + 1))
+
+
+def click(tick: int, beat: int, *, accented: bool) -> Event:
+    """Return one click: a wood block, a quarter of a beat long."""
+    pitch, velocity = (_ACCENT_PITCH, 120) if accented else (_BEAT_PITCH, 90)
+    return Event(tick, 2, CLICK_TRACK, wire.NOTE_ON, pitch, velocity, tick + max(1, beat // 4))
+
+
+def _events(index: int, track: Track) -> Iterator[Event]:
+    for note in track.notes:
+        yield from _note_events(index, note)
+    for c in track.controls:
+        if 0 <= c.number < wire.FIRST_CHANNEL_MODE:
+            yield Event(c.tick, 0, index, wire.CONTROL, c.number, _byte(c.value))
+    for b in track.pitch_bends:
+        yield Event(b.tick, 1, index, wire.BEND, _wheel(b.value), 0)
+
+
+def _note_events(track: int, note: Note) -> Iterator[Event]:
+    if 0 <= note.pitch <= 127:
+        velocity = min(127, max(1, note.velocity))
+        end = note.start + max(1, note.duration)
+        yield Event(note.start, 2, track, wire.NOTE_ON, note.pitch, velocity, end)
+
+
+def _byte(value: int) -> int:
+    return min(127, max(0, value))
+
+
+def _wheel(value: int) -> int:
+    return min(8191, max(-8192, value))
+
+
+def _playable(score: Score) -> tuple[Score, tuple[str, ...]]:
+    """Return the score with tempi and meters that time can be reckoned with."""
+    notices = []
+    tempos = tuple(replace(tempo, bpm=playable_bpm(tempo.bpm)) for tempo in score.tempos)
+    odd = next((old for old, new in zip(score.tempos, tempos, strict=True) if old != new), None)
+    if odd is not None:
+        notices.append(_tempo_notice(odd))
+    meters = tuple(m for m in score.time_signatures if m.numerator > 0 and m.denominator > 0)
+    if meters != score.time_signatures:
+        notices.append("The piece has a time signature that makes no sense; it was left out.")
+    playable = replace(
+        score,
+        tempos=tempos,
+        time_signatures=meters,
+        ticks_per_quarter=max(1, score.ticks_per_quarter),
+    )
+    return playable, tuple(notices)
+
+
+def playable_bpm(bpm: float) -> float:
+    """Return the nearest tempo that can be played; nonsense counts as the slowest."""
+    return min(FASTEST_BPM, bpm) if bpm > SLOWEST_BPM else SLOWEST_BPM
+
+
+def _tempo_notice(tempo: Tempo) -> str:
+    return (
+        f"A tempo of {tempo.bpm:g} cannot be played; it is played at {playable_bpm(tempo.bpm):g}."
+    )

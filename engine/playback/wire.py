@@ -1,0 +1,83 @@
+"""MIDI 1.0 channel messages as bytes: the few that Segue sends, and the lists that silence."""
+
+NOTE_OFF = 0x80
+NOTE_ON = 0x90
+CONTROL = 0xB0
+PROGRAM = 0xC0
+BEND = 0xE0
+
+BANK_COARSE = 0
+VOLUME = 7
+PAN = 10
+BANK_FINE = 32
+SUSTAIN = 64
+ALL_SOUND_OFF = 120
+RESET_CONTROLLERS = 121
+ALL_NOTES_OFF = 123
+# From here on controller numbers are channel mode messages: they end notes behind our back.
+FIRST_CHANNEL_MODE = 120
+
+# What a General MIDI device has in these controllers after a reset; all others have 0.
+CONTROL_DEFAULTS = {VOLUME: 100, PAN: 64, 8: 64, 11: 127, **dict.fromkeys(range(70, 80), 64)}
+# Parameter numbers before their data, and banks before all else: a chase sends in this order.
+_FIRST_CONTROLS = (BANK_COARSE, BANK_FINE, 101, 100, 99, 98, 6, 38)
+
+
+def control_rank(number: int) -> int:
+    """Return a controller's place in a chase; some mean nothing unless others came before."""
+    known = number in _FIRST_CONTROLS
+    return _FIRST_CONTROLS.index(number) if known else len(_FIRST_CONTROLS) + number
+
+
+def note_on(channel: int, pitch: int, velocity: int) -> bytes:
+    """Return the message that begins a note."""
+    return bytes((NOTE_ON | channel, pitch, velocity))
+
+
+def note_off(channel: int, pitch: int) -> bytes:
+    """Return the message that ends a note."""
+    return bytes((NOTE_OFF | channel, pitch, 64))
+
+
+def control(channel: int, number: int, value: int) -> bytes:
+    """Return a controller's message."""
+    return bytes((CONTROL | channel, number, value))
+
+
+def program(channel: int, number: int) -> bytes:
+    """Return a program change."""
+    return bytes((PROGRAM | channel, number))
+
+
+def bend(channel: int, value: int) -> bytes:
+    """Return the pitch wheel's message; -8192 to 8191, 0 at rest."""
+    fine, coarse = (value + 8192) & 0x7F, (value + 8192) >> 7
+    return bytes((BEND | channel, fine, coarse))
+
+
+def silence(channel: int) -> tuple[bytes, ...]:
+    """Return what ends a channel's sound: pedal up first, for CC123 waits for a held pedal."""
+    return (
+        control(channel, SUSTAIN, 0),
+        control(channel, ALL_NOTES_OFF, 0),
+        control(channel, ALL_SOUND_OFF, 0),
+    )
+
+
+def panic(used: frozenset[int]) -> tuple[bytes, ...]:
+    """Return the full list that silences a device, whatever it is doing.
+
+    Args:
+        used: Channels that get 128 note-offs as well: some synths ignore CC120 and CC123.
+    """
+    messages: list[bytes] = []
+    for channel in range(16):
+        messages += [
+            control(channel, SUSTAIN, 0),
+            control(channel, ALL_SOUND_OFF, 0),
+            control(channel, RESET_CONTROLLERS, 0),
+            control(channel, ALL_NOTES_OFF, 0),
+            bend(channel, 0),
+        ]
+    messages += [note_off(channel, pitch) for channel in sorted(used) for pitch in range(128)]
+    return tuple(messages)
