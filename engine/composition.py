@@ -8,6 +8,7 @@ Does not know how notes are made or heard.
 import io
 import os
 import zipfile
+import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -246,7 +247,7 @@ def from_bytes(data: bytes, *, name: str = "The file") -> Composition:
                 f"this one reads up to {FORMAT})."
             )
         return _checked(msgspec.json.decode(text, type=_Document).composition)
-    except (zipfile.BadZipFile, KeyError, EOFError, ValueError, OSError) as error:
+    except (zipfile.BadZipFile, zlib.error, KeyError, EOFError, ValueError, OSError) as error:
         raise DocumentError(f"‘{name}’ is not a readable Segue piece ({error}).") from error
     except (NotImplementedError, RuntimeError) as error:
         raise DocumentError(f"‘{name}’ is packed in a way Segue never writes.") from error

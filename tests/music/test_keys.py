@@ -1,0 +1,58 @@
+"""Keys: names, scales and the key a piece is in."""
+
+import pytest
+
+from engine.music.keys import Key, estimate_key, is_black, pitch_name, share_in_key
+from engine.music.score import KeySignature, Note
+
+
+def _line(*pitches: int) -> list[Note]:
+    return [Note(i, pitch, 1) for i, pitch in enumerate(pitches)]
+
+
+@pytest.mark.parametrize(
+    ("tonic", "minor", "name", "fifths"),
+    [(0, False, "C major", 0), (9, True, "A minor", 0), (3, False, "E♭ major", -3),
+     (6, False, "F♯ major", 6), (0, True, "C minor", -3), (4, True, "E minor", 1)],
+)  # fmt: skip
+def test_names_and_signatures(tonic: int, minor: bool, name: str, fifths: int) -> None:  # noqa: FBT001
+    key = Key(tonic, minor)
+    assert key.name == name
+    assert key.fifths == fifths
+    assert Key.of(key.signature()) == key
+
+
+def test_every_signature_gives_its_key() -> None:
+    for fifths in range(-5, 7):
+        for minor in (False, True):
+            assert Key.of(KeySignature(0, fifths, minor)).fifths == fifths
+
+
+def test_scales_in_use() -> None:
+    assert Key(0).pitch_classes == {0, 2, 4, 5, 7, 9, 11}
+    assert Key(9, minor=True).pitch_classes == {9, 11, 0, 2, 4, 5, 6, 7, 8}
+    assert Key(9, minor=True).scale == (9, 11, 0, 2, 4, 5, 7)
+
+
+def test_a_major_and_a_minor_line_are_told_apart() -> None:
+    assert estimate_key(_line(60, 62, 64, 65, 67, 69, 71, 72, 67, 64, 60)) == Key(0)
+    assert estimate_key(_line(69, 71, 72, 74, 76, 77, 68, 69, 76, 72, 69)) == Key(9, minor=True)
+    assert estimate_key([]) is None
+
+
+def test_transposed_music_is_in_the_transposed_key() -> None:
+    tune = (60, 62, 64, 65, 67, 69, 71, 72, 67, 64, 60)
+    for shift in range(12):
+        assert estimate_key(_line(*(p + shift for p in tune))) == Key(shift)
+
+
+def test_share_in_key() -> None:
+    assert share_in_key(_line(60, 61, 62, 64), Key(0)) == 0.75
+    assert share_in_key([], Key(0)) == 1.0
+
+
+def test_pitch_names() -> None:
+    assert pitch_name(60) == "C4"
+    assert pitch_name(0) == "C-1"
+    assert is_black(61)
+    assert not is_black(64)

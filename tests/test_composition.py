@@ -1,0 +1,196 @@
+"""The document: takes, acceptance, and files that survive whatever happens to them."""
+
+import io
+import json
+import os
+import zipfile
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import composition
+from engine.composition import (
+    Composition,
+    Take,
+    TrackSettings,
+    edited,
+    from_bytes,
+    open_composition,
+    save,
+    to_bytes,
+)
+from engine.errors import DocumentError
+from engine.messages import PartNote
+from engine.music.midifile import read_midi
+from engine.music.score import Note, Score, Track
+
+
+def _piece() -> Composition:
+    piano = Track(name="Piano", notes=(Note(0, 60, 480), Note(1920, 62, 480)))
+    bass = Track(name="Bass", program=32, notes=(Note(0, 36, 960),))
+    return Composition.of(Score(tracks=(piano, bass), title="Piece"))
+
+
+def _take(*notes: PartNote) -> Take:
+    return Take(
+        number=0, request=7, parent=0, start=1920, end=3840, notes=notes, model="Starter", seed=5
+    )
+
+
+def test_offered_takes_are_numbered_and_own_their_notes() -> None:
+    piece = _piece().offering([_take(PartNote(0, Note(1920, 70, 10))), _take()])
+    assert [take.number for take in piece.takes] == [1, 2]
+    assert piece.take(1).notes[0].note.origin == 1
+
+
+def test_accepting_replaces_what_stood_there_in_tracks_the_model_writes() -> None:
+    piece = _piece()
+    piece = piece.with_settings(1, replace(piece.settings[1], role="context"))
+    piece = piece.offering(
+        [_take(PartNote(0, Note(2000, 70, 10)), PartNote(1, Note(2000, 40, 10)))]
+    )
+    kept = piece.accepting(1)
+    assert [n.pitch for n in kept.score.tracks[0].notes] == [60, 70]
+    assert kept.score.tracks[1] == piece.score.tracks[1]
+    assert kept.take(1).state == "accepted"
+    assert kept.current_take == 1
+    assert piece.take(1).state == "offered"
+
+
+def test_an_edit_of_a_made_note_is_remembered() -> None:
+    assert edited(Note(0, 60, 1, origin=3)).origin == -3
+    assert edited(Note(0, 60, 1, origin=-3)).origin == -3
+    assert edited(Note(0, 60, 1)).origin == 0
+
+
+def test_tracks_come_and_go_with_their_settings() -> None:
+    piece = _piece().offering([_take(PartNote(0, Note(0, 1, 1)), PartNote(1, Note(0, 2, 1)))])
+    assert [s.colour for s in piece.adding_track(Track(name="New")).settings] == [0, 1, 2]
+    without = piece.without_track(0)
+    assert [t.name for t in without.score.tracks] == ["Bass"]
+    assert [(p.track, p.note.pitch) for p in without.take(1).notes] == [(0, 2)]
+    assert len(piece.with_score(Score(tracks=(Track(),))).settings) == 1
+    assert piece.with_score(Score(tracks=(Track(),) * 3)).settings[2] == TrackSettings(colour=2)
+
+
+def test_save_open_save_gives_the_same_bytes(tmp_path: Path) -> None:
+    piece = _piece().offering([_take(PartNote(0, Note(1920, 70, 10)))]).accepting(1)
+    path = tmp_path / "piece.segue"
+    save(piece, path)
+    again = open_composition(path)
+    assert again == piece
+    assert to_bytes(again) == path.read_bytes()
+
+
+NOTES = st.builds(
+    Note,
+    start=st.integers(0, 10_000),
+    pitch=st.integers(0, 127),
+    duration=st.integers(1, 2000),
+    velocity=st.integers(1, 127),
+    origin=st.integers(-3, 3),
+)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.lists(NOTES, max_size=8), min_size=1, max_size=3), st.text(max_size=10))
+def test_every_composition_comes_back(tracks: list[list[Note]], title: str) -> None:
+    score = Score(tracks=tuple(Track().with_notes(notes) for notes in tracks), title=title)
+    piece = Composition.of(score)
+    assert from_bytes(to_bytes(piece)) == piece
+
+
+def test_any_sequencer_can_open_the_score_inside() -> None:
+    with zipfile.ZipFile(io.BytesIO(to_bytes(_piece()))) as archive:
+        score = read_midi(archive.read("score.mid")).score
+    assert [t.name for t in score.tracks] == ["Piano", "Bass"]
+    assert score.note_count == 3
+
+
+@pytest.mark.parametrize("cut", [0, 1, 30, 200, -30, -1])
+def test_a_truncated_file_is_refused_with_a_sentence(cut: int) -> None:
+    with pytest.raises(DocumentError, match="not a readable Segue piece"):
+        from_bytes(to_bytes(_piece())[:cut], name="x.segue")
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_a_flipped_bit_never_does_worse_than_a_refusal(data: st.DataObject) -> None:
+    good = bytearray(to_bytes(_piece()))
+    at = data.draw(st.integers(0, len(good) - 1))
+    good[at] ^= 1 << data.draw(st.integers(0, 7))
+    try:
+        opened = from_bytes(bytes(good))
+    except DocumentError:
+        return
+    assert isinstance(opened, Composition)
+
+
+def _zipped(document: object, *, name: str = "composition.json") -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(name, json.dumps(document))
+    return buffer.getvalue()
+
+
+def test_a_newer_format_says_so() -> None:
+    with pytest.raises(DocumentError, match="made by a newer version"):
+        from_bytes(_zipped({"format": 99}))
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        {},
+        [],
+        {"format": 1},
+        {"format": 1, "composition": {"score": {"tracks": [{}]}, "settings": []}},
+        {"format": 1, "composition": {"score": {"ticks_per_quarter": "x"}}},
+    ],
+)
+def test_wrong_contents_are_refused(document: object) -> None:
+    with pytest.raises(DocumentError):
+        from_bytes(_zipped(document))
+
+
+def test_a_zip_bomb_is_refused_before_it_expands(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(composition, "MAX_JSON_BYTES", 1000)
+    with pytest.raises(DocumentError, match="larger than any piece"):
+        from_bytes(_zipped({"format": 1, "composition": "x" * 5000}))
+
+
+def test_a_file_that_is_too_large_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "huge.segue"
+    with path.open("wb") as file:
+        os.truncate(file.fileno(), composition.MAX_FILE_BYTES + 1)
+    with pytest.raises(DocumentError, match="larger"):
+        open_composition(path)
+
+
+def test_a_missing_file_says_so(tmp_path: Path) -> None:
+    with pytest.raises(DocumentError, match="No such file"):
+        open_composition(tmp_path / "none.segue")
+
+
+@pytest.mark.parametrize("call", ["fsync", "replace"])
+def test_a_failing_disk_keeps_the_old_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    path = tmp_path / "piece.segue"
+    save(_piece(), path)
+    before = path.read_bytes()
+
+    def full(*_args: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os if call == "fsync" else Path, call, full)
+        with pytest.raises(DocumentError, match="No space left on device"):
+            save(Composition(), path)
+    assert path.read_bytes() == before
+    assert list(tmp_path.glob(".*saving")) == []
+    save(Composition(), path)
+    assert open_composition(path) == Composition()

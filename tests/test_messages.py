@@ -1,0 +1,67 @@
+"""Every message comes back as it was sent, and nothing malformed gets through."""
+
+import typing
+
+import pytest
+
+from engine import messages
+from engine.config import SamplingConfig
+from engine.errors import ProcessError
+from engine.messages import Alive, Continue, Failed, NotesMade, PartNote, Play, encode
+from engine.music.score import Note, Score, Track
+
+
+def test_a_command_comes_back() -> None:
+    command = Continue(
+        request=3,
+        score=Score(tracks=(Track(notes=(Note(0, 60, 10),)),)),
+        roles=("write",),
+        start=1920,
+        bars=4,
+        alternatives=2,
+        sampling=SamplingConfig(temperature=0.9, seed=7),
+        pitch_classes=(0, 2, 4),
+    )
+    line = encode(command)
+    assert line.count(b"\n") == 1
+    assert line.endswith(b"\n")
+    assert messages.decode_command(line) == command
+
+
+def test_an_event_comes_back() -> None:
+    event = NotesMade(request=1, alternative=0, notes=(PartNote(2, Note(5, 64, 9)),), until=99)
+    assert messages.decode_event(encode(event)) == event
+    assert messages.decode_event(encode(Alive())) == Alive()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [b"", b"{}", b"null", b"[1]", b'{"type":"Nonsense"}', b'{"type":"Play"}',
+     b'{"type":"Play","tick":"soon"}', b'\xff\xfe', b'{"type":"Play","tick":1'],
+)  # fmt: skip
+def test_what_is_no_command_is_refused(line: bytes) -> None:
+    with pytest.raises(ProcessError):
+        messages.decode_command(line)
+
+
+def test_a_bad_config_is_refused_on_arrival() -> None:
+    line = encode(
+        Continue(
+            request=1, score=Score(), roles=(), start=0, bars=1, alternatives=1,
+            sampling=SamplingConfig(),
+        )
+    ).replace(b'"temperature":0.95', b'"temperature":-1')  # fmt: skip
+    with pytest.raises(ProcessError, match="temperature"):
+        messages.decode_command(line)
+
+
+def test_commands_and_events_do_not_mix() -> None:
+    with pytest.raises(ProcessError):
+        messages.decode_event(encode(Play(tick=0)))
+    with pytest.raises(ProcessError):
+        messages.decode_command(encode(Failed(message="no")))
+
+
+def test_every_message_is_listed_in_a_union() -> None:
+    listed = set(typing.get_args(messages.Command)) | set(typing.get_args(messages.Event))
+    assert set(messages.Message.__subclasses__()) == listed

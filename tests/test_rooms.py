@@ -1,0 +1,136 @@
+"""The arrows between rooms hold, and the contracts that say so catch what they must."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+DRAWERS = {"utils", "util", "misc", "common", "helpers", "helper", "core"}
+LONGEST_FILE = 500
+LINT_IMPORTS = "from importlinter.cli import lint_imports_command; lint_imports_command()"
+
+# What is planted where, and the contract that must be named as broken.
+PLANTED = [
+    ("engine/music/keys.py", "import PySide6.QtCore", "The engine knows no Qt"),
+    ("engine/music/keys.py", "import torch", "never loads torch"),
+    ("engine/music/keys.py", "import engine.tokens.tokenizer", "Rooms of the engine"),
+    ("engine/model/sampling.py", "import engine.music.score", "The model sees integers"),
+    ("engine/tokens/grammar.py", "import engine.model.sampling", "Rooms of the engine"),
+    ("engine/playback/schedule.py", "import miditok", "Only engine.tokens.tokenizer"),
+    ("engine/playback/schedule.py", "import rtmidi", "Only engine.playback.ports"),
+    ("engine/training/schedule.py", "import engine.live", "Rooms of the engine"),
+    ("app/settings.py", "import appdirs", "Only engine.paths knows appdirs"),
+    ("app/views/ruler.py", "import app.views.overview", "Views do not know each other"),
+    ("app/views/ruler.py", "import engine.process", "Views see values"),
+    ("app/theme.py", "import app.engine_link", "Rooms of the app"),
+    ("app/engine_link.py", "import engine.playback.ports", "enters the engine by its doors"),
+    ("engine/helpers.py", "", "Rooms of the engine"),
+]
+
+
+def _lint_imports(folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", LINT_IMPORTS, "--no-cache"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={"PYTHONPATH": str(folder), "PATH": "/usr/bin:/bin", "NO_COLOR": "1"},
+    )
+
+
+def _broken(output: str) -> list[str]:
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", output)
+    return [line for line in plain.splitlines() if line.rstrip().endswith("BROKEN")]
+
+
+def test_arrows_between_rooms_hold() -> None:
+    result = _lint_imports(ROOT)
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("place", "line", "contract"), PLANTED)
+def test_planted_violation_is_caught(tmp_path: Path, place: str, line: str, contract: str) -> None:
+    for package in ("app", "engine"):
+        shutil.copytree(
+            ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__")
+        )
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    planted = tmp_path / place
+    before = planted.read_text(encoding="utf-8") if planted.exists() else ""
+    assert before or not line, f"{place} has moved: plant the violation elsewhere"
+    planted.write_text(f"{before}\n{line}\n", encoding="utf-8")
+    result = _lint_imports(tmp_path)
+    assert result.returncode != 0
+    assert any(contract in name for name in _broken(result.stdout)) or "engine.helpers" in (
+        result.stdout + result.stderr
+    ), result.stdout
+
+
+def test_the_window_loads_nothing_heavy() -> None:
+    heavy = ("torch", "miditok", "symusic", "rtmidi", "numpy.testing")
+    code = f"import sys, app.__main__; print([m for m in {heavy!r} if m in sys.modules])"
+    result = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert result.stdout.strip() == "[]"
+
+
+def test_commands_load_no_qt() -> None:
+    code = (
+        "import sys, engine.__main__, engine.cli.main, engine.worker.roles;"
+        "print([m for m in sys.modules if m.startswith('PySide6')])"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert result.stdout.strip() == "[]"
+
+
+def test_importing_the_program_makes_no_file(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    subprocess.run(
+        [sys.executable, "-c", "import app.__main__, engine.cli.main"],
+        cwd=ROOT,
+        check=True,
+        env={"SEGUE_HOME": str(home), "PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": "offscreen"},
+    )
+    assert not home.exists()
+
+
+def _sources() -> list[Path]:
+    return [
+        path
+        for folder in ("app", "engine", "tests", "scripts", "packaging")
+        for path in (ROOT / folder).rglob("*.py")
+    ]
+
+
+def test_no_room_is_a_drawer() -> None:
+    names = {part for path in _sources() for part in (*path.parts, path.stem)}
+    assert not names & DRAWERS
+
+
+def test_every_file_can_be_read_in_one_sitting() -> None:
+    long = {
+        str(path.relative_to(ROOT)): lines
+        for path in _sources()
+        if (lines := len(path.read_text(encoding="utf-8").splitlines())) > LONGEST_FILE
+    }
+    assert not long
+
+
+def test_every_room_says_what_it_is() -> None:
+    silent = [
+        str(path.relative_to(ROOT))
+        for path in _sources()
+        if path.name == "__init__.py"
+        and path.parts[len(ROOT.parts)] in {"app", "engine"}
+        and not path.read_text(encoding="utf-8").lstrip().startswith('"""')
+    ]
+    assert not silent
