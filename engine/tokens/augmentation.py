@@ -1,0 +1,127 @@
+"""Songs heard anew: transposed, louder or softer, faster or slower, by one table look-up on ids.
+
+Legend: A variants, V vocabulary. A variant is a transposition, a velocity shift and a tempo
+shift; the table has one row of ids for each, so that a batch is changed by one gather on the
+device.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.tokens.vocabulary import TokenKind, Vocabulary
+
+PIANO_RANGE = (21, 108)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AugmentationConfig:
+    """How far songs may be changed; 0 leaves that side as it is.
+
+    Attributes:
+        semitones: Largest transposition up or down; drums never move.
+        velocity_steps: Largest shift up or down, in steps of the vocabulary.
+        tempo_steps: Largest shift up or down, in steps of the vocabulary (2.9 % each of 96).
+        seed: With a song's number and the epoch it draws the variant.
+    """
+
+    semitones: int = 6
+    velocity_steps: int = 2
+    tempo_steps: int = 2
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        for name in ("semitones", "velocity_steps", "tempo_steps"):
+            value = getattr(self, name)
+            if not 0 <= value <= 12:
+                raise ValueError(f"{name} must be in [0, 12], not {value}")
+
+
+class Augmentation:
+    """Draws a variant for each song and epoch, and holds the table of all variants.
+
+    Args:
+        vocabulary: Whose ids.
+        config: How far.
+
+    Attributes:
+        config: As given.
+        table: Ids of each variant, int16 (an id is under 32,768), (A, V); shift and vocabulary
+            end clip velocity and tempo, pitches never leave 0 to 127 by `draw`'s care.
+    """
+
+    def __init__(self, vocabulary: Vocabulary, config: AugmentationConfig | None = None) -> None:
+        self.config = config or AugmentationConfig()
+        self._vocabulary = vocabulary
+        self._shape = tuple(
+            2 * reach + 1
+            for reach in (
+                self.config.semitones,
+                self.config.velocity_steps,
+                self.config.tempo_steps,
+            )
+        )
+        self.table = self._make_table()
+
+    def pitch_range(
+        self, tokens: NDArray[np.uint16], offsets: NDArray[np.int64]
+    ) -> NDArray[np.int64]:
+        """Return (lowest, highest) pitch of each song, drums aside, (songs, 2).
+
+        A song without pitches has (0, 127), and so stays where it is.
+        """
+        first = self._vocabulary.first_of(TokenKind.PITCH)
+        ranges = np.empty((len(offsets) - 1, 2), dtype=np.int64)
+        for song, (start, end) in enumerate(zip(offsets[:-1], offsets[1:], strict=True)):
+            pitches = tokens[start:end].astype(np.int64) - first
+            pitches = pitches[(pitches >= 0) & (pitches < 128)]
+            ranges[song] = (pitches.min(), pitches.max()) if len(pitches) else (0, 127)
+        return ranges
+
+    def draw(self, ranges: NDArray[np.int64], *, epoch: int) -> NDArray[np.int64]:
+        """Return each song's variant in one epoch, (songs,): the same for the same seed.
+
+        No song leaves the piano's range that was within it, and none leaves 0 to 127.
+
+        Args:
+            ranges: As from `pitch_range`, (songs, 2).
+            epoch: From 0.
+        """
+        generator = np.random.default_rng([self.config.seed, epoch])
+        lowest, highest = ranges[:, 0], ranges[:, 1]
+        inside = (lowest >= PIANO_RANGE[0]) & (highest <= PIANO_RANGE[1])
+        floor = np.where(inside, PIANO_RANGE[0], 0)
+        ceiling = np.where(inside, PIANO_RANGE[1], 127)
+        semitones, velocities, tempos = (width // 2 for width in self._shape)
+        down = np.maximum(floor - lowest, -semitones)
+        up = np.minimum(ceiling - highest, semitones)
+        transposition = generator.integers(down, up, endpoint=True)
+        velocity = generator.integers(-velocities, velocities, size=len(ranges), endpoint=True)
+        tempo = generator.integers(-tempos, tempos, size=len(ranges), endpoint=True)
+        return self.variant(transposition, velocity, tempo)
+
+    def variant(
+        self,
+        transposition: NDArray[np.int64],
+        velocity: NDArray[np.int64],
+        tempo: NDArray[np.int64],
+    ) -> NDArray[np.int64]:
+        """Return the rows of `table` for shifts, all (n,)."""
+        shifts = np.stack((transposition, velocity, tempo))
+        halves = np.array([width // 2 for width in self._shape])[:, None]
+        rows: NDArray[np.int64] = np.ravel_multi_index(tuple(shifts + halves), self._shape)
+        return rows
+
+    def _make_table(self) -> NDArray[np.int16]:
+        size = len(self._vocabulary)
+        table = np.tile(np.arange(size, dtype=np.int64), (*self._shape, 1))
+        kinds = (TokenKind.PITCH, TokenKind.VELOCITY, TokenKind.TEMPO)
+        for axis, (kind, width) in enumerate(zip(kinds, self._shape, strict=True)):
+            ids = self._vocabulary.ids_of(kind)
+            shifts = np.arange(width) - width // 2
+            moved = np.clip(ids[None, :] + shifts[:, None], ids[0], ids[-1])
+            where = [1, 1, 1, len(ids)]
+            where[axis] = width
+            table[..., ids] = np.broadcast_to(moved.reshape(where), (*self._shape, len(ids)))
+        return table.reshape(-1, size).astype(np.int16)

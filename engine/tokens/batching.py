@@ -1,0 +1,324 @@
+"""Songs side by side, a segment at a time: batches as a gather on the device.
+
+Legend: B rows, T segment, N ids of all songs. Block 1 of the next batch follows block 1 of the
+last one in the same row, so that a row's memory is always its own past; where a song begins
+inside a segment, `starts` tells the model to forget.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from engine.config import BatchConfig
+from engine.errors import EmptyMusicError, TrainingError
+from engine.tokens.augmentation import Augmentation
+from engine.tokens.plan import Ints, Plan, plan_epoch, read_lengths
+from engine.tokens.store import TokenStore
+
+FORMAT = 1
+_ROW_KEY = 1 << 44  # more positions than any row will ever hold
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """One segment of every row; all (B, T), on the device.
+
+    Attributes:
+        ids: int64; 0 where nothing is scored.
+        targets: The ids moved by one, int64; 0 where nothing is scored. A song's last target is
+            its own end, and no target is another song's.
+        starts: Where a song begins: memory before this position is not its past.
+        scored: Where a target counts.
+    """
+
+    ids: Tensor
+    targets: Tensor
+    starts: Tensor
+    scored: Tensor
+
+
+@dataclass(frozen=True, slots=True)
+class BatchReport:
+    """What batches cost.
+
+    Attributes:
+        useful: Positions scored.
+        processed: Positions that went through the model.
+        left_out: Positions that crop leaves out of each epoch.
+    """
+
+    useful: int
+    processed: int
+    left_out: int
+
+    @property
+    def share(self) -> float:
+        """Useful ÷ processed; 1.0 before the first batch."""
+        return self.useful / self.processed if self.processed else 1.0
+
+
+class SongBatches:
+    """Reads songs in rows, for ever or for a number of epochs; the same seed, the same stream.
+
+    An epoch's rows are joined to the next epoch's without a gap: a row that is done early goes
+    on with its songs of the next epoch. Only a limited number of epochs ends in padding.
+
+    Args:
+        tokens: Ids of all songs, begin and end included, uint16, (N,).
+        offsets: Where each song begins, and where the last one ends, (songs + 1,).
+        config: Rows, segment length, joining, seed.
+        device: Where the ids live and batches are made.
+        augmentation: Changes each song anew each epoch.
+        songs: Indices of the songs to read; all by default.
+        epochs: Stop after so many; None goes on for ever.
+        share: (rank, ranks): give only this process's part of the rows. The plan is the same
+            in all of them.
+
+    Raises:
+        EmptyMusicError: No song has a position to read.
+    """
+
+    def __init__(
+        self,
+        tokens: NDArray[np.uint16],
+        offsets: NDArray[np.int64],
+        config: BatchConfig,
+        *,
+        device: torch.device | str,
+        augmentation: Augmentation | None = None,
+        songs: Sequence[int] | NDArray[np.int64] | None = None,
+        epochs: int | None = None,
+        share: tuple[int, int] = (0, 1),
+    ) -> None:
+        self._config = config
+        self._device = torch.device(device)
+        self._epochs = epochs
+        everything = np.arange(len(offsets) - 1) if songs is None else np.asarray(songs)
+        self._songs = everything.astype(np.int64)
+        self._sources = np.asarray(offsets, dtype=np.int64)[self._songs]
+        lengths = np.asarray(offsets, dtype=np.int64)[self._songs + 1] - self._sources
+        self._positions = np.maximum(lengths - 1, 0)
+        self._read = read_lengths(
+            self._positions, joining=config.joining, segment_length=config.segment_length
+        )
+        if not self._read.any():
+            raise EmptyMusicError("No song is long enough to learn from.")
+        self._rows = _part_of_rows(config.rows, share)
+        # Ids are under 32,768, and torch gathers int16 on every device, uint16 on none.
+        self._tokens = torch.from_numpy(np.array(tokens, dtype=np.uint16).view(np.int16)).to(
+            self._device
+        )
+        self._augmentation = augmentation
+        self._table: Tensor | None = None
+        self._ranges = np.zeros((0, 2), dtype=np.int64)
+        if augmentation is not None:
+            self._table = torch.from_numpy(augmentation.table).to(self._device)
+            self._ranges = augmentation.pitch_range(tokens, offsets)[self._songs]
+        self._corpus = _fingerprint(self._positions, config)
+        self._step = 0
+        self._finished = 0  # positions scored in epochs whose plans are forgotten
+        self._plans = [self._plan(0, np.zeros(config.rows, dtype=np.int64))]
+        self._pieces = self._gathered()
+
+    @classmethod
+    def of_split(
+        cls,
+        store: TokenStore,
+        split: str,
+        config: BatchConfig,
+        *,
+        device: torch.device | str,
+        augmentation: Augmentation | None = None,
+        epochs: int | None = None,
+        share: tuple[int, int] = (0, 1),
+    ) -> "SongBatches":
+        """Return the batches of one split of a store; see the class."""
+        return cls(
+            store.tokens,
+            store.offsets,
+            config,
+            device=device,
+            augmentation=augmentation,
+            songs=store.songs(split),
+            epochs=epochs,
+            share=share,
+        )
+
+    @property
+    def step(self) -> int:
+        """Batches given so far."""
+        return self._step
+
+    @property
+    def passes(self) -> float:
+        """How often all songs have been read so far, as a fraction."""
+        return self.report.useful / int(self._read.sum())
+
+    @property
+    def steps_per_epoch(self) -> int:
+        """Batches that one epoch takes, rounded up."""
+        return -(-int(self._read.sum()) // (self._config.rows * self._config.segment_length))
+
+    @property
+    def report(self) -> BatchReport:
+        """Useful and processed positions of all batches given so far, in all ranks together."""
+        read_until = self._step * self._config.segment_length
+        useful = self._finished + sum(
+            int(np.clip(read_until - plan.start, 0, plan.length).sum()) for plan in self._plans
+        )
+        return BatchReport(
+            useful=useful,
+            processed=read_until * self._config.rows,
+            left_out=int((self._positions - self._read).sum()),
+        )
+
+    def state(self) -> dict[str, Any]:
+        """Return plain values from which `restore` goes on with the very next batch."""
+        first = self._plans[0]
+        return {
+            "format": FORMAT,
+            "corpus": self._corpus,
+            "step": self._step,
+            "epoch": first.epoch,
+            "begins": first.begins.tolist(),
+            "finished": self._finished,
+        }
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Go on where `state` was taken: the same songs, config and augmentation are needed.
+
+        Raises:
+            TrainingError: The state is damaged, or of other songs or another config.
+        """
+        if state.get("format") != FORMAT or state.get("corpus") != self._corpus:
+            raise TrainingError(
+                "This training run was made with other songs or other batches.",
+                hint="Begin a new run.",
+            )
+        begins = np.array(state["begins"], dtype=np.int64)
+        if begins.shape != (self._config.rows,):
+            raise TrainingError("The state of this training run is damaged.")
+        self._step, self._finished = int(state["step"]), int(state["finished"])
+        self._plans = [self._plan(int(state["epoch"]), begins)]
+        self._pieces = self._gathered()
+
+    def __iter__(self) -> Iterator[Batch]:
+        return self
+
+    def __next__(self) -> Batch:
+        segment = self._config.segment_length
+        self._reach((self._step + 1) * segment)
+        first = self._step * segment
+        if first >= int(self._plans[-1].ends.max()):
+            raise StopIteration
+        batch = self._pieces.batch(first, segment, self._tokens, self._table)
+        self._step += 1
+        return batch
+
+    def _plan(self, epoch: int, begins: Ints) -> Plan:
+        return plan_epoch(self._positions, self._config, epoch=epoch, begins=begins)
+
+    def _reach(self, until: int) -> None:
+        """Plan epochs until every row holds so many positions; forget those that are over."""
+        plans = list(self._plans)
+        while int(plans[-1].ends.min()) < until and self._more(plans[-1].epoch + 1):
+            plans.append(self._plan(plans[-1].epoch + 1, plans[-1].ends))
+        read = until - self._config.segment_length
+        while len(plans) > 1 and int(plans[0].ends.max()) <= read:
+            self._finished += int(plans.pop(0).length.sum())
+        if len(plans) != len(self._plans) or plans[0] is not self._plans[0]:
+            self._plans = plans
+            self._pieces = self._gathered()
+
+    def _more(self, epoch: int) -> bool:
+        return self._epochs is None or epoch < self._epochs
+
+    def _gathered(self) -> "_Pieces":
+        """The live plans' songs in this process's rows, on the device."""
+        row = np.concatenate([plan.row for plan in self._plans])
+        mine = (row >= self._rows.start) & (row < self._rows.stop)
+        start = np.concatenate([plan.start for plan in self._plans])
+        order = np.flatnonzero(mine)[np.lexsort((start[mine], row[mine]))]
+        length = np.concatenate([plan.length for plan in self._plans])
+        song = np.concatenate([plan.song for plan in self._plans])
+        columns = (row - self._rows.start, start, length, self._sources[song], self._variants())
+        return _Pieces(
+            *(torch.from_numpy(column[order]).to(self._device) for column in columns),
+            rows=len(self._rows),
+        )
+
+    def _variants(self) -> Ints:
+        if self._augmentation is None:
+            return np.zeros(sum(len(plan.song) for plan in self._plans), dtype=np.int64)
+        return np.concatenate(
+            [
+                self._augmentation.draw(self._ranges, epoch=plan.epoch)[plan.song]
+                for plan in self._plans
+            ]
+        )
+
+
+class _Pieces:
+    """Songs in rows as arrays on the device, sorted by row, then start; all (P,).
+
+    Args:
+        row: From 0 in this process.
+        start: Position of the row where the song begins.
+        length: Positions read.
+        source: Index of the song's first id.
+        variant: Row of the augmentation's table.
+        rows: B.
+    """
+
+    def __init__(
+        self,
+        row: Tensor,
+        start: Tensor,
+        length: Tensor,
+        source: Tensor,
+        variant: Tensor,
+        *,
+        rows: int,
+    ) -> None:
+        self._row, self._start, self._length = row, start, length
+        self._source, self._variant = source, variant
+        self._keys = row * _ROW_KEY + start
+        self._rows = torch.arange(rows, device=row.device)[:, None]  # (B, 1)
+
+    def batch(self, first: int, segment: int, tokens: Tensor, table: Tensor | None) -> Batch:
+        """Return the batch of positions [first, first + segment) of every row."""
+        position = torch.arange(first, first + segment, device=tokens.device)[None, :]
+        query = self._rows * _ROW_KEY + position  # (B, T)
+        piece = torch.searchsorted(self._keys, query, right=True) - 1
+        piece.clamp_(min=0)
+        inside = position - self._start[piece]
+        scored = (self._row[piece] == self._rows) & (inside >= 0) & (inside < self._length[piece])
+        index = torch.where(scored, self._source[piece] + inside, 0)
+        ids, targets = tokens[index].long(), tokens[index + 1].long()
+        if table is not None:
+            variant = self._variant[piece]
+            ids, targets = table[variant, ids].long(), table[variant, targets].long()
+        return Batch(
+            ids=torch.where(scored, ids, 0),
+            targets=torch.where(scored, targets, 0),
+            starts=scored & (inside == 0),
+            scored=scored,
+        )
+
+
+def _part_of_rows(rows: int, share: tuple[int, int]) -> range:
+    rank, ranks = share
+    if not 0 <= rank < ranks <= rows:
+        raise ValueError(f"share must be (rank, ranks) with ranks up to rows {rows}, not {share}")
+    return range(rank * rows // ranks, (rank + 1) * rows // ranks)
+
+
+def _fingerprint(positions: Ints, config: BatchConfig) -> str:
+    text = f"{config!r} {len(positions)} "
+    return sha256(text.encode() + positions.tobytes()).hexdigest()[:16]

@@ -1,0 +1,364 @@
+"""Score to ids, by arrays: no loop over notes, so that a live edit is re-encoded at once.
+
+What it writes is what MidiTok's REMI writes for the same music on the same grid, in one canonical
+order: within a position tempo, pedals released, pedals pressed, then programs ascending (drums
+first) and pitches ascending. The order makes the ids a function of the music alone, and
+`Grammar` can hold what is drawn to it.
+"""
+
+from dataclasses import dataclass
+from itertools import chain
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.errors import EmptyMusicError, LimitError
+from engine.music.score import Score
+from engine.music.time import DEFAULT_BPM
+from engine.tokens.layout import MAX_BARS, Ints, lay_out
+from engine.tokens.vocabulary import DRUMS, TokenKind, Vocabulary
+
+MAX_TOKENS = 1_000_000
+SUSTAIN = 64
+PEDAL_DOWN = 64  # a controller value from here on holds the notes
+
+# Order of what shares a position; a bar's own two ids stand before its first position.
+_BAR, _METER, _POSITION, _TEMPO, _PEDAL_OFF, _PEDAL, _NOTE = range(7)
+_ORDERS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """A score's ids, without begin and end.
+
+    Attributes:
+        ids: uint16, (L,).
+        bars: Index into `ids` of each bar's first id, one for each bar of the score's `BarMap`,
+            (P,). A bar that no meter of the vocabulary can write is several Bar ids long.
+    """
+
+    ids: NDArray[np.uint16]
+    bars: NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class _Notes:
+    """Notes on the grid, one row each; all arrays (n,)."""
+
+    bar: Ints
+    position: Ints
+    program: Ints
+    pitch: Ints
+    velocity: Ints
+    duration: Ints
+
+    def take(self, index: NDArray[np.intp] | NDArray[np.bool_]) -> "_Notes":
+        return _Notes(
+            self.bar[index],
+            self.position[index],
+            self.program[index],
+            self.pitch[index],
+            self.velocity[index],
+            self.duration[index],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Ids:
+    """Ids with their place; all arrays (n,). Equal places keep the order they come in."""
+
+    bar: Ints
+    position: Ints
+    order: int
+    token: Ints
+
+
+def encode(score: Score, vocabulary: Vocabulary, *, bars: int = 0) -> Encoded:
+    """Return a score's ids; see `Tokenizer.encode`."""
+    if score.note_count == 0 and bars <= 0:
+        raise EmptyMusicError("There are no notes in this music.")
+    if 2 * score.note_count > MAX_TOKENS:
+        raise _too_many(2 * score.note_count)
+    grid = _Grid(score, vocabulary, bars=bars)
+    written = grid.bars_needed
+    if written > MAX_BARS:
+        raise LimitError(f"This music has more than {MAX_BARS:,} bars.")
+    columns = [
+        *_bar_ids(grid, written),
+        _tempo_ids(score, grid, written),
+        *_pedal_ids(score, grid, written),
+    ]
+    return _assemble(grid, columns)
+
+
+def nearest(table: Ints, values: Ints) -> Ints:
+    """Return the index of the entry of an ascending table nearest to each value, the lower of two.
+
+    Args:
+        table: (n,).
+        values: (m,).
+    """
+    middles = table[:-1] + table[1:]
+    return np.searchsorted(middles, 2 * values, side="left").astype(np.int64)
+
+
+class _Grid:
+    """A score's notes and bars on the vocabulary's grid.
+
+    Args:
+        score: Whose.
+        vocabulary: Whose grid.
+        bars: Bars of the score to hold at least.
+
+    Attributes:
+        vocabulary: As given.
+        layout: Written bars, enough for all that sounds.
+        notes: In canonical order.
+        bars_needed: How many of the layout's bars are to be written.
+    """
+
+    def __init__(self, score: Score, vocabulary: Vocabulary, *, bars: int) -> None:
+        self.vocabulary = vocabulary
+        self._ticks_per_quarter = score.ticks_per_quarter
+        # A note's end may be rounded up, into a bar of its own.
+        reach = score.end + score.ticks_per_quarter
+        while True:
+            self.layout = lay_out(score, vocabulary, end=reach, bars=bars)
+            self.notes = _canonical(self._notes(score))
+            missing = self._end - self._grid_end
+            if missing <= 0:
+                break
+            # Bars whose meter the vocabulary shortens: rare, and it takes a step or two.
+            reach += missing * score.ticks_per_quarter
+        self.bars_needed = self._count(bars)
+
+    def place(self, ticks: Ints) -> tuple[Ints, Ints]:
+        """Return (written bar, position in it) of score ticks; later ones than all are clipped."""
+        starts, last = self.layout.starts, len(self.layout.starts) - 1
+        bar = np.searchsorted(starts, ticks, side="right") - 1
+        position = self._rounded(ticks - starts[bar])
+        # What is played a hair before the bar line belongs to the bar after it. Only a bar that
+        # the vocabulary shortens has anything else to be clipped.
+        until_next = self._rounded(starts[np.minimum(bar + 1, last)] - starts[bar])
+        late = (bar < last) & (position >= until_next)
+        bar = np.where(late, bar + 1, bar)
+        position = np.where(late, 0, position)
+        return bar, np.minimum(position, self.layout.lengths[bar] - 1)
+
+    def _rounded(self, ticks: Ints) -> Ints:
+        """Positions nearest to ticks, halves upwards."""
+        doubled = 2 * ticks * self.vocabulary.positions_per_beat + self._ticks_per_quarter
+        return np.floor_divide(doubled, 2 * self._ticks_per_quarter)
+
+    def _notes(self, score: Score) -> _Notes:
+        rows = np.fromiter(
+            chain.from_iterable(
+                (note.start, note.pitch, note.duration, note.velocity) for _, note in score.notes()
+            ),
+            dtype=np.int64,
+            count=4 * score.note_count,
+        ).reshape(-1, 4)
+        programs = [DRUMS if t.is_drum else min(max(t.program, 0), 127) for t in score.tracks]
+        counts = [len(track.notes) for track in score.tracks]
+        start = np.maximum(rows[:, 0], 0)
+        bar, position = self.place(start)
+        # Its end is rounded on the grid of the bar it begins in: legato stays legato.
+        end = self._rounded(start + rows[:, 2] - self.layout.starts[bar])
+        vocabulary = self.vocabulary
+        return _Notes(
+            bar=bar,
+            position=position,
+            program=np.repeat(np.array(programs, dtype=np.int64), counts),
+            pitch=np.clip(rows[:, 1], 0, 127),
+            velocity=nearest(vocabulary.velocities, rows[:, 3]),
+            duration=nearest(vocabulary.durations, np.maximum(1, end - position)),
+        )
+
+    @property
+    def _grid_end(self) -> int:
+        return int(self.layout.lengths.sum())
+
+    @property
+    def _end(self) -> int:
+        """Positions until the last note is over; a drum is over at once."""
+        notes = self.notes
+        if not len(notes.bar):
+            return 0
+        durations = np.where(notes.program == DRUMS, 1, self.vocabulary.durations[notes.duration])
+        onsets = self.layout.grid_starts[notes.bar] + notes.position
+        return int((onsets + durations).max())
+
+    def _count(self, bars: int) -> int:
+        sounding = int(np.searchsorted(self.layout.grid_starts, self._end, side="left"))
+        firsts = self.layout.first_of_bar
+        asked = int(firsts[bars]) if bars < len(firsts) else len(self.layout.starts)
+        return max(sounding, asked)
+
+
+def _canonical(notes: _Notes) -> _Notes:
+    """Sorted; of notes of one pitch and program at one position the longest, then loudest."""
+    keys = (-notes.velocity, -notes.duration, notes.pitch, notes.program, notes.position, notes.bar)
+    notes = notes.take(np.lexsort(keys))
+    place = np.stack((notes.bar, notes.position, notes.program, notes.pitch))
+    new = np.ones(len(notes.bar), dtype=np.bool_)
+    new[1:] = (place[:, 1:] != place[:, :-1]).any(axis=0)
+    return notes.take(new)
+
+
+def _bar_ids(grid: _Grid, written: int) -> list[_Ids]:
+    bar = np.arange(written, dtype=np.int64)
+    before = np.full(written, -1, dtype=np.int64)
+    vocabulary = grid.vocabulary
+    meters = vocabulary.first_of(TokenKind.METER) + grid.layout.meters[:written]
+    return [
+        _Ids(bar, before, _BAR, np.full(written, vocabulary.bar, dtype=np.int64)),
+        _Ids(bar, before, _METER, meters),
+    ]
+
+
+def _tempo_ids(score: Score, grid: _Grid, written: int) -> _Ids:
+    """The tempo at the beginning and wherever it is another one; the last of one position."""
+    # No comparison holds for a NaN, so that it is left out here.
+    tempos = [(max(t.tick, 0), t.bpm) for t in score.tempos if t.bpm > 0]
+    if not tempos or tempos[0][0] > 0:
+        tempos.insert(0, (0, DEFAULT_BPM))
+    ticks = np.array([tick for tick, _ in tempos], dtype=np.int64)
+    # The ear hears ratios: nearest on the logarithmic scale of the table.
+    table = np.log(grid.vocabulary.tempos)
+    values = np.log(np.clip([bpm for _, bpm in tempos], 1e-3, 1e6))
+    steps = np.searchsorted((table[:-1] + table[1:]) / 2, values)
+    bar, position = grid.place(ticks)
+    kept = (bar < written) & (ticks < grid.layout.end)
+    bar, position, steps = bar[kept], position[kept], steps[kept]
+    last = np.ones(len(bar), dtype=np.bool_)
+    last[:-1] = (bar[1:] != bar[:-1]) | (position[1:] != position[:-1])
+    bar, position, steps = bar[last], position[last], steps[last]
+    changed = np.ones(len(bar), dtype=np.bool_)
+    changed[1:] = steps[1:] != steps[:-1]
+    token = grid.vocabulary.first_of(TokenKind.TEMPO) + steps
+    return _Ids(bar[changed], position[changed], _TEMPO, token[changed])
+
+
+def _pedal_ids(score: Score, grid: _Grid, written: int) -> list[_Ids]:
+    if not grid.vocabulary.has_pedal:
+        return []
+    released: list[tuple[int, int, int]] = []
+    pressed: list[tuple[int, int, int]] = []
+    for program in sorted({t.program for t in score.tracks if not t.is_drum}):
+        moves = sorted(
+            (max(control.tick, 0), control.value >= PEDAL_DOWN)
+            for track in score.tracks
+            if track.program == program and not track.is_drum
+            for control in track.controls
+            if control.number == SUSTAIN
+        )
+        up, down = _pedal_moves(moves, grid, written)
+        released += [(*place, program) for place in up]
+        pressed += [(*place, program) for place in down]
+    return [
+        _pedal_column(released, TokenKind.PEDAL_OFF, _PEDAL_OFF, grid.vocabulary),
+        _pedal_column(pressed, TokenKind.PEDAL, _PEDAL, grid.vocabulary),
+    ]
+
+
+def _pedal_moves(
+    moves: list[tuple[int, bool]], grid: _Grid, written: int
+) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """Places where one program's pedal goes up and where it goes down; a last press alone goes."""
+    if not moves:
+        return [], []
+    bars, positions = grid.place(np.array([tick for tick, _ in moves], dtype=np.int64))
+    end = (written - 1, int(grid.layout.lengths[written - 1]) - 1)
+    up: list[tuple[int, int]] = []
+    down: list[tuple[int, int]] = []
+    for bar, position, (_, pressed) in zip(bars.tolist(), positions.tolist(), moves, strict=True):
+        place = min((bar, position), end)
+        held = len(down) > len(up)
+        if pressed and not held:
+            down.append(place)
+        elif not pressed and held:
+            if down[-1] == place:
+                down.pop()  # down and up at one position: nobody hears it
+            else:
+                up.append(place)
+    return up, down[: len(up)]
+
+
+def _pedal_column(
+    moves: list[tuple[int, int, int]], kind: TokenKind, order: int, vocabulary: Vocabulary
+) -> _Ids:
+    table = np.array(moves, dtype=np.int64).reshape(-1, 3)
+    tokens = {int(vocabulary.values[i]): int(i) for i in vocabulary.ids_of(kind)}
+    ids = np.array([tokens[program] for program in table[:, 2].tolist()], dtype=np.int64)
+    return _Ids(table[:, 0], table[:, 1], order, ids)
+
+
+def _note_ids(grid: _Grid, key_of: "_Key") -> tuple[Ints, Ints]:
+    """(keys, ids) of all notes: program where it changes, pitch, velocity, duration."""
+    notes, vocabulary = grid.notes, grid.vocabulary
+    drum = notes.program == DRUMS
+    changed = np.ones(len(drum), dtype=np.bool_)
+    changed[1:] = notes.program[1:] != notes.program[:-1]
+    program_ids = np.zeros(129, dtype=np.int64)
+    for program, token in vocabulary.program_ids.items():
+        program_ids[program + 1] = token
+    pitch = notes.pitch + np.where(
+        drum, vocabulary.first_of(TokenKind.DRUM), vocabulary.first_of(TokenKind.PITCH)
+    )
+    ids = np.stack(
+        (
+            program_ids[notes.program + 1],
+            pitch,
+            vocabulary.first_of(TokenKind.VELOCITY) + notes.velocity,
+            vocabulary.first_of(TokenKind.DURATION) + notes.duration,
+        ),
+        axis=1,
+    )
+    present = np.ones_like(ids, dtype=np.bool_)
+    present[:, 0] = changed
+    present[:, 3] = ~drum
+    keys = np.repeat(key_of(notes.bar, notes.position, _NOTE)[:, None], 4, axis=1)
+    return keys[present], ids[present]
+
+
+class _Key:
+    """Makes one sortable number of (bar, position, order); position -1 is before all others."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self._places = int(vocabulary.meter_lengths.max()) + 1
+
+    def __call__(self, bar: Ints, position: Ints, order: int) -> Ints:
+        return (bar * self._places + position + 1) * _ORDERS + order
+
+
+def _position_ids(grid: _Grid, columns: list[_Ids]) -> _Ids:
+    """One Position id wherever anything stands."""
+    width = int(grid.vocabulary.meter_lengths.max())
+    events = [column for column in columns if column.order >= _TEMPO]
+    bar = np.concatenate([grid.notes.bar, *(c.bar for c in events)])
+    position = np.concatenate([grid.notes.position, *(c.position for c in events)])
+    bar, position = np.divmod(np.unique(bar * width + position), width)
+    token = grid.vocabulary.first_of(TokenKind.POSITION) + position
+    return _Ids(bar, position, _POSITION, token)
+
+
+def _assemble(grid: _Grid, columns: list[_Ids]) -> Encoded:
+    key_of = _Key(grid.vocabulary)
+    note_keys, note_ids = _note_ids(grid, key_of)
+    columns = [*columns, _position_ids(grid, columns)]
+    count = len(note_ids) + sum(len(column.token) for column in columns)
+    if count > MAX_TOKENS:
+        raise _too_many(count)
+    keys = np.concatenate([note_keys, *(key_of(c.bar, c.position, c.order) for c in columns)])
+    ids = np.concatenate([note_ids, *(c.token for c in columns)])
+    ids = ids[np.argsort(keys, kind="stable")].astype(np.uint16)
+    firsts = grid.layout.first_of_bar
+    written_bars = np.flatnonzero(ids == grid.vocabulary.bar)
+    return Encoded(ids=ids, bars=written_bars[firsts[firsts < len(written_bars)]])
+
+
+def _too_many(count: int) -> LimitError:
+    return LimitError(
+        f"This music needs {count:,} tokens; Segue takes up to {MAX_TOKENS:,}.",
+        hint="Cut it into shorter pieces.",
+    )

@@ -1,0 +1,193 @@
+"""The songs of a library as ids on disk: one memory-mapped file and a list of what is where.
+
+A folder: `tokens-….u16` (all songs one after another, each begin, its ids, end; little-endian) and
+`songs.json` (its name, names, splits and lengths of the songs, tokenizer, checksum). Replacing
+`songs.json` is the one step that makes a new store count, so that a reader finds the old store or
+the new one, whenever the writer died.
+"""
+
+import contextlib
+import json
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from time import time_ns
+from typing import Any, BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.errors import EmptyMusicError, ModelFileError
+from engine.tokens.tokenizer import Tokenizer
+
+FORMAT = 1
+_IDS = np.dtype("<u2")
+_TOKENS = "tokens-"
+_SUFFIX = ".u16"
+_DRAFT = ".draft-"
+_SONGS_FILE = "songs.json"
+_CHUNK = 1 << 22
+
+Song = tuple[str, str, NDArray[np.uint16]]
+
+
+@dataclass(frozen=True, slots=True)
+class TokenStore:
+    """All songs of a library.
+
+    Attributes:
+        tokens: Ids of all songs, begin and end included, uint16, (N,), read-only, on disk.
+        offsets: Where each song begins in `tokens`, and where the last one ends, (songs + 1,).
+        names: Of each song.
+        splits: Of each song, such as `train` and `valid`.
+        tokenizer: `Tokenizer.describe()` of the one that made the ids.
+    """
+
+    tokens: NDArray[np.uint16]
+    offsets: NDArray[np.int64]
+    names: tuple[str, ...]
+    splits: tuple[str, ...]
+    tokenizer: dict[str, Any]
+
+    @property
+    def song_count(self) -> int:
+        """Number of songs."""
+        return len(self.names)
+
+    def songs(self, split: str) -> NDArray[np.int64]:
+        """Return the indices of the songs of a split, ascending."""
+        return np.array([i for i, s in enumerate(self.splits) if s == split], dtype=np.int64)
+
+    def ids(self, song: int) -> NDArray[np.uint16]:
+        """Return one song's ids, begin and end included."""
+        return self.tokens[self.offsets[song] : self.offsets[song + 1]]
+
+    def token_count(self, split: str) -> int:
+        """Return how many ids a split has."""
+        return int(np.diff(self.offsets)[self.songs(split)].sum())
+
+
+def write_store(folder: Path, songs: Iterable[Song], tokenizer: Tokenizer) -> TokenStore:
+    """Write songs as they come, put the store in its place at the end, and open it.
+
+    Args:
+        folder: Where; an older store there is replaced at the end.
+        songs: (name, split, ids without begin and end) of each.
+        tokenizer: That made the ids.
+
+    Raises:
+        EmptyMusicError: There is no song; an older store is left as it was.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    draft = folder / f"{_DRAFT}{os.getpid()}-{time_ns()}"
+    try:
+        index = _write_tokens(draft, songs, tokenizer)
+        draft.replace(folder / index["tokens"])
+        text = json.dumps(index, ensure_ascii=False).encode("utf-8", "surrogatepass")
+        with _synced(draft) as file:
+            file.write(text)
+        draft.replace(folder / _SONGS_FILE)
+    finally:
+        draft.unlink(missing_ok=True)
+    _sweep(folder, keep=index["tokens"])
+    return open_store(folder)
+
+
+def open_store(folder: Path, *, verify: bool = True) -> TokenStore:
+    """Open a store; its ids stay on disk until they are read.
+
+    Args:
+        folder: As given to `write_store`.
+        verify: Read all of it once and compare its checksum.
+
+    Raises:
+        ModelFileError: Missing, damaged or of a newer format.
+    """
+    try:
+        text = (folder / _SONGS_FILE).read_bytes().decode("utf-8", "surrogatepass")
+        index = json.loads(text)
+    except (OSError, ValueError) as error:
+        raise ModelFileError(f"The prepared songs in {folder.name} cannot be read.") from error
+    if not isinstance(index, dict) or index.get("format") != FORMAT:
+        raise ModelFileError(
+            f"The prepared songs in {folder.name} are of another version of Segue.",
+            hint="Prepare the library again.",
+        )
+    try:
+        rows = [(str(s["name"]), str(s["split"]), int(s["length"])) for s in index["songs"]]
+        tokenizer, checksum = dict(index["tokenizer"]), str(index["sha256"])
+        # Only a name: an index must not lead out of its folder.
+        path = folder / Path(str(index["tokens"])).name
+        size = path.stat().st_size
+    except (KeyError, TypeError, ValueError, OSError) as error:
+        raise _damaged(folder) from error
+    lengths = np.array([length for _, _, length in rows], dtype=np.int64)
+    if not rows or (lengths < 2).any() or int(lengths.sum()) * _IDS.itemsize != size:
+        raise _damaged(folder)
+    if verify and _checksum(path) != checksum:
+        raise _damaged(folder)
+    return TokenStore(
+        tokens=np.memmap(path, dtype=_IDS, mode="r"),
+        offsets=np.concatenate((np.zeros(1, dtype=np.int64), np.cumsum(lengths))),
+        names=tuple(name for name, _, _ in rows),
+        splits=tuple(split for _, split, _ in rows),
+        tokenizer=tokenizer,
+    )
+
+
+def _damaged(folder: Path) -> ModelFileError:
+    return ModelFileError(
+        f"The prepared songs in {folder.name} are damaged.", hint="Prepare the library again."
+    )
+
+
+def _checksum(path: Path) -> str:
+    digest = sha256()
+    with path.open("rb") as file:
+        while chunk := file.read(_CHUNK):
+            digest.update(chunk)
+    return digest.hexdigest()
+
+
+def _write_tokens(draft: Path, songs: Iterable[Song], tokenizer: Tokenizer) -> dict[str, Any]:
+    """Write all ids and return what `songs.json` says of them."""
+    digest = sha256()
+    rows: list[dict[str, str | int]] = []
+    with _synced(draft) as file:
+        for name, split, ids in songs:
+            whole = np.concatenate(([tokenizer.begin], ids, [tokenizer.end])).astype(_IDS)
+            data = whole.tobytes()
+            file.write(data)
+            digest.update(data)
+            rows.append({"name": name, "split": split, "length": len(whole)})
+    if not rows:
+        raise EmptyMusicError("There are no songs to prepare.")
+    return {
+        "format": FORMAT,
+        "tokens": f"{_TOKENS}{digest.hexdigest()[:16]}{_SUFFIX}",
+        "tokenizer": tokenizer.describe(),
+        "sha256": digest.hexdigest(),
+        "songs": rows,
+    }
+
+
+@contextlib.contextmanager
+def _synced(path: Path) -> Iterator[BinaryIO]:
+    with path.open("wb") as file:
+        yield file
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _sweep(folder: Path, *, keep: str) -> None:
+    """Delete what older stores and writers that died have left here."""
+    for path in folder.iterdir():
+        ours = path.name.startswith(_DRAFT) or (
+            path.name.startswith(_TOKENS) and path.name.endswith(_SUFFIX)
+        )
+        if ours and path.name != keep:
+            # On Windows a file that is still mapped somewhere cannot go; the next sweep gets it.
+            with contextlib.suppress(OSError):
+                path.unlink()

@@ -1,0 +1,164 @@
+"""What each token id means, as arrays: the table that encoder, grammar and reader look up."""
+
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cached_property
+from hashlib import sha256
+
+import numpy as np
+from numpy.typing import NDArray
+
+DRUMS = -1  # MidiTok's program number for drums
+LONGEST_DURATION_BEATS = 32
+
+
+class TokenKind(IntEnum):
+    """What a token says."""
+
+    SPECIAL = 0
+    BAR = 1
+    METER = 2
+    POSITION = 3
+    TEMPO = 4
+    PEDAL_OFF = 5
+    PEDAL = 6
+    PROGRAM = 7
+    PITCH = 8
+    DRUM = 9
+    VELOCITY = 10
+    DURATION = 11
+
+
+_KIND_OF_TYPE = {
+    "PAD": TokenKind.SPECIAL,
+    "BOS": TokenKind.SPECIAL,
+    "EOS": TokenKind.SPECIAL,
+    "Bar": TokenKind.BAR,
+    "TimeSig": TokenKind.METER,
+    "Position": TokenKind.POSITION,
+    "Tempo": TokenKind.TEMPO,
+    "PedalOff": TokenKind.PEDAL_OFF,
+    "Pedal": TokenKind.PEDAL,
+    "Program": TokenKind.PROGRAM,
+    "Pitch": TokenKind.PITCH,
+    "PitchDrum": TokenKind.DRUM,
+    "Velocity": TokenKind.VELOCITY,
+    "Duration": TokenKind.DURATION,
+}
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """The meaning of every id. One tick here is one position: a quarter / positions_per_beat.
+
+    Attributes:
+        names: MidiTok's strings, by id, such as `Pitch_60`.
+        positions_per_beat: Ticks in a quarter note.
+    """
+
+    names: tuple[str, ...]
+    positions_per_beat: int
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """16 hexadecimal digits that differ whenever an id means something else."""
+        text = f"{self.positions_per_beat}\n" + "\n".join(self.names)
+        return sha256(text.encode()).hexdigest()[:16]
+
+    @cached_property
+    def kinds(self) -> NDArray[np.uint8]:
+        """`TokenKind` of each id, shape (V,)."""
+        types = [name.partition("_")[0] for name in self.names]
+        return np.array([_KIND_OF_TYPE[type_] for type_ in types], dtype=np.uint8)
+
+    @cached_property
+    def values(self) -> NDArray[np.int64]:
+        """What each id says, shape (V,).
+
+        Pitch, velocity, program (-1 is drums), position and duration in ticks, index into
+        `meters`, index into `tempos`; 0 for the rest.
+        """
+        return np.array([self._value(i) for i in range(len(self.names))], dtype=np.int64)
+
+    @cached_property
+    def meters(self) -> tuple[tuple[int, int], ...]:
+        """(numerator, denominator) of each meter token, in the order of their ids."""
+        texts = [self.names[i].partition("_")[2] for i in self.ids_of(TokenKind.METER)]
+        pairs = [text.split("/") for text in texts]
+        return tuple((int(numerator), int(denominator)) for numerator, denominator in pairs)
+
+    @cached_property
+    def meter_lengths(self) -> NDArray[np.int64]:
+        """Ticks in a bar of each meter, in the order of `meters`."""
+        whole = 4 * self.positions_per_beat
+        return np.array([whole * num // den for num, den in self.meters], dtype=np.int64)
+
+    @cached_property
+    def tempos(self) -> tuple[float, ...]:
+        """Quarter notes a minute of each tempo token, in the order of their ids."""
+        return tuple(float(self.names[i].partition("_")[2]) for i in self.ids_of(TokenKind.TEMPO))
+
+    @cached_property
+    def durations(self) -> NDArray[np.int64]:
+        """Ticks of each duration token, in the order of their ids, ascending."""
+        return self.values[self.ids_of(TokenKind.DURATION)]
+
+    @cached_property
+    def velocities(self) -> NDArray[np.int64]:
+        """Velocity of each velocity token, in the order of their ids, ascending."""
+        return self.values[self.ids_of(TokenKind.VELOCITY)]
+
+    @property
+    def pad(self) -> int:
+        """The id that fills what no song fills."""
+        return self.names.index("PAD_None")
+
+    @property
+    def begin(self) -> int:
+        """The id before a song's first bar."""
+        return self.names.index("BOS_None")
+
+    @property
+    def end(self) -> int:
+        """The id after a song's last note."""
+        return self.names.index("EOS_None")
+
+    @cached_property
+    def bar(self) -> int:
+        """The id with which every bar begins."""
+        return self.names.index("Bar_None")
+
+    @property
+    def has_pedal(self) -> bool:
+        """Whether the sustain pedal has tokens."""
+        return bool((self.kinds == TokenKind.PEDAL).any())
+
+    def ids_of(self, kind: TokenKind) -> NDArray[np.int64]:
+        """Return the ids of a kind, ascending; they lie side by side."""
+        return np.flatnonzero(self.kinds == kind).astype(np.int64)
+
+    def first_of(self, kind: TokenKind) -> int:
+        """Return the lowest id of a kind."""
+        return int(self.ids_of(kind)[0])
+
+    @cached_property
+    def program_ids(self) -> dict[int, int]:
+        """Program (-1 is drums) to its Program id."""
+        return self._by_value(TokenKind.PROGRAM)
+
+    def _by_value(self, kind: TokenKind) -> dict[int, int]:
+        return {int(self.values[i]): int(i) for i in self.ids_of(kind)}
+
+    def _value(self, token: int) -> int:
+        kind, text = TokenKind(self.kinds[token]), self.names[token].partition("_")[2]
+        if kind in {TokenKind.SPECIAL, TokenKind.BAR}:
+            return 0
+        if kind in {TokenKind.METER, TokenKind.TEMPO}:
+            return token - self.first_of(kind)
+        if kind is TokenKind.DURATION:
+            beats, positions, resolution = (int(part) for part in text.split("."))
+            return (beats * resolution + positions) * self.positions_per_beat // resolution
+        return int(text)
