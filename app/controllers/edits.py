@@ -96,9 +96,7 @@ def with_program(
     return _with_track(composition, index, replace(track, program=program, is_drum=is_drum))
 
 
-def with_settings(
-    composition: Composition, index: int, settings: TrackSettings
-) -> Composition:
+def with_settings(composition: Composition, index: int, settings: TrackSettings) -> Composition:
     """Return the composition with other settings for a track; equal ones change nothing."""
     if composition.settings[index] == settings:
         return composition

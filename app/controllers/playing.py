@@ -1,4 +1,4 @@
-"""Hearing the document: transport, loop, click, outputs and audition, through the player process."""
+"""Hearing the document through the player process: transport, loop, click, outputs, audition."""
 
 from dataclasses import replace
 
@@ -69,6 +69,7 @@ class Playing(QObject):
         self._held_loop: tuple[int, int] | None = None
         self._factor = 1.0
         self._preview: Score | None = None
+        self._streams = False
         self._sent_score: Score | None = None
         self._sent_mix: tuple[TrackMix, ...] = ()
         self._output: messages.OutputOpened | None = None
@@ -157,7 +158,7 @@ class Playing(QObject):
 
     def stop(self) -> None:
         """Stop and go back to where playing began; a second time silence all and go to 0."""
-        self._release_loop()
+        self.release_loop()
         if self._playing:
             self._stopped_at = round(self._tick)
             self._link.send(messages.Stop())
@@ -230,11 +231,26 @@ class Playing(QObject):
         self._preview = score
         self._refresh_soon.start()
 
-    def add_notes(self, notes: tuple[PartNote, ...], grown: Score) -> None:
-        """Add notes to what is playing; `grown` is the preview with them in it."""
+    def add_notes(self, notes: tuple[PartNote, ...], grown: Score | None, *, until: int) -> None:
+        """Add notes to what is playing, more of which are to come.
+
+        Args:
+            notes: The notes; none only says that more are to come.
+            grown: The preview with them in it; None if there are none.
+            until: Tick up to which the music is known now.
+        """
         self.refresh()
-        self._link.send(messages.AddNotes(notes=notes))
-        self._preview = self._sent_score = grown
+        self._link.send(messages.AddNotes(notes=notes, until=until, more=True))
+        self._streams = True
+        if grown is not None:
+            self._preview = self._sent_score = grown
+
+    def end_stream(self) -> None:
+        """No more notes are to come: playing ends with the music."""
+        if self._streams:
+            self._streams = False
+            self.refresh()
+            self._link.send(messages.AddNotes(notes=(), more=False))
 
     def sound(self, *, pitch: int, velocity: int, on: bool, track: int) -> None:
         """Sound or end a note with a track's instrument."""
@@ -362,7 +378,8 @@ class Playing(QObject):
             self._playing = on
             self.playing_changed.emit(on)
 
-    def _release_loop(self) -> None:
+    def release_loop(self) -> None:
+        """Go back to the user's own loop, or none."""
         if self._held_loop is not None:
             self._held_loop = None
             self._send_loop()

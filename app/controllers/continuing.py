@@ -1,0 +1,421 @@
+"""Continue: asks the live process to go on, gathers what it offers, and lets the user decide."""
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from app.controllers.document import Document
+from app.controllers.offer import (
+    LETTERS,
+    ORIGINAL,
+    Offer,
+    Wish,
+    change_take,
+    keep_takes,
+    reject_takes,
+)
+from app.controllers.playing import Playing
+from app.engine_link import Link
+from engine import messages
+from engine.music.score import Score
+from engine.music.time import BarMap
+
+LARGEST_SEED = 2**31 - 16
+
+
+class Continuing(QObject):
+    """One offer at a time: made, heard, kept or put away.
+
+    Args:
+        link: The live process.
+        document: Where what is kept goes.
+        playing: Where it is heard.
+        draw_seed: Returns a fresh seed for each request.
+        parent: Qt's owner.
+
+    Signals:
+        changed: The offer, or whether it is being made, changed.
+        model_changed: The model that is ready, or None.
+        primed: A `messages.Primed`: what the memory holds.
+        finished: A `messages.ContinuationFinished`.
+        kept: The user kept an alternative (its letter, bars).
+        failed: A `messages.Failed` of the live process.
+        died: The live process is gone (the sentence).
+    """
+
+    changed = Signal()
+    model_changed = Signal(object)
+    primed = Signal(object)
+    finished = Signal(object)
+    kept = Signal(str, int)
+    failed = Signal(object)
+    died = Signal(str)
+
+    def __init__(
+        self,
+        link: Link,
+        document: Document,
+        playing: Playing,
+        *,
+        draw_seed: Callable[[], int] = lambda: random.randrange(LARGEST_SEED),  # noqa: S311
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._link = link
+        self._document = document
+        self._playing = playing
+        self._draw_seed = draw_seed
+        self._requests = 0
+        self._offer: Offer | None = None
+        self._waiting: Wish | None = None
+        self._keep_when_closed = False
+        self._begin_by_itself = False
+        self._model: messages.ModelLoaded | None = None
+        self._folder: Path | None = None
+        self._remember: Score | None = None
+        self._last_wish: Wish | None = None
+        self._listen(link)
+        document.replaced.connect(self._on_replaced)
+        document.changed.connect(self._on_document)
+        playing.playing_changed.connect(self._on_playing)
+
+    def _listen(self, link: Link) -> None:
+        link.ready.connect(self._on_ready)
+        link.model_loaded.connect(self._on_model)
+        link.primed.connect(self._on_primed)
+        link.notes_made.connect(self._on_notes)
+        link.alternative_finished.connect(self._on_alternative)
+        link.continuation_finished.connect(self._on_finished)
+        link.failed.connect(self._on_failed)
+        link.died.connect(self._on_death)
+
+    # --- what holds now ---------------------------------------------------------------------
+
+    @property
+    def offer(self) -> Offer | None:
+        """What is offered, or None."""
+        return self._offer
+
+    @property
+    def making(self) -> bool:
+        """Whether the model is at work, or will be as soon as it is loaded."""
+        return self._waiting is not None or (self._offer is not None and self._offer.making)
+
+    @property
+    def model(self) -> messages.ModelLoaded | None:
+        """The model that is ready, or None while one loads."""
+        return self._model
+
+    # --- asking -----------------------------------------------------------------------------
+
+    def use_model(self, folder: Path) -> None:
+        """Go on with another model from now on."""
+        self._folder = folder
+        self._model = None
+        self.model_changed.emit(None)
+        self._link.send(messages.LoadModel(folder=str(folder)))
+
+    def remember(self, score: Score | None) -> None:
+        """Let the model read another piece before this one."""
+        self._remember = score
+
+    def forget(self) -> None:
+        """Drop what the model carries."""
+        self._remember = None
+        self._link.send(messages.ForgetMemory())
+
+    def go_on(self, wish: Wish) -> None:
+        """Ask for a continuation; while the model loads the wish waits for it."""
+        self.put_away()
+        self._last_wish = wish
+        if self._model is None:
+            self._waiting = wish
+            self.changed.emit()
+            return
+        self._waiting = None
+        self._requests += 1
+        composition = self._document.composition
+        seed = wish.sampling.seed if wish.seed_locked else self._draw_seed()
+        sampling = replace(wish.sampling, seed=seed)
+        self._offer = Offer.of(
+            wish,
+            request=self._requests,
+            composition=composition,
+            sampling=sampling,
+            model=self._model.name,
+        )
+        self._link.send(
+            messages.Continue(
+                request=self._requests,
+                score=composition.score,
+                roles=composition.roles,
+                start=wish.start,
+                bars=wish.bars,
+                alternatives=wish.alternatives,
+                sampling=sampling,
+                pitch_classes=wish.pitch_classes,
+                lowest=wish.lowest,
+                highest=wish.highest,
+                max_voices=wish.max_voices,
+                remember=self._remember,
+            )
+        )
+        self._begin_by_itself = not self._playing.playing
+        self._open_stream()
+        self.changed.emit()
+
+    def cancel(self) -> bool:
+        """Stop making; whole bars that are there stay on offer.
+
+        Returns:
+            Whether anything was being made.
+        """
+        if self._waiting is not None:
+            self._waiting = None
+            self.changed.emit()
+            return True
+        if self._offer is None or not self._offer.making:
+            return False
+        self._link.send(messages.CancelContinue(request=self._offer.request))
+        return True
+
+    # --- deciding ---------------------------------------------------------------------------
+
+    def audition(self, index: int) -> None:
+        """Hear an alternative in its place, from a bar before it and again; -1 the original."""
+        offer = self._offer
+        if offer is None or not ORIGINAL <= index < len(offer.alternatives):
+            return
+        offer = replace(offer, current=index)
+        self.choose(index)
+        bars = BarMap.of(self._document.composition.score)
+        start = bars.start_of(max(0, bars.bar_at(offer.start) - 1))
+        heard = offer.highlighted
+        end = offer.end if heard is None else heard.end
+        if end:
+            self._playing.hold_loop(start, end)
+        self._begin_by_itself = False
+        self._playing.play(start)
+        self._open_stream()
+
+    def choose(self, index: int) -> None:
+        """Highlight an alternative and show it in its place."""
+        if self._offer is None:
+            return
+        self._offer = replace(self._offer, current=index)
+        self._playing.preview(self._offer.preview(self._document.composition.score))
+        self.changed.emit()
+
+    def step(self, by: int) -> None:
+        """Hear the next (1) or previous (-1) alternative."""
+        if self._offer is not None:
+            count = len(self._offer.alternatives)
+            self.audition((max(self._offer.current, ORIGINAL) + by) % count)
+
+    def star(self, index: int, *, on: bool) -> None:
+        """Mark an alternative."""
+        offer = self._offer
+        if offer is None:
+            return
+        self._offer = offer.with_alternative(index, replace(offer.alternatives[index], starred=on))
+        if offer.numbers:
+            number = offer.numbers[index]
+            self._document.amend(lambda c: change_take(c, number, starred=on))
+        self.changed.emit()
+
+    def keep(self, index: int | None = None) -> None:
+        """Put an alternative into the piece as one undo step; what is being made stops first."""
+        offer = self._offer
+        if offer is None:
+            return
+        if index is not None:
+            self._offer = offer = replace(offer, current=index)
+        if offer.current == ORIGINAL:
+            self.put_away()
+        elif offer.making:
+            self._keep_when_closed = True
+            self.cancel()
+        else:
+            self._keep(offer)
+
+    def reject(self) -> None:
+        """Put all alternatives away; they stay among the takes as rejected."""
+        offer = self._offer
+        if offer is None:
+            return
+        if offer.numbers:
+            self._document.amend(lambda c: reject_takes(c, offer.numbers))
+        self.put_away()
+
+    def again(self) -> None:
+        """Reject all and ask for as many others with fresh seeds."""
+        wish = self._last_wish
+        self.reject()
+        if wish is not None:
+            self.go_on(replace(wish, seed_locked=False))
+
+    def put_away(self) -> None:
+        """Show and hear the piece as it is; what was offered stays among the takes."""
+        offer, self._offer = self._offer, None
+        if offer is None:
+            return
+        if offer.making:
+            self._link.send(messages.CancelContinue(request=offer.request))
+        self._playing.end_stream()
+        self._playing.release_loop()
+        self._playing.preview(None)
+        self.changed.emit()
+
+    def _keep(self, offer: Offer) -> None:
+        number = offer.numbers[offer.current]
+        letter = LETTERS[offer.current]
+        bars = BarMap.of(self._document.composition.score)
+        count = bars.bar_at(offer.alternatives[offer.current].end) - bars.bar_at(offer.start)
+        name = self.tr("Keep %1").replace("%1", letter)
+        accepted = self._document.composition.accepting(number)
+        # The document first: the player then hears the same notes without a break.
+        self._document.edit(name, accepted)
+        self.put_away()
+        self.kept.emit(letter, count)
+
+    # --- what the live process says ---------------------------------------------------------
+
+    def _on_ready(self, _event: messages.Ready) -> None:
+        if self._folder is not None:
+            self._link.send(messages.LoadModel(folder=str(self._folder)))
+
+    def _on_model(self, event: messages.ModelLoaded) -> None:
+        if self._folder is not None and Path(event.folder) != self._folder:
+            return
+        self._model = event
+        self.model_changed.emit(event)
+        if self._waiting is not None:
+            self.go_on(self._waiting)
+
+    def _on_primed(self, event: messages.Primed) -> None:
+        if self._is_ours(event.request):
+            self.primed.emit(event)
+
+    def _on_notes(self, event: messages.NotesMade) -> None:
+        if not self._is_ours(event.request):
+            return
+        assert self._offer is not None  # noqa: S101 - `_is_ours` says so
+        self._offer = self._offer.adding(event.alternative, event.notes, until=event.until)
+        if event.alternative == self._offer.current:
+            self._stream(event)
+        self.changed.emit()
+
+    def _on_alternative(self, event: messages.AlternativeFinished) -> None:
+        if not self._is_ours(event.request):
+            return
+        assert self._offer is not None  # noqa: S101 - `_is_ours` says so
+        self._offer = self._offer.finishing(event.alternative, end=event.end, seed=event.seed)
+        if event.alternative == self._offer.current:
+            self._playing.preview(self._offer.preview(self._document.composition.score))
+            self._playing.end_stream()
+        self.changed.emit()
+
+    def _on_finished(self, event: messages.ContinuationFinished) -> None:
+        self.finished.emit(event)
+        if not self._is_ours(event.request):
+            return
+        assert self._offer is not None  # noqa: S101 - `_is_ours` says so
+        closed = self._offer.closed(BarMap.of(self._document.composition.score))
+        if closed is None:
+            self._keep_when_closed = False
+            self.put_away()
+            return
+        self._offer = self._with_takes(closed)
+        self._playing.end_stream()
+        self._playing.preview(self._offer.preview(self._document.composition.score))
+        self.changed.emit()
+        if self._keep_when_closed:
+            self._keep_when_closed = False
+            self._keep(self._offer)
+
+    def _with_takes(self, offer: Offer) -> Offer:
+        first = len(self._document.composition.takes) + 1
+        takes = offer.takes(parent=self._document.composition.current_take)
+        self._document.amend(lambda composition: keep_takes(composition, takes))
+        return replace(offer, numbers=tuple(range(first, first + len(takes))))
+
+    def _on_failed(self, event: messages.Failed) -> None:
+        if event.request and not self._is_ours(event.request):
+            return
+        if event.request == 0:
+            self._waiting = None
+        else:
+            self._offer = None
+            self._playing.end_stream()
+            self._playing.preview(None)
+        self.failed.emit(event)
+        self.changed.emit()
+
+    def _on_death(self, sentence: str) -> None:
+        self._model = None
+        self.model_changed.emit(None)
+        if self._offer is not None and self._offer.making:
+            # What was made until then is worth as much as after a cancel.
+            request = self._offer.request
+            self._on_finished(
+                messages.ContinuationFinished(
+                    request=request,
+                    seconds=0.0,
+                    first_note_seconds=0.0,
+                    tokens_per_second=0.0,
+                    cancelled=True,
+                )
+            )
+        self.died.emit(sentence)
+
+    def _is_ours(self, request: int) -> bool:
+        return self._offer is not None and self._offer.request == request
+
+    # --- hearing it while it is made --------------------------------------------------------
+
+    def _stream(self, event: messages.NotesMade) -> None:
+        offer = self._offer
+        assert offer is not None  # noqa: S101 - `_is_ours` says so
+        grown = offer.preview(self._document.composition.score)
+        if self._playing.playing:
+            self._playing.add_notes(event.notes, grown, until=event.until)
+            return
+        self._playing.preview(grown)
+        if self._begin_by_itself and event.notes:
+            self._begin_by_itself = False
+            bars = BarMap.of(grown)
+            self._playing.play(bars.start_of(max(0, bars.bar_at(offer.start) - 1)))
+
+    def _open_stream(self) -> None:
+        """Tell the player that more is to come, so that it does not stop at the last note."""
+        offer = self._offer
+        if offer is None or not offer.making or not self._playing.playing:
+            return
+        alternative = offer.highlighted
+        if alternative is not None and not alternative.finished:
+            self._playing.preview(offer.preview(self._document.composition.score))
+            self._playing.add_notes((), None, until=alternative.until)
+
+    def _on_playing(self, playing: bool) -> None:  # noqa: FBT001 - a signal's argument
+        self._begin_by_itself = False
+        if playing:
+            self._open_stream()
+
+    # --- the document -----------------------------------------------------------------------
+
+    def _on_replaced(self) -> None:
+        self._remember = None
+        self.put_away()
+
+    def _on_document(self, composition: object) -> None:
+        offer = self._offer
+        if offer is None or self._keep_when_closed:
+            return
+        if len(self._document.composition.score.tracks) != len(offer.roles):
+            # Its notes belong to tracks by number.
+            self.put_away()
+        else:
+            self._playing.preview(offer.preview(self._document.composition.score))

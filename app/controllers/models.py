@@ -1,0 +1,126 @@
+"""The models on this machine, read from their descriptions; never opens weights."""
+
+import json
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engine.errors import ModelFileError
+
+FORMAT = 1
+DESCRIPTION = "model.json"
+WEIGHTS = "weights.safetensors"
+LARGEST_DESCRIPTION = 4 * 2**20
+STARTER = "Starter"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelInfo:
+    """A model as the list shows it.
+
+    Attributes:
+        folder: Where it is; its key.
+        name: What the user calls it.
+        megabytes: Of its weights.
+        card: What is known of its making.
+        problem: Why it cannot be used, or empty.
+    """
+
+    folder: Path
+    name: str
+    megabytes: float = 0.0
+    card: Mapping[str, Any]
+    problem: str = ""
+
+    @property
+    def detail(self) -> str:
+        """One line: size and what it learned from."""
+        parts = [f"{self.megabytes:.0f} MB" if self.megabytes >= 1 else ""]
+        parts.append(_learned(self.card))
+        parts.append(str(self.card.get("date", ""))[:10])
+        return " · ".join(part for part in parts if part)
+
+
+def list_models(starter: Path, folder: Path) -> list[ModelInfo]:
+    """Return the model that ships, then the user's, newest first."""
+    own = [child for child in _children(folder) if (child / DESCRIPTION).is_file()]
+    own.sort(key=lambda child: (child / DESCRIPTION).stat().st_mtime, reverse=True)
+    shipped = [starter] if (starter / DESCRIPTION).is_file() else []
+    return [
+        *(read_model(path, name=STARTER) for path in shipped),
+        *(read_model(path) for path in own),
+    ]
+
+
+def read_model(folder: Path, *, name: str = "") -> ModelInfo:
+    """Return what a model says of itself; a damaged one has a problem instead."""
+    path = folder / DESCRIPTION
+    try:
+        if path.stat().st_size > LARGEST_DESCRIPTION:
+            raise ValueError("too large")
+        description = json.loads(path.read_text(encoding="utf-8"))
+        card = description.get("card") or {}
+        made_by = int(description["format"])
+        megabytes = (folder / WEIGHTS).stat().st_size / 1e6
+    except FileNotFoundError as error:
+        return _broken(folder, name, f"Its file {Path(error.filename).name} is missing.")
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return _broken(folder, name, "Its description is damaged.")
+    problem = (
+        f"It was made by a newer version (format {made_by}; this one reads up to {FORMAT})."
+        if made_by > FORMAT
+        else ""
+    )
+    return ModelInfo(
+        folder=folder,
+        name=name or str(card.get("name") or folder.name),
+        megabytes=megabytes,
+        card=card,
+        problem=problem,
+    )
+
+
+def delete_model(folder: Path, *, within: Path) -> None:
+    """Delete a model of the user's.
+
+    Raises:
+        ModelFileError: It is none of the user's, or cannot be deleted.
+    """
+    if folder.parent.resolve() != within.resolve():
+        raise ModelFileError(f"‘{folder.name}’ came with Segue and stays.")
+    try:
+        shutil.rmtree(folder)
+    except OSError as error:
+        raise ModelFileError(
+            f"‘{folder.name}’ could not be deleted ({error.strerror or error})."
+        ) from error
+
+
+def free_name(name: str, taken: set[str]) -> str:
+    """Return a name that no model has yet: `My pieces`, `My pieces 2`, …"""
+    number, candidate = 1, name
+    while candidate.casefold() in {other.casefold() for other in taken}:
+        number += 1
+        candidate = f"{name} {number}"
+    return candidate
+
+
+def _children(folder: Path) -> list[Path]:
+    try:
+        return [child for child in folder.iterdir() if child.is_dir()]
+    except OSError:
+        return []
+
+
+def _broken(folder: Path, name: str, problem: str) -> ModelInfo:
+    return ModelInfo(folder=folder, name=name or folder.name, card={}, problem=problem)
+
+
+def _learned(card: Mapping[str, Any]) -> str:
+    pieces = card.get("pieces") or card.get("songs")
+    if isinstance(pieces, int):
+        return f"learned from {pieces:,} pieces"
+    summary = card.get("summary")
+    return str(summary)[:60] if summary else ""

@@ -1,0 +1,254 @@
+"""What the model offers for a place in the piece: pure values that grow event by event."""
+
+from dataclasses import dataclass, field, replace
+
+from engine.composition import Composition, Take
+from engine.config import SamplingConfig
+from engine.messages import PartNote, TrackRole
+from engine.music.score import Score
+from engine.music.time import BarMap
+
+LETTERS = "ABCDEFGH"
+ORIGINAL = -1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """What the user asks the model for.
+
+    Attributes:
+        start: Tick of the bar line where it goes on.
+        bars: Bars to make; 0 goes on until stopped.
+        alternatives: 1 to 8.
+        sampling: How notes are drawn; its seed is used only when it is locked.
+        seed_locked: Draw with the same seed again.
+        pitch_classes: That may be drawn; empty allows all.
+        lowest: Lowest pitch.
+        highest: Highest pitch.
+        max_voices: Notes at once in a track; 0 sets no limit.
+    """
+
+    start: int
+    bars: int = 4
+    alternatives: int = 4
+    sampling: SamplingConfig = field(default_factory=SamplingConfig)
+    seed_locked: bool = False
+    pitch_classes: tuple[int, ...] = ()
+    lowest: int = 0
+    highest: int = 127
+    max_voices: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alternative:
+    """One continuation among several.
+
+    Attributes:
+        notes: In the order they were made.
+        until: Tick before which no further note can begin.
+        end: The bar line where it ends, 0 while it is being made.
+        seed: What makes it again.
+        starred: Whether the user marked it.
+    """
+
+    notes: tuple[PartNote, ...] = ()
+    until: int = 0
+    end: int = 0
+    seed: int = 0
+    starred: bool = False
+
+    @property
+    def finished(self) -> bool:
+        """Whether all of it is there."""
+        return self.end > 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """All alternatives of one request.
+
+    Attributes:
+        request: Its number.
+        start: Tick of the first bar.
+        end: Tick after the last bar; 0 while nobody knows, for it goes on until stopped.
+        bars: Bars that were asked for; 0 goes on until stopped.
+        roles: What the model may do with each track.
+        alternatives: What there is so far.
+        model: The model's name.
+        sampling: How they are drawn.
+        making: Whether notes are still to come.
+        current: The highlighted alternative, or `ORIGINAL`.
+        numbers: Their numbers among the composition's takes; empty until they are kept there.
+    """
+
+    request: int
+    start: int
+    end: int
+    bars: int
+    roles: tuple[TrackRole, ...]
+    alternatives: tuple[Alternative, ...]
+    model: str
+    sampling: SamplingConfig
+    making: bool = True
+    current: int = 0
+    numbers: tuple[int, ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        wish: Wish,
+        *,
+        request: int,
+        composition: Composition,
+        sampling: SamplingConfig,
+        model: str,
+    ) -> "Offer":
+        """Return what a request begins with: nothing made yet."""
+        bars = BarMap.of(composition.score)
+        return cls(
+            request=request,
+            start=wish.start,
+            end=bars.start_of(bars.bar_at(wish.start) + wish.bars) if wish.bars else 0,
+            bars=wish.bars,
+            roles=composition.roles,
+            alternatives=(Alternative(until=wish.start),) * wish.alternatives,
+            model=model,
+            sampling=sampling,
+        )
+
+    @property
+    def highlighted(self) -> Alternative | None:
+        """The current alternative, None for the original."""
+        return self.alternatives[self.current] if self.current != ORIGINAL else None
+
+    @property
+    def progress(self) -> float:
+        """Share that is made, 0 to 1; negative when it has no end."""
+        if not self.end:
+            return -1.0
+        span = max(1, self.end - self.start) * len(self.alternatives)
+        return sum(self.made(k) for k in range(len(self.alternatives))) / span
+
+    def made(self, index: int) -> int:
+        """Return how many ticks of an alternative are made."""
+        alternative = self.alternatives[index]
+        reached = alternative.end or alternative.until
+        return max(0, min(reached, self.end or reached) - self.start)
+
+    def with_alternative(self, index: int, alternative: Alternative) -> "Offer":
+        """Return it with another value for one alternative."""
+        changed = list(self.alternatives)
+        changed[index] = alternative
+        return replace(self, alternatives=tuple(changed))
+
+    def adding(self, index: int, notes: tuple[PartNote, ...], *, until: int) -> "Offer":
+        """Return it with more notes of one alternative."""
+        old = self.alternatives[index]
+        grown = replace(old, notes=(*old.notes, *notes), until=max(old.until, until))
+        return self.with_alternative(index, grown)
+
+    def finishing(self, index: int, *, end: int, seed: int) -> "Offer":
+        """Return it with one alternative complete."""
+        old = self.alternatives[index]
+        return self.with_alternative(index, replace(old, end=end, until=end, seed=seed))
+
+    def closed(self, bars: BarMap) -> "Offer | None":
+        """Return it as it is when no more notes come: whole bars, None if there is not one.
+
+        What was cancelled is cut at the last bar line before which everything is there, and
+        alternatives without a whole bar go.
+        """
+        kept = [
+            (index, whole)
+            for index, alternative in enumerate(self.alternatives)
+            if (whole := _whole(alternative, self.start, bars)) is not None
+        ]
+        if not kept:
+            return None
+        indices = [index for index, _ in kept]
+        current = indices.index(self.current) if self.current in indices else 0
+        return replace(
+            self,
+            alternatives=tuple(whole for _, whole in kept),
+            end=max(whole.end for _, whole in kept),
+            making=False,
+            current=ORIGINAL if self.current == ORIGINAL else current,
+        )
+
+    def preview(self, score: Score) -> Score:
+        """Return the piece as it sounds with the current alternative in its place.
+
+        While it is made the old music after its start is silent in tracks the model writes; when
+        it is complete, what stood after its end is there again.
+        """
+        alternative = self.highlighted
+        if alternative is None:
+            return score
+        end = alternative.end
+        tracks = list(score.tracks)
+        for index, role in enumerate(self.roles[: len(tracks)]):
+            if role != "write":
+                continue
+            made = [part.note for part in alternative.notes if part.track == index]
+            kept = [
+                note
+                for note in tracks[index].notes
+                if note.start < self.start or (end and note.start >= end)
+            ]
+            tracks[index] = tracks[index].with_notes([*kept, *made])
+        return replace(score, tracks=tuple(tracks))
+
+    def takes(self, *, parent: int) -> tuple[Take, ...]:
+        """Return what is kept of it in the document; numbers are given there."""
+        return tuple(
+            Take(
+                number=0,
+                request=self.request,
+                parent=parent,
+                start=self.start,
+                end=alternative.end,
+                notes=alternative.notes,
+                model=self.model,
+                seed=alternative.seed,
+                sampling=self.sampling,
+                starred=alternative.starred,
+            )
+            for alternative in self.alternatives
+        )
+
+
+def keep_takes(composition: Composition, takes: tuple[Take, ...]) -> Composition:
+    """Return a composition with these takes at its end, whatever tracks it has.
+
+    Every state of the history gets them: undo takes back edits, not what was offered. A state
+    from before a track was added keeps the rest of the notes.
+    """
+    tracks = len(composition.score.tracks)
+    return composition.offering(
+        replace(take, notes=tuple(part for part in take.notes if part.track < tracks))
+        for take in takes
+    )
+
+
+def change_take(composition: Composition, number: int, **changes: object) -> Composition:
+    """Return a composition with another state, star or text of a take."""
+    take = composition.take(number)
+    return composition.with_take(replace(take, **changes))  # type: ignore[arg-type]
+
+
+def reject_takes(composition: Composition, numbers: tuple[int, ...]) -> Composition:
+    """Return a composition with these takes rejected, unless they were accepted."""
+    for number in numbers:
+        if composition.take(number).state != "accepted":
+            composition = change_take(composition, number, state="rejected")
+    return composition
+
+
+def _whole(alternative: Alternative, start: int, bars: BarMap) -> Alternative | None:
+    if alternative.finished:
+        return alternative
+    end = bars.start_of(bars.bar_at(max(start, alternative.until)))
+    if end <= start:
+        return None
+    notes = tuple(part for part in alternative.notes if part.note.start < end)
+    return replace(alternative, notes=notes, end=end, until=end)
