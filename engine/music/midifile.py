@@ -18,7 +18,7 @@ from engine.music.smf_warnings import Oddities, Oddity
 from engine.music.smf_writing import write_midi
 from engine.music.span import LIMITS, Limits, fit
 
-__all__ = ["Reading", "read_midi", "write_midi"]
+__all__ = ["Reading", "is_impossible", "read_midi", "write_midi"]
 
 SLOWEST_BPM, FASTEST_BPM = 4.0, 2000.0
 LONGEST_NUMERATOR, LAST_DENOMINATOR_POWER = 64, 6
@@ -76,6 +76,12 @@ def read_midi(data: bytes, *, title: str = "", limits: Limits = LIMITS) -> Readi
     if not score.note_count:
         raise EmptyMusicError(f"{named} has no notes in it." if title else "There are no notes.")
     return Reading(score, oddities.sentences())
+
+
+def is_impossible(meta: Meta) -> bool:
+    """Return whether reading would say something about a meta event."""
+    reader = _READERS.get(meta.kind)
+    return reader is not None and isinstance(reader(meta), Oddity)
 
 
 def _read_tracks(data: bytes, layout: Layout, oddities: Oddities, limits: Limits) -> list[RawTrack]:

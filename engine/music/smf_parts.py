@@ -11,7 +11,7 @@ from engine.music.smf_warnings import Oddities, Oddity
 
 TRACK_NAME, INSTRUMENT_NAME = 0x03, 0x04
 _NOTE_OFF, _NOTE_ON, _CONTROL, _PROGRAM, _BEND = 0x80, 0x90, 0xB0, 0xC0, 0xE0
-_FIRST_MODE_MESSAGE = 120
+FIRST_MODE_MESSAGE = 120
 _ALL_SOUND_OFF, _ALL_NOTES_OFF = 120, 123
 _UNENDED_QUARTERS = 4
 # Roland GS, "use for rhythm part": F0 41 dev 42 12 40 1x 15 mm sum F7, without the F0.
@@ -154,7 +154,7 @@ class _Pairing:
         tick, status, first, second = message
         kind = status & 0xF0
         if kind == _CONTROL:
-            if first < _FIRST_MODE_MESSAGE:
+            if first < FIRST_MODE_MESSAGE:
                 channel.controls.append(Control(tick, first, second))
             elif first in {_ALL_SOUND_OFF, _ALL_NOTES_OFF}:
                 self._end_channel(status & 15, tick)

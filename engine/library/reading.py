@@ -1,0 +1,189 @@
+"""Files to scores: bytes first, then symusic where a file is sound, else the tolerant reader.
+
+symusic reads 50 times as fast as pure Python, but drops notes that are never ended and takes
+impossible values without a word. So a quick scan (`engine.library.soundness`) first proves that
+there is nothing to say about a file; any doubt sends it to `engine.music.midifile`, which reads
+everything and says what was odd.
+"""
+
+import errno
+import os
+import stat
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TypeVar
+
+import numpy as np
+import numpy.typing as npt
+from symusic.core import ScoreTick, TrackTick
+
+from engine.errors import LimitError, MidiFileError
+from engine.library.soundness import count_notes_if_sound
+from engine.music.midifile import Reading, read_midi
+from engine.music.score import (
+    Control,
+    KeySignature,
+    Marker,
+    Note,
+    PitchBend,
+    Score,
+    Tempo,
+    TimeSignature,
+    Track,
+)
+from engine.music.smf_parts import FIRST_MODE_MESSAGE
+from engine.music.smf_text import clean_text
+from engine.music.smf_warnings import Oddities
+from engine.music.span import LIMITS, Limits, fit
+
+_US_PER_MINUTE = 60_000_000
+_REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
+_READ_AT_ONCE = 1 << 20
+_T = TypeVar("_T", Tempo, TimeSignature, KeySignature)
+
+
+def read_score(source: Path | bytes, *, title: str = "", limits: Limits = LIMITS) -> Reading:
+    """Return the music in a file or in its bytes.
+
+    Args:
+        source: A path (regular files only) or the whole file's bytes.
+        title: The piece's name; empty takes the path's name, for bytes the file's own.
+        limits: The most that is taken.
+
+    Raises:
+        MidiFileError: It cannot be opened, is no regular file or no MIDI.
+        EmptyMusicError: There are no notes in it.
+        LimitError: It is larger than Segue reads.
+    """
+    if isinstance(source, Path):
+        title = title or clean_text(os.fsencode(source.stem).decode("utf-8", "replace"))
+        source = read_file(source, limits=limits)
+    parsed = parse_if_sound(source, limits=limits)
+    if parsed is None:
+        return read_midi(source, title=title, limits=limits)
+    oddities = Oddities()
+    score = fit(_score(parsed, title), oddities, limits)
+    return Reading(score, oddities.sentences())
+
+
+def parse_if_sound(data: bytes, *, limits: Limits = LIMITS) -> ScoreTick | None:
+    """Return symusic's parse of a file in which nothing is odd and nothing got lost, else None."""
+    if len(data) > limits.file_bytes:
+        return None
+    notes = count_notes_if_sound(data, most_events=limits.events)
+    if not notes:
+        return None
+    try:
+        parsed = ScoreTick.from_midi(data, sanitize_data=True)
+    except (RuntimeError, ValueError):
+        return None
+    return parsed if _is_complete(parsed, notes) else None
+
+
+def _is_complete(parsed: ScoreTick, notes: int) -> bool:
+    """Return whether every note-on became a note, most with a length, and every name is legible."""
+    # symusic takes all names for UTF-8; of others this character is left.
+    names = (track.name for track in parsed.tracks), (m.text for m in parsed.markers)
+    if any(_REPLACEMENT in name for group in names for name in group):
+        return False
+    lengths = [track.notes.numpy()["duration"] for track in parsed.tracks]
+    without_length = sum(int(np.count_nonzero(durations <= 0)) for durations in lengths)
+    return sum(map(len, lengths)) == notes and 2 * without_length <= notes
+
+
+def _score(parsed: ScoreTick, title: str) -> Score:
+    return Score(
+        ticks_per_quarter=parsed.tpq,
+        tracks=tuple(_track(track) for track in parsed.tracks),
+        tempos=_last_at_each_tick(Tempo(t.time, _US_PER_MINUTE / t.mspq) for t in parsed.tempos),
+        time_signatures=_last_at_each_tick(
+            TimeSignature(t.time, t.numerator, t.denominator) for t in parsed.time_signatures
+        ),
+        key_signatures=_last_at_each_tick(
+            KeySignature(k.time, k.key, bool(k.tonality)) for k in parsed.key_signatures
+        ),
+        markers=tuple(Marker(m.time, text) for m in parsed.markers if (text := clean_text(m.text))),
+        title=title,
+    )
+
+
+def _last_at_each_tick(changes: Iterable[_T]) -> tuple[_T, ...]:
+    by_tick = {change.tick: change for change in changes}
+    return tuple(by_tick[tick] for tick in sorted(by_tick))
+
+
+def _track(track: TrackTick) -> Track:
+    notes, controls, bends = (
+        part.numpy() for part in (track.notes, track.controls, track.pitch_bends)
+    )
+    # A grace note without length gets one tick, as in the tolerant reader.
+    notes["duration"] = np.maximum(notes["duration"], 1)
+    return Track(
+        name=clean_text(track.name),
+        program=track.program,
+        is_drum=track.is_drum,
+        notes=tuple(sorted(map(Note, *_columns(notes, "time", "pitch", "duration", "velocity")))),
+        controls=tuple(
+            control
+            for control in map(Control, *_columns(controls, "time", "number", "value"))
+            if control.number < FIRST_MODE_MESSAGE
+        ),
+        pitch_bends=tuple(map(PitchBend, *_columns(bends, "time", "value"))),
+    )
+
+
+def _columns(table: dict[str, npt.NDArray[np.int32]], *names: str) -> list[list[int]]:
+    return [table[name].tolist() for name in names]
+
+
+def read_file(path: Path, *, limits: Limits = LIMITS) -> bytes:
+    """Return a regular file's bytes; never waits for a pipe, never reads a device.
+
+    Raises:
+        MidiFileError: It cannot be opened or is no regular file.
+        LimitError: It is too large.
+    """
+    try:
+        # Without O_NONBLOCK, opening a named pipe waits for ever; O_NOCTTY for terminals.
+        flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
+        descriptor = os.open(path, flags | getattr(os, "O_BINARY", 0))
+        with os.fdopen(descriptor, "rb") as file:
+            status = os.fstat(descriptor)
+            if not stat.S_ISREG(status.st_mode):
+                raise MidiFileError("It is not a regular file.")
+            _check_size(status.st_size, limits)
+            return _read_at_most(file.read, limits)
+    except OSError as error:
+        raise MidiFileError(_why_unreadable(error)) from error
+
+
+def _read_at_most(read: Callable[[int], bytes], limits: Limits) -> bytes:
+    """Read to the end, also of a file that grows meanwhile, but not past the limit."""
+    pieces = bytearray()
+    while piece := read(_READ_AT_ONCE):
+        pieces += piece
+        _check_size(len(pieces), limits)
+    return bytes(pieces)
+
+
+def _check_size(size: int, limits: Limits) -> None:
+    if size > limits.file_bytes:
+        raise LimitError(
+            f"It has {size / (1 << 20):,.0f} MiB; "
+            f"Segue reads MIDI files up to {limits.file_bytes >> 20} MiB."
+        )
+
+
+_REASONS = {
+    errno.ENOENT: "It is no longer there.",
+    errno.EACCES: "It may not be read (permission denied).",
+    errno.EPERM: "It may not be read (permission denied).",
+    errno.ELOOP: "It is a link that leads to itself.",
+    errno.EISDIR: "It is a folder, not a file.",
+    errno.ENXIO: "It is not a regular file.",
+}
+
+
+def _why_unreadable(error: OSError) -> str:
+    reason = os.strerror(error.errno) if error.errno else str(error)
+    return _REASONS.get(error.errno or 0, f"It could not be read ({reason.lower()}).")

@@ -1,0 +1,138 @@
+"""Both readers agree; files are opened so that nothing can hang."""
+
+import os
+import struct
+from pathlib import Path
+
+import pytest
+
+from engine.errors import LimitError, MidiFileError
+from engine.library.reading import parse_if_sound, read_file, read_score
+from engine.library.soundness import count_notes_if_sound
+from engine.music.midifile import read_midi, write_midi
+from engine.music.score import KeySignature, Note, Score, Tempo, TimeSignature, Track
+from engine.music.span import Limits
+
+TUNE = tuple(Note(480 * i, 60 + i, 240, 80) for i in range(8))
+SCORE = Score(
+    tracks=(Track(name="Flöte", program=73, notes=TUNE), Track(is_drum=True, notes=TUNE)),
+    tempos=(Tempo(0, 100.0),),
+    time_signatures=(TimeSignature(0, 3, 4),),
+    key_signatures=(KeySignature(0, 2, minor=False),),
+    title="Song",
+)
+SOUND = write_midi(SCORE)
+
+
+def midi(body: bytes) -> bytes:
+    return (
+        b"MThd" + struct.pack(">IHHH", 6, 0, 1, 480) + b"MTrk" + struct.pack(">I", len(body)) + body
+    )
+
+
+END = b"\x00\xff\x2f\x00"
+PAIR = b"\x00\x90\x3c\x50\x60\x80\x3c\x00"
+
+
+def test_a_sound_file_reads_alike_either_way() -> None:
+    assert count_notes_if_sound(SOUND, most_events=1000) == 16
+    assert parse_if_sound(SOUND) is not None
+    fast = read_score(SOUND, title="Song")
+    assert fast == read_midi(SOUND, title="Song")
+    assert fast.score == SCORE
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        PAIR + b"\x00\x90\x3e\x50" + END,  # never ended
+        PAIR,  # no end of track
+        PAIR + END + PAIR,
+        b"\x00\xff\x51\x03\x00\x00\x00" + PAIR + END,  # tempo 0
+        b"\x00\xff\x58\x04\x00\x02\x18\x08" + PAIR + END,  # 0/4
+        b"\x00\xff\x59\x02\x09\x00" + PAIR + END,  # nine sharps
+        b"\x00\x90\x3c\xc8\x60\x80\x3c\x00" + END,  # velocity 200
+        PAIR + b"\x00\xf8" + PAIR + END,  # a real-time byte
+        b"\x00\x90\x3c\x50\x00\xff\x01\x01x\x60\x3c\x00" + END,  # running status across a text
+        b"\x00\xf0\x02\x43\x12" + PAIR + END,  # system exclusive not ended
+        PAIR + b"\xff\xff\xff\x7f\x90\x3c\x50\x10\x80\x3c\x00" + END,  # 77 hours
+        b"\x00\xff\x03\x04\xcc\xe8\xf0\xfa" + PAIR + END,  # a name that is not UTF-8
+    ],
+)
+def test_whatever_is_odd_goes_to_the_tolerant_reader(body: bytes) -> None:
+    data = midi(body)
+    assert parse_if_sound(data) is None
+    assert read_score(data) == read_midi(data)
+
+
+def test_both_readers_agree_on_real_music(test_data: Path) -> None:
+    files = sorted((test_data / "music").glob("*/*/*.mid"))[::12]
+    assert len(files) > 30
+    sound = 0
+    for file in files:
+        data = file.read_bytes()
+        tolerant, fast = read_midi(data, title="x"), read_score(data, title="x")
+        sound += parse_if_sound(data) is not None
+        assert fast.warnings == tolerant.warnings
+        assert _notes(fast.score) == _notes(tolerant.score)
+        assert fast.score.tempos == tolerant.score.tempos
+        assert fast.score.time_signatures == tolerant.score.time_signatures
+        assert fast.score.key_signatures == tolerant.score.key_signatures
+    assert sound > 0.9 * len(files)
+
+
+def _notes(score: Score) -> list[tuple[int, bool, Note]]:
+    return sorted((t.program, t.is_drum, n) for t in score.tracks for n in t.notes)
+
+
+def test_only_regular_files_are_read(tmp_path: Path) -> None:
+    pipe, loop, device = tmp_path / "pipe.mid", tmp_path / "loop.mid", tmp_path / "zero.mid"
+    os.mkfifo(pipe)
+    loop.symlink_to(loop)
+    device.symlink_to("/dev/zero")
+    for path, word in [
+        (pipe, "regular file"),
+        (device, "regular file"),
+        (loop, "leads to itself"),
+        (tmp_path, "folder|regular"),
+        (tmp_path / "gone.mid", "no longer there"),
+    ]:
+        with pytest.raises(MidiFileError, match=word):
+            read_file(path)
+
+
+def test_size_is_looked_at_before_reading(tmp_path: Path) -> None:
+    sparse = tmp_path / "sparse.mid"
+    sparse.write_bytes(SOUND)
+    os.truncate(sparse, 5 << 30)
+    with pytest.raises(LimitError, match="5,120 MiB"):
+        read_score(sparse)
+
+
+def test_a_file_that_grows_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "grows.mid"
+    path.write_bytes(SOUND * 4)
+    real = os.fstat
+
+    def small(descriptor: int) -> os.stat_result:
+        status = list(real(descriptor))
+        status[6] = 10
+        return os.stat_result(status)
+
+    monkeypatch.setattr(os, "fstat", small)
+    with pytest.raises(LimitError):
+        read_file(path, limits=Limits(file_bytes=len(SOUND)))
+
+
+def test_the_title_is_the_file_s_name(tmp_path: Path) -> None:
+    path = tmp_path / "Étude 3.mid"
+    path.write_bytes(SOUND)
+    assert read_score(path).score.title == "Étude 3"
+
+
+def test_names_that_are_not_unicode_open(tmp_path: Path) -> None:
+    path = tmp_path / os.fsdecode(b"bad_\xff\xfe.mid")
+    path.write_bytes(SOUND)
+    score = read_score(path).score
+    assert score.note_count == 16
+    score.title.encode()
