@@ -6,6 +6,7 @@ device.
 """
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -73,7 +74,7 @@ class Augmentation:
         """
         first = self._vocabulary.first_of(TokenKind.PITCH)
         ranges = np.empty((len(offsets) - 1, 2), dtype=np.int64)
-        for song, (start, end) in enumerate(zip(offsets[:-1], offsets[1:], strict=True)):
+        for song, (start, end) in enumerate(pairwise(offsets.tolist())):
             pitches = tokens[start:end].astype(np.int64) - first
             pitches = pitches[(pitches >= 0) & (pitches < 128)]
             ranges[song] = (pitches.min(), pitches.max()) if len(pitches) else (0, 127)

@@ -138,11 +138,15 @@ class Vocabulary:
 
     def ids_of(self, kind: TokenKind) -> NDArray[np.int64]:
         """Return the ids of a kind, ascending; they lie side by side."""
-        return np.flatnonzero(self.kinds == kind).astype(np.int64)
+        return self._ids_by_kind[kind]
 
     def first_of(self, kind: TokenKind) -> int:
         """Return the lowest id of a kind."""
         return int(self.ids_of(kind)[0])
+
+    @cached_property
+    def _ids_by_kind(self) -> dict[TokenKind, NDArray[np.int64]]:
+        return {kind: np.flatnonzero(self.kinds == kind).astype(np.int64) for kind in TokenKind}
 
     @cached_property
     def program_ids(self) -> dict[int, int]:
@@ -153,7 +157,7 @@ class Vocabulary:
         return {int(self.values[i]): int(i) for i in self.ids_of(kind)}
 
     def _value(self, token: int) -> int:
-        kind, text = TokenKind(self.kinds[token]), self.names[token].partition("_")[2]
+        kind, text = TokenKind(int(self.kinds[token])), self.names[token].partition("_")[2]
         if kind in {TokenKind.SPECIAL, TokenKind.BAR}:
             return 0
         if kind in {TokenKind.METER, TokenKind.TEMPO}:

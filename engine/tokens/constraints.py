@@ -1,0 +1,51 @@
+"""What the user allows a continuation to use: a frozen value that `Grammar` joins to its rules."""
+
+from dataclasses import dataclass
+
+ALL_PITCH_CLASSES = frozenset(range(12))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Constraints:
+    """What may be drawn, beyond what is legal at all. The default forbids nothing.
+
+    Attributes:
+        programs: Programs that may play, -1 is drums; None allows all.
+        pitch_classes: Pitch classes that may be drawn, 0 is C; drums are not bound by it.
+        lowest: Lowest pitch; drums are not bound by it.
+        highest: Highest pitch; drums are not bound by it.
+        chord_size: Notes of one program that may begin together; 0 sets no limit.
+        tempo_changes: Whether a tempo may be drawn.
+        meter_changes: Whether a bar may be drawn in another meter than the bar before it.
+        pedal: Whether the sustain pedal may be drawn, where the vocabulary has it.
+        end: Whether the piece may end.
+    """
+
+    programs: frozenset[int] | None = None
+    pitch_classes: frozenset[int] = ALL_PITCH_CLASSES
+    lowest: int = 0
+    highest: int = 127
+    chord_size: int = 0
+    tempo_changes: bool = True
+    meter_changes: bool = True
+    pedal: bool = True
+    end: bool = True
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.lowest <= self.highest <= 127:
+            raise ValueError(
+                "lowest and highest must be in [0, 127] in this order, "
+                f"not {self.lowest} and {self.highest}"
+            )
+        if not self.pitch_classes <= ALL_PITCH_CLASSES:
+            raise ValueError(f"pitch_classes must be 0 to 11, not {sorted(self.pitch_classes)}")
+        if self.chord_size < 0:
+            raise ValueError(f"chord_size must not be negative, it is {self.chord_size}")
+
+    def allows_pitch(self, pitch: int) -> bool:
+        """Return whether a pitch of an instrument other than drums may be drawn."""
+        return self.lowest <= pitch <= self.highest and pitch % 12 in self.pitch_classes
+
+    def allows_program(self, program: int) -> bool:
+        """Return whether a program may play, -1 is drums."""
+        return self.programs is None or program in self.programs
