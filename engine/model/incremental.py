@@ -1,0 +1,117 @@
+"""New positions through packed weights, against a log of what came before.
+
+Legend: B rows, T positions of a chunk, S keys, D width, H heads, K head width, V vocabulary, R
+reach.
+
+Each query sees the R positions before it and itself: what `forward` shows to segments of one
+token. A chunk hides the rest by mask, so that it gives what its positions give one by one.
+"""
+
+import torch
+from torch import Tensor
+from torch.nn import functional as F
+
+from engine.model.attention import relative_attention
+from engine.model.log import Log
+from engine.model.packed import PackedLayer, PackedModel, StepPrecision, pack
+from engine.model.tiled_attention import TiledAttention
+from engine.model.transformer_xl import TransformerXL
+from engine.model.window import Window
+
+CHUNK = 128
+"""Positions that priming takes at once."""
+
+
+class Incremental:
+    """A model ready to take one position after another."""
+
+    def __init__(self, model: TransformerXL, *, precision: StepPrecision, reach: int) -> None:
+        """Pack a model.
+
+        Args:
+            model: Its weights are copied.
+            precision: Of the matrices.
+            reach: Positions before a query that it sees, R.
+        """
+        with torch.no_grad():
+            self._packed: PackedModel = pack(
+                model, distances=reach + CHUNK + 1, precision=precision
+            )
+
+    def step(self, ids: Tensor, position: int, log: Log) -> Tensor:
+        """Take one position of every row.
+
+        Args:
+            ids: (B,) int64.
+            position: Which one; the log is written up to there, and then up to the next.
+            log: Of B rows.
+
+        Returns:
+            Logits (B, V).
+        """
+        page = log.page_of(position)
+        place = log.place(position)
+        span = slice(place - log.seen(position), place + 1)
+        packed = self._packed
+        x = packed.embedding[ids]
+        for index, layer in enumerate(packed.layers):
+            x = self._step_layer(layer, x, page[index], span)
+        return packed.head(x)
+
+    def chunk(self, ids: Tensor, position: int, log: Log) -> Tensor:
+        """Take several positions of the only row.
+
+        Args:
+            ids: (T,) int64, at most `CHUNK`, none beyond the page of the first.
+            position: Of the first; the log is written up to there, and then to after the last.
+            log: Of one row.
+
+        Returns:
+            Logits (V,) after the last position.
+        """
+        page = log.page_of(position)
+        place, length = log.place(position), ids.shape[0]
+        span = slice(place - log.seen(position), place + length)
+        keys = span.stop - span.start
+        own = torch.arange(keys - length, keys, device=ids.device)
+        window = Window(first=(own - log.shape.reach).clamp(min=0)[None], keys=keys)
+        packed = self._packed
+        x = packed.embedding[ids]
+        for index, layer in enumerate(packed.layers):
+            x = self._chunk_layer(layer, x, page[index], span, window)
+        return packed.head(x[-1:])[0]
+
+    def _step_layer(self, layer: PackedLayer, x: Tensor, page: Tensor, span: slice) -> Tensor:
+        _, heads, rows, _, width = page.shape
+        projected = layer.project(self._packed.norm(x)).view(rows, 3, heads, width)
+        page[:, :, :, span.stop - 1] = projected[:, 1:].permute(1, 2, 0, 3)
+        query = projected[:, 0].transpose(0, 1)  # (H, B, K)
+        count = span.stop - span.start
+        by_distance = layer.distances[:, -count:].transpose(1, 2)
+        bias = layer.distance_bias[:, :, -count:].expand(-1, rows, -1)
+        scores = torch.baddbmm(bias, query, by_distance).view(heads * rows, 1, count)
+        keys, values = page[:, :, :, span].flatten(1, 2).unbind()
+        scores.baddbmm_(query.reshape(-1, 1, width), keys.transpose(1, 2))
+        attended = torch.bmm(F.softmax(scores, dim=-1), values)
+        attended = attended.view(heads, rows, width).transpose(0, 1).reshape(rows, -1)
+        return self._rest(layer, x, attended)
+
+    def _chunk_layer(
+        self, layer: PackedLayer, x: Tensor, page: Tensor, span: slice, window: Window
+    ) -> Tensor:
+        _, heads, _, _, width = page.shape
+        length = x.shape[0]
+        projected = layer.project(self._packed.norm(x)).view(length, 3, heads, width)
+        page[:, :, 0, span.stop - length : span.stop] = projected[:, 1:].permute(1, 2, 0, 3)
+        content = projected[None, :, 0]
+        position = content + layer.position_bias
+        keys, values = page[:, :, :1, span].permute(0, 2, 3, 1, 4).unbind()  # (1, S, H, K)
+        by_distance = layer.distances[:, -(window.keys + 1) :].transpose(0, 1)
+        attend = TiledAttention.apply if x.device.type == "cpu" else relative_attention
+        attended: Tensor = attend(content, position, keys, values, by_distance, window, None)
+        return self._rest(layer, x, attended.reshape(length, -1))
+
+    def _rest(self, layer: PackedLayer, x: Tensor, attended: Tensor) -> Tensor:
+        x = layer.attention_norm(layer.output(attended).add_(x))
+        fed = layer.contract(layer.expand(self._packed.norm(x)).relu_())
+        return layer.feed_forward_norm(fed.add_(x))
