@@ -1,0 +1,81 @@
+"""The set-up script: which Python, which libraries, which commands."""
+
+import importlib.util
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture
+def run() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("segue_run", ROOT / "run.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("version", [(3, 10), (3, 13), (2, 7)])
+def test_another_python_is_told_why(run: ModuleType, version: tuple[int, int]) -> None:
+    problem = run.wrong_python(version)
+    assert "3.11 or 3.12" in problem
+    assert ".".join(map(str, version)) in problem
+    assert "rtmidi" in problem
+
+
+def test_both_pythons_will_do(run: ModuleType) -> None:
+    assert run.wrong_python((3, 11)) == run.wrong_python((3, 12)) == ""
+
+
+def test_a_missing_library_is_named_with_its_package(
+    run: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run, "LIBRARIES", {"libno-such-thing.so.9": ("libno9",), "libc.so.6": ()})
+    assert list(run.missing_libraries()) == [("libno-such-thing.so.9", ("libno9",))]
+
+
+def test_without_root_the_line_to_run_is_printed(
+    run: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(run, "LIBRARIES", {"libno-such-thing.so.9": ("libno9", "libno9t64")})
+    monkeypatch.setattr(run.os, "geteuid", lambda: 1000)
+    assert not run.set_up_linux()
+    said = capsys.readouterr().err
+    assert "libno-such-thing.so.9" in said
+    assert "sudo apt-get install --yes libno9\n" in said
+
+
+def test_the_set_up_depends_on_every_file_that_shapes_it(run: ModuleType) -> None:
+    before = run.fingerprint()
+    assert before == run.fingerprint()
+    assert len(before) == 64
+
+
+def test_an_unknown_command_lists_the_known_ones() -> None:
+    result = subprocess.run(
+        [sys.executable, str(ROOT / "run.py"), "nonsense"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 2
+    for command in ("app", "demo", "bench", "test", "lint"):
+        assert command in result.stderr
+
+
+def test_ci_calls_lint_then_test() -> None:
+    lines = (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
+    calls = [line for line in lines if line.startswith("python3 run.py")]
+    assert calls == ["python3 run.py lint", "python3 run.py test"]
+
+
+def test_every_pin_that_must_not_move_is_pinned() -> None:
+    pins = (ROOT / "constraints.txt").read_text(encoding="utf-8").lower().splitlines()
+    for pin in ("torch==2.13.0", "pyside6_essentials==6.11.3", "tinysoundfont==0.3.7"):
+        assert pin in pins or pin.replace("_", "-") in pins
