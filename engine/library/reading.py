@@ -9,9 +9,8 @@ everything and says what was odd.
 import errno
 import os
 import stat
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -19,27 +18,23 @@ from symusic.core import ScoreTick, TrackTick
 
 from engine.errors import LimitError, MidiFileError
 from engine.library.soundness import count_notes_if_sound
-from engine.music.midifile import Reading, read_midi
-from engine.music.score import (
-    Control,
-    KeySignature,
-    Marker,
-    Note,
-    PitchBend,
-    Score,
-    Tempo,
-    TimeSignature,
-    Track,
+from engine.library.table import (
+    NoteTable,
+    key_signatures_of,
+    table_of_parsed,
+    table_of_score,
+    tempos_of,
+    time_signatures_of,
 )
+from engine.music.midifile import Reading, read_midi
+from engine.music.score import Control, Marker, Note, PitchBend, Score, Track
 from engine.music.smf_parts import FIRST_MODE_MESSAGE
 from engine.music.smf_text import clean_text
 from engine.music.smf_warnings import Oddities
 from engine.music.span import LIMITS, Limits, fit
 
-_US_PER_MINUTE = 60_000_000
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 _READ_AT_ONCE = 1 << 20
-_T = TypeVar("_T", Tempo, TimeSignature, KeySignature)
 
 
 def read_score(source: Path | bytes, *, title: str = "", limits: Limits = LIMITS) -> Reading:
@@ -64,6 +59,48 @@ def read_score(source: Path | bytes, *, title: str = "", limits: Limits = LIMITS
     oddities = Oddities()
     score = fit(_score(parsed, title), oddities, limits)
     return Reading(score, oddities.sentences())
+
+
+def read_table(data: bytes, *, limits: Limits = LIMITS) -> tuple[NoteTable, tuple[str, ...]]:
+    """Return a file's notes as columns, and what was odd: `read_score` without making notes.
+
+    Args:
+        data: The whole file.
+        limits: The most that is taken.
+
+    Raises:
+        MidiFileError, EmptyMusicError, LimitError: As `read_score`.
+    """
+    parsed = parse_if_sound(data, limits=limits)
+    if parsed is not None:
+        table = table_of_parsed(parsed)
+        if _fits(table, limits):
+            return table, ()
+    reading = read_midi(data, limits=limits)
+    return table_of_score(reading.score), reading.warnings
+
+
+def _fits(table: NoteTable, limits: Limits) -> bool:
+    """Return whether `engine.music.span.fit` would leave a song as it is."""
+    changes = (table.tempos, table.time_signatures, table.key_signatures)
+    end, bars = table.end, table.bar_map
+    if (
+        len(table) > limits.notes
+        or table.parts > limits.tracks
+        or table.controls > limits.controls
+        or any(len(of_kind) > limits.changes for of_kind in changes)
+        or int(table.duration.max()) > limits.note_quarters * table.ticks_per_quarter
+        or bars.bars_until(end) > limits.bars
+        or table.tempo_map.seconds_at(end) > limits.seconds
+    ):
+        return False
+    # Cheaper than counting by bars, and on the safe side: no bar has more than all its notes.
+    return len(table) <= limits.notes_per_bar or _densest_bar(table) <= limits.notes_per_bar
+
+
+def _densest_bar(table: NoteTable) -> int:
+    starts = [tick for _, tick in table.bar_map.bar_starts(0, table.end)]
+    return int(np.diff(np.searchsorted(table.start, [*starts, table.end + 1])).max())
 
 
 def parse_if_sound(data: bytes, *, limits: Limits = LIMITS) -> ScoreTick | None:
@@ -95,21 +132,12 @@ def _score(parsed: ScoreTick, title: str) -> Score:
     return Score(
         ticks_per_quarter=parsed.tpq,
         tracks=tuple(_track(track) for track in parsed.tracks),
-        tempos=_last_at_each_tick(Tempo(t.time, _US_PER_MINUTE / t.mspq) for t in parsed.tempos),
-        time_signatures=_last_at_each_tick(
-            TimeSignature(t.time, t.numerator, t.denominator) for t in parsed.time_signatures
-        ),
-        key_signatures=_last_at_each_tick(
-            KeySignature(k.time, k.key, bool(k.tonality)) for k in parsed.key_signatures
-        ),
+        tempos=tempos_of(parsed),
+        time_signatures=time_signatures_of(parsed),
+        key_signatures=key_signatures_of(parsed),
         markers=tuple(Marker(m.time, text) for m in parsed.markers if (text := clean_text(m.text))),
         title=title,
     )
-
-
-def _last_at_each_tick(changes: Iterable[_T]) -> tuple[_T, ...]:
-    by_tick = {change.tick: change for change in changes}
-    return tuple(by_tick[tick] for tick in sorted(by_tick))
 
 
 def _track(track: TrackTick) -> Track:

@@ -11,12 +11,12 @@ import numpy.typing as npt
 
 from engine.music.midifile import is_impossible
 from engine.music.smf_chunks import NotMidiError, TrackSpan, lay_out
-from engine.music.smf_events import END_OF_TRACK, ESCAPE, META, SYSEX, Meta
+from engine.music.smf_events import END_OF_TRACK, ESCAPE, META, MOST_SYSTEM_MESSAGES, SYSEX, Meta
 from engine.music.smf_warnings import Oddities
+from engine.music.span import LIMITS
 
 # Numbers of up to four bytes are looked at from any byte, the last ones included.
 _PADDING = 16
-_MOST_SYSTEM_EVENTS = 20_000
 _MOST_LONG_DELTAS = 500
 _NOWHERE = 1 << 40
 # Roland GS can turn any channel into drums, which symusic does not know.
@@ -66,9 +66,9 @@ def count_notes_if_sound(data: bytes, *, most_events: int) -> int | None:
         layout = lay_out(data, oddities)
     except NotMidiError:
         return None
-    if oddities.sentences() or layout.format == 2 or layout.division.fixed_bpm is not None:
+    if oddities.sentences() or layout.format == 2 or len(layout.tracks) > LIMITS.tracks:
         return None
-    if _ROLAND_GS in data:
+    if layout.division.fixed_bpm is not None or _ROLAND_GS in data:
         return None
     ways = _ways(data)
     total, events_left = 0, most_events
@@ -174,7 +174,7 @@ def _count(ways: _Ways, events: _Places, span: TrackSpan, programs: _Programs) -
 
 def _system_events_are_sound(ways: _Ways, at: _Places, span: TrackSpan) -> bool:
     """Return whether a track ends with its end-of-track event and no meta event is odd."""
-    if len(at) > _MOST_SYSTEM_EVENTS:
+    if len(at) > MOST_SYSTEM_MESSAGES:
         return False
     for position in at.tolist():
         status = int(ways.body[position])

@@ -95,6 +95,9 @@ def _read_tracks(data: bytes, layout: Layout, oddities: Oddities, limits: Limits
             track = _shifted(track, offset)
             offset = -(-track.end // bar) * bar
         tracks.append(track)
+    empty = sum(not track.messages and not track.metas for track in tracks)
+    if empty > limits.tracks:
+        oddities.add(Oddity.EMPTY_TRACKS, empty)
     return tracks
 
 

@@ -7,6 +7,7 @@ from engine.music.smf_warnings import Oddities, Oddity
 
 META, SYSEX, ESCAPE = 0xFF, 0xF0, 0xF7
 END_OF_TRACK = 0x2F
+MOST_SYSTEM_MESSAGES = 20_000
 _DATA_BYTES_OF_SYSTEM = {0xF1: 1, 0xF2: 2, 0xF3: 1}
 
 
@@ -62,6 +63,7 @@ class TrackReader:
         self._position = 0
         self._ended = False
         self._open_sysex = False
+        self._system_messages = 0
         self.track = RawTrack()
 
     def read(self, budget: int) -> int:
@@ -183,9 +185,16 @@ class TrackReader:
         if status == SYSEX:
             self._oddities.add(Oddity.SYSTEM_EXCLUSIVE, int(self._open_sysex))
             self._open_sysex = False
-            self.track.metas.append(Meta(tick, SYSEX, self._body[start:end]))
+            self._keep_system_exclusive(Meta(tick, SYSEX, self._body[start:end]))
         # A message in packets goes on in F7 events until one that ends in F7; an F7 event
         # outside a message is an escape for anything.
         if length and (status == SYSEX or self._open_sysex):
             self._open_sysex = self._body[end - 1] != ESCAPE
         return end
+
+    def _keep_system_exclusive(self, message: Meta) -> None:
+        self._system_messages += 1
+        if self._system_messages <= MOST_SYSTEM_MESSAGES:
+            self.track.metas.append(message)
+        else:
+            self._oddities.add(Oddity.SYSTEM_FLOOD)

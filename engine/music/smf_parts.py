@@ -14,6 +14,8 @@ _NOTE_OFF, _NOTE_ON, _CONTROL, _PROGRAM, _BEND = 0x80, 0x90, 0xB0, 0xC0, 0xE0
 FIRST_MODE_MESSAGE = 120
 _ALL_SOUND_OFF, _ALL_NOTES_OFF = 120, 123
 _UNENDED_QUARTERS = 4
+# The same key struck so often before it ends is a fault, or black MIDI.
+_MOST_STACKED = 64
 # Roland GS, "use for rhythm part": F0 41 dev 42 12 40 1x 15 mm sum F7, without the F0.
 _GS_RHYTHM_LENGTH = 10
 
@@ -131,14 +133,25 @@ class _Pairing:
                 program = own.get(number, self._programs.get(number, 0))
                 channel = self._channels[number] = _Channel(program)
             if kind == _NOTE_ON and second:
-                part = channel.parts.setdefault(channel.program, _Part())
-                self._open.setdefault(number << 7 | first, deque()).append((tick, second, part))
+                self._strike(channel, number << 7 | first, tick, second)
             elif kind in {_NOTE_ON, _NOTE_OFF}:
                 self._end(number << 7 | first, tick)
             else:
                 self._other(channel, message)
         self._end_all(raw.end)
         return self._channels
+
+    def _strike(self, channel: _Channel, key: int, tick: int, velocity: int) -> None:
+        struck = self._open.get(key)
+        if struck is None:
+            struck = self._open[key] = deque()
+        if len(struck) >= _MOST_STACKED:
+            self._oddities.add(Oddity.STACKED)
+            return
+        part = channel.parts.get(channel.program)
+        if part is None:
+            part = channel.parts[channel.program] = _Part()
+        struck.append((tick, velocity, part))
 
     def _end(self, key: int, tick: int) -> None:
         struck = self._open.get(key)

@@ -129,6 +129,18 @@ class Oddity(Enum):
         "1 very long silence was shortened.",
         "{count} very long silences were shortened.",
     )
+    EMPTY_TRACKS = (
+        "1 track without any event was left out.",
+        "{count} tracks without any event were left out.",
+    )
+    SYSTEM_FLOOD = (
+        "1 system exclusive message too many was left out.",
+        "{count} system exclusive messages too many were left out.",
+    )
+    CONTROL_FLOOD = (
+        "1 controller or pitch bend too many was left out.",
+        "{count} controllers and pitch bends too many were left out.",
+    )
     TOO_MANY_CHANGES = (
         "1 change of tempo, meter or key too many was left out.",
         "{count} changes of tempo, meter or key too many were left out.",

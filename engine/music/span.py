@@ -25,6 +25,7 @@ class Limits:
         tracks: Tracks with anything in them.
         notes: Notes in all tracks.
         notes_per_bar: Notes that begin in one bar, all tracks together.
+        controls: Controllers in one part, and as many pitch bends.
         changes: Changes of tempo, of meter and of key, each.
         seconds: Length in seconds.
         bars: Length in bars.
@@ -37,6 +38,7 @@ class Limits:
     tracks: int = 1024
     notes: int = 250_000
     notes_per_bar: int = 4096
+    controls: int = 100_000
     changes: int = 20_000
     seconds: float = 6 * 3600.0
     bars: int = 20_000
@@ -68,6 +70,7 @@ def fit(score: Score, oddities: Oddities, limits: Limits = LIMITS) -> Score:
     """
     _check_counts(score, limits)
     score = _without_surplus_changes(score, oddities, limits)
+    score = _without_surplus_controls(score, oddities, limits)
     score = _with_shorter_notes(score, oddities, limits)
     if _is_too_long(score, limits):
         score = _with_shorter_silences(score, oddities, limits)
@@ -130,6 +133,21 @@ def _without_surplus_changes(score: Score, oddities: Oddities, limits: Limits) -
         key_signatures=first(score.key_signatures),
         markers=first(score.markers),
     )
+
+
+def _without_surplus_controls(score: Score, oddities: Oddities, limits: Limits) -> Score:
+    most = limits.controls
+    surplus = sum(
+        max(0, len(events) - most) for t in score.tracks for events in (t.controls, t.pitch_bends)
+    )
+    if not surplus:
+        return score
+    oddities.add(Oddity.CONTROL_FLOOD, surplus)
+    tracks = tuple(
+        replace(t, controls=t.controls[:most], pitch_bends=t.pitch_bends[:most])
+        for t in score.tracks
+    )
+    return replace(score, tracks=tracks)
 
 
 def _with_shorter_notes(score: Score, oddities: Oddities, limits: Limits) -> Score:

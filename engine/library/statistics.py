@@ -1,0 +1,89 @@
+"""What a song is like, in numbers for the catalogue: length, parts, tempo, meter, key."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.library.table import NoteTable
+from engine.music.keys import estimate_key
+from engine.music.score import Note
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statistics:
+    """Numbers about one song.
+
+    Attributes:
+        seconds: To the end of its last note.
+        bars: That hold all of its notes, by the file's own meter.
+        tracks: Parts with notes.
+        programs: General MIDI programs of pitched parts, sorted, each once.
+        drums: Whether there are any.
+        notes: In all parts.
+        polyphony: Most notes that sound at once.
+        bpm: Mean tempo over its quarter notes.
+        meter: The meter that holds longest, as `3/4`.
+        key: The key that fits its notes best, as `E♭ major`; empty for drums alone.
+    """
+
+    seconds: float
+    bars: int
+    tracks: int
+    programs: tuple[int, ...]
+    drums: bool
+    notes: int
+    polyphony: int
+    bpm: float
+    meter: str
+    key: str
+
+
+def statistics_of(table: NoteTable) -> Statistics:
+    """Return a song's numbers; it must have notes."""
+    end = table.end
+    seconds = table.tempo_map.seconds_at(end)
+    return Statistics(
+        seconds=round(seconds, 3),
+        bars=table.bar_map.bars_until(end),
+        tracks=table.parts,
+        programs=table.programs,
+        drums=table.has_drums,
+        notes=len(table),
+        polyphony=_polyphony(table),
+        bpm=round(60 * end / table.ticks_per_quarter / seconds, 2),
+        meter=_longest_meter(table, end),
+        key=_key(table),
+    )
+
+
+def _polyphony(table: NoteTable) -> int:
+    """Return the most notes at once: those begun by each onset, less those ended by then."""
+    ended = np.searchsorted(np.sort(table.start + table.duration), table.start, side="right")
+    begun = np.searchsorted(table.start, table.start, side="right")
+    return int((begun - ended).max())
+
+
+def _longest_meter(table: NoteTable, end: int) -> str:
+    lengths: dict[str, int] = {}
+    changes = [(s.tick, f"{s.numerator}/{s.denominator}") for s in table.time_signatures]
+    if not changes or changes[0][0] > 0:
+        changes.insert(0, (0, "4/4"))
+    ends = [*(tick for tick, _ in changes[1:]), max(end, changes[-1][0])]
+    for (tick, meter), until in zip(changes, ends, strict=True):
+        lengths[meter] = lengths.get(meter, 0) + until - tick
+    return max(lengths, key=lambda meter: lengths[meter])
+
+
+def _key(table: NoteTable) -> str:
+    pitched = table.drum == 0
+    if not pitched.any():
+        return ""
+    sounding = np.bincount(table.pitch[pitched] % 12, table.duration[pitched], minlength=12)
+    # One note a pitch class, as long as all of that class: the same sums, twelve notes.
+    key = estimate_key(_summed(sounding.tolist()))
+    return key.name if key else ""
+
+
+def _summed(durations: Iterable[float]) -> Iterable[Note]:
+    return (Note(0, pitch_class, round(d)) for pitch_class, d in enumerate(durations))
