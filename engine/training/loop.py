@@ -1,0 +1,327 @@
+"""The training loop: a generator of progress. It has no callbacks, no flags and no threads.
+
+The caller shows, stops (by closing the generator) or goes on later from the last checkpoint.
+"""
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import nn
+
+from engine.config import BatchConfig, TrainingConfig
+from engine.errors import ModelFileError, TrainingError
+from engine.model.dropout import Dropout
+from engine.model.transformer_xl import TransformerXL
+from engine.tokens.augmentation import Augmentation, AugmentationConfig
+from engine.tokens.batching import Batch, SongBatches
+from engine.tokens.store import TokenStore
+from engine.tokens.tokenizer import Tokenizer
+from engine.training.optimization import StepOutcome, Stepper
+from engine.training.presets import check_enough
+from engine.training.progress import Metrics, TrainingProgress
+from engine.training.schedule import learning_rate, share_done
+from engine.training.state import (
+    RunState,
+    latest_checkpoint,
+    restore_checkpoint,
+    save_checkpoint,
+)
+from engine.training.validation import validation_loss
+
+METRICS = "metrics.jsonl"
+# So many broken steps in a row are no accident of one batch.
+_BROKEN_STEPS = 3
+# Going back this often without a new checkpoint means that going back does not help.
+_GOING_BACK = 3
+_SPEED_WINDOW = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """What a run is made of, besides the model.
+
+    Attributes:
+        store: Songs as ids, divided into training and validation.
+        folder: Where its checkpoints and its metrics go.
+        training: Its settings.
+        batch: How songs are read side by side.
+        tokenizer: Of store and model; its description goes into each checkpoint.
+        card: The model card; training adds step, tokens and losses to it.
+        device: Where it runs; the model is there already.
+        budget_s: Seconds after which it ends, all resumes counted; None: steps decide.
+        validation_tokens: Held-out tokens a validation looks at, at most.
+    """
+
+    store: TokenStore
+    folder: Path
+    training: TrainingConfig
+    batch: BatchConfig
+    tokenizer: Tokenizer
+    card: dict[str, Any]
+    device: str = "cpu"
+    budget_s: float | None = None
+    validation_tokens: int = 65_536
+
+
+def train(
+    model: TransformerXL,
+    run: Run,
+    *,
+    resume: bool = False,
+    clock: Callable[[], float] = time.monotonic,
+) -> Iterator[TrainingProgress]:
+    """Train a model; yield after each step, and before the first.
+
+    A checkpoint is kept before the first step, at every validation and at the end, so that
+    closing the generator at any time loses the steps since the last one and nothing else.
+
+    Args:
+        model: Trained in place; in training mode while the generator is open.
+        run: Everything else.
+        resume: Go on from the last checkpoint in the run's folder, exactly.
+        clock: Seconds, for speed and budget.
+
+    Yields:
+        One value a step; `saved` says that a checkpoint was kept there.
+
+    Raises:
+        TrainingError: Too little music; a run that is not there to be resumed, or there already;
+            no memory for one row; no way back from broken steps; no room for the last checkpoint.
+    """
+    check_enough(run.store.token_count("train"), goal="fine_tune")
+    loop = _Loop(model, run, clock)
+    run.folder.mkdir(parents=True, exist_ok=True)
+    found = latest_checkpoint(run.folder)
+    if resume:
+        loop.resume(found)
+    elif found is not None:
+        raise TrainingError(
+            "There is a training of this name already.", hint="Resume it or choose another name."
+        )
+    set_dropout(model, run.training.dropout)
+    try:
+        yield from loop.progress()
+    finally:
+        set_dropout(model, model.config.dropout)
+        model.eval()
+
+
+def set_dropout(model: nn.Module, dropout: float) -> None:
+    """Set the share of activations that every layer drops while training."""
+    for module in model.modules():
+        if isinstance(module, Dropout):
+            module.share = dropout
+
+
+class _Loop:
+    """A run between two steps."""
+
+    def __init__(self, model: TransformerXL, run: Run, clock: Callable[[], float]) -> None:
+        self._run = run
+        self._clock = clock
+        self._stepper = Stepper(model, run.training, rows=run.batch.rows, device=run.device)
+        self._batches = SongBatches.of_split(
+            run.store, "train", run.batch, device=run.device, augmentation=_augmentation(run)
+        )
+        self._state = RunState(batches=self._batches.state())
+        self._metrics = Metrics(run.folder / METRICS)
+        self._speed: deque[tuple[float, int]] = deque(maxlen=_SPEED_WINDOW)
+        self._elapsed_before = 0.0
+        self._began = 0.0
+        self._broken = 0
+        self._went_back = 0
+        torch.manual_seed(run.training.seed)
+
+    def resume(self, checkpoint: Path | None) -> None:
+        """Go back to a checkpoint, its place in the songs included."""
+        if checkpoint is None:
+            raise TrainingError("There is no training of this name to resume.")
+        self._state = restore_checkpoint(
+            checkpoint, self._stepper, batch=self._run.batch, device=self._run.device
+        )
+        self._batches.restore(self._state.batches)
+        self._elapsed_before = self._state.elapsed_s
+        self._metrics.forget_after(self._state.step)
+
+    def progress(self) -> Iterator[TrainingProgress]:
+        """Yield until the run is done."""
+        self._began = self._clock()
+        if self._state.best_loss is None:
+            yield self._validated(self._report(loss=None))
+        stream = iter(self._batches)
+        while not self._done():
+            progress = self._advanced(next(stream))
+            self._metrics.write(progress)
+            yield progress
+        if not self._saved_now():
+            last = self._validated(self._report(loss=None), demand_room=True)
+            self._metrics.write(last)
+            yield last
+
+    def _advanced(self, batch: Batch) -> TrainingProgress:
+        rate = self._learning_rate()
+        self._stepper.model.train()
+        outcome = self._stepper.step(batch, learning_rate=rate)
+        self._state = replace(
+            self._state,
+            step=self._state.step + 1,
+            tokens=self._state.tokens + outcome.tokens,
+            elapsed_s=self._elapsed(),
+            skipped=self._state.skipped + (not outcome.finite),
+            batches=self._batches.state(),
+        )
+        self._speed.append((self._clock(), outcome.tokens))
+        notice = self._notice(outcome)
+        report = self._report(
+            loss=outcome.loss if outcome.finite else None, rate=rate, notice=notice
+        )
+        due = self._state.step % self._run.training.validate_every == 0
+        return self._validated(report) if due else report
+
+    def _learning_rate(self) -> float:
+        config = self._run.training
+        rate = learning_rate(config, step=self._state.step, share=self._share())
+        return rate * self._state.rate_scale
+
+    def _notice(self, outcome: StepOutcome) -> str:
+        if outcome.halved:
+            return (
+                f"Not enough memory for {self._run.batch.rows} rows at once: going on with"
+                f" {self._stepper.rows_per_call} (the same result, slower)."
+            )
+        self._broken = 0 if outcome.finite else self._broken + 1
+        return self._gone_back() if self._broken == _BROKEN_STEPS else ""
+
+    def _gone_back(self) -> str:
+        """Go back to the last good weights with half the learning rate, on to the next songs."""
+        checkpoint = latest_checkpoint(self._run.folder)
+        self._went_back += 1
+        if checkpoint is None or self._went_back > _GOING_BACK:
+            raise TrainingError(
+                "Training became unstable and going back did not help.",
+                hint="Start again with a lower learning rate.",
+            )
+        here = self._state
+        good = restore_checkpoint(
+            checkpoint, self._stepper, batch=self._run.batch, device=self._run.device
+        )
+        self._stepper.forget()
+        self._broken = 0
+        self._state = replace(here, rate_scale=here.rate_scale / 2)
+        return (
+            f"Training became unstable at step {here.step}. Went back to step {good.step} and"
+            " halved the learning rate."
+        )
+
+    def _validated(
+        self, report: TrainingProgress, *, demand_room: bool = False
+    ) -> TrainingProgress:
+        """Measure the held-out loss and keep a checkpoint."""
+        loss = validation_loss(
+            self._stepper.model,
+            self._run.store,
+            self._run.batch,
+            device=self._run.device,
+            precision=self._run.training.precision,
+            most_tokens=self._run.validation_tokens,
+        )
+        best = self._state.best_loss
+        if loss is not None and (best is None or loss < best):
+            self._state = replace(
+                self._state, best_loss=loss, best_step=self._state.step, unimproved=0
+            )
+        else:
+            self._state = replace(self._state, unimproved=self._state.unimproved + 1)
+        self._state = replace(self._state, elapsed_s=self._elapsed())
+        notice = self._save(loss, demand_room=demand_room)
+        return replace(
+            report,
+            validation_loss=loss,
+            best_loss=self._state.best_loss,
+            best_step=self._state.best_step,
+            elapsed_s=self._state.elapsed_s,
+            notice=f"{report.notice} {notice}".strip(),
+            saved=not notice,
+        )
+
+    def _save(self, loss: float | None, *, demand_room: bool) -> str:
+        run, state = self._run, self._state
+        trained = {"steps": state.step, "tokens": state.tokens, "validation_loss": loss}
+        try:
+            save_checkpoint(
+                run.folder,
+                self._stepper,
+                state,
+                training=run.training,
+                batch=run.batch,
+                tokenizer=run.tokenizer.describe(),
+                card={**run.card, "trained": trained},
+            )
+        except (OSError, ModelFileError) as error:
+            previous = latest_checkpoint(run.folder)
+            kept = f"{previous.name} is kept" if previous else "nothing is saved yet"
+            sentence = f"Step {state.step} could not be saved ({error}); {kept}."
+            if demand_room:
+                raise TrainingError(sentence, hint="Make room on the disk and resume.") from error
+            return sentence
+        self._went_back = 0
+        return ""
+
+    def _saved_now(self) -> bool:
+        latest = latest_checkpoint(self._run.folder)
+        return latest is not None and latest.name == f"step-{self._state.step:08d}"
+
+    def _report(
+        self, *, loss: float | None, rate: float = 0.0, notice: str = ""
+    ) -> TrainingProgress:
+        share = self._share()
+        return TrainingProgress(
+            step=self._state.step,
+            steps=self._run.training.steps,
+            share=share,
+            loss=loss,
+            best_loss=self._state.best_loss,
+            best_step=self._state.best_step,
+            learning_rate=rate,
+            tokens=self._state.tokens,
+            tokens_per_s=self._tokens_per_s(),
+            elapsed_s=self._state.elapsed_s,
+            eta_s=self._state.elapsed_s * (1 - share) / share if share > 0 else None,
+            skipped=self._state.skipped,
+            rows=self._stepper.rows_per_call,
+            notice=notice,
+        )
+
+    def _tokens_per_s(self) -> float:
+        if len(self._speed) < 2:
+            return 0.0
+        seconds = self._speed[-1][0] - self._speed[0][0]
+        return sum(n for _, n in list(self._speed)[1:]) / seconds if seconds > 0 else 0.0
+
+    def _elapsed(self) -> float:
+        return self._elapsed_before + self._clock() - self._began
+
+    def _share(self) -> float:
+        return share_done(
+            step=self._state.step,
+            steps=self._run.training.steps,
+            elapsed_s=self._elapsed(),
+            budget_s=self._run.budget_s,
+        )
+
+    def _done(self) -> bool:
+        patience = self._run.training.patience
+        return self._share() >= 1.0 or 0 < patience <= self._state.unimproved
+
+
+def _augmentation(run: Run) -> Augmentation | None:
+    if not run.training.augment:
+        return None
+    # Tempo stays: it is part of what a piece is, and costs a model nothing to learn.
+    config = AugmentationConfig(tempo_steps=0, seed=run.training.seed)
+    return Augmentation(run.tokenizer.vocabulary, config)

@@ -1,0 +1,237 @@
+"""Songs to a token store: encoded in a process pool, divided into training and validation.
+
+The caller brings the songs and says how each is read, so that reading (files, catalogues) happens
+in the pool too and this room knows no MIDI.
+"""
+
+import functools
+import hashlib
+import multiprocessing
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Generic, Literal, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.config import TokenizerConfig
+from engine.errors import SegueError, TrainingError
+from engine.music.score import Score
+from engine.tokens.store import write_store
+from engine.tokens.tokenizer import Tokenizer
+
+Split = Literal["train", "valid"]
+VALIDATION_SHARE = 0.05
+# Under this many songs starting processes, each with MidiTok, takes longer than it saves.
+_SONGS_WORTH_A_POOL = 48
+
+SourceT = TypeVar("SourceT")
+SourceT_contra = TypeVar("SourceT_contra", contravariant=True)
+Ids = NDArray[np.uint16]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Song(Generic[SourceT]):
+    """One song to learn from.
+
+    Attributes:
+        name: Unique; what reports call it.
+        source: What `read` makes a score of: a path, bytes, or a score itself.
+        piece: Songs of one piece (its movements, its versions) share this and are never divided
+            between training and validation; empty means the name.
+        split: Where it goes, or None to draw it from the piece's hash.
+        weight: How many times a pass over the music reads it, each time augmented anew.
+    """
+
+    name: str
+    source: SourceT
+    piece: str = ""
+    split: Split | None = None
+    weight: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PreparedSong:
+    """One song encoded, or why it was not.
+
+    Attributes:
+        name: The song's.
+        tokens: Its ids, without begin and end; 0 when it is not used.
+        done: Songs seen so far.
+        total: Songs given.
+        problem: Why it is not used, in one sentence, or empty.
+    """
+
+    name: str
+    tokens: int
+    done: int
+    total: int
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Encoded:
+    ids: Ids
+    bars: NDArray[np.int64]
+    problem: str = ""
+
+
+def own_score(source: Score) -> Score:
+    """Return the source: what reads songs that are scores already."""
+    return source
+
+
+def split_of(piece: str, *, validation_share: float = VALIDATION_SHARE) -> Split:
+    """Return where a piece goes: by a hash of its name, the same on every machine and day."""
+    digest = hashlib.sha256(piece.encode("utf-8", "surrogateescape")).digest()
+    drawn = int.from_bytes(digest[:8], "big") / 2**64
+    return "valid" if drawn < validation_share else "train"
+
+
+def prepare(
+    songs: Sequence[Song[SourceT]],
+    folder: Path,
+    *,
+    tokenizer: Tokenizer,
+    read: Callable[[SourceT], Score],
+    processes: int = 1,
+) -> Iterator[PreparedSong]:
+    """Encode songs and write them as a token store; yield each song as it is done.
+
+    The store is written, atomically, after the last song: exhaust the iterator.
+
+    Args:
+        songs: What to learn from.
+        folder: Where the store goes; an older one there is replaced.
+        tokenizer: Of the model that will learn.
+        read: Makes a score of a song's source; a module's function, because it travels to the
+            pool's processes.
+        processes: Processes that read and encode.
+
+    Yields:
+        What became of each song, in order.
+
+    Raises:
+        TrainingError: Not one of the songs can be learned from.
+    """
+    encoded: list[_Encoded] = []
+    for song, result in zip(
+        songs, _encode_all(songs, tokenizer.config, read, processes), strict=True
+    ):
+        encoded.append(result)
+        yield PreparedSong(
+            name=song.name,
+            tokens=len(result.ids),
+            done=len(encoded),
+            total=len(songs),
+            problem=result.problem,
+        )
+    usable = [(s, e) for s, e in zip(songs, encoded, strict=True) if len(e.ids)]
+    if not usable:
+        raise TrainingError(
+            "None of the songs can be learned from: no notes were found.",
+            hint="Add MIDI files with notes and try again.",
+        )
+    write_store(folder, _divided(usable), tokenizer)
+
+
+def _encode_all(
+    songs: Sequence[Song[SourceT]],
+    config: TokenizerConfig,
+    read: Callable[[SourceT], Score],
+    processes: int,
+) -> Iterator[_Encoded]:
+    sources = [song.source for song in songs]
+    if processes <= 1 or len(songs) < _SONGS_WORTH_A_POOL:
+        encoder = _Encoder(config, read)
+        yield from map(encoder, sources)
+        return
+    # Spawned, not forked: the caller may have torch's threads running.
+    context = multiprocessing.get_context("spawn")
+    start = functools.partial(_start_encoder, config, read)
+    with ProcessPoolExecutor(processes, mp_context=context, initializer=start) as pool:
+        yield from pool.map(_encode_in_pool, sources, chunksize=4)
+
+
+class _Encoder(Generic[SourceT_contra]):
+    """Reads and encodes one song after another."""
+
+    def __init__(self, config: TokenizerConfig, read: Callable[[SourceT_contra], Score]) -> None:
+        self._tokenizer = Tokenizer(config)
+        self._read = read
+
+    def __call__(self, source: SourceT_contra) -> _Encoded:
+        try:
+            score = self._read(source)
+            if not score.note_count:
+                return _refused("It has no notes.")
+            encoded = self._tokenizer.encode(score)
+        except (SegueError, OSError) as error:
+            return _refused(str(error))
+        return _Encoded(encoded.ids, encoded.bars)
+
+
+def _refused(problem: str) -> _Encoded:
+    return _Encoded(np.zeros(0, np.uint16), np.zeros(0, np.int64), problem)
+
+
+# One per process of the pool: building MidiTok's vocabulary for each song would cost more than
+# encoding it.
+_pool_encoder: list[_Encoder[Any]] = []
+
+
+def _start_encoder(config: TokenizerConfig, read: Callable[[Any], Score]) -> None:
+    _pool_encoder[:] = [_Encoder(config, read)]
+
+
+def _encode_in_pool(source: Any) -> _Encoded:
+    return _pool_encoder[0](source)
+
+
+def _divided(
+    usable: Sequence[tuple[Song[SourceT], _Encoded]],
+) -> Iterator[tuple[str, Split, Ids]]:
+    """Yield (name, split, ids), with something to validate on whenever there is more than a bar."""
+    splits = [song.split or split_of(song.piece or song.name) for song, _ in usable]
+    if "valid" not in splits or "train" not in splits:
+        splits = _with_both(usable, splits)
+    if "valid" not in splits:
+        song, encoded = usable[-1]
+        yield from _song_divided(song, encoded)
+        usable, splits = usable[:-1], splits[:-1]
+    for (song, encoded), split in zip(usable, splits, strict=True):
+        repeats = song.weight if split == "train" else 1
+        for again in range(repeats):
+            yield (f"{song.name}#{again + 1}" if again else song.name), split, encoded.ids
+
+
+def _with_both(
+    usable: Sequence[tuple[Song[SourceT], _Encoded]], splits: list[Split]
+) -> list[Split]:
+    """Move the shortest piece to the split that is empty; a single piece is all training."""
+    lengths: dict[str, int] = {}
+    for song, encoded in usable:
+        piece = song.piece or song.name
+        lengths[piece] = lengths.get(piece, 0) + len(encoded.ids)
+    if len(lengths) < 2:
+        return ["train"] * len(splits)
+    missing: Split = "valid" if "valid" not in splits else "train"
+    # To train on everything but the shortest piece, or on the longest alone, loses least.
+    choose = min if missing == "valid" else max
+    moved = choose(lengths, key=lambda piece: (lengths[piece], piece))
+    return [
+        missing if (song.piece or song.name) == moved else split
+        for (song, _), split in zip(usable, splits, strict=True)
+    ]
+
+
+def _song_divided(song: Song[SourceT], encoded: _Encoded) -> Iterator[tuple[str, Split, Ids]]:
+    """Hold out the last tenth of an only song, from a bar on."""
+    cut = int(encoded.bars[-max(1, len(encoded.bars) // 10)]) if len(encoded.bars) > 1 else 0
+    if not cut:
+        yield song.name, "train", encoded.ids
+        return
+    yield song.name, "train", encoded.ids[:cut]
+    yield f"{song.name} (end)", "valid", encoded.ids[cut:]

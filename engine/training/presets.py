@@ -1,0 +1,168 @@
+"""Presets by time, sized to the machine and to the music: pure arithmetic on measured figures."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.config import BatchConfig, ModelConfig, Precision, TrainingConfig
+from engine.errors import TrainingError
+
+PresetName = Literal["taste", "evening", "overnight", "expert"]
+Goal = Literal["fine_tune", "scratch"]
+
+MINUTES: dict[PresetName, float] = {"taste": 15.0, "evening": 120.0, "overnight": 480.0}
+# Learning only from one's own pieces: below this a model learns notes by heart, not music.
+# About ten hours at the 25 to 30 tokens a second of piano music.
+MINIMUM_SCRATCH_TOKENS = 1_000_000
+# One segment of the shortest useful length: anything less has nothing to predict.
+MINIMUM_TOKENS = 64
+# (layers, width, heads): heads stay 64 wide, where CPUs multiply fastest.
+SIZES = ((4, 128, 2), (6, 192, 3), (6, 256, 4), (8, 384, 6), (12, 512, 8))
+# Tokens seen for each weight when time is short: less and a smaller model would have got further
+# in the same time (Hoffmann et al. 2022 find 20 for one pass over text; small models of music on
+# repeated passes do with fewer).
+_TOKENS_PER_WEIGHT = 4.0
+# More passes over the same songs than this teach them by heart.
+_MOST_PASSES = {"fine_tune": 12.0, "scratch": 40.0}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """A run, ready to start.
+
+    Attributes:
+        model: Of a model made from scratch; None when a model is trained further.
+        training: Steps, learning rate and the rest.
+        batch: Rows and segment.
+        budget_s: Seconds after which the run ends, its learning rate down; None: steps decide.
+    """
+
+    model: ModelConfig | None
+    training: TrainingConfig
+    batch: BatchConfig
+    budget_s: float | None
+
+
+def plan(
+    name: PresetName,
+    *,
+    goal: Goal,
+    tokens: int,
+    tokens_per_s: float,
+    vocab_size: int,
+    precision: Precision = "float32",
+    minutes: float | None = None,
+    steps: int | None = None,
+    seed: int = 0,
+) -> Plan:
+    """Return the run that makes the most of this time on this machine with this music.
+
+    Args:
+        name: The preset.
+        goal: Train a model further, or make one from nothing.
+        tokens: Training tokens there are (`engine.tokens.store`).
+        tokens_per_s: Measured by `engine.training.trial`; for scratch of a model of `SIZES[2]`.
+        vocab_size: Ids of the tokenizer.
+        precision: Of the matrix products.
+        minutes: Instead of the preset's.
+        steps: Instead of what the time allows.
+        seed: Of everything that is drawn.
+
+    Raises:
+        TrainingError: There is too little music for this goal.
+    """
+    check_enough(tokens, goal=goal)
+    budget_s = _budget_s(name, minutes=minutes, steps=steps)
+    batch = BatchConfig(rows=_rows(tokens), segment_length=256, seed=seed)
+    size = (
+        _size(tokens=tokens, seconds=budget_s or 3600.0, tokens_per_s=tokens_per_s)
+        if goal == "scratch"
+        else None
+    )
+    per_step = batch.rows * batch.segment_length
+    speed = tokens_per_s * _relative_speed(size) if size else tokens_per_s
+    by_time = (budget_s or 3600.0) * speed / per_step
+    by_passes = _MOST_PASSES[goal] * tokens / per_step
+    planned = steps or max(1, round(min(by_time, by_passes)))
+    return Plan(
+        model=_model(size, vocab_size) if size else None,
+        training=_training(goal, planned, precision=precision, seed=seed),
+        batch=batch,
+        budget_s=budget_s,
+    )
+
+
+def check_enough(tokens: int, *, goal: Goal) -> None:
+    """Raise a `TrainingError` that says why this is too little music for this goal."""
+    if tokens < MINIMUM_TOKENS:
+        raise TrainingError(
+            f"There is too little music to learn from: {tokens} tokens, about"
+            f" {max(1, tokens // 4)} notes.",
+            hint="Add a whole piece at least.",
+        )
+    if goal == "scratch" and tokens < MINIMUM_SCRATCH_TOKENS:
+        raise TrainingError(
+            f"Learning only from these pieces needs about ten hours of music; there are"
+            f" {tokens:,} tokens, and it takes {MINIMUM_SCRATCH_TOKENS:,}.",
+            hint="Train the starter further on them instead.",
+        )
+
+
+def weights_of(*, n_layer: int, d_model: int, vocab_size: int = 0) -> int:
+    """Return about how many weights a model has: 13 squares of its width a layer."""
+    return 13 * n_layer * d_model * d_model + vocab_size * d_model
+
+
+def _budget_s(name: PresetName, *, minutes: float | None, steps: int | None) -> float | None:
+    if minutes is not None:
+        return 60.0 * minutes
+    if steps is not None or name not in MINUTES:
+        return None
+    return 60.0 * MINUTES[name]
+
+
+def _rows(tokens: int) -> int:
+    # Few songs: fewer rows, or each row would be a scrap of a song and the memory never carried.
+    return max(1, min(8, tokens // 4096))
+
+
+def _relative_speed(size: tuple[int, int, int]) -> float:
+    reference = weights_of(n_layer=SIZES[2][0], d_model=SIZES[2][1])
+    return reference / weights_of(n_layer=size[0], d_model=size[1])
+
+
+def _size(*, tokens: int, seconds: float, tokens_per_s: float) -> tuple[int, int, int]:
+    """Return the largest size that sees enough tokens in the time, not too often."""
+    best = SIZES[0]
+    for size in SIZES[1:]:
+        seen = min(seconds * tokens_per_s * _relative_speed(size), _MOST_PASSES["scratch"] * tokens)
+        if seen >= _TOKENS_PER_WEIGHT * weights_of(n_layer=size[0], d_model=size[1]):
+            best = size
+    return best
+
+
+def _model(size: tuple[int, int, int], vocab_size: int) -> ModelConfig:
+    n_layer, d_model, n_head = size
+    return ModelConfig(vocab_size=vocab_size, n_layer=n_layer, d_model=d_model, n_head=n_head)
+
+
+def _training(goal: Goal, steps: int, *, precision: Precision, seed: int) -> TrainingConfig:
+    if goal == "scratch":
+        return TrainingConfig(
+            steps=steps,
+            learning_rate=1e-3,
+            warmup_steps=min(200, max(1, steps // 20)),
+            validate_every=max(1, min(250, steps // 10)),
+            patience=10,
+            precision=precision,
+            seed=seed,
+        )
+    return TrainingConfig(
+        steps=steps,
+        learning_rate=2e-4,
+        warmup_steps=min(20, max(1, steps // 10)),
+        dropout=0.2,
+        validate_every=max(1, min(50, steps // 8)),
+        patience=4,
+        precision=precision,
+        seed=seed,
+    )

@@ -1,0 +1,86 @@
+"""What a training run says while it runs: values, made to be shown and written as JSON lines."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainingProgress:
+    """A run after one optimizer step, or after a validation.
+
+    Attributes:
+        step: Optimizer steps done.
+        steps: Optimizer steps planned; a time budget may end the run earlier.
+        share: How much of the run is done, 0 to 1, by steps or by time.
+        loss: Mean nats a token of this step's batch; None before the first step.
+        validation_loss: Mean nats a token of held-out songs, where this step was validated.
+        best_loss: The lowest validation loss so far.
+        best_step: Its step.
+        learning_rate: Of this step.
+        tokens: Tokens trained on since the run began, over all resumes.
+        tokens_per_s: Over the last steps.
+        elapsed_s: Seconds trained since the run began, over all resumes.
+        eta_s: Seconds to the end of the run at this speed; None before it is known.
+        skipped: Steps left out because loss or gradient was not finite.
+        rows: Rows a model call works on: fewer after memory ran out.
+        notice: A sentence for the user about something unusual, or empty.
+        saved: Whether a checkpoint was kept at this step.
+    """
+
+    step: int
+    steps: int
+    share: float
+    loss: float | None
+    validation_loss: float | None = None
+    best_loss: float | None = None
+    best_step: int = 0
+    learning_rate: float = 0.0
+    tokens: int = 0
+    tokens_per_s: float = 0.0
+    elapsed_s: float = 0.0
+    eta_s: float | None = None
+    skipped: int = 0
+    rows: int = 0
+    notice: str = ""
+    saved: bool = False
+
+
+class Metrics:
+    """The JSON lines of a run; a line is on disk when `write` returns.
+
+    Args:
+        path: The file; lines are appended.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def write(self, progress: TrainingProgress) -> None:
+        """Append one line.
+
+        Raises:
+            OSError: The disk does not take it.
+        """
+        line = json.dumps({k: v for k, v in asdict(progress).items() if v not in (None, "")})
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(line + "\n")
+
+    def forget_after(self, step: int) -> None:
+        """Drop the lines of steps that a resume will do again."""
+        if not self._path.exists():
+            return
+        kept = [line for line in read_metrics(self._path) if line["step"] <= step]
+        text = "".join(json.dumps(line) + "\n" for line in kept)
+        self._path.write_text(text, encoding="utf-8")
+
+
+def read_metrics(path: Path) -> Iterator[dict[str, Any]]:
+    """Yield the lines of a run; a last line cut off by a crash is left out."""
+    for text in path.read_text(encoding="utf-8").splitlines():
+        try:
+            yield json.loads(text)
+        except json.JSONDecodeError:
+            continue

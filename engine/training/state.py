@@ -1,0 +1,218 @@
+"""Training checkpoints: everything an exact resume needs, in folders that are whole or absent.
+
+A run's folder holds `step-00000800/` and its like, each a model folder (`weights.safetensors`,
+`model.json`) with the training state beside it (`training.safetensors`, `training.json`), and
+`best.json`. Kept are the best and the last three. Weights, optimizer, random state, carried
+memory and row cursors are all there: leaving out any one of them changes what follows.
+"""
+
+import json
+import os
+import re
+import shutil
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from safetensors import SafetensorError
+from safetensors.torch import load, save
+from torch import Tensor
+
+from engine.config import BatchConfig, TrainingConfig
+from engine.errors import ModelFileError, TrainingError
+from engine.model.checkpoint import load_model, save_model
+from engine.model.memory import Memory
+from engine.training.optimization import Stepper
+
+FORMAT = 1
+KEPT = 3
+_STATE, _TENSORS, _BEST = "training.json", "training.safetensors", "best.json"
+_NAME = re.compile(r"step-(\d{8})")
+_PARTIAL = ".partial"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunState:
+    """Where a run is, without its tensors.
+
+    Attributes:
+        step: Optimizer steps done, skipped ones too.
+        tokens: Tokens trained on.
+        elapsed_s: Seconds trained.
+        skipped: Steps whose loss or gradient was not finite.
+        rate_scale: The learning rate is multiplied by this; halved after a bad run of steps.
+        best_loss: Lowest validation loss; None before the first validation.
+        best_step: Its step.
+        unimproved: Validations since then.
+        batches: Of the song batches: row cursors, epoch and what they drew.
+    """
+
+    step: int = 0
+    tokens: int = 0
+    elapsed_s: float = 0.0
+    skipped: int = 0
+    rate_scale: float = 1.0
+    best_loss: float | None = None
+    best_step: int = 0
+    unimproved: int = 0
+    batches: dict[str, Any]
+
+
+def checkpoints(folder: Path) -> list[Path]:
+    """Return the whole checkpoints of a run, oldest first."""
+    if not folder.is_dir():
+        return []
+    return sorted(path for path in folder.iterdir() if _NAME.fullmatch(path.name))
+
+
+def latest_checkpoint(folder: Path) -> Path | None:
+    """Return the last checkpoint of a run, or None."""
+    found = checkpoints(folder)
+    return found[-1] if found else None
+
+
+def best_checkpoint(folder: Path) -> Path | None:
+    """Return the checkpoint with the lowest validation loss, else the last one, or None."""
+    try:
+        step = int(json.loads((folder / _BEST).read_text(encoding="utf-8"))["step"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return latest_checkpoint(folder)
+    best = folder / f"step-{step:08d}"
+    return best if best.is_dir() else latest_checkpoint(folder)
+
+
+def save_checkpoint(
+    folder: Path,
+    stepper: Stepper,
+    state: RunState,
+    *,
+    training: TrainingConfig,
+    batch: BatchConfig,
+    tokenizer: dict[str, Any],
+    card: dict[str, Any],
+) -> Path:
+    """Keep a run as it is now; afterwards let older checkpoints go.
+
+    Returns:
+        The checkpoint's folder.
+
+    Raises:
+        OSError, ModelFileError: The disk does not take it; what was kept before is still there.
+    """
+    final = folder / f"step-{state.step:08d}"
+    partial = folder / f"{_PARTIAL}-{state.step:08d}"
+    shutil.rmtree(partial, ignore_errors=True)
+    try:
+        save_model(partial, stepper.model, tokenizer=tokenizer, card=card)
+        _write(partial / _TENSORS, save(_tensors(stepper)))
+        values = {
+            "format": FORMAT,
+            "run": asdict(state),
+            "training": asdict(training),
+            "batch": asdict(batch),
+            "rows_per_call": stepper.rows_per_call,
+        }
+        _write(partial / _STATE, json.dumps(values, indent=1).encode())
+        shutil.rmtree(final, ignore_errors=True)
+        partial.replace(final)
+        if state.best_step == state.step:
+            _write_best(folder, state)
+    except (OSError, ModelFileError):
+        shutil.rmtree(partial, ignore_errors=True)
+        raise
+    _let_go(folder, best_step=state.best_step)
+    return final
+
+
+def restore_checkpoint(
+    checkpoint: Path, stepper: Stepper, *, batch: BatchConfig, device: torch.device | str
+) -> RunState:
+    """Bring a run back to exactly where a checkpoint was made.
+
+    Args:
+        checkpoint: Its folder.
+        stepper: Of a model of the same shape; its weights, optimizer and memory are replaced, and
+            torch's random state with them.
+        batch: As the run goes on; it has to be what the run began with.
+        device: Where the stepper's model is.
+
+    Raises:
+        TrainingError: The checkpoint is damaged, newer, or of a run with other settings.
+    """
+    try:
+        values = json.loads((checkpoint / _STATE).read_text(encoding="utf-8"))
+        tensors = load((checkpoint / _TENSORS).read_bytes())
+        if values["format"] > FORMAT:
+            raise TrainingError(
+                "This training was saved by a newer version of Segue.", hint="Update Segue."
+            )
+        if values["batch"] != asdict(batch):
+            raise TrainingError("This training was begun with other settings of its batches.")
+        stepper.model.load_state_dict(load_model(checkpoint).model.state_dict())
+        stepper.rows_per_call = int(values["rows_per_call"])
+        _restore_tensors(stepper, tensors, device)
+        return RunState(**values["run"])
+    except (OSError, ValueError, KeyError, TypeError, SafetensorError) as error:
+        raise TrainingError(
+            f"The saved step {checkpoint.name} cannot be read: {error}",
+            hint="An older saved step is kept beside it.",
+        ) from error
+
+
+def _tensors(stepper: Stepper) -> dict[str, Tensor]:
+    names = {id(weight): name for name, weight in stepper.model.named_parameters()}
+    tensors = {"random.cpu": torch.get_rng_state()}
+    if torch.cuda.is_available():
+        tensors["random.cuda"] = torch.cuda.get_rng_state()
+    for weight, moments in stepper.optimizer.state.items():
+        for moment, value in moments.items():
+            tensors[f"optimizer.{names[id(weight)]}.{moment}"] = value.detach().cpu().contiguous()
+    for call, memory in enumerate(stepper.memories):
+        for name, tensor in memory.tensors().items():
+            # A copy: layers of an empty memory are one tensor, which safetensors refuses.
+            tensors[f"memory.{call}.{name}"] = tensor.cpu().clone()
+    return tensors
+
+
+def _restore_tensors(
+    stepper: Stepper, tensors: dict[str, Tensor], device: torch.device | str
+) -> None:
+    for name, weight in stepper.model.named_parameters():
+        prefix = f"optimizer.{name}."
+        moments = {key[len(prefix) :]: t for key, t in tensors.items() if key.startswith(prefix)}
+        # AdamW keeps its step count on the CPU and everything else beside the weight.
+        stepper.optimizer.state[weight] = {
+            moment: value if moment == "step" else value.to(device)
+            for moment, value in moments.items()
+        }
+    calls = 1 + max(int(name.split(".")[1]) for name in tensors if name.startswith("memory."))
+    stepper.memories = [
+        Memory.from_tensors(_below(tensors, f"memory.{call}.")).to(device) for call in range(calls)
+    ]
+    torch.set_rng_state(tensors["random.cpu"])
+    if "random.cuda" in tensors and torch.cuda.is_available():
+        torch.cuda.set_rng_state(tensors["random.cuda"])
+
+
+def _below(tensors: dict[str, Tensor], prefix: str) -> dict[str, Tensor]:
+    return {name[len(prefix) :]: t for name, t in tensors.items() if name.startswith(prefix)}
+
+
+def _write_best(folder: Path, state: RunState) -> None:
+    partial = folder / f"{_PARTIAL}-{_BEST}"
+    _write(partial, json.dumps({"step": state.best_step, "loss": state.best_loss}).encode())
+    partial.replace(folder / _BEST)
+
+
+def _write(path: Path, content: bytes) -> None:
+    with path.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _let_go(folder: Path, *, best_step: int) -> None:
+    for old in checkpoints(folder)[:-KEPT]:
+        if old.name != f"step-{best_step:08d}":
+            shutil.rmtree(old, ignore_errors=True)

@@ -1,0 +1,54 @@
+"""The loss on held-out songs, with carried memory, as the songs are written."""
+
+from dataclasses import replace
+
+import torch
+
+from engine.config import BatchConfig, Precision
+from engine.model.transformer_xl import TransformerXL
+from engine.tokens.batching import SongBatches
+from engine.tokens.store import TokenStore
+from engine.training.optimization import autocast
+
+_ROWS = 16
+
+
+def validation_loss(
+    model: TransformerXL,
+    store: TokenStore,
+    batch: BatchConfig,
+    *,
+    device: torch.device | str,
+    precision: Precision = "float32",
+    most_tokens: int = 65_536,
+) -> float | None:
+    """Return the mean nats a token of the validation songs, or None where there are none.
+
+    The songs, their order and what is left out are the same every time, so that two figures of
+    one store can be compared.
+
+    Args:
+        model: Left in evaluation mode.
+        store: Songs of which the split `valid` is read.
+        batch: Of the training; its segment length is used.
+        device: Where the model is.
+        precision: Of the matrix products.
+        most_tokens: Stop after so many.
+    """
+    songs = len(store.songs("valid"))
+    if not songs:
+        return None
+    config = replace(batch, rows=min(_ROWS, songs), joining="ragged", seed=0)
+    batches = SongBatches.of_split(store, "valid", config, device=device, epochs=1)
+    memory = model.eval().empty_memory(config.rows)
+    total, count = 0.0, 0
+    with torch.inference_mode(), autocast(device, precision):
+        for one in batches:
+            nll, _, memory = model.losses(
+                one.ids, one.targets, memory, starts=one.starts, scored=one.scored
+            )
+            total += float(nll.sum())
+            count += int(one.scored.sum())
+            if count >= most_tokens:
+                break
+    return total / count if count else None

@@ -1,0 +1,54 @@
+import pytest
+
+from engine.errors import TrainingError
+from engine.training.presets import MINIMUM_SCRATCH_TOKENS, SIZES, check_enough, plan
+
+
+def fine_tune(**changes):
+    given = {"goal": "fine_tune", "tokens": 200_000, "tokens_per_s": 2000.0, "vocab_size": 780}
+    return plan("taste", **(given | changes))
+
+
+def test_a_taste_lasts_a_quarter_of_an_hour_and_trains_the_model_there_is():
+    made = fine_tune()
+    assert made.budget_s == 900
+    assert made.model is None
+    assert made.training.steps == round(900 * 2000 / (8 * 256))
+
+
+def test_few_songs_are_not_read_more_often_than_teaches_them_by_heart():
+    made = fine_tune(tokens=8000, tokens_per_s=1e6)
+    assert made.batch.rows == 1
+    assert made.training.steps * 256 <= 12 * 8000
+
+
+def test_minutes_and_steps_overrule_the_preset():
+    assert fine_tune(minutes=2).budget_s == 120
+    by_steps = fine_tune(steps=7)
+    assert by_steps.budget_s is None
+    assert by_steps.training.steps == 7
+
+
+def test_a_faster_machine_makes_a_larger_model_from_scratch():
+    widths = []
+    for speed in (50.0, 2000.0, 60_000.0):
+        made = plan(
+            "overnight", goal="scratch", tokens=30_000_000, tokens_per_s=speed, vocab_size=780
+        )
+        widths.append(made.model.d_model)
+    assert widths == sorted(set(widths))
+    assert widths[-1] == SIZES[-1][1]
+
+
+def test_little_music_makes_a_small_model_however_fast_the_machine():
+    made = plan("overnight", goal="scratch", tokens=1_000_000, tokens_per_s=1e6, vocab_size=780)
+    assert made.model.d_model < SIZES[-1][1]
+
+
+@pytest.mark.parametrize(("tokens", "goal"), [(10, "fine_tune"), (999_999, "scratch")])
+def test_too_little_music_is_refused_in_one_sentence(tokens, goal):
+    with pytest.raises(TrainingError, match=r"too little|ten hours") as caught:
+        check_enough(tokens, goal=goal)
+    assert caught.value.message.endswith(".")
+    assert caught.value.hint
+    check_enough(MINIMUM_SCRATCH_TOKENS, goal=goal)

@@ -1,0 +1,21 @@
+from engine.training.progress import Metrics, TrainingProgress, read_metrics
+
+
+def test_lines_are_read_back_and_a_torn_one_is_left_out(tmp_path):
+    path = tmp_path / "metrics.jsonl"
+    metrics = Metrics(path)
+    for step in (1, 2, 3):
+        metrics.write(TrainingProgress(step=step, steps=9, share=step / 9, loss=1.0 / step))
+    with path.open("a") as file:
+        file.write('{"step": 4, "lo')
+    assert [line["step"] for line in read_metrics(path)] == [1, 2, 3]
+    assert "validation_loss" not in next(read_metrics(path))
+
+
+def test_a_resume_forgets_the_lines_it_will_write_again(tmp_path):
+    metrics = Metrics(tmp_path / "metrics.jsonl")
+    metrics.forget_after(0)
+    for step in (1, 2, 3, 4):
+        metrics.write(TrainingProgress(step=step, steps=9, share=0.1, loss=1.0))
+    metrics.forget_after(2)
+    assert [line["step"] for line in read_metrics(tmp_path / "metrics.jsonl")] == [1, 2]
