@@ -1,0 +1,166 @@
+"""Sound banks (SoundFont 2): which one to play, and refusing a broken one with a sentence."""
+
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+
+from engine.errors import SoundError
+from engine.paths import assets, user_paths
+
+SHIPPED = "segue.sf2"
+_SUFFIXES = (".sf2", ".sf3")
+_LARGEST_BYTES = 1 << 30
+# Debian's and others' homes of sound banks, best liked first.
+_SYSTEM_FOLDERS = ("/usr/share/sounds/sf3", "/usr/share/sounds/sf2", "/usr/share/soundfonts")
+_LIKED = ("FluidR3Mono", "FluidR3_GM", "MuseScore_General", "default-GM", "TimGM6mb")
+# Bytes of one record of each table, SoundFont 2.04 section 7.
+_RECORDS = {
+    b"phdr": 38,
+    b"pbag": 4,
+    b"pmod": 10,
+    b"pgen": 4,
+    b"inst": 22,
+    b"ibag": 4,
+    b"imod": 10,
+    b"igen": 4,
+    b"shdr": 46,
+}
+_INSTRUMENT, _SAMPLE = 41, 53
+
+
+def shipped_bank() -> Path:
+    """Return the bank that ships with the program."""
+    return assets() / "sound" / SHIPPED
+
+
+def find_bank(chosen: str = "") -> Path | None:
+    """Return the bank to play: the user's choice, else the best one found, else None.
+
+    Raises:
+        SoundError: The chosen file is not there.
+    """
+    if chosen:
+        path = Path(chosen).expanduser()
+        if not path.is_file():
+            raise SoundError(f"The sound bank ‘{path.name}’ is not at {path.parent}.")
+        return path
+    return next(_candidates(), None)
+
+
+def _candidates() -> Iterator[Path]:
+    yield from _banks_in(user_paths().sound_banks)
+    for folder in _SYSTEM_FOLDERS:
+        yield from _banks_in(Path(folder))
+    if shipped_bank().is_file():
+        yield shipped_bank()
+
+
+def _banks_in(folder: Path) -> list[Path]:
+    try:
+        banks = [p for p in folder.iterdir() if p.suffix.lower() in _SUFFIXES and p.is_file()]
+    except OSError:
+        return []
+
+    def liking(path: Path) -> tuple[int, str]:
+        known = [i for i, name in enumerate(_LIKED) if path.name.startswith(name)]
+        return (known[0] if known else len(_LIKED), path.name)
+
+    return sorted(banks, key=liking)
+
+
+def read_bank(path: Path) -> bytes:
+    """Return the bytes of a bank whose tables hold together.
+
+    Bytes, not a path, go to the synthesizer: C code does not open every path on Windows.
+
+    Raises:
+        SoundError: It cannot be read or is broken.
+    """
+    try:
+        if path.stat().st_size > _LARGEST_BYTES:
+            raise SoundError(f"The sound bank ‘{path.name}’ is larger than 1 GB.")
+        data = path.read_bytes()
+    except OSError as error:
+        reason = error.strerror or "unreadable"
+        raise SoundError(f"The sound bank ‘{path.name}’ cannot be read ({reason}).") from error
+    try:
+        _check(data)
+    except (ValueError, struct.error) as error:
+        raise SoundError(
+            f"‘{path.name}’ is not a usable sound bank ({error}).",
+            hint="The built-in one is used instead.",
+        ) from error
+    return data
+
+
+def _check(data: bytes) -> None:
+    """Raise ValueError where a table would lead a synthesizer outside of another one."""
+    if data[:4] != b"RIFF" or data[8:12] != b"sfbk":
+        raise ValueError("it is no SoundFont 2 file")
+    tables: dict[bytes, bytes] = {}
+    for name, body in _chunks(data[12:]):
+        if name == b"LIST":
+            tables |= dict(_chunks(body[4:]))
+    for name, size in _RECORDS.items():
+        length = len(tables.get(name, b""))
+        if length == 0 or length % size:
+            raise ValueError(f"its table {name.decode()} is missing or cut")
+    if not tables.get(b"smpl"):
+        raise ValueError("it has no samples")
+    _check_indices(tables)
+
+
+def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
+    at = 0
+    while at + 8 <= len(data):
+        name, size = data[at : at + 4], int.from_bytes(data[at + 4 : at + 8], "little")
+        if at + 8 + size > len(data):
+            raise ValueError("it is cut short")
+        yield name, data[at + 8 : at + 8 + size]
+        at += 8 + size
+        # Odd chunks have a pad byte; FluidR3Mono.sf3 left it out.
+        if size % 2 and data[at : at + 1] == b"\0":
+            at += 1
+
+
+def _check_indices(tables: dict[bytes, bytes]) -> None:
+    bags = (("phdr", 24, "pbag"), ("inst", 20, "ibag"))
+    for table, offset, target in bags:
+        _check_rising(tables, table, offset, target)
+    for table, offset, target in (("pbag", 0, "pgen"), ("ibag", 0, "igen")):
+        _check_rising(tables, table, offset, target)
+    for table, operator, target in (("pgen", _INSTRUMENT, "inst"), ("igen", _SAMPLE, "shdr")):
+        last = _count(tables, target) - 1
+        for number, value in struct.iter_unpack("<HH", tables[table.encode()]):
+            if number == operator and value >= max(1, last):
+                raise ValueError(f"its table {table} points outside of {target}")
+    _check_samples(tables)
+
+
+def _count(tables: dict[bytes, bytes], name: str) -> int:
+    key = name.encode()
+    return len(tables[key]) // _RECORDS[key]
+
+
+def _check_rising(tables: dict[bytes, bytes], table: str, offset: int, target: str) -> None:
+    """Each record's index into the next table must not fall, nor leave that table."""
+    size, limit, before = _RECORDS[table.encode()], _count(tables, target), 0
+    data = tables[table.encode()]
+    for at in range(offset, len(data), size):
+        (index,) = struct.unpack_from("<H", data, at)
+        if not before <= index < limit:
+            raise ValueError(f"its table {table} points outside of {target}")
+        before = index
+
+
+def _check_samples(tables: dict[bytes, bytes]) -> None:
+    length = len(tables[b"smpl"])
+    for at in range(0, len(tables[b"shdr"]) - _RECORDS[b"shdr"], _RECORDS[b"shdr"]):
+        start, end, loop_start, loop_end, rate = struct.unpack_from("<5I", tables[b"shdr"], at + 20)
+        (kind,) = struct.unpack_from("<H", tables[b"shdr"], at + 44)
+        compressed = bool(kind & 0x10)  # .sf3: offsets are bytes, loops count from the start
+        limit = length if compressed else length // 2
+        if not start <= end <= limit or not 0 < rate <= 400_000:
+            raise ValueError("a sample lies outside of the sample data")
+        if not compressed and kind & 0x8000 == 0 and max(loop_start, loop_end) > limit:
+            raise ValueError("a loop lies outside of the sample data")

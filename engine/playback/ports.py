@@ -1,0 +1,245 @@
+"""The MIDI ports of this machine. The only importer of rtmidi; the player's loop never calls it.
+
+Ports are known by name. A send to a port that has gone raises nothing on most systems, so whoever
+uses one must look at the list again and again (see `engine.playback.keeper`).
+"""
+
+import contextlib
+import re
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from types import ModuleType
+from typing import Any
+
+from engine.errors import PortError
+from engine.messages import OutputKind
+from engine.playback.quiet import quiet_libraries
+
+CLIENT = "Segue"
+_CLOSE_S = 1.5
+# ALSA adds the numbers of client and port, which are others each time a device is plugged in.
+_ALSA_NUMBERS = re.compile(r" \d+:\d+$")
+
+InputCallback = Callable[[bytes, float], None]
+
+
+def friendly(names: Sequence[str]) -> tuple[str, ...]:
+    """Return port names as the user knows them: no ALSA numbers, the second of a name `… (2)`."""
+    seen: Counter[str] = Counter()
+    shown = []
+    for name in names:
+        plain = _ALSA_NUMBERS.sub("", name)
+        seen[plain] += 1
+        shown.append(plain if seen[plain] == 1 else f"{plain} ({seen[plain]})")
+    return tuple(shown)
+
+
+class MidiSystem:
+    """Lists and opens MIDI ports of every system that rtmidi was built for and that runs here."""
+
+    def __init__(self) -> None:
+        self._rtmidi: Any = _load_rtmidi()
+        self._probes: dict[tuple[int, bool], Any] = {}
+        self._lock = threading.Lock()
+
+    def outputs(self) -> tuple[str, ...]:
+        """Return the names of ports that can be sent to; none where no MIDI system runs."""
+        return tuple(name for name, _, _ in self._ports(to_send=True))
+
+    def inputs(self) -> tuple[str, ...]:
+        """Return the names of ports that can be listened to."""
+        return tuple(name for name, _, _ in self._ports(to_send=False))
+
+    def _ports(self, *, to_send: bool) -> list[tuple[str, int, int]]:
+        """Return (friendly name, API, index in that API) of each port."""
+        if self._rtmidi is None:
+            return []
+        found = []
+        with self._lock, quiet_libraries():
+            for api in self._rtmidi.get_compiled_api():
+                names = self._names(api, to_send=to_send)
+                shown = friendly(names)
+                found += [(name, api, i) for i, name in enumerate(shown)]
+        # Our own ports are no destinations: they would feed what we play back to us.
+        return [port for port in found if not port[0].startswith(f"{CLIENT}:")]
+
+    def _names(self, api: int, *, to_send: bool) -> list[str]:
+        """Return the raw names of one API's ports; a probe that works is kept for next time."""
+        try:
+            if (api, to_send) not in self._probes:
+                self._probes[api, to_send] = self._client(api, to_send=to_send)
+            return [str(name) for name in self._probes[api, to_send].get_ports()]
+        except OSError:
+            self._probes.pop((api, to_send), None)
+            return []
+
+    def _client(self, api: int, *, to_send: bool) -> Any:
+        kind = self._rtmidi.MidiOut if to_send else self._rtmidi.MidiIn
+        return kind(api, name=CLIENT)
+
+    def open_output(self, name: str) -> "PortOutput":
+        """Open the port of this name to send to it.
+
+        Raises:
+            PortError: There is no such port, or it is busy.
+        """
+        client = self._open(name, to_send=True)
+        return PortOutput(name, client)
+
+    def open_input(self, name: str, callback: InputCallback) -> "PortInput":
+        """Open the port of this name and hand on what it plays.
+
+        Args:
+            name: One of `inputs`.
+            callback: Gets each message and the time it came, on a thread of the MIDI system.
+
+        Raises:
+            PortError: There is no such port, or it is busy.
+        """
+        return PortInput(name, self._open(name, to_send=False), callback)
+
+    def open_virtual(self, name: str) -> "PortOutput":
+        """Make a port that other programs can listen to.
+
+        Raises:
+            PortError: This system has no virtual ports, or no MIDI system runs.
+        """
+        if self._rtmidi is not None:
+            for api in self._rtmidi.get_compiled_api():
+                with quiet_libraries(), contextlib.suppress(OSError, NotImplementedError):
+                    client = self._client(api, to_send=True)
+                    client.open_virtual_port(name)
+                    return PortOutput(name, client, kind="virtual")
+        raise PortError(
+            "This system has no virtual MIDI ports.",
+            hint="On Windows, loopMIDI adds ports that programs can share.",
+        )
+
+    def _open(self, name: str, *, to_send: bool) -> Any:
+        for known, api, index in self._ports(to_send=to_send):
+            if known != name:
+                continue
+            try:
+                with quiet_libraries():
+                    client = self._client(api, to_send=to_send)
+                    client.open_port(index, name="out" if to_send else "in")
+            except OSError as error:
+                raise _busy(name) from error
+            return client
+        raise PortError(
+            f"‘{name}’ is not connected.", hint="It is used by itself as soon as it is back."
+        )
+
+    def close(self) -> None:
+        """Let go of everything used to list ports."""
+        for probe in self._probes.values():
+            probe.delete()
+        self._probes.clear()
+
+
+def _load_rtmidi() -> ModuleType | None:
+    """Return rtmidi, or None where its libraries are missing (libasound on a bare Linux)."""
+    try:
+        import rtmidi  # noqa: PLC0415 - may be impossible here, and then everything else works
+    except ImportError:
+        return None
+    return rtmidi  # type: ignore[no-any-return]
+
+
+def _busy(name: str) -> PortError:
+    who = "Windows says ‘{}’ is" if sys.platform == "win32" else "‘{}’ is"
+    return PortError(
+        f"{who.format(name)} already in use by another program.",
+        hint="Close it there or pick another port.",
+    )
+
+
+class PortOutput:
+    """A MIDI port to send to; sends at once, so it is called when the time has come.
+
+    Args:
+        name: As the user knows it.
+        client: The rtmidi client with its port open.
+        kind: A port of this machine, or a virtual one of our own.
+    """
+
+    banks = 1
+    lead_s = 0.0
+    latency_s = 0.0
+
+    def __init__(self, name: str, client: Any, *, kind: OutputKind = "port") -> None:
+        self.name = name
+        self.kind = kind
+        self._client = client
+
+    def send(self, message: bytes, at_s: float, *, bank: int = 0) -> None:  # noqa: ARG002
+        """Send a message now.
+
+        Raises:
+            PortError: The port has gone.
+        """
+        if self._client is None:
+            raise PortError(f"‘{self.name}’ is closed.")
+        try:
+            self._client.send_message(message)
+        except (OSError, ValueError) as error:
+            raise PortError(f"‘{self.name}’ was disconnected.") from error
+
+    def cancel(self) -> None:
+        """Do nothing: it holds nothing back."""
+
+    def close(self) -> None:
+        """Close the port; what was sent before is delivered."""
+        client, self._client = self._client, None
+        if client is not None:
+            _release(client)
+
+
+class PortInput:
+    """A MIDI port to listen to.
+
+    Args:
+        name: As the user knows it.
+        client: The rtmidi client with its port open.
+        callback: Gets each message and the time it came, on a thread of the MIDI system.
+        clock: The player's clock, in seconds.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        client: Any,
+        callback: InputCallback,
+        *,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        self.name = name
+        self._client = client
+
+        def on_message(message_and_delta: tuple[list[int], float], _data: object) -> None:
+            callback(bytes(message_and_delta[0]), clock())
+
+        client.set_callback(on_message)
+
+    def close(self) -> None:
+        """Stop listening."""
+        client, self._client = self._client, None
+        if client is not None:
+            client.cancel_callback()
+            _release(client)
+
+
+def _release(client: Any) -> None:
+    """Close a client on a thread of its own: a device that was pulled out may never let go."""
+
+    def release() -> None:
+        with quiet_libraries(), contextlib.suppress(OSError):
+            client.close_port()
+            client.delete()
+
+    thread = threading.Thread(target=release, name="close-midi-port", daemon=True)
+    thread.start()
+    thread.join(_CLOSE_S)

@@ -1,0 +1,194 @@
+"""The built-in sound: a synthesizer on an audio device, each message at its exact frame."""
+
+import os
+import threading
+import time
+from collections.abc import Callable, Generator
+from typing import Any
+
+import miniaudio
+
+from engine.errors import SoundError
+from engine.messages import OutputKind
+from engine.playback.bank import find_bank, read_bank, shipped_bank
+from engine.playback.bank_synth import BankSynthesizer
+from engine.playback.numpy_synth import NumpySynthesizer
+from engine.playback.quiet import quiet_libraries
+from engine.playback.tones import BANKS, SAMPLE_RATE, Placement, Synthesizer, limited, render_block
+
+BUILT_IN = "Built-in"
+# Set to `null` for a device that keeps time and makes no sound: tests, machines without a card.
+BACKEND_VARIABLE = "SEGUE_AUDIO_BACKEND"
+BUFFER_MS = 10
+_PERIODS = 2
+# A message that comes now sounds so much later: one buffer, so that its frame is still to come.
+_DELAY_S = 0.012
+_LEAD_S = 0.030
+_RESYNC_S = 0.05
+_SMOOTHING = 0.02
+_SILENT_DEVICE_S = 2.0
+_MOST_WAITING = 50_000
+
+
+def load_synthesizer(
+    chosen: str = "", *, sample_rate: int = SAMPLE_RATE
+) -> tuple[Synthesizer, str]:
+    """Return a synthesizer with the best bank there is, and what it plays with.
+
+    Args:
+        chosen: Path of the user's bank, or empty for the best one found.
+        sample_rate: Frames a second.
+
+    Returns:
+        The synthesizer, and the bank's name or `simple tones` where none can be played.
+
+    Raises:
+        SoundError: The chosen bank is missing or broken.
+    """
+    path = find_bank(chosen)
+    for candidate in (path, shipped_bank()):
+        if candidate is None or not candidate.is_file():
+            continue
+        try:
+            return BankSynthesizer(read_bank(candidate), sample_rate), candidate.stem
+        except SoundError:
+            if chosen:
+                raise
+    return NumpySynthesizer(sample_rate), "simple tones"
+
+
+def audio_devices() -> tuple[str, ...]:
+    """Return the names of devices that can sound; none without a sound system."""
+    with quiet_libraries():
+        try:
+            devices = miniaudio.Devices(_backends()).get_playbacks()
+        except miniaudio.MiniaudioError:
+            return ()
+    return tuple(str(device["name"]) for device in devices)
+
+
+def _backends() -> list[Any] | None:
+    return [miniaudio.Backend.NULL] if os.environ.get(BACKEND_VARIABLE) == "null" else None
+
+
+class SynthOutput:
+    """A synthesizer on an audio device.
+
+    Messages are given ahead of their time and begin at their exact frame, so the sound does not
+    depend on when this process gets the processor. The device's thread asks for blocks; `send` may
+    be called from another one.
+
+    Args:
+        synthesizer: What sounds.
+        name: As the user knows it.
+        clock: The player's clock, in seconds.
+        device: Name of an audio device, or empty for the system's.
+
+    Raises:
+        SoundError: There is no such device.
+    """
+
+    kind: OutputKind = "synth"
+    banks = BANKS
+    lead_s = _LEAD_S
+    latency_s = _DELAY_S + BUFFER_MS / 1000 * _PERIODS
+
+    def __init__(
+        self,
+        synthesizer: Synthesizer,
+        *,
+        name: str = BUILT_IN,
+        clock: Callable[[], float] = time.perf_counter,
+        device: str = "",
+    ) -> None:
+        self.name = name
+        self._synthesizer = synthesizer
+        self._clock = clock
+        self._placement = Placement()
+        self._lock = threading.Lock()
+        self._frame = 0  # first frame of the next block
+        self._start_s = clock()  # clock time of frame 0, as measured so far
+        self._asked_s = clock()
+        self.underruns = 0
+        self._device: Any = _open_device(device)
+        blocks = self._blocks()
+        next(blocks)
+        self._device.start(blocks)
+
+    @property
+    def alive(self) -> bool:
+        """Whether the device still asks for sound; one that was pulled out does not."""
+        return self._device is not None and self._clock() - self._asked_s < _SILENT_DEVICE_S
+
+    def send(self, message: bytes, at_s: float, *, bank: int = 0) -> None:
+        """Let a message sound at a time, or at once if that has passed."""
+        frame = round((at_s + _DELAY_S - self._start_s) * SAMPLE_RATE)
+        channel = 16 * bank + (message[0] & 0x0F)
+        with self._lock:
+            # A device that no longer asks must not make the memory grow.
+            if len(self._placement) < _MOST_WAITING:
+                self._placement.add(max(self._frame, frame), channel, message)
+
+    def cancel(self) -> None:
+        """Forget notes that do not sound yet; note-offs and the rest play at once."""
+        with self._lock:
+            self._placement.drop_notes()
+
+    def close(self) -> None:
+        """Let what was sent last be heard for a moment, and close the device."""
+        device, self._device = self._device, None
+        if device is not None:
+            with quiet_libraries():
+                device.close()
+
+    def _blocks(self) -> Generator[bytes, int, None]:
+        frames = yield b""
+        while True:
+            frames = yield self.block(frames).tobytes()
+
+    def block(self, frames: int) -> Any:
+        """Return the next block, (frames, 2) float32; called by the device."""
+        now_s = self._clock()
+        self._measure(now_s)
+        with self._lock:
+            placed = self._placement.take(self._frame + frames)
+        sound = render_block(self._synthesizer, placed, self._frame, frames)
+        with self._lock:
+            self._frame += frames
+        return limited(sound)
+
+    def _measure(self, now_s: float) -> None:
+        """Follow the device's clock; its calls jitter, so one call moves the estimate a little."""
+        start_s = now_s - self._frame / SAMPLE_RATE
+        error_s = start_s - self._start_s
+        if abs(error_s) > _RESYNC_S:
+            self.underruns += self._frame > 0
+            self._start_s = start_s
+        else:
+            self._start_s += _SMOOTHING * error_s
+        self._asked_s = now_s
+
+
+def _open_device(name: str) -> Any:
+    with quiet_libraries():
+        try:
+            known = miniaudio.Devices(_backends()).get_playbacks() if name else []
+            wanted = [device["id"] for device in known if device["name"] == name]
+            if name and not wanted:
+                raise SoundError(
+                    f"The audio device ‘{name}’ is not there.", hint="Choose another one."
+                )
+            return miniaudio.PlaybackDevice(
+                output_format=miniaudio.SampleFormat.FLOAT32,
+                nchannels=2,
+                sample_rate=SAMPLE_RATE,
+                buffersize_msec=BUFFER_MS,
+                callback_periods=_PERIODS,
+                device_id=wanted[0] if wanted else None,
+                backends=_backends(),
+                app_name="Segue",
+            )
+        except miniaudio.MiniaudioError as error:
+            raise SoundError(
+                "No audio device found.", hint="You can still send MIDI to a port."
+            ) from error

@@ -1,0 +1,80 @@
+"""What the player's tests share: a player on a clock of its own, and a real MIDI system."""
+
+import os
+import shutil
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from engine.messages import Message
+from engine.playback.outputs import RecordingOutput
+from engine.playback.player import Player
+from tests.playback.stage import FakeClock, Stage
+
+DEMAND_MIDI = "SEGUE_DEMAND_MIDI"
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    return FakeClock()
+
+
+@pytest.fixture
+def stage(clock: FakeClock) -> Stage:
+    events: list[Message] = []
+    output = RecordingOutput(clock=clock)
+    player = Player(events.append, clock=clock)
+    player.attach(output)
+    return Stage(clock, output, player, events)
+
+
+@pytest.fixture(scope="session")
+def _jack_server() -> Iterator[str | None]:
+    """A JACK server of the tests' own; None where it cannot be started."""
+    if shutil.which("jackd") is None:
+        yield None
+        return
+    name = f"segue-test-{os.getpid()}"
+    server = subprocess.Popen(
+        ["jackd", "-r", "-n", name, "-d", "dummy", "-p", "1024"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    time.sleep(0.2)
+    waiter = ["jack_wait", "-s", name, "-w", "-t", "5"]
+    ready = subprocess.run(waiter, capture_output=True, check=False).returncode == 0
+    yield name if ready and server.poll() is None else None
+    server.terminate()
+    try:
+        server.wait(5)
+    except subprocess.TimeoutExpired:
+        server.kill()
+        server.wait()
+
+
+@pytest.fixture
+def midi_system(_jack_server: str | None, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The name of a running JACK server that rtmidi finds; skips where there is none."""
+    if _jack_server is None:
+        if os.environ.get(DEMAND_MIDI):
+            pytest.fail(f"{DEMAND_MIDI} is set and no JACK server can be started (apt: jackd2)")
+        pytest.skip("no JACK server can be started here (apt-get install jackd2)")
+    monkeypatch.setenv("JACK_DEFAULT_SERVER", _jack_server)
+    return _jack_server
+
+
+@pytest.fixture
+def eventually() -> Callable[..., bool]:
+    """Wait until a condition holds, at most so many seconds."""
+
+    def wait(condition: Callable[[], bool], timeout_s: float = 5.0) -> bool:
+        end_s = time.monotonic() + timeout_s
+        while time.monotonic() < end_s:
+            if condition():
+                return True
+            time.sleep(0.01)
+        return condition()
+
+    return wait

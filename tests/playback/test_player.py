@@ -1,0 +1,575 @@
+"""The player on a clock that tests move: what leaves when, and that everything ends."""
+
+import random
+
+import pytest
+
+from engine.errors import PortError
+from engine.messages import (
+    AddNotes,
+    Lateness,
+    LoadModel,
+    Notice,
+    OutputLost,
+    Panic,
+    PartNote,
+    Play,
+    Playhead,
+    Seek,
+    SetLoop,
+    SetMetronome,
+    SetMix,
+    SetScore,
+    SetTempoFactor,
+    SoundNote,
+    Stop,
+    TrackMix,
+)
+from engine.music.score import Control, Note, Score, Tempo, Track
+from engine.playback.outputs import RecordingOutput, unbalanced
+from engine.playback.player import NEVER, Player
+from tests.playback.stage import FakeClock, Stage
+
+QUARTERS = tuple(Note(480 * i, 60 + i, 480) for i in range(4))  # half a second each
+
+
+def piece(*tracks: Track) -> SetScore:
+    score = Score(ticks_per_quarter=480, tracks=tracks or (Track(notes=QUARTERS),))
+    return SetScore(score=score, mix=tuple(TrackMix() for _ in score.tracks))
+
+
+def test_notes_leave_at_their_time_and_the_end_stops_it(stage: Stage) -> None:
+    stage.player.handle(piece())
+    stage.player.handle(Play(tick=0))
+    stage.run(3.0)
+    assert stage.notes() == [
+        (0.0, True, 0, 60),
+        (0.5, False, 0, 60),
+        (0.5, True, 0, 61),
+        (1.0, False, 0, 61),
+        (1.0, True, 0, 62),
+        (1.5, False, 0, 62),
+        (1.5, True, 0, 63),
+        (2.0, False, 0, 63),
+    ]
+    assert not stage.player.playing
+    assert stage.player.step() == NEVER
+    last = [e for e in stage.events if isinstance(e, Playhead)][-1]
+    assert last == Playhead(tick=pytest.approx(1920), playing=False, ahead_s=0.0)
+
+
+def test_program_and_controllers_are_chased_before_the_first_note(stage: Stage) -> None:
+    track = Track(program=40, notes=QUARTERS, controls=(Control(0, 64, 127), Control(960, 64, 0)))
+    stage.player.handle(piece(track))
+    stage.player.handle(Play(tick=500))
+    stage.player.step()
+    chased = stage.output.messages
+    assert chased == [b"\xc0\x28", b"\xb0\x40\x7f", b"\xb0\x07\x64", b"\xb0\x0a\x40"]
+
+
+def test_stop_ends_every_note_then_pedal_up_notes_off_sound_off(stage: Stage) -> None:
+    stage.player.handle(piece(Track(notes=(Note(0, 60, 9600), Note(0, 64, 9600)))))
+    stage.player.handle(Play(tick=0))
+    stage.run(1.0)
+    stage.output.received.clear()
+    stage.player.handle(Stop())
+    assert stage.output.messages == [
+        b"\x80\x3c\x40",
+        b"\x80\x40\x40",
+        b"\xb0\x40\x00",
+        b"\xb0\x7b\x00",
+        b"\xb0\x78\x00",
+    ]
+    stage.output.received.clear()
+    stage.run(9.0)
+    assert stage.output.messages == []
+    stage.player.handle(Stop())
+    assert stage.output.messages == []
+
+
+def test_the_playhead_tells_place_and_how_much_is_known(stage: Stage) -> None:
+    stage.player.handle(piece())
+    stage.player.handle(Play(tick=0))
+    stage.run(1.0)
+    heads = [e for e in stage.events if isinstance(e, Playhead)]
+    assert 25 <= len(heads) <= 32
+    assert heads[0] == Playhead(tick=0, playing=True, ahead_s=2.0)
+    assert heads[-1].tick == pytest.approx(960, abs=40)
+    assert heads[-1].ahead_s == pytest.approx(1.0, abs=0.05)
+
+
+def test_the_playhead_is_what_is_heard_not_what_is_sent(clock: FakeClock) -> None:
+    output = RecordingOutput(clock=clock)
+    output.latency_s = 0.25
+    player = Player(lambda _: None, clock=clock)
+    player.attach(output)
+    player.handle(piece())
+    player.handle(Play(tick=0))
+    player.step()
+    clock.now_s += 0.5
+    assert player.audible_tick(clock.now_s) == pytest.approx(240)
+
+
+def test_an_output_that_wants_a_lead_gets_messages_ahead_with_their_time(
+    clock: FakeClock,
+) -> None:
+    output = RecordingOutput(clock=clock)
+    output.lead_s = 0.05
+    player = Player(lambda _: None, clock=clock)
+    player.attach(output)
+    player.handle(piece())
+    player.handle(Play(tick=0))
+    Stage(clock, output, player).run(0.7)
+    notes = [r for r in output.received if r.message[0] in {0x80, 0x90}]
+    assert [round(r.at_s - 100, 3) for r in notes] == [0.05, 0.55, 0.55]
+    assert [round(r.received_s - 100, 3) for r in notes] == [0.0, 0.5, 0.5]
+
+
+def test_seek_while_playing_ends_notes_and_goes_on_there(stage: Stage) -> None:
+    stage.player.handle(piece())
+    stage.player.handle(Play(tick=0))
+    stage.run(0.25)
+    stage.player.handle(Seek(tick=1440))
+    stage.run(1.0)
+    assert stage.notes() == [
+        (0.0, True, 0, 60),
+        (0.25, False, 0, 60),
+        (0.25, True, 0, 63),
+        (0.75, False, 0, 63),
+    ]
+
+
+def test_seek_while_stopped_only_moves_the_playhead(stage: Stage) -> None:
+    stage.player.handle(piece())
+    stage.player.handle(Seek(tick=960))
+    assert stage.events == [Playhead(tick=960, playing=False, ahead_s=1.0)]
+    assert stage.output.messages == []
+
+
+def test_a_loop_goes_round_and_lets_go(stage: Stage) -> None:
+    stage.player.handle(piece())
+    stage.player.handle(SetLoop(start=0, end=480))
+    stage.player.handle(Play(tick=0))
+    stage.run(1.2)
+    assert [n[3] for n in stage.notes() if n[1]] == [60, 60, 60]
+    stage.player.handle(SetLoop(start=0, end=0))
+    stage.run(3.0)
+    assert [n[3] for n in stage.notes() if n[1]] == [60, 60, 60, 61, 62, 63]
+    assert unbalanced(stage.output.messages) == []
+
+
+def test_mute_ends_sounding_notes_at_once_and_unmute_brings_the_next(stage: Stage) -> None:
+    stage.player.handle(piece())
+    stage.player.handle(Play(tick=0))
+    stage.run(0.25)
+    stage.player.handle(SetMix(mix=(TrackMix(mute=True),)))
+    assert stage.notes()[-1] == (0.25, False, 0, 60)
+    stage.run(0.5)
+    stage.player.handle(SetMix(mix=(TrackMix(),)))
+    stage.run(0.5)
+    assert [n[3] for n in stage.notes() if n[1]] == [60, 62]
+
+
+def test_a_fader_moved_while_playing_is_sent_for_that_track_only(stage: Stage) -> None:
+    stage.player.handle(piece(Track(notes=QUARTERS), Track(notes=QUARTERS)))
+    stage.player.handle(Play(tick=0))
+    stage.run(0.1)
+    stage.output.received.clear()
+    stage.player.handle(SetMix(mix=(TrackMix(), TrackMix(volume=50))))
+    assert stage.output.messages == [b"\xc1\x00", b"\xb1\x07\x32", b"\xb1\x0a\x40"]
+
+
+def test_an_offset_shifts_a_track_and_nothing_else(stage: Stage) -> None:
+    tracks = (Track(notes=QUARTERS[1:2]), Track(notes=QUARTERS[1:2]), Track(notes=QUARTERS))
+    stage.player.handle(piece(*tracks))
+    early_and_late = (TrackMix(offset_s=-0.1), TrackMix(offset_s=0.2), TrackMix())
+    stage.player.handle(SetMix(mix=early_and_late))
+    stage.player.handle(Play(tick=0))
+    stage.run(3.0)
+    starts = {n[2]: n[0] for n in stage.notes() if n[1] and n[3] == 61}
+    # Everything waits for the earliest track.
+    assert starts == {0: 0.5, 1: 0.8, 2: 0.6}
+
+
+def test_the_tempo_factor_moves_what_is_waiting_too(stage: Stage) -> None:
+    stage.player.handle(piece())
+    stage.player.handle(Play(tick=0))
+    stage.run(0.25)
+    stage.player.handle(SetTempoFactor(factor=2.0))
+    stage.run(2.0)
+    assert [n[0] for n in stage.notes() if n[1]] == [0.0, 0.375, 0.625, 0.875]
+
+
+@pytest.mark.parametrize(("factor", "played"), [(0.0, "0.1"), (10_000.0, "4"), (-1.0, "0.1")])
+def test_a_senseless_tempo_factor_is_clamped_with_a_sentence(
+    stage: Stage, factor: float, played: str
+) -> None:
+    stage.player.handle(SetTempoFactor(factor=factor))
+    (notice,) = stage.of_type(Notice)
+    assert isinstance(notice, Notice)
+    assert notice.message.endswith(f"cannot be played; it is {played}.")
+
+
+def test_a_senseless_tempo_in_the_piece_is_clamped_with_a_sentence(stage: Stage) -> None:
+    score = Score(tracks=(Track(notes=QUARTERS),), tempos=(Tempo(0, 10_000.0),))
+    stage.player.handle(SetScore(score=score, mix=()))
+    assert [type(e) for e in stage.events] == [Notice]
+    stage.player.handle(Play(tick=0))
+    stage.run(1.0)
+    assert len(stage.notes()) == 8
+
+
+def test_metronome_and_count_in(stage: Stage) -> None:
+    stage.player.handle(piece())
+    stage.player.handle(SetMetronome(enabled=True, count_in_bars=1, volume=127))
+    stage.player.handle(Play(tick=0))
+    stage.run(2.6)
+    starts = [(t, channel, pitch) for t, on, channel, pitch in stage.notes() if on]
+    assert starts == [
+        (0.0, 9, 76),
+        (0.5, 9, 77),
+        (1.0, 9, 77),
+        (1.5, 9, 77),
+        (2.0, 9, 76),
+        (2.0, 0, 60),
+        (2.5, 9, 77),
+        (2.5, 0, 61),
+    ]
+    stage.player.handle(SetMetronome(enabled=False, volume=0))
+    stage.run(0.7)
+    assert [n[2] for n in stage.notes() if n[1]][8:] == [0]
+
+
+def test_a_click_without_volume_is_still_a_note(stage: Stage) -> None:
+    stage.player.handle(piece())
+    stage.player.handle(SetMetronome(enabled=True, volume=0))
+    stage.player.handle(Play(tick=0))
+    stage.run(0.1)
+    assert b"\x99\x4c\x01" in stage.output.messages
+
+
+def test_a_continuation_is_heard_as_it_is_made(stage: Stage) -> None:
+    stage.player.handle(piece())
+    stage.player.handle(Play(tick=0))
+    stage.run(1.9)
+    made = PartNote(0, Note(1920, 72, 480))
+    stage.player.handle(AddNotes(notes=(made,), until=2400, more=True))
+    stage.run(0.3)
+    heads = [e for e in stage.events if isinstance(e, Playhead)]
+    assert heads[-1].ahead_s == pytest.approx(0.3, abs=0.05)
+    stage.run(2.0)
+    assert stage.player.playing  # more is to come
+    just_late = PartNote(0, Note(round(4.15 * 960), 73, 480))
+    long_gone = PartNote(0, Note(1000, 74, 480))
+    stage.player.handle(AddNotes(notes=(just_late, long_gone), until=0))
+    stage.run(2.0)
+    assert [(t, p) for t, on, _, p in stage.notes() if on][4:] == [(2.0, 72), (4.2, 73)]
+    assert not stage.player.playing
+
+
+def test_notes_added_while_stopped_are_played_later(stage: Stage) -> None:
+    stage.player.handle(piece())
+    stage.player.handle(AddNotes(notes=(PartNote(0, Note(1920, 72, 480)),)))
+    stage.player.handle(Play(tick=1920))
+    stage.run(1.0)
+    assert stage.notes() == [(0.0, True, 0, 72), (0.5, False, 0, 72)]
+
+
+def test_an_open_end_keeps_time_until_stopped(stage: Stage) -> None:
+    stage.player.handle(Play(tick=0, open_end=True))
+    stage.run(10.0)
+    assert stage.player.playing
+    stage.player.handle(Stop())
+    head = [e for e in stage.events if isinstance(e, Playhead)][-1]
+    assert head.tick == pytest.approx(9600, abs=1)
+
+
+def test_an_edit_while_playing_does_not_break_the_flow(stage: Stage) -> None:
+    stage.player.handle(piece())
+    stage.player.handle(Play(tick=0))
+    stage.run(0.75)
+    edited = Track(notes=(*QUARTERS[:2], Note(960, 80, 480)))
+    stage.player.handle(piece(edited))
+    stage.run(2.0)
+    assert [(t, p) for t, on, _, p in stage.notes() if on] == [(0.0, 60), (0.5, 61), (1.0, 80)]
+    assert unbalanced(stage.output.messages) == []
+
+
+def test_a_track_taken_away_while_it_sounds_is_ended(stage: Stage) -> None:
+    stage.player.handle(piece(Track(notes=QUARTERS), Track(notes=(Note(0, 40, 4800),))))
+    stage.player.handle(Play(tick=0))
+    stage.run(0.75)
+    stage.player.handle(piece())
+    assert unbalanced(stage.output.messages) == [(0, 61)]
+    stage.run(0.2)
+    assert stage.notes()[-1][3] in {61, 40}
+
+
+def test_the_same_pitch_twice_is_ended_once_before_it_begins_again(stage: Stage) -> None:
+    stage.player.handle(piece(Track(notes=(Note(0, 60, 960), Note(480, 60, 960)))))
+    stage.player.handle(Play(tick=0))
+    stage.run(2.0)
+    assert stage.notes() == [
+        (0.0, True, 0, 60),
+        (0.5, False, 0, 60),
+        (0.5, True, 0, 60),
+        (1.5, False, 0, 60),
+    ]
+
+
+def test_audition_has_a_channel_of_its_own_and_ends(stage: Stage) -> None:
+    stage.player.handle(piece())
+
+    def sound(pitch: int, *, on: bool, program: int = 40, drum: bool = False) -> None:
+        command = SoundNote(pitch=pitch, velocity=90, program=program, is_drum=drum, on=on)
+        stage.player.handle(command)
+
+    sound(60, on=True)
+    sound(60, on=True)
+    sound(60, on=False)
+    sound(61, on=False)
+    sound(300, on=True)
+    sound(38, on=True, program=0, drum=True)
+    assert stage.output.messages == [
+        b"\xcf\x28",
+        b"\x9f\x3c\x5a",
+        b"\x8f\x3c\x40",
+        b"\x9f\x3c\x5a",
+        b"\x8f\x3c\x40",
+        b"\xc9\x00",
+        b"\x99\x26\x5a",
+    ]
+    stage.player.handle(Stop())
+    assert unbalanced(stage.output.messages) == []
+
+
+def test_audition_shares_a_channel_of_its_program_when_none_is_free(stage: Stage) -> None:
+    stage.player.handle(piece(*(Track(program=p, notes=QUARTERS) for p in range(15))))
+    stage.player.handle(SoundNote(pitch=60, velocity=1, program=3, is_drum=False, on=True))
+    assert stage.output.messages == [b"\x93\x3c\x01"]
+
+
+def test_what_comes_in_sounds_through(stage: Stage) -> None:
+    through = stage.player.console.pass_through
+    through(b"\x92\x3c\x50", program=5)
+    through(b"\xb2\x40\x7f", program=5)
+    through(b"\xe2\x00\x50", program=5)
+    through(b"\xd2\x10", program=5)
+    through(b"\x92\x3c\x00", program=5)
+    assert stage.output.messages == [
+        b"\xcf\x05",
+        b"\x9f\x3c\x50",
+        b"\xbf\x40\x7f",
+        b"\xef\x00\x50",
+        b"\x8f\x3c\x40",
+    ]
+
+
+def test_panic_sends_the_full_list(stage: Stage) -> None:
+    stage.player.handle(piece(Track(notes=(Note(0, 60, 9600),))))
+    stage.player.handle(Play(tick=0))
+    stage.run(0.5)
+    stage.output.received.clear()
+    stage.player.handle(Panic())
+    sent = stage.output.messages
+    assert not stage.player.playing
+    for channel in range(16):
+        for number in (120, 121, 123):
+            assert bytes((0xB0 | channel, number, 0)) in sent
+        assert bytes((0xE0 | channel, 0, 64)) in sent
+    offs = [m[1] for m in sent if m[0] == 0x80]
+    assert offs == [60, *range(128)]
+    assert not [m for m in sent if m[0] == 0x81]
+
+
+def test_another_output_takes_over_with_its_state_and_the_old_one_is_silent(stage: Stage) -> None:
+    stage.player.handle(piece(Track(program=7, notes=QUARTERS)))
+    stage.player.handle(Play(tick=0))
+    stage.run(0.75)
+    other = RecordingOutput(clock=stage.clock)
+    stage.player.attach(other)
+    assert stage.output.closed
+    assert unbalanced(stage.output.messages) == []
+    assert stage.output.messages[-3:] == [b"\xb0\x40\x00", b"\xb0\x7b\x00", b"\xb0\x78\x00"]
+    stage.run(0.5)
+    assert other.messages[0] == b"\xc0\x07"
+    assert b"\x90\x3e\x50" in other.messages
+
+
+class VanishingOutput(RecordingOutput):
+    """An output that is unplugged after so many messages."""
+
+    left = 10
+
+    def send(self, message: bytes, at_s: float, *, bank: int = 0) -> None:
+        if self.left == 0:
+            raise PortError("gone")
+        self.left -= 1
+        super().send(message, at_s, bank=bank)
+
+
+@pytest.mark.parametrize("left", range(12))
+def test_a_vanished_output_is_told_once_and_time_goes_on(clock: FakeClock, left: int) -> None:
+    events: list[object] = []
+    player = Player(events.append, clock=clock)
+    output = VanishingOutput("KeyStep", clock=clock)
+    output.left = left
+    player.attach(output)
+    player.handle(piece())
+    player.handle(Play(tick=0))
+    stage = Stage(clock, output, player)
+    stage.run(1.75)
+    player.handle(Stop())
+    assert [e for e in events if isinstance(e, OutputLost)] == [OutputLost(name="KeyStep")]
+    assert output.closed
+    head = [e for e in events if isinstance(e, Playhead)][-1]
+    assert head.tick == pytest.approx(1680, abs=1)
+
+
+def test_a_port_of_its_own_for_a_track(stage: Stage) -> None:
+    other = RecordingOutput(clock=stage.clock)
+    stage.player.handle(piece(Track(notes=QUARTERS), Track(notes=QUARTERS)))
+    stage.player.handle(SetMix(mix=(TrackMix(), TrackMix(port="B"))))
+    assert stage.player.console.wanted_ports == {"B"}
+    stage.player.attach(other, "B")
+    stage.player.handle(Play(tick=0))
+    stage.run(0.1)
+    assert [m for m in other.messages if m[0] == 0x90] == [b"\x90\x3c\x50"]
+    assert [n[2] for n in stage.notes()] == [0]
+    stage.player.close()
+    assert other.closed
+    assert stage.output.closed
+    assert unbalanced(other.messages) == unbalanced(stage.output.messages) == []
+
+
+def test_a_track_whose_port_is_not_there_is_silent_and_time_goes_on(stage: Stage) -> None:
+    stage.player.handle(piece())
+    stage.player.handle(SetMix(mix=(TrackMix(port="not there"),)))
+    stage.player.handle(Play(tick=0))
+    stage.run(3.0)
+    assert stage.notes() == []
+    assert not stage.player.playing
+
+
+def test_ten_thousand_notes_at_once_all_end(stage: Stage) -> None:
+    notes = tuple(Note(0, i % 128, 480) for i in range(10_000))
+    stage.player.handle(piece(Track(notes=notes)))
+    stage.player.handle(Play(tick=0))
+    stage.player.step()
+    assert len(stage.output.messages) < 1000  # a stop would be heard now
+    stage.run(1.0)
+    assert unbalanced(stage.output.messages) == []
+    assert not stage.player.playing
+
+
+def test_a_computer_that_slept_does_not_wake_with_a_burst(stage: Stage) -> None:
+    stage.player.handle(piece())
+    stage.player.handle(Play(tick=0))
+    stage.run(0.75)
+    stage.clock.now_s += 3600.0
+    stage.run(0.2)
+    assert [n[3] for n in stage.notes() if n[1]] == [60, 61]
+    stage.run(1.2)
+    assert [n[3] for n in stage.notes() if n[1]] == [60, 61, 62, 63]
+
+
+def test_lateness_is_counted_and_told_every_second(stage: Stage) -> None:
+    stage.player.handle(piece())
+    stage.player.handle(Play(tick=0))
+    stage.run(0.1)
+    stage.clock.now_s = 100.55  # the second note is 50 ms late
+    stage.run(1.95)
+    figures = [e for e in stage.events if isinstance(e, Lateness)]
+    assert len(figures) >= 2
+    assert figures[-1].sent == 8
+    assert figures[-1].late == 2
+    assert figures[-1].max_ms == pytest.approx(50.0, abs=0.1)
+    assert figures[-1].p50_ms <= 0.02
+
+
+def test_a_note_that_is_much_too_late_is_left_out(stage: Stage) -> None:
+    stage.player.handle(piece())
+    stage.player.handle(Play(tick=0))
+    stage.run(0.45)
+    stage.clock.now_s += 0.4
+    stage.run(2.0)
+    assert [n[3] for n in stage.notes() if n[1]] == [60, 62, 63]
+    assert unbalanced(stage.output.messages) == []
+
+
+def test_what_is_not_for_the_player_is_not_handled(stage: Stage) -> None:
+    assert not stage.player.handle(LoadModel(folder="x"))
+    assert stage.player.handle(Stop())
+
+
+def test_whatever_happens_in_whatever_order_nothing_is_left_sounding() -> None:
+    """Five hundred random stories with random endings."""
+    for seed in range(500):
+        dice = random.Random(seed)  # noqa: S311 - no secrets here
+        _random_story(dice, FakeClock())
+
+
+def _random_story(dice: random.Random, clock: FakeClock) -> None:
+    output = RecordingOutput(clock=clock)
+    player = Player(lambda _: None, clock=clock)
+    player.attach(output)
+    stage = Stage(clock, output, player)
+    outputs = [output]
+    player.handle(_random_piece(dice))
+    player.handle(Play(tick=dice.randrange(2000)))
+    for _ in range(dice.randrange(1, 12)):
+        stage.run(dice.random() * 0.4)
+        _random_act(dice, player)
+        if dice.random() < 0.1:
+            outputs.append(RecordingOutput(clock=clock))
+            player.attach(outputs[-1])
+    stage.run(dice.random())
+    ending = dice.choice([Stop(), Panic(), None])
+    if ending is None:
+        player.close()
+    else:
+        player.handle(ending)
+    for one in outputs:
+        assert unbalanced(one.messages) == []
+        sustained = [m[2] for m in one.messages if m[0] & 0xF0 == 0xB0 and m[1] == 64]
+        assert sustained[-1:] in ([], [0])
+
+
+def _random_piece(dice: random.Random) -> SetScore:
+    tracks = [
+        Track(
+            program=dice.randrange(128),
+            is_drum=dice.random() < 0.2,
+            controls=(Control(dice.randrange(900), 64, 127),),
+        ).with_notes(
+            Note(dice.randrange(4000), dice.randrange(55, 65), dice.randrange(1, 2000))
+            for _ in range(dice.randrange(30))
+        )
+        for _ in range(dice.randrange(1, 20))
+    ]
+    return piece(*tracks)
+
+
+def _random_act(dice: random.Random, player: Player) -> None:
+    mix = tuple(
+        TrackMix(
+            mute=dice.random() < 0.3,
+            solo=dice.random() < 0.1,
+            channel=dice.choice([-1, -1, 3]),
+            offset_s=dice.choice([0.0, -0.1, 0.1]),
+        )
+        for _ in range(20)
+    )
+    note = Note(dice.randrange(6000), dice.randrange(55, 65), 900)
+    acts = [
+        _random_piece(dice),
+        SetMix(mix=mix),
+        Seek(tick=dice.randrange(3000)),
+        SetLoop(start=dice.randrange(500), end=dice.randrange(1500)),
+        SetTempoFactor(factor=dice.choice([0.5, 1.0, 3.0])),
+        SetMetronome(enabled=dice.random() < 0.5, count_in_bars=1),
+        AddNotes(notes=(PartNote(0, note),), more=dice.random() < 0.5),
+        SoundNote(pitch=60, velocity=9, program=dice.randrange(3), is_drum=False, on=True),
+        Play(tick=dice.randrange(3000)),
+    ]
+    player.handle(dice.choice(acts))
