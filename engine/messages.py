@@ -10,7 +10,7 @@ import msgspec
 
 from engine.config import SamplingConfig
 from engine.errors import ProcessError
-from engine.music.score import Note, Score
+from engine.music.score import Note, Score, Track
 
 TrackRole = Literal["write", "context", "ignore"]
 OutputKind = Literal["synth", "port", "virtual", "recording"]
@@ -319,16 +319,32 @@ class OpenOutput(Message, frozen=True, kw_only=True):
     Attributes:
         kind: The built-in synth, a MIDI port, a virtual port, or nothing but a recording.
         name: The port's name; for the synth a sound bank's path or empty for the best found.
+        device: For the synth: the audio device's name, or empty for the system's own.
     """
 
     kind: OutputKind
     name: str = ""
+    device: str = ""
 
 
 class OpenInput(Message, frozen=True, kw_only=True):
-    """Listen to this MIDI input; an empty name closes the one that is open."""
+    """Listen to this MIDI input; an empty name closes the one that is open.
+
+    Attributes:
+        name: One of the inputs in `PortsChanged`.
+        through: Whether what is played sounds at once.
+        program: With which General MIDI program.
+        is_drum: Whether it sounds as drums.
+    """
 
     name: str
+    through: bool = True
+    program: int = 0
+    is_drum: bool = False
+
+
+class Capture(Message, frozen=True, kw_only=True):
+    """Answer with what was just played on the input, without anyone having pressed record."""
 
 
 class SoundNote(Message, frozen=True, kw_only=True):
@@ -346,10 +362,11 @@ class Panic(Message, frozen=True, kw_only=True):
 
 
 class PortsChanged(Message, frozen=True, kw_only=True):
-    """The MIDI ports of this machine, now and whenever they change."""
+    """The MIDI ports and audio devices of this machine, now and whenever they change."""
 
     outputs: tuple[str, ...]
     inputs: tuple[str, ...]
+    devices: tuple[str, ...] = ()
 
 
 class OutputOpened(Message, frozen=True, kw_only=True):
@@ -418,6 +435,18 @@ class NotePlayed(Message, frozen=True, kw_only=True):
     velocity: int
     tick: float
     seconds: float
+
+
+class Captured(Message, frozen=True, kw_only=True):
+    """What was played on the input since the last long silence.
+
+    Attributes:
+        track: Its notes and pedal, unquantised; where the music was, or from the playhead on.
+        ticks_per_quarter: The grid of its ticks.
+    """
+
+    track: Track
+    ticks_per_quarter: int
 
 
 # --- job -----------------------------------------------------------------------------------
@@ -597,6 +626,7 @@ PlayerCommand = (
     | SetMetronome
     | OpenOutput
     | OpenInput
+    | Capture
     | SoundNote
     | Panic
 )
@@ -611,6 +641,7 @@ PlayerEvent = (
     | Playhead
     | Lateness
     | NotePlayed
+    | Captured
 )
 JobCommand = ImportFolders | TrainModel | StopJob | PauseJob
 JobEvent = (

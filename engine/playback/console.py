@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
+import msgspec
+
 from engine.errors import PortError
 from engine.messages import Message, OutputLost, SoundNote, TrackMix
 from engine.music.score import DRUM_CHANNEL, Score
@@ -128,7 +130,13 @@ class Console:
 
     def reroute(self) -> None:
         """Work out the routes anew, as other outputs have other numbers of channels."""
-        self.routes = routes(self._score, self._mix, self._banks_of)
+        default = self._outputs.get(DEFAULT)
+        # A track that names what is the default output anyway shares it with the others.
+        mix = [
+            msgspec.structs.replace(m, port=DEFAULT) if default and m.port == default.name else m
+            for m in self._mix
+        ]
+        self.routes = routes(self._score, mix, self._banks_of)
         self.voices.end_where(self._is_misplaced, self._clock())
 
     def _is_misplaced(self, voice: Voice) -> bool:

@@ -29,6 +29,7 @@ from engine.messages import (
     TrackMix,
 )
 from engine.music.score import DRUM_CHANNEL, Score
+from engine.music.time import TempoMap
 from engine.playback import wire
 from engine.playback.channels import Slot
 from engine.playback.console import DEFAULT, Console
@@ -121,6 +122,16 @@ class Player:
     def playing(self) -> bool:
         """Whether time moves."""
         return self._cursor is not None
+
+    @property
+    def tempo(self) -> TempoMap:
+        """Ticks to seconds of the score at its written tempo."""
+        return self._schedule.tempo
+
+    @property
+    def ticks_per_quarter(self) -> int:
+        """The score's grid."""
+        return self._schedule.score.ticks_per_quarter
 
     def audible_tick(self, now_s: float) -> float:
         """Return the place in the music that is heard at a clock time."""

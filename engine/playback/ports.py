@@ -19,7 +19,6 @@ from engine.messages import OutputKind
 from engine.playback.quiet import quiet_libraries
 
 CLIENT = "Segue"
-_CLOSE_S = 1.5
 # ALSA adds the numbers of client and port, which are others each time a device is plugged in.
 _ALSA_NUMBERS = re.compile(r" \d+:\d+$")
 
@@ -232,6 +231,9 @@ class PortInput:
             _release(client)
 
 
+_closing: list[threading.Thread] = []
+
+
 def _release(client: Any) -> None:
     """Close a client on a thread of its own: a device that was pulled out may never let go."""
 
@@ -241,5 +243,13 @@ def _release(client: Any) -> None:
             client.delete()
 
     thread = threading.Thread(target=release, name="close-midi-port", daemon=True)
+    _closing[:] = [t for t in _closing if t.is_alive()]
+    _closing.append(thread)
     thread.start()
-    thread.join(_CLOSE_S)
+
+
+def finish_closing(timeout_s: float = 1.5) -> None:
+    """Wait until ports that were closed have delivered what was sent to them, within reason."""
+    end_s = time.monotonic() + timeout_s
+    for thread in tuple(_closing):
+        thread.join(max(0.0, end_s - time.monotonic()))

@@ -1,0 +1,234 @@
+"""Opens outputs and inputs, and notices what comes and goes: on a thread of its own.
+
+The player's loop must not wait for a device; it is told what happened through `post`.
+"""
+
+import queue
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine.errors import PortError, SegueError, SoundError
+from engine.messages import OutputKind
+from engine.playback.outputs import Output, RecordingOutput
+from engine.playback.ports import MidiSystem, PortInput
+from engine.playback.synth import SynthOutput, audio_devices, load_synthesizer
+
+POLL_S = 0.5
+# An audio device that could not be opened is tried again this often.
+_SOUND_RETRY_S = 2.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """An output that somebody wants.
+
+    Attributes:
+        port: What the player calls it.
+        kind: What it is.
+        name: The port's name, or the sound bank's path.
+        device: The audio device's name, for the synth.
+    """
+
+    port: str
+    kind: OutputKind
+    name: str = ""
+    device: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PortsSeen:
+    """The ports and audio devices of this machine are others than before."""
+
+    outputs: tuple[str, ...]
+    inputs: tuple[str, ...]
+    devices: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """An output that was wished for is ready."""
+
+    wish: Wish
+    output: Output
+
+
+@dataclass(frozen=True, slots=True)
+class NotOpened:
+    """An output or input that was wished for could not be opened; it stays wished for."""
+
+    wish: Wish | None
+    error: SegueError
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """An output that was open has vanished."""
+
+    wish: Wish
+
+
+@dataclass(frozen=True, slots=True)
+class InputMessage:
+    """Something was played on the open input."""
+
+    message: bytes
+    seconds: float
+
+
+News = PortsSeen | Opened | NotOpened | Gone | InputMessage
+
+
+class Keeper:
+    """Keeps the wished outputs and the input open.
+
+    Args:
+        post: Takes news; called on this object's thread and on the MIDI system's.
+        clock: The player's clock, in seconds.
+    """
+
+    def __init__(
+        self, post: Callable[[News], None], *, clock: Callable[[], float] = time.perf_counter
+    ) -> None:
+        self._post = post
+        self._clock = clock
+        self._midi = MidiSystem()
+        self._wishes: dict[str, Wish] = {}
+        self._open: dict[str, Output] = {}
+        self._input_name = ""
+        self._input: PortInput | None = None
+        self._seen: PortsSeen | None = None
+        self._sound_tried_s = -_SOUND_RETRY_S
+        self._requests: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="keeper", daemon=True)
+
+    def start(self) -> None:
+        """Begin to look, and go on until closed."""
+        self._thread.start()
+
+    def close(self, timeout_s: float = 2.0) -> None:
+        """Stop looking and let go of the input; outputs belong to the player."""
+        self._requests.put(None)
+        self._thread.join(timeout_s)
+
+    def wish(self, wish: Wish) -> None:
+        """Open an output, and open it again whenever it was lost."""
+        self._requests.put(lambda: self._grant(wish))
+
+    def unwish(self, port: str) -> None:
+        """No longer open an output again."""
+        self._requests.put(lambda: self._drop(port))
+
+    def lost(self, port: str) -> None:
+        """Take an output for lost: a message could not be sent to it."""
+        self._requests.put(lambda: self._lose(port))
+
+    def listen(self, name: str) -> None:
+        """Listen to this input instead of the one before; empty for none."""
+        self._requests.put(lambda: self._listen(name))
+
+    # --- on the thread -------------------------------------------------------------------
+
+    def _run(self) -> None:
+        self._poll()
+        while True:
+            try:
+                request = self._requests.get(timeout=POLL_S)
+            except queue.Empty:
+                self._poll()
+                continue
+            if request is None:
+                break
+            request()
+        self._close_input()
+        self._midi.close()
+
+    def _poll(self) -> None:
+        devices = self._seen.devices if self._seen else ()
+        if self._clock() - self._sound_tried_s >= _SOUND_RETRY_S:
+            devices = audio_devices()
+            self._sound_tried_s = self._clock()
+            retry_sound = True
+        else:
+            retry_sound = False
+        seen = PortsSeen(self._midi.outputs(), self._midi.inputs(), devices)
+        if seen != self._seen:
+            self._seen = seen
+            self._post(seen)
+        for wish in tuple(self._wishes.values()):
+            self._look_after(wish, seen, retry_sound=retry_sound)
+        if self._input_name:
+            self._look_after_input(seen)
+
+    def _look_after(self, wish: Wish, seen: PortsSeen, *, retry_sound: bool) -> None:
+        output = self._open.get(wish.port)
+        there = wish.kind != "port" or wish.name in seen.outputs
+        if output is not None:
+            dead = isinstance(output, SynthOutput) and not output.alive
+            if not there or dead:
+                self._lose(wish.port)
+                self._post(Gone(wish))
+        elif there and (wish.kind != "synth" or retry_sound):
+            self._try(wish, say_failure=False)
+
+    def _grant(self, wish: Wish) -> None:
+        self._wishes[wish.port] = wish
+        self._open.pop(wish.port, None)
+        self._try(wish, say_failure=True)
+
+    def _drop(self, port: str) -> None:
+        self._wishes.pop(port, None)
+        self._open.pop(port, None)
+
+    def _lose(self, port: str) -> None:
+        self._open.pop(port, None)
+
+    def _try(self, wish: Wish, *, say_failure: bool) -> None:
+        try:
+            output = self._make(wish)
+        except (PortError, SoundError) as error:
+            if say_failure:
+                self._post(NotOpened(wish, error))
+            return
+        self._open[wish.port] = output
+        self._post(Opened(wish, output))
+
+    def _make(self, wish: Wish) -> Output:
+        match wish.kind:
+            case "synth":
+                synthesizer, bank = load_synthesizer(wish.name)
+                name = f"{BUILT_IN} ({bank})"
+                return SynthOutput(synthesizer, name=name, clock=self._clock, device=wish.device)
+            case "port":
+                return self._midi.open_output(wish.name)
+            case "virtual":
+                return self._midi.open_virtual(wish.name or "Segue")
+            case "recording":
+                return RecordingOutput(wish.name or "Recording", clock=self._clock, keep=10_000)
+
+    # --- the input -----------------------------------------------------------------------
+
+    def _listen(self, name: str) -> None:
+        self._close_input()
+        self._input_name = name
+        if name:
+            try:
+                self._input = self._midi.open_input(name, self._hear)
+            except PortError as error:
+                self._post(NotOpened(None, error))
+
+    def _look_after_input(self, seen: PortsSeen) -> None:
+        there = self._input_name in seen.inputs
+        if self._input is not None and not there:
+            self._close_input()
+        elif self._input is None and there:
+            self._listen(self._input_name)
+
+    def _hear(self, message: bytes, seconds: float) -> None:
+        self._post(InputMessage(message, seconds))
+
+    def _close_input(self) -> None:
+        if self._input is not None:
+            self._input.close()
+            self._input = None

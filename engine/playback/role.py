@@ -1,0 +1,312 @@
+"""The body of the player process: commands in, sound and events out, every note ended."""
+
+import gc
+import os
+import queue
+import threading
+import time
+import traceback
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from engine.errors import SegueError
+from engine.messages import (
+    Capture,
+    Captured,
+    Command,
+    Failed,
+    Lateness,
+    Message,
+    NotePlayed,
+    OpenInput,
+    OpenOutput,
+    OutputLost,
+    OutputOpened,
+    Play,
+    Playhead,
+    PortsChanged,
+    SoundNote,
+    Stop,
+)
+from engine.playback import wire
+from engine.playback.console import DEFAULT
+from engine.playback.inputs import Capture as Captures
+from engine.playback.inputs import Played, to_track
+from engine.playback.keeper import (
+    Gone,
+    InputMessage,
+    Keeper,
+    News,
+    NotOpened,
+    Opened,
+    PortsSeen,
+    Wish,
+)
+from engine.playback.outputs import RecordingOutput
+from engine.playback.player import NEVER, Player
+from engine.playback.ports import finish_closing
+from engine.playback.synth import BUILT_IN
+
+Inbox = queue.SimpleQueue[Command | None]
+_NOTHING = object()
+# The last stretch to a deadline is slept, not waited for: on Windows waiting is far coarser.
+_SLEEP_S = 0.002
+_REALTIME_PRIORITY = 10
+_MOST_UNSENT = 60
+_SILENT_NAME = "No sound"
+
+
+def run_player(inbox: Inbox, emit: Callable[[Message], None]) -> None:
+    """Play as told until the parent goes away; then end every note and close every port.
+
+    Args:
+        inbox: Commands; None ends the role.
+        emit: Takes events; may block, the player does not wait for it.
+    """
+    _be_urgent()
+    sender = EventSender(emit)
+    role = PlayerRole(inbox, sender.send)
+    try:
+        role.run()
+    finally:
+        role.close()
+        sender.close()
+
+
+def _be_urgent() -> None:
+    """Ask for real-time priority, and keep the collector away while playing."""
+    # What is imported by now lives as long as the process: no need to look at it ever again.
+    gc.collect()
+    gc.freeze()
+    gc.disable()
+    if hasattr(os, "sched_setscheduler"):
+        try:
+            os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(_REALTIME_PRIORITY))
+        except OSError:
+            return  # not allowed to most users; an ordinary priority has to do
+
+
+class EventSender:
+    """Hands events to `emit` on a thread of its own: a window that hangs must not stop the music.
+
+    Args:
+        emit: Takes one event; may block.
+    """
+
+    def __init__(self, emit: Callable[[Message], None]) -> None:
+        self._emit = emit
+        self._events: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="events", daemon=True)
+        self._thread.start()
+
+    def send(self, event: Message) -> None:
+        """Send an event soon; places and figures are left out while nobody takes them."""
+        passing = isinstance(event, Lateness) or (isinstance(event, Playhead) and event.playing)
+        if not passing or self._events.qsize() < _MOST_UNSENT:
+            self._events.put(event)
+
+    def _run(self) -> None:
+        while (event := self._events.get()) is not None:
+            self._emit(event)
+
+    def close(self, timeout_s: float = 1.0) -> None:
+        """Send what is left, but do not wait long for someone who does not listen."""
+        self._events.put(None)
+        self._thread.join(timeout_s)
+
+
+class PlayerRole:
+    """Joins the player with commands, ports and inputs.
+
+    Args:
+        inbox: Commands; None ends the role.
+        emit: Takes events and does not block.
+        clock: Seconds, monotonic.
+    """
+
+    def __init__(
+        self,
+        inbox: Inbox,
+        emit: Callable[[Message], None],
+        *,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        # One queue for commands and for news of ports, so that one wait hears both.
+        self._inbox: Any = inbox
+        self._emit = emit
+        self._clock = clock
+        self._player = Player(self._report, clock=clock)
+        self._keeper = Keeper(self._inbox.put, clock=clock)
+        self._captured = Captures()
+        self._input = OpenInput(name="")
+        self._asked_for_output = False
+        self._own_ports: frozenset[str] = frozenset()
+
+    def run(self) -> None:
+        """Do as told and play, until None comes."""
+        self._keeper.start()
+        while True:
+            what = self._next(self._guarded(self._player.step))
+            if what is None:
+                return
+            if what is not _NOTHING:
+                self._guarded(partial(self._take, what))
+
+    def close(self) -> None:
+        """End every note and close every port."""
+        self._player.close()
+        self._keeper.close()
+        finish_closing()
+
+    def _next(self, deadline_s: float | None) -> Any:
+        """Return what comes next until a deadline, or `_NOTHING`."""
+        wait_s = (deadline_s if deadline_s is not None else 0.0) - self._clock()
+        try:
+            if deadline_s == NEVER:
+                return self._inbox.get()
+            if wait_s > 2 * _SLEEP_S:
+                return self._inbox.get(timeout=wait_s - _SLEEP_S)
+            if wait_s > 0:
+                time.sleep(wait_s)
+            return self._inbox.get_nowait()
+        except queue.Empty:
+            return _NOTHING
+
+    def _guarded(self, act: Callable[[], float | None]) -> float | None:
+        """Do something; whatever goes wrong becomes one `Failed`, and playing stops."""
+        try:
+            return act()
+        except SegueError as error:
+            self._emit(Failed(message=error.message, hint=error.hint))
+        except Exception as error:  # noqa: BLE001 - the process's border: it must live on
+            self._player.stop()
+            self._emit(
+                Failed(
+                    message="The player met a problem and stopped; your piece is safe.",
+                    hint=f"{type(error).__name__}: {error}"[:300],
+                    details=traceback.format_exc(),
+                )
+            )
+        return None
+
+    def _report(self, event: Message) -> None:
+        if isinstance(event, OutputLost):
+            for port in self._wished - set(self._player.console.connected):
+                self._keeper.lost(port)
+        self._emit(event)
+
+    @property
+    def _wished(self) -> frozenset[str]:
+        return self._own_ports | {DEFAULT}
+
+    # --- commands ------------------------------------------------------------------------
+
+    def _take(self, what: Command | News) -> None:
+        if isinstance(what, News):
+            self._take_news(what)
+            return
+        match what:
+            case OpenOutput():
+                self._open_output(what)
+            case OpenInput():
+                self._input = what
+                self._keeper.listen(what.name)
+            case Capture():
+                self._answer_capture()
+            case _:
+                self._play(what)
+
+    def _play(self, command: Command) -> None:
+        if isinstance(command, Play | SoundNote) and not self._asked_for_output:
+            self._open_output(OpenOutput(kind="synth"))
+        if not self._player.handle(command):
+            name = type(command).__name__
+            self._emit(Failed(message=f"The player does not know the command {name}."))
+        self._wish_ports()
+        if isinstance(command, Stop):
+            gc.collect()
+
+    def _open_output(self, command: OpenOutput) -> None:
+        self._asked_for_output = True
+        self._keeper.wish(
+            Wish(port=DEFAULT, kind=command.kind, name=command.name, device=command.device)
+        )
+
+    def _wish_ports(self) -> None:
+        """Open the ports that tracks ask for by name, and no others."""
+        wanted = self._player.console.wanted_ports
+        for port in self._own_ports - wanted:
+            self._keeper.unwish(port)
+            self._player.console.disconnect(port)
+        for port in wanted - self._own_ports:
+            built_in = port == BUILT_IN
+            wish = (
+                Wish(port=port, kind="synth")
+                if built_in
+                else Wish(port=port, kind="port", name=port)
+            )
+            self._keeper.wish(wish)
+        self._own_ports = wanted
+
+    def _answer_capture(self) -> None:
+        phrase = self._captured.phrase()
+        start = self._player.audible_tick(self._clock())
+        track = to_track(
+            phrase, tempo=self._player.tempo, start=0.0 if self._player.playing else start
+        )
+        self._captured.forget()
+        self._emit(Captured(track=track, ticks_per_quarter=self._player.ticks_per_quarter))
+
+    # --- news ----------------------------------------------------------------------------
+
+    def _take_news(self, news: News) -> None:
+        match news:
+            case InputMessage():
+                self._take_input(news)
+            case PortsSeen():
+                self._emit(
+                    PortsChanged(outputs=news.outputs, inputs=news.inputs, devices=news.devices)
+                )
+            case Opened():
+                self._attach(news)
+            case NotOpened():
+                self._emit(Failed(message=news.error.message, hint=news.error.hint))
+                if news.wish is not None and news.wish.port == DEFAULT:
+                    self._go_on_silently()
+            case Gone():
+                self._player.console.lose(news.wish.port)
+
+    def _attach(self, news: Opened) -> None:
+        output, port = news.output, news.wish.port
+        if port not in self._wished:
+            output.close()
+            return
+        self._player.attach(output, port)
+        if port == DEFAULT:
+            self._emit(OutputOpened(kind=output.kind, name=output.name, latency_s=output.latency_s))
+            self._wish_ports()
+
+    def _go_on_silently(self) -> None:
+        """Without any sound everything else works: time runs, notes go nowhere."""
+        if self._player.console.output() is None:
+            self._player.attach(RecordingOutput(_SILENT_NAME, clock=self._clock, keep=1))
+            self._emit(OutputOpened(kind="recording", name=_SILENT_NAME))
+
+    def _take_input(self, news: InputMessage) -> None:
+        message, status = news.message, news.message[0] & 0xF0
+        if status not in {wire.NOTE_ON, wire.NOTE_OFF, wire.CONTROL, wire.BEND}:
+            return
+        if self._input.through:
+            self._player.console.pass_through(
+                message, program=self._input.program, is_drum=self._input.is_drum
+            )
+        heard = self._player.audible_tick(news.seconds) if self._player.playing else None
+        self._captured.add(Played(news.seconds, heard, message))
+        if status in {wire.NOTE_ON, wire.NOTE_OFF}:
+            velocity = message[2] if status == wire.NOTE_ON else 0
+            self._emit(
+                NotePlayed(
+                    pitch=message[1], velocity=velocity, tick=heard or 0.0, seconds=news.seconds
+                )
+            )
