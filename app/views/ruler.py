@@ -1,14 +1,35 @@
 """Bars over the roll: seek, loop, the boundary where Segue goes on, and what it remembers."""
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPolygonF,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.geometry import SnapName, Transform
+from app.geometry import SnapName, Transform, snap_step, snapped
+from app.theme import font, mixed, theme
+from engine.music.score import Score
 from engine.music.time import Timeline
+
+KEYS_WIDTH = 56
+HEIGHT = 26
+_BAND = 3
+_FLAG_WIDTH, _FLAG_HEIGHT = 46, 15
+_DRAG = 4.0
 
 
 class Ruler(QWidget):
-    """24 pixels of bar numbers.
+    """A row of bar numbers.
+
+    A click seeks, a drag makes a loop, the flag can be dragged to another bar line. With the focus,
+    left and right seek by bars.
 
     Signals:
         seek_requested(int): Tick of a click.
@@ -22,23 +43,264 @@ class Ruler(QWidget):
     boundary_dragged = Signal(int)
     transform_changed = Signal(object)
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._timeline = Timeline(Score())
+        self._transform = Transform()
+        self._playhead = 0.0
+        self._loop, self._boundary, self._memory = (0, 0, False), -1, (0, 0)
+        self._snap: SnapName = "adaptive"
+        self._pressed_x, self._range = -1.0, (0, 0)
+        self._flag_tick = -1
+        self.setFixedHeight(HEIGHT)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setMouseTracking(True)
+        self.setAccessibleName(self.tr("Ruler"))
+        self.setToolTip(self.tr("Click to go there, drag to make a loop"))
+
+    def sizeHint(self) -> QSize:
+        return QSize(600, HEIGHT)
+
     def show_timeline(self, timeline: Timeline) -> None:
         """Show bars and markers of this score."""
+        self._timeline = timeline
+        self.update()
 
     def show_transform(self, transform: Transform) -> None:
         """Scroll and zoom as the roll does."""
+        self._transform = transform
+        self.update()
 
     def show_playhead(self, tick: float) -> None:
         """Show where the music is."""
+        for place in (self._playhead, tick):
+            self.update(round(self._x(place)) - 8, 0, 16, self.height())
+        self._playhead = tick
 
     def show_loop(self, *, start: int, end: int, enabled: bool) -> None:
         """Show the loop range; empty shows none."""
+        self._loop = (start, end, enabled)
+        self.update()
 
     def show_boundary(self, tick: int | None) -> None:
         """Show the flag where the continuation starts, or no flag."""
+        self._boundary = -1 if tick is None else tick
+        self.update()
 
     def show_memory(self, *, start: int, end: int) -> None:
         """Shade the ticks the model remembers exactly; empty shades nothing."""
+        self._memory = (start, end)
+        self.update()
 
     def show_snap(self, name: SnapName) -> None:
         """Snap loop ends to this grid."""
+        self._snap = name
+
+    # --- painting --------------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        tokens = theme()
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(tokens.panel))
+        painter.setClipRect(self.rect().adjusted(KEYS_WIDTH, 0, 0, 0))
+        self._paint_bands(painter)
+        self._paint_bars(painter)
+        self._paint_markers(painter)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_flag(painter)
+        self._paint_playhead(painter)
+        painter.setClipping(False)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        painter.fillRect(QRect(KEYS_WIDTH - 1, 0, 1, self.height()), QColor(tokens.line))
+        painter.fillRect(QRect(0, self.height() - 1, self.width(), 1), QColor(tokens.line))
+        if self.hasFocus():
+            painter.setPen(QColor(tokens.focus))
+            painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+            painter.drawRect(self.rect().adjusted(1, 1, -2, -2))
+        painter.end()
+
+    def _paint_bands(self, painter: QPainter) -> None:
+        tokens = theme()
+        start, end, enabled = self._loop
+        if self._pressed_x >= 0 and self._range[1] > self._range[0]:
+            start, end, enabled = *self._range, True
+        if end > start:
+            colour = QColor(tokens.text if enabled else tokens.outline)
+            colour.setAlphaF(0.16 if enabled else 0.08)
+            self._band(painter, start, end, top=0, height=HEIGHT - _BAND - 1, colour=colour)
+        if self._memory[1] > self._memory[0]:
+            colour = mixed(tokens.panel, tokens.dim, 0.6)
+            self._band(painter, *self._memory, top=HEIGHT - _BAND - 1, height=_BAND, colour=colour)
+        if self._boundary >= 0:
+            end_tick = int(self._transform.tick_at(self.width()))
+            colour = QColor(tokens.accent)
+            self._band(
+                painter,
+                self._boundary,
+                end_tick,
+                top=HEIGHT - _BAND - 1,
+                height=_BAND,
+                colour=colour,
+            )
+
+    def _band(
+        self, painter: QPainter, start: int, end: int, *, top: int, height: int, colour: QColor
+    ) -> None:
+        left, right = round(self._x(start)), round(self._x(end))
+        painter.fillRect(QRect(left, top, right - left, height), colour)
+
+    def _paint_bars(self, painter: QPainter) -> None:
+        tokens = theme()
+        bars = self._timeline.bars
+        start = max(0, int(self._transform.tick_at(-80)))
+        end = int(self._transform.tick_at(self.width()))
+        painter.setFont(font(11))
+        first = bars.start_of(bars.bar_at(start))
+        length = max(1, bars.start_of(bars.bar_at(start) + 1) - first)
+        every = self._every(length * self._transform.pixels_per_tick)
+        for bar, tick in bars.bar_starts(first, end):
+            x = round(self._x(tick))
+            if bar % every == 0:
+                painter.fillRect(QRect(x, HEIGHT - 9, 1, 8), QColor(tokens.line))
+                painter.setPen(QColor(tokens.dim))
+                painter.drawText(QPointF(x + 4, HEIGHT - 9), str(bar + 1))
+            elif length * self._transform.pixels_per_tick >= 8:
+                painter.fillRect(QRect(x, HEIGHT - 6, 1, 5), QColor(tokens.line))
+
+    @staticmethod
+    def _every(pixels: float) -> int:
+        """Return how many bars a number stands for, so that numbers do not touch."""
+        every = 1
+        while every * pixels < 30 and every < 4096:
+            every *= 2
+        return every
+
+    def _paint_markers(self, painter: QPainter) -> None:
+        painter.setFont(font(10))
+        painter.setPen(QColor(theme().warning_text))
+        for marker in self._timeline.score.markers:
+            x = self._x(marker.tick)
+            if -100 < x < self.width():
+                painter.drawText(QPointF(x + 24, HEIGHT - 9), marker.text[:24])
+
+    def _paint_flag(self, painter: QPainter) -> None:
+        tick = self._flag_tick if self._flag_tick >= 0 else self._boundary
+        if tick < 0:
+            return
+        tokens, x = theme(), self._x(tick)
+        flag = QPolygonF(
+            [
+                QPointF(x, 2),
+                QPointF(x + _FLAG_WIDTH, 2),
+                QPointF(x + _FLAG_WIDTH - 5, 2 + _FLAG_HEIGHT / 2),
+                QPointF(x + _FLAG_WIDTH, 2 + _FLAG_HEIGHT),
+                QPointF(x, 2 + _FLAG_HEIGHT),
+            ]
+        )
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(tokens.accent))
+        painter.drawPolygon(flag)
+        painter.drawRect(QRectF(x, 2, 1.5, HEIGHT))
+        painter.setPen(QColor(tokens.on_accent))
+        painter.setFont(font(10, weight=QFont.Weight.Bold))
+        painter.drawText(QPointF(x + 5, 13.5), "Segue")
+
+    def _paint_playhead(self, painter: QPainter) -> None:
+        x, base = self._x(self._playhead), HEIGHT - 1.0
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(theme().playhead))
+        painter.drawPolygon(
+            QPolygonF([QPointF(x - 6, base - 9), QPointF(x + 6, base - 9), QPointF(x, base)])
+        )
+
+    # --- pointer and keys ------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        if self._is_flag(event.position()):
+            self._flag_tick = self._boundary
+            return
+        self._pressed_x, self._range = event.position().x(), (0, 0)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        x = event.position().x()
+        if self._flag_tick >= 0:
+            self._flag_tick = self._bar_line(x)
+        elif self._pressed_x >= 0 and abs(x - self._pressed_x) > _DRAG:
+            ends = sorted((self._snapped(self._pressed_x), self._snapped(x)))
+            self._range = (ends[0], ends[1])
+        else:
+            self._show_cursor(event.position())
+            return
+        self.update()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if self._flag_tick >= 0:
+            tick, self._flag_tick = self._flag_tick, -1
+            if tick != self._boundary:
+                self.boundary_dragged.emit(tick)
+        elif self._pressed_x >= 0:
+            pressed, self._pressed_x = self._pressed_x, -1.0
+            if self._range[1] > self._range[0]:
+                self.loop_dragged.emit(*self._range)
+            elif abs(event.position().x() - pressed) <= _DRAG:
+                self.seek_requested.emit(self._snapped(pressed))
+        self._range = (0, 0)
+        self.update()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        delta = event.angleDelta().y() or event.angleDelta().x()
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            x = event.position().x() - KEYS_WIDTH
+            self._transform = self._transform.zoomed(1.0015 ** (2 * delta), at_x=x)
+        else:
+            self._transform = self._transform.scrolled(pixels_x=-delta / 2)
+        self.update()
+        self.transform_changed.emit(self._transform)
+        event.accept()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        bars = self._timeline.bars
+        bar = bars.bar_at(max(0, int(self._playhead)))
+        if event.key() == Qt.Key.Key_Right:
+            self.seek_requested.emit(bars.start_of(bar + 1))
+        elif event.key() == Qt.Key.Key_Left:
+            inside = self._playhead - bars.start_of(bar) > 1
+            self.seek_requested.emit(bars.start_of(bar if inside else max(0, bar - 1)))
+        else:
+            super().keyPressEvent(event)
+
+    def _show_cursor(self, place: QPointF) -> None:
+        flag = self._is_flag(place)
+        self.setCursor(Qt.CursorShape.SizeHorCursor if flag else Qt.CursorShape.ArrowCursor)
+        self.setToolTip(
+            self.tr("Drag to where Segue goes on")
+            if flag
+            else self.tr("Click to go there, drag to make a loop")
+        )
+
+    def _is_flag(self, place: QPointF) -> bool:
+        x = self._x(self._boundary)
+        return self._boundary >= 0 and x - 4 <= place.x() <= x + _FLAG_WIDTH and place.y() <= 20
+
+    def _snapped(self, x: float) -> int:
+        step = snap_step(
+            self._snap,
+            ticks_per_quarter=self._timeline.score.ticks_per_quarter,
+            pixels_per_tick=self._transform.pixels_per_tick,
+        )
+        tick = max(0.0, self._transform.tick_at(x - KEYS_WIDTH))
+        bars = self._timeline.bars
+        return max(0, snapped(tick, step, origin=bars.start_of(bars.bar_at(int(tick)))))
+
+    def _bar_line(self, x: float) -> int:
+        bars = self._timeline.bars
+        tick = max(0, int(self._transform.tick_at(x - KEYS_WIDTH)))
+        bar = bars.bar_at(tick)
+        before, after = bars.start_of(bar), bars.start_of(bar + 1)
+        return before if tick - before < after - tick else after
+
+    def _x(self, tick: float) -> float:
+        return self._transform.x_of(tick) + KEYS_WIDTH

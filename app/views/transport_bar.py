@@ -1,15 +1,54 @@
 """The transport: play, stop, record, loop, the clock, tempo, meter, key, click, snap, panic."""
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+import time
+from collections.abc import Callable
+from itertools import pairwise
+from statistics import median
 
-from app.geometry import SnapName
+from PySide6.QtCore import QPointF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QWidget
+
+from app.geometry import SNAP_NAMES, SnapName
+from app.theme import theme
+from app.widgets.buttons import IconButton, TextButton
+from app.widgets.fields import DragNumber, QuietField
+from app.widgets.words import hairline, repolish, words
 from engine.music.keys import Key
-from engine.music.time import Timeline
+from engine.music.score import Score
+from engine.music.time import Position, Timeline
+
+_METERS = ((2, 4), (3, 4), (4, 4), (5, 4), (6, 4), (7, 4), (3, 8), (6, 8), (9, 8), (12, 8), (2, 2))
+_COUNT_INS = (0, 1, 2, 4)
+_VOLUMES = (40, 70, 100, 127)
+# Taps further apart than this begin a new tempo.
+_TAP_PAUSE_S = 2.0
+_FLASH_MS = 120
+# Names of pitch classes as a chooser of keys lists them.
+_FIFTHS = (0, 7, 2, 9, 4, 11, 6, 1, 8, 3, 10, 5)
+
+
+class _Lamp(QWidget):
+    """A dot that lights up."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFixedSize(14, 24)
+        self.lit, self.connected = False, False
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        tokens = theme()
+        colour = tokens.accent if self.connected else tokens.faint
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(tokens.text if self.lit else colour))
+        painter.drawEllipse(QPointF(7, 12), 4.5 if self.lit else 3.5, 4.5 if self.lit else 3.5)
+        painter.end()
 
 
 class TransportBar(QWidget):
-    """One row of 48 pixels above everything.
+    """One row of 52 pixels above everything.
 
     Signals:
         to_start_clicked, stop_clicked, play_clicked, panic_clicked: The buttons.
@@ -37,32 +76,398 @@ class TransportBar(QWidget):
     snap_chosen = Signal(str)
     input_chosen = Signal(str)
 
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._clock = clock
+        self._timeline, self._tick = Timeline(Score()), 0.0
+        self._as_time, self._playing = False, False
+        self._key: Key | None = None
+        self._metronome = (False, 0, 100)
+        self._snap: SnapName = "adaptive"
+        self._inputs: tuple[str, ...] = ()
+        self._input = ""
+        self._taps: list[float] = []
+        self._external = False
+        self._meter = (4, 4)
+        self.setProperty("surface", "panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setFixedHeight(52)
+        self._make_buttons()
+        self._make_display()
+        self._make_menus()
+        self._lay_out()
+        self._flash = QTimer(self)
+        self._flash.setSingleShot(True)
+        self._flash.setInterval(_FLASH_MS)
+        self._flash.timeout.connect(self._unlight)
+        self.show_timeline(self._timeline)
+        self.show_key(None)
+        self.show_metronome(enabled=False, count_in_bars=0, volume=100)
+        self.show_snap("adaptive")
+        self.show_inputs((), current="")
+
+    # --- parts -----------------------------------------------------------------------------
+
+    def _make_buttons(self) -> None:
+        side = QSize(32, 32)
+        self._to_start = IconButton(
+            "to-start", name=self.tr("To start"), tooltip=self.tr("To start (Home)"), size=side
+        )
+        self._stop = IconButton(
+            "stop",
+            name=self.tr("Stop"),
+            tooltip=self.tr("Stop; again: to start, and silence"),
+            size=side,
+        )
+        self._play = IconButton(
+            "play",
+            name=self.tr("Play"),
+            tooltip=self.tr("Play or stop (Space)"),
+            size=QSize(44, 36),
+            icon_size=20,
+            kind="main",
+            colour="on_accent",
+        )
+        self._record = IconButton(
+            "record",
+            name=self.tr("Record"),
+            tooltip=self.tr("Record from the MIDI input (R)"),
+            size=side,
+            checkable=True,
+            colour="danger",
+        )
+        self._loop = IconButton(
+            "loop",
+            name=self.tr("Loop"),
+            tooltip=self.tr("Repeat the loop range (L)"),
+            size=side,
+            checkable=True,
+        )
+        self._panic = TextButton(
+            self.tr("PANIC"),
+            kind="panic",
+            name=self.tr("Panic"),
+            tooltip=self.tr("End every note on every output (Ctrl+.)"),
+        )
+        self._panic.setMinimumSize(58, 32)
+        self._to_start.clicked.connect(self.to_start_clicked)
+        self._stop.clicked.connect(self.stop_clicked)
+        self._play.clicked.connect(self.play_clicked)
+        self._record.clicked.connect(self.record_toggled)
+        self._loop.clicked.connect(self.loop_toggled)
+        self._panic.clicked.connect(self.panic_clicked)
+
+    def _make_display(self) -> None:
+        self._display = QFrame()
+        self._display.setProperty("surface", "display")
+        self._position = QuietField(
+            name=self.tr("Position"),
+            tooltip=self.tr("Bar, beat and sixteenth: type a place to go there"),
+            size=18,
+            weight=QFont.Weight.DemiBold,
+        )
+        self._position.setFixedWidth(96)
+        self._position.entered.connect(self._go_to)
+        self._unit = TextButton(
+            self.tr("bars"), kind="link", tooltip=self.tr("Show bars and beats, or minutes")
+        )
+        self._unit.clicked.connect(self._switch_unit)
+        self._tempo = DragNumber(
+            name=self.tr("Tempo"),
+            tooltip=self.tr("Quarter notes a minute: drag, scroll or type"),
+            low=20,
+            high=300,
+            decimals=2,
+        )
+        self._tempo.setFixedWidth(48)
+        self._tempo.number_changed.connect(self.tempo_changed)
+        self._external_label = words(self.tr("ext"), tone="dim")
+        self._external_label.setVisible(False)
+        self._tap = TextButton(
+            self.tr("tap"),
+            kind="link",
+            name=self.tr("Tap tempo"),
+            tooltip=self.tr("Tap in time to set the tempo"),
+        )
+        self._tap.clicked.connect(self._take_tap)
+        self._meter_button = TextButton("4 / 4", kind="quiet", name=self.tr("Meter"))
+        self._key_button = TextButton("", kind="quiet", name=self.tr("Key"))
+
+    def _make_menus(self) -> None:
+        self._click_button = TextButton("", kind="quiet", name=self.tr("Metronome"))
+        self._snap_button = TextButton("", kind="quiet", name=self.tr("Snap"))
+        self._input_button = TextButton("", kind="quiet", name=self.tr("MIDI input"))
+        self._lamp = _Lamp()
+        for button, fill, tip in (
+            (self._meter_button, self._fill_meters, self.tr("Meter from here on")),
+            (self._key_button, self._fill_keys, self.tr("Key of the piece")),
+            (self._click_button, self._fill_click, self.tr("Metronome and count-in (K)")),
+            (self._snap_button, self._fill_snaps, self.tr("Grid that edits snap to (N)")),
+            (self._input_button, self._fill_inputs, self.tr("MIDI input that is listened to")),
+        ):
+            button.setToolTip(tip)
+            menu = QMenu(button)
+            menu.aboutToShow.connect(lambda menu=menu, fill=fill: self._refill(menu, fill))
+            button.setMenu(menu)
+
+    @staticmethod
+    def _refill(menu: QMenu, fill: Callable[[QMenu], None]) -> None:
+        menu.clear()
+        fill(menu)
+
+    def _lay_out(self) -> None:
+        inside = QHBoxLayout(self._display)
+        inside.setContentsMargins(10, 2, 8, 2)
+        inside.setSpacing(4)
+        note = words("♩ =", tone="dim")
+        for part in (
+            self._position,
+            self._unit,
+            hairline(vertical=True),
+            note,
+            self._tempo,
+            self._external_label,
+            self._tap,
+            hairline(vertical=True),
+            self._meter_button,
+            hairline(vertical=True),
+            self._key_button,
+        ):
+            inside.addWidget(part)
+        self._display.setFixedHeight(36)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 0, 12, 0)
+        row.setSpacing(6)
+        for button in (self._to_start, self._stop, self._play, self._record, self._loop):
+            row.addWidget(button)
+        row.addSpacing(8)
+        row.addWidget(self._display)
+        row.addSpacing(8)
+        row.addWidget(self._click_button)
+        row.addWidget(self._snap_button)
+        row.addStretch(1)
+        row.addWidget(self._lamp)
+        row.addWidget(self._input_button)
+        row.addSpacing(4)
+        row.addWidget(self._panic)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    # --- what is shown ---------------------------------------------------------------------
+
     def show_timeline(self, timeline: Timeline) -> None:
         """Show times of this score: needed for the clock, tempo and meter."""
+        self._timeline = timeline
+        self.show_position(self._tick)
 
     def show_position(self, tick: float) -> None:
         """Show where the music is."""
+        self._tick = tick
+        self._position.show_text(self._written(tick))
+        if not self._external:
+            self._tempo.show_number(self._timeline.tempo.bpm_at(tick))
+        signature = self._timeline.bars.signature_at(int(tick))
+        meter = (signature.numerator, signature.denominator)
+        self._meter = meter
+        self._meter_button.setText(f"{meter[0]} / {meter[1]}")
+
+    def _written(self, tick: float) -> str:
+        if self._as_time:
+            seconds = self._timeline.tempo.seconds_at(tick)
+            return f"{int(seconds // 60)}:{seconds % 60:04.1f}"
+        place = self._timeline.bars.position_at(max(0, int(tick)))
+        sixteenth = max(1, self._timeline.score.ticks_per_quarter // 4)
+        return f"{place.bar + 1:03d}.{place.beat + 1}.{place.tick // sixteenth + 1}"
 
     def show_playing(self, *, playing: bool, recording: bool = False) -> None:
         """Show whether it plays and records."""
+        self._playing = playing
+        self._play.show_icon("pause" if playing else "play")
+        self._play.setAccessibleName(self.tr("Pause") if playing else self.tr("Play"))
+        self._record.setChecked(recording)
 
     def show_loop(self, *, enabled: bool) -> None:
         """Show whether the loop is on."""
+        self._loop.setChecked(enabled)
+        self._loop.show_icon("loop", colour="accent_text" if enabled else "text")
 
     def show_key(self, key: Key | None) -> None:
         """Show the key, or that none is known."""
+        self._key = key
+        self._key_button.setText(key.name if key else self.tr("Key"))
 
     def show_metronome(self, *, enabled: bool, count_in_bars: int, volume: int) -> None:
         """Show how it clicks."""
+        self._metronome = (enabled, count_in_bars, volume)
+        parts = [self.tr("Click") if enabled else self.tr("Click off")]
+        if count_in_bars == 1:
+            parts.append(self.tr("1 bar"))
+        elif count_in_bars:
+            parts.append(self.tr("%n bars", "", count_in_bars))
+        self._click_button.setText(" · ".join(parts) + " ▾")
 
     def show_snap(self, name: SnapName) -> None:
         """Show the grid."""
+        self._snap = name
+        self._snap_button.setText(self.tr("Snap {0}").format(self._snap_label(name)) + " ▾")
 
     def show_inputs(self, names: tuple[str, ...], *, current: str) -> None:
         """Show the MIDI inputs there are and the one that is listened to (empty: none)."""
+        self._inputs, self._input = names, current
+        self._lamp.connected = bool(current) and current in names
+        text = current or self.tr("No MIDI in")
+        if current and current not in names:
+            text = self.tr("{0} (not connected)").format(current)
+        self._input_button.setText(
+            self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, 150)
+        )
+        self._input_button.setAccessibleName(self.tr("MIDI input: {0}").format(text))
+        self._lamp.update()
 
     def flash_input(self) -> None:
         """Light the lamp for a moment: something was played."""
+        self._lamp.lit = True
+        self._lamp.update()
+        self._flash.start()
+
+    def _unlight(self) -> None:
+        self._lamp.lit = False
+        self._lamp.update()
 
     def show_external_tempo(self, bpm: float | None) -> None:
         """Show the tempo of an external clock in amber, or the piece's own (None)."""
+        self._external = bpm is not None
+        self._external_label.setVisible(self._external)
+        self._tempo.setReadOnly(self._external)
+        self._tempo.setStyleSheet(f"color: {theme().playhead}" if self._external else "")
+        if bpm is not None:
+            self._tempo.show_number(round(bpm, 1))
+        else:
+            self.show_position(self._tick)
+        repolish(self._tempo)
+
+    # --- what the user does ----------------------------------------------------------------
+
+    def _switch_unit(self) -> None:
+        self._as_time = not self._as_time
+        self._unit.setText(self.tr("m:s") if self._as_time else self.tr("bars"))
+        self.show_position(self._tick)
+
+    def _go_to(self, text: str) -> None:
+        tick = self._tick_of(text)
+        if tick is not None:
+            self.seek_requested.emit(tick)
+
+    def _tick_of(self, text: str) -> int | None:
+        """Return the tick of `18`, `18.2`, `18.2.3` or `1:05.5`; None if it is no place."""
+        try:
+            if ":" in text:
+                minutes, seconds = text.split(":")
+                total_s = int(minutes) * 60 + float(seconds.replace(",", "."))
+                return max(0, round(self._timeline.tempo.tick_at(total_s)))
+            numbers = [max(1, int(part)) for part in text.replace(",", ".").split(".") if part]
+        except ValueError:
+            return None
+        if not numbers:
+            return None
+        bar, beat, sixteenth = [*numbers, 1, 1][:3]
+        tick = (sixteenth - 1) * (self._timeline.score.ticks_per_quarter // 4)
+        return self._timeline.bars.tick_of(Position(bar=bar - 1, beat=beat - 1, tick=tick))
+
+    def _take_tap(self) -> None:
+        now = self._clock()
+        if self._taps and now - self._taps[-1] > _TAP_PAUSE_S:
+            self._taps = []
+        self._taps = [*self._taps[-7:], now]
+        if len(self._taps) >= 3:
+            beat_s = median(b - a for a, b in pairwise(self._taps))
+            bpm = min(max(round(60.0 / max(beat_s, 0.05), 1), 20.0), 300.0)
+            self._tempo.show_number(bpm)
+            self.tempo_changed.emit(bpm)
+
+    # --- menus -----------------------------------------------------------------------------
+
+    def _fill_meters(self, menu: QMenu) -> None:
+        for numerator, denominator in _METERS:
+            self._choice(
+                menu,
+                f"{numerator} / {denominator}",
+                checked=(numerator, denominator) == self._meter,
+                act=lambda n=numerator, d=denominator: self.meter_changed.emit(n, d),
+            )
+
+    def _fill_keys(self, menu: QMenu) -> None:
+        self._choice(
+            menu,
+            self.tr("Find out from the notes"),
+            checked=self._key is None,
+            act=lambda: self.key_chosen.emit(None),
+        )
+        for minor, title in ((False, self.tr("Major")), (True, self.tr("Minor"))):
+            keys = menu.addMenu(title)
+            for tonic in _FIFTHS:
+                key = Key(tonic, minor)
+                self._choice(
+                    keys,
+                    key.name,
+                    checked=key == self._key,
+                    act=lambda key=key: self.key_chosen.emit(key),
+                )
+
+    def _fill_click(self, menu: QMenu) -> None:
+        enabled, count_in, volume = self._metronome
+        self._choice(
+            menu,
+            self.tr("Click while playing"),
+            checked=enabled,
+            act=lambda: self.metronome_changed.emit(not enabled, count_in, volume),
+        )
+        menu.addSeparator()
+        for bars in _COUNT_INS:
+            text = self.tr("No count-in") if not bars else self.tr("Count in: {0}").format(bars)
+            self._choice(
+                menu,
+                text,
+                checked=bars == count_in,
+                act=lambda bars=bars: self.metronome_changed.emit(enabled, bars, volume),
+            )
+        menu.addSeparator()
+        for level in _VOLUMES:
+            self._choice(
+                menu,
+                self.tr("Volume {0} %").format(round(level / 127 * 100)),
+                checked=level == volume,
+                act=lambda level=level: self.metronome_changed.emit(enabled, count_in, level),
+            )
+
+    def _snap_label(self, name: SnapName) -> str:
+        return {"off": self.tr("off"), "adaptive": self.tr("adaptive")}.get(name, name)
+
+    def _fill_snaps(self, menu: QMenu) -> None:
+        for name in SNAP_NAMES:
+            if name in ("1/1", "1/2T", "1/2."):
+                menu.addSeparator()
+            self._choice(
+                menu,
+                self._snap_label(name),
+                checked=name == self._snap,
+                act=lambda name=name: self.snap_chosen.emit(name),
+            )
+
+    def _fill_inputs(self, menu: QMenu) -> None:
+        if not self._inputs:
+            text = self.tr("No MIDI devices found. Plug one in; it appears by itself.")
+            menu.addAction(text).setEnabled(False)
+        for name in ("", *self._inputs):
+            self._choice(
+                menu,
+                name or self.tr("None"),
+                checked=name == self._input,
+                act=lambda name=name: self.input_chosen.emit(name),
+            )
+
+    @staticmethod
+    def _choice(menu: QMenu, text: str, *, checked: bool, act: Callable[[], None]) -> None:
+        action = menu.addAction(text)
+        action.setCheckable(True)
+        action.setChecked(checked)
+        action.triggered.connect(lambda _=False: act())

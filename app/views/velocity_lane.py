@@ -1,12 +1,23 @@
 """Velocities, or a controller, under the roll."""
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from bisect import bisect_left
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QActionGroup, QColor, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
 from app.geometry import Transform
+from app.theme import mixed, theme
+from app.widgets.buttons import TextButton
 from engine.music.score import Control, Note
 
 VELOCITY = -1
+KEYS_WIDTH = 56
+_TOP, _BOTTOM = 8, 4
+# Controllers are drawn in points at least this many pixels apart.
+_POINT_PIXELS = 6
 
 
 class VelocityLane(QWidget):
@@ -23,19 +34,229 @@ class VelocityLane(QWidget):
     controls_edited = Signal(object, object, str)
     lane_chosen = Signal(int)
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._notes: tuple[Note, ...] = ()
+        self._selection: frozenset[Note] = frozenset()
+        self._offered: tuple[Note, ...] = ()
+        self._controls: tuple[Control, ...] = ()
+        self._colour, self._lane = 0, VELOCITY
+        self._transform = Transform()
+        self._drawn: dict[Note, int] = {}
+        self._points: dict[int, int] = {}
+        self._last: QPointF | None = None
+        self._button = TextButton("", kind="link", name=self.tr("Lane"), parent=self)
+        self._button.setToolTip(self.tr("Show velocities or a controller"))
+        self._button.move(0, 2)
+        self._button.clicked.connect(self._open_menu)
+        self.setMinimumHeight(24)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.setAccessibleName(self.tr("Velocity lane"))
+        self.setMouseTracking(True)
+        self._name_lane()
+
+    def sizeHint(self) -> QSize:
+        return QSize(600, 84)
+
+    def lanes(self) -> tuple[tuple[int, str], ...]:
+        """Return the lanes there are: number and name."""
+        return (
+            (VELOCITY, self.tr("Velocity")),
+            (1, self.tr("Modulation")),
+            (7, self.tr("Volume")),
+            (11, self.tr("Expression")),
+            (64, self.tr("Sustain")),
+        )
+
     def show_notes(
         self, notes: tuple[Note, ...], *, colour: int, selection: tuple[Note, ...] = ()
     ) -> None:
         """Show the current track's notes in its colour; selected ones stand out."""
+        self._notes, self._colour, self._selection = notes, colour, frozenset(selection)
+        self._drawn = {}
+        self.update()
 
     def show_controls(self, controls: tuple[Control, ...]) -> None:
         """Show the current track's controllers."""
+        self._controls, self._points = controls, {}
+        self.update()
 
     def show_continuation(self, notes: tuple[Note, ...]) -> None:
         """Show notes offered for the current track, in the accent."""
+        self._offered = notes
+        self.update()
 
     def show_lane(self, number: int) -> None:
         """Show this controller, or velocity (-1)."""
+        self._lane = number
+        self._name_lane()
+        self.update()
 
     def show_transform(self, transform: Transform) -> None:
         """Scroll and zoom as the roll does."""
+        self._transform = transform
+        self.update()
+
+    def _name_lane(self) -> None:
+        name = dict(self.lanes()).get(self._lane, self.tr("Controller {0}").format(self._lane))
+        self._button.setText(f"{name[:9]} ▾")
+        self._button.setAccessibleName(self.tr("Lane: {0}").format(name))
+        self._button.adjustSize()
+
+    def _open_menu(self) -> None:
+        menu = QMenu(self)
+        group = QActionGroup(menu)
+        for number, name in self.lanes():
+            action = menu.addAction(name)
+            action.setCheckable(True)
+            action.setChecked(number == self._lane)
+            action.setData(number)
+            group.addAction(action)
+        chosen = menu.exec(self._button.mapToGlobal(QPointF(0, self._button.height()).toPoint()))
+        if chosen is not None:
+            self.show_lane(int(chosen.data()))
+            self.lane_chosen.emit(self._lane)
+
+    # --- painting --------------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        tokens = theme()
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(tokens.window))
+        painter.fillRect(QRect(0, 0, self.width(), 1), QColor(tokens.line))
+        painter.setClipRect(self.rect().adjusted(KEYS_WIDTH, 0, 0, 0))
+        if self._lane == VELOCITY:
+            self._paint_velocities(painter)
+        else:
+            self._paint_controller(painter)
+        painter.setClipping(False)
+        painter.fillRect(QRect(KEYS_WIDTH - 1, 0, 1, self.height()), QColor(tokens.line))
+        painter.end()
+
+    def _paint_velocities(self, painter: QPainter) -> None:
+        tokens = theme()
+        plain = mixed(tokens.window, tokens.track(self._colour), 0.85)
+        self._stems(painter, self._notes, plain, lambda note: note not in self._selection)
+        self._stems(painter, self._offered, QColor(tokens.accent), lambda _: True)
+        bright = mixed(tokens.track(self._colour), tokens.text, 0.55)
+        self._stems(painter, self._notes, bright, lambda note: note in self._selection)
+
+    def _stems(
+        self,
+        painter: QPainter,
+        notes: tuple[Note, ...],
+        colour: QColor,
+        wanted: Callable[[Note], bool],
+    ) -> None:
+        start, end = self._transform.tick_at(-4), self._transform.tick_at(self.width())
+        stems = []
+        for index in range(bisect_left(notes, start, key=lambda note: note.start), len(notes)):
+            note = notes[index]
+            if note.start >= end:
+                break
+            if wanted(note):
+                velocity = self._drawn.get(note, note.velocity)
+                height = velocity / 127 * (self.height() - _TOP - _BOTTOM)
+                stems.append(
+                    QRectF(self._x(note.start), self.height() - _BOTTOM - height, 3, height)
+                )
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour)
+        painter.drawRects(stems)
+
+    def _paint_controller(self, painter: QPainter) -> None:
+        colour = theme().track(self._colour)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        points = self._controller_points()
+        painter.setPen(QPen(colour, 1.5))
+        for (tick, value), (following, _) in zip(points, [*points[1:], (None, 0)], strict=True):
+            right = self.width() if following is None else self._x(following)
+            y = self._y(value)
+            painter.drawLine(QPointF(self._x(tick), y), QPointF(right, y))
+            painter.drawEllipse(QPointF(self._x(tick), y), 2, 2)
+
+    def _controller_points(self) -> list[tuple[int, int]]:
+        held = {c.tick: c.value for c in self._controls if c.number == self._lane}
+        for tick in self._covered(held):
+            del held[tick]
+        return sorted((held | self._points).items())
+
+    def _covered(self, held: dict[int, int]) -> list[int]:
+        """Return the ticks of old points that a drawn line goes over."""
+        if not self._points:
+            return []
+        first, last = min(self._points), max(self._points)
+        return [tick for tick in held if first <= tick <= last]
+
+    # --- pointer ---------------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton and event.position().x() >= KEYS_WIDTH:
+            self._last = event.position()
+            self._draw_to(event.position())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._last is not None:
+            self._draw_to(event.position())
+            self._last = event.position()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._last = None
+        if self._drawn:
+            removed = tuple(sorted(self._drawn))
+            added = tuple(replace(note, velocity=self._drawn[note]) for note in removed)
+            if removed != added:
+                self.edit_requested.emit(removed, added, self.tr("Change velocity"))
+        elif self._points:
+            self._ask_for_controls()
+
+    def _ask_for_controls(self) -> None:
+        held = [c for c in self._controls if c.number == self._lane]
+        covered = set(self._covered({c.tick: c.value for c in held}))
+        removed = tuple(c for c in held if c.tick in covered)
+        added = tuple(Control(tick, self._lane, v) for tick, v in sorted(self._points.items()))
+        name = dict(self.lanes()).get(self._lane, str(self._lane))
+        self.controls_edited.emit(removed, added, self.tr("Draw {0}").format(name))
+
+    def _draw_to(self, place: QPointF) -> None:
+        last = self._last or place
+        left, right = sorted((last, place), key=lambda point: point.x())
+        if self._lane == VELOCITY:
+            self._draw_velocities(left, right)
+        else:
+            self._draw_controller(left, right)
+        self.update()
+
+    def _draw_velocities(self, left: QPointF, right: QPointF) -> None:
+        reach = self._selection or self._notes
+        for note in reach:
+            x = self._x(note.start) + 1.5
+            if left.x() - 3 <= x <= right.x() + 3:
+                self._drawn[note] = max(1, self._value(_height_at(x, left, right)))
+
+    def _draw_controller(self, left: QPointF, right: QPointF) -> None:
+        x = left.x()
+        while x <= right.x():
+            tick = max(0, round(self._transform.tick_at(x - KEYS_WIDTH)))
+            value = self._value(_height_at(x, left, right))
+            # A pedal is down or up.
+            self._points[tick] = (127 if value >= 64 else 0) if self._lane == 64 else value
+            x += _POINT_PIXELS
+
+    def _value(self, y: float) -> int:
+        share = (self.height() - _BOTTOM - y) / max(1, self.height() - _TOP - _BOTTOM)
+        return round(min(max(share, 0.0), 1.0) * 127)
+
+    def _y(self, value: int) -> float:
+        return self.height() - _BOTTOM - value / 127 * (self.height() - _TOP - _BOTTOM)
+
+    def _x(self, tick: float) -> float:
+        return self._transform.x_of(tick) + KEYS_WIDTH
+
+
+def _height_at(x: float, left: QPointF, right: QPointF) -> float:
+    """Return the y of a line between two points."""
+    if right.x() - left.x() < 1:
+        return right.y()
+    share = min(max((x - left.x()) / (right.x() - left.x()), 0.0), 1.0)
+    return left.y() + (right.y() - left.y()) * share

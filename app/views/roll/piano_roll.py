@@ -1,24 +1,57 @@
 """The piano roll."""
 
-from typing import Literal
+from dataclasses import replace
 
-from PySide6.QtCore import QPoint, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, QRect, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QNativeGestureEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from app.geometry import SnapName, Transform
-from engine.music.keys import Key
-from engine.music.score import Note, Score
+from app.theme import mixed, theme
+from app.views.roll.commands import RollCommands
+from app.views.roll.painting import (
+    KEYS_WIDTH,
+    level_of,
+    note_colour,
+    paint_keys,
+    paint_offered,
+    paint_origin,
+    paint_selected,
+)
+from app.views.roll.pointer import Pointer
+from app.widgets.buttons import TextButton
+from app.widgets.drops import dropped_paths, dropped_piece
+from app.widgets.words import words
+from engine.music.score import Note
 
-Tool = Literal["select", "draw"]
-TrackNote = tuple[int, Note]
+# A frame that scrolls paints new tiles for this long at most; the next frame goes on.
+_FRAME_S = 0.005
+_OFFERED_ALPHA = 0.07
 
 
-class PianoRoll(QWidget):
+class PianoRoll(RollCommands):
     """Notes over time, keys at the left.
 
     Edits are asked for, never done: after `edit_requested` whoever owns the score makes the new
     one and calls `show_score`. Only notes of the current track are edited; a click on another
-    track's note asks for that track.
+    track's note asks for that track. Added notes carry the origin of the note they were.
+
+    Keys while it has the focus: arrows move the selection (Shift: octave or length, Ctrl: velocity,
+    Alt: scale step or one tick), Delete removes it, Escape clears it. In navigation mode plain
+    arrows walk, and editing is on Alt.
 
     Signals:
         edit_requested(int, object, object, str): Track, tuple of Notes to remove, tuple of Notes
@@ -28,7 +61,7 @@ class PianoRoll(QWidget):
         note_auditioned(int, int, bool): Pitch, velocity, on (True) or off.
         menu_requested(object, int, int): Global QPoint, tick, pitch of a right click.
         transform_changed(object): The `Transform` after the user scrolled or zoomed.
-        seek_requested(int): Tick of a Ctrl+Shift-click, or of keyboard navigation.
+        seek_requested(int): Tick of a Ctrl+Shift-click.
         files_dropped(object, int): Tuple of paths, tick where they were dropped.
         piece_dropped(str, int): Key of a library piece, tick.
         drag_started(): The user drags the selection out of the window.
@@ -37,118 +70,319 @@ class PianoRoll(QWidget):
         announced(str): A sentence for screen readers (already sent to them).
     """
 
-    edit_requested = Signal(int, object, object, str)
-    selection_changed = Signal(object)
     track_clicked = Signal(int)
-    note_auditioned = Signal(int, int, bool)
     menu_requested = Signal(object, int, int)
-    transform_changed = Signal(object)
     seek_requested = Signal(int)
     files_dropped = Signal(object, int)
     piece_dropped = Signal(str, int)
     drag_started = Signal()
     open_demo_clicked = Signal()
     follow_stopped = Signal()
-    announced = Signal(str)
 
-    def show_score(self, score: Score, colours: tuple[int, ...]) -> None:
-        """Show this music; `colours` holds a track colour's index for each track."""
+    def __init__(self) -> None:
+        super().__init__()
+        self._pointer = Pointer(self)
+        self._ring = False
+        self._prepare = QTimer(self)
+        self._prepare.setSingleShot(True)
+        self._prepare.timeout.connect(self._prepare_tile)
+        self.setMouseTracking(True)
+        self.setAcceptDrops(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setAccessibleName(self.tr("Piano roll"))
+        self.setToolTip("")
+        self._make_empty_state()
 
-    def show_current_track(self, index: int) -> None:
-        """Make a track the one that is edited; the others become ghosts."""
-
-    def show_hidden_tracks(self, indices: frozenset[int]) -> None:
-        """Hide these tracks' notes."""
-
-    def show_continuation(
-        self, notes: tuple[TrackNote, ...], *, start: int = 0, end: int = 0
-    ) -> None:
-        """Show notes that are offered, hatched, over [start, end); nothing for no range."""
-
-    def show_selection(self, notes: tuple[Note, ...]) -> None:
-        """Select these notes of the current track without saying so by a signal."""
-
-    def show_transform(self, transform: Transform) -> None:
-        """Scroll and zoom."""
-
-    def transform(self) -> Transform:
-        """Return where music is on the screen now."""
-
-    def selection(self) -> tuple[Note, ...]:
-        """Return the selected notes, sorted."""
-
-    def show_playhead(self, tick: float) -> None:
-        """Show where the music is; scrolls along if it follows."""
-
-    def show_follow(self, *, enabled: bool) -> None:
-        """Follow the playhead or not."""
-
-    def show_loop(self, *, start: int, end: int, enabled: bool) -> None:
-        """Show the loop range; empty shows none."""
-
-    def show_boundary(self, tick: int | None) -> None:
-        """Show where the continuation starts."""
-
-    def show_snap(self, name: SnapName) -> None:
-        """Snap edits to this grid."""
-
-    def show_tool(self, tool: Tool) -> None:
-        """Use the pointer to select or to draw."""
-
-    def show_ghosts(self, *, visible: bool) -> None:
-        """Show other tracks' notes faintly, or not at all."""
-
-    def show_scale(self, key: Key | None) -> None:
-        """Shade the rows outside a key; None shades the black keys."""
-
-    def show_origins(self, *, visible: bool) -> None:
-        """Mark which notes the model made (dot) and which were changed since (ring)."""
-
-    def show_audition(self, *, enabled: bool) -> None:
-        """Sound notes as they are drawn and moved, or not."""
-
-    def show_navigation(self, *, enabled: bool) -> None:
-        """Arrow keys walk from chord to chord and speak, instead of moving notes."""
+    def _make_empty_state(self) -> None:
+        self._empty = QWidget(self)
+        column = QVBoxLayout(self._empty)
+        column.setSpacing(12)
+        self._usual = self.tr("Play your keyboard, draw with a double-click, or drop a .mid file.")
+        self._empty_text = words(self._usual, tone="dim", wrap=True)
+        self._empty_text.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._empty_text.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._demo = TextButton(
+            self.tr("Open demo"), tooltip=self.tr("Open a short piece to try Segue with")
+        )
+        self._demo.clicked.connect(self.open_demo_clicked)
+        column.addWidget(self._empty_text)
+        column.addWidget(self._demo, 0, Qt.AlignmentFlag.AlignCenter)
+        self._empty.hide()
+        self.show_loading("")
 
     def show_loading(self, text: str) -> None:
         """Show a sentence in place of the empty state; empty shows the empty state."""
+        if not hasattr(self, "_empty"):
+            return
+        is_empty = not self._offered and not self._score.note_count
+        self._empty.setVisible(is_empty or bool(text))
+        self._empty_text.setText(text or self._usual)
+        self._demo.setVisible(not text)
+        self._place_empty_state()
 
-    def select_all(self) -> None:
-        """Select every note of the current track."""
+    def _place_empty_state(self) -> None:
+        area = self.note_area()
+        size = self._empty.sizeHint().expandedTo(self._empty.minimumSizeHint())
+        width = min(max(size.width(), 420), area.width())
+        self._empty.setGeometry(
+            area.center().x() - width // 2, area.center().y() - 60, width, max(size.height(), 90)
+        )
 
-    def clear_selection(self) -> None:
-        """Select nothing."""
+    # --- painting --------------------------------------------------------------------------
 
-    def delete_selection(self) -> None:
-        """Ask for the selected notes to be removed."""
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        dirty = event.rect()
+        notes = dirty.intersected(self.note_area())
+        if not notes.isEmpty():
+            painter.save()
+            painter.setClipRect(notes)
+            painter.translate(KEYS_WIDTH, 0)
+            self._paint_music(painter, notes.translated(-KEYS_WIDTH, 0))
+            painter.restore()
+        if dirty.left() < KEYS_WIDTH:
+            paint_keys(
+                painter,
+                self.height(),
+                transform=self._transform,
+                sounding=frozenset(self._sounding) | self._pointer.held_keys(),
+            )
+        if self.hasFocus() and self._ring:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(QColor(theme().focus), 2))
+            painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
+        painter.end()
 
-    def duplicate_selection(self) -> None:
-        """Ask for a copy of the selected notes right after themselves."""
+    def _paint_music(self, painter: QPainter, area: QRect) -> None:
+        moving = not self._pointer.is_idle()
+        complete = self._tiles.paint(
+            painter,
+            area,
+            self._transform,
+            ratio=self.devicePixelRatioF(),
+            budget_s=_FRAME_S if self.isVisible() and not moving else 1.0,
+        )
+        self._paint_ranges(painter, area)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self._origins:
+            self._paint_origins(painter, area)
+        self._paint_offered(painter, area)
+        self._paint_selection(painter, area)
+        self._pointer.paint(painter)
+        self._paint_playhead(painter)
+        if not complete:
+            self.update()
+        self._prepare.start(0)
 
-    def transpose_selection(self, semitones: int) -> None:
-        """Ask for the selected notes some semitones higher."""
+    def _paint_ranges(self, painter: QPainter, area: QRect) -> None:
+        tokens = theme()
+        start, end = self._offered_range
+        if end > start:
+            tint = QColor(tokens.accent)
+            tint.setAlphaF(_OFFERED_ALPHA)
+            self._paint_range(painter, area, start, end, tint)
+        loop_start, loop_end, enabled = self._loop
+        if enabled and loop_end > loop_start:
+            shade = QColor(tokens.text)
+            shade.setAlphaF(0.03)
+            self._paint_range(painter, area, loop_start, loop_end, shade)
+        if self._boundary >= 0:
+            x = round(self._transform.x_of(self._boundary))
+            painter.fillRect(QRect(x, area.top(), 1, area.height()), QColor(tokens.accent))
 
-    def transpose_in_scale(self, steps: int) -> None:
-        """Ask for the selected notes some steps of the shown key higher (C major without one)."""
+    def _paint_range(
+        self, painter: QPainter, area: QRect, start: int, end: int, colour: QColor
+    ) -> None:
+        left, right = (round(self._transform.x_of(t)) for t in (start, end))
+        painter.fillRect(QRect(left, area.top(), right - left, area.height()), colour)
 
-    def nudge_selection(self, direction: int, *, fine: bool = False) -> None:
-        """Ask for the selected notes one grid value (or one tick) later (1) or earlier (-1)."""
+    def _paint_origins(self, painter: QPainter, area: QRect) -> None:
+        start, end = (self._transform.tick_at(x) for x in (area.left(), area.right()))
+        columns = self._tracks[self._current] if self._current < len(self._tracks) else None
+        if columns is None:
+            return
+        for index in columns.within(start, end).tolist():
+            note = columns.notes[index]
+            if note.origin:
+                paint_origin(painter, self.box_of(note), note.origin)
 
-    def lengthen_selection(self, direction: int) -> None:
-        """Ask for the selected notes one grid value longer (1) or shorter (-1)."""
+    def _paint_offered(self, painter: QPainter, area: QRect) -> None:
+        accent = theme().accent
+        start, end = self._transform.tick_at(area.left() - 4), self._transform.tick_at(area.right())
+        for track, note in self._offered:
+            if track not in self._hidden and note.start < end and note.end > start:
+                box = self.box_of(note)
+                paint_offered(painter, box.adjusted(0.5, 0.5, -0.5, -0.5), accent)
 
-    def change_velocity(self, delta: int) -> None:
-        """Ask for the selected notes louder or softer."""
+    def _paint_selection(self, painter: QPainter, area: QRect) -> None:
+        if not self._selection:
+            return
+        hidden = self._pointer.hides_selection()
+        chosen, shown = self._chosen_columns(), self._transform
+        start, end = shown.tick_at(area.left() - 4), shown.tick_at(area.right() + 4)
+        low, high = shown.pitch_at(area.bottom() + 4), shown.pitch_at(area.top() - 4)
+        for index in chosen.within(start, end, low, high).tolist():
+            note = chosen.notes[index]
+            if hidden:
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(mixed(theme().roll, theme().text, 0.12))
+                painter.drawRoundedRect(self.box_of(note), 2.5, 2.5)
+            else:
+                paint_selected(painter, self.box_of(note), self.colour_of(note))
 
-    def quantise_selection(self, strength: float = 1.0) -> None:
-        """Ask for the selected notes (or all) nearer to the grid; 1.0 is on it."""
+    def colour_of(self, note: Note) -> QColor:
+        """Return the colour of a note of the current track."""
+        index = self._colours[self._current] if self._current < len(self._colours) else 0
+        return note_colour(theme(), index, level_of(note.velocity), ghost=False)
 
-    def zoom(self, factor: float) -> None:
-        """Zoom in time around the middle, or the playhead if it is in sight."""
+    def _paint_playhead(self, painter: QPainter) -> None:
+        x = round(self._transform.x_of(self._playhead))
+        if -2 <= x <= self.width():
+            painter.fillRect(QRect(x - 1, 0, 2, self.height()), QColor(theme().playhead))
 
-    def zoom_to_fit(self) -> None:
-        """Show the selection whole, or the piece."""
+    def _prepare_tile(self) -> None:
+        """Paint a tile beside what is in sight while there is nothing else to do."""
+        area = self.note_area().translated(-KEYS_WIDTH, 0)
+        if self.isVisible() and self._tiles.prepare(
+            area.adjusted(-area.width() // 2, 0, area.width() // 2, 0), self._transform
+        ):
+            self._prepare.start(15)
 
-    def global_position(self, *, tick: int, pitch: int) -> QPoint:
-        """Return the screen's pixel of a place in the music (tests and menus)."""
-        raise NotImplementedError
+    # --- pointer ---------------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+        self._pointer.press(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._pointer.move(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._pointer.release(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self._pointer.double_click(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        x, y = event.pos().x() - KEYS_WIDTH, event.pos().y()
+        tick, pitch = max(0, int(self._transform.tick_at(x))), self._transform.pitch_at(y)
+        if event.reason() == QContextMenuEvent.Reason.Mouse:
+            self._pointer.select_for_menu(tick, pitch)
+        self.menu_requested.emit(event.globalPos(), tick, pitch)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        pixels, angle = event.pixelDelta(), event.angleDelta()
+        dx, dy = (pixels.x(), pixels.y()) if not pixels.isNull() else (angle.x() / 2, angle.y() / 2)
+        keys = event.modifiers()
+        control = bool(keys & Qt.KeyboardModifier.ControlModifier)
+        shift = bool(keys & Qt.KeyboardModifier.ShiftModifier)
+        x, y = event.position().x() - KEYS_WIDTH, event.position().y()
+        factor = 1.0015 ** (dy * 2 or dx * 2)
+        if control and shift:
+            self._scroll(self._transform.zoomed_rows(factor, at_y=y))
+        elif control:
+            self._scroll(self._transform.zoomed(factor, at_x=x))
+        else:
+            if shift and not dx:
+                dx, dy = dy, 0
+            self.scroll_by_hand(-dx, -dy)
+        event.accept()
+
+    def scroll_by_hand(self, pixels_x: float, pixels_y: float) -> None:
+        """Scroll, and stop following the playhead: the user looks elsewhere."""
+        if self._follow and pixels_x:
+            self._follow = False
+            self.follow_stopped.emit()
+        self._scroll(self._transform.scrolled(pixels_x=pixels_x, pixels_y=pixels_y))
+
+    def event(self, event: QEvent) -> bool:
+        if (
+            isinstance(event, QNativeGestureEvent)
+            and event.gestureType() == Qt.NativeGestureType.ZoomNativeGesture
+        ):
+            x = event.position().x() - KEYS_WIDTH
+            self._scroll(self._transform.zoomed(1.0 + event.value(), at_x=x))
+            return True
+        return super().event(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        # A ring for those who came by keys; whoever clicked knows where they are.
+        self._ring = event.reason() != Qt.FocusReason.MouseFocusReason
+        super().focusInEvent(event)
+        self.update()
+
+    # --- keys ------------------------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not self._pointer.key(event) and not self._keys_do(event):
+            super().keyPressEvent(event)
+
+    def _keys_do(self, event: QKeyEvent) -> bool:
+        key, modifier = Qt.Key, Qt.KeyboardModifier
+        held = event.modifiers() & ~modifier.KeypadModifier
+        sideways = {key.Key_Left: -1, key.Key_Right: 1}.get(Qt.Key(event.key()), 0)
+        upwards = {key.Key_Down: -1, key.Key_Up: 1}.get(Qt.Key(event.key()), 0)
+        if sideways or upwards:
+            if self._navigation and held in (modifier.NoModifier, modifier.ShiftModifier):
+                extend = held == modifier.ShiftModifier
+                self._walk(sideways=sideways, upwards=upwards, extend=extend)
+                return True
+            return self._arrows_edit(held, sideways=sideways, upwards=upwards)
+        if held == modifier.NoModifier and event.key() in (key.Key_Delete, key.Key_Backspace):
+            self.delete_selection()
+            return True
+        if event.key() == key.Key_Escape and self._selection:
+            self.clear_selection()
+            return True
+        return False
+
+    def _arrows_edit(self, held: Qt.KeyboardModifier, *, sideways: int, upwards: int) -> bool:
+        modifier = Qt.KeyboardModifier
+        if not self._selection:
+            return False
+        # In navigation mode Alt and an arrow is what the plain arrow is otherwise.
+        if self._navigation and held & modifier.AltModifier:
+            held = held & ~modifier.AltModifier
+        along = {
+            modifier.NoModifier: lambda: self.nudge_selection(sideways),
+            modifier.AltModifier: lambda: self.nudge_selection(sideways, fine=True),
+            modifier.ShiftModifier: lambda: self.lengthen_selection(sideways),
+        }
+        across = {
+            modifier.NoModifier: lambda: self.transpose_selection(upwards),
+            modifier.ShiftModifier: lambda: self.transpose_selection(12 * upwards),
+            modifier.AltModifier: lambda: self.transpose_in_scale(upwards),
+            modifier.ControlModifier: lambda: self.change_velocity(5 * upwards),
+        }
+        act = (along if sideways else across).get(held)
+        if act is None:
+            return False
+        act()
+        return True
+
+    # --- drops, size, theme ----------------------------------------------------------------
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if dropped_paths(event.mimeData()) or dropped_piece(event.mimeData()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        x = event.position().x() - KEYS_WIDTH
+        tick = max(0, int(self._transform.tick_at(x)))
+        piece = dropped_piece(event.mimeData())
+        if piece:
+            self.piece_dropped.emit(piece, tick)
+        else:
+            self.files_dropped.emit(dropped_paths(event.mimeData()), tick)
+        event.acceptProposedAction()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._transform = replace(self._transform).clamped(height=self.height())
+        self._place_empty_state()
+        self.transform_changed.emit(self._transform)
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() in (QEvent.Type.StyleChange, QEvent.Type.PaletteChange):
+            self._tiles.clear()
+        super().changeEvent(event)

@@ -1,0 +1,252 @@
+"""How notes, keys and rows look. Functions of a painter; nothing here knows the mouse."""
+
+from collections import defaultdict
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPen, QPixmap, QPolygonF
+
+from app.geometry import Transform
+from app.theme import Theme, contrast, font, mixed, theme
+from engine.music.keys import Key, is_black, pitch_name
+from engine.music.score import Note
+from engine.music.time import BarMap
+
+KEYS_WIDTH = 56
+# More notes than this in a tile are painted with square corners: nobody can see round ones there.
+_ROUND_AT_MOST = 700
+_LEVELS = 8
+# Notes stand out from the row behind them at least this much (WCAG 1.4.11, graphics).
+_LEAST_CONTRAST = 3.0
+
+
+@lru_cache(maxsize=1024)
+def note_colour(tokens: Theme, index: int, level: int, *, ghost: bool) -> QColor:
+    """Return a note's colour: brighter when louder, fainter in another track.
+
+    Args:
+        tokens: The theme.
+        index: The track colour.
+        level: Loudness, 0 to `_LEVELS` - 1.
+        ghost: Whether the track is not the one that is edited.
+    """
+    softness = 0.42 * (1 - level / (_LEVELS - 1)) + (0.12 if ghost else 0.0)
+    full = tokens.track(index)
+    while softness > 0:
+        colour = mixed(full, tokens.roll, min(softness, 0.7))
+        if contrast(colour, tokens.roll) >= _LEAST_CONTRAST:
+            return colour
+        softness -= 0.04
+    return full
+
+
+def level_of(velocity: int) -> int:
+    """Return the brightness level of a velocity; most music lives between 30 and 110."""
+    return min(max((velocity - 30) * _LEVELS // 85, 0), _LEVELS - 1)
+
+
+def levels_of(velocities: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the brightness levels of velocities: `level_of` each."""
+    return np.clip((velocities - 30) * _LEVELS // 85, 0, _LEVELS - 1)
+
+
+def paint_columns(
+    painter: QPainter,
+    table: NDArray[np.int64],
+    *,
+    transform: Transform,
+    colour: int,
+    ghost: bool,
+) -> None:
+    """Paint notes given as columns; x and y are the transform's."""
+    if not len(table):
+        return
+    boxes = boxes_of(table, transform)
+    levels = levels_of(table[:, 3])
+    tokens = theme()
+    if len(boxes) > _ROUND_AT_MOST:
+        # Many notes fall on the same pixels: one of them is enough.
+        _, kept = np.unique(np.column_stack([boxes, levels]), axis=0, return_index=True)
+        boxes, levels = boxes[kept], levels[kept]
+    grouped: dict[int, list[list[int]]] = defaultdict(list)
+    for box, level in zip(boxes.tolist(), levels.tolist(), strict=True):
+        grouped[level].append(box)
+    painter.setPen(Qt.PenStyle.NoPen)
+    is_round = len(boxes) <= _ROUND_AT_MOST and transform.row_height >= 6
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, is_round)
+    for level, rows in grouped.items():
+        painter.setBrush(note_colour(tokens, colour, level, ghost=ghost))
+        if is_round:
+            radius = 2.5 if transform.row_height >= 8 else 1.5
+            for x, y, width, height in rows:
+                painter.drawRoundedRect(QRectF(x, y, width, height), radius, radius)
+        else:
+            painter.drawRects([QRect(x, y, width, height) for x, y, width, height in rows])
+
+
+def boxes_of(table: NDArray[np.int64], transform: Transform) -> NDArray[np.int64]:
+    """Return (n, 4) x, y, width and height in whole pixels."""
+    scale, row = transform.pixels_per_tick, transform.row_height
+    offset = round(transform.left * scale)
+    left = np.rint(table[:, 0] * scale).astype(np.int64)
+    right = np.rint(table[:, 1] * scale).astype(np.int64)
+    top = np.rint((127 - table[:, 2]) * row - transform.top).astype(np.int64)
+    gap = 1 if row >= 6 else 0
+    width = np.maximum(right - left - 1, 2)
+    height = np.full(len(table), max(2, round(row) - gap), dtype=np.int64)
+    return np.column_stack([left - offset, top, width, height])
+
+
+def box_of(note: Note, transform: Transform) -> QRectF:
+    """Return where one note is, in whole pixels: the same as `boxes_of`."""
+    scale, row = transform.pixels_per_tick, transform.row_height
+    left, right = round(note.start * scale), round(note.end * scale)
+    top = round((127 - note.pitch) * row - transform.top)
+    gap = 1 if row >= 6 else 0
+    offset = round(transform.left * scale)
+    return QRectF(left - offset, top, max(right - left - 1, 2), max(2, round(row) - gap))
+
+
+def paint_rows(painter: QPainter, area: QRect, *, transform: Transform, key: Key | None) -> None:
+    """Paint the rows of pitches behind everything."""
+    tokens = theme()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    painter.fillRect(area, QColor(tokens.roll))
+    top, bottom = transform.pitch_at(area.top()), transform.pitch_at(area.bottom())
+    dark, line = QColor(tokens.roll_black), QColor(tokens.roll_beat)
+    tonic = mixed(tokens.roll, tokens.accent, 0.07)
+    for pitch in range(bottom, top + 1):
+        y = round(transform.y_of(pitch))
+        height = round(transform.y_of(pitch - 1)) - y
+        row = QRect(area.left(), y, area.width(), height)
+        if key is not None and pitch % 12 == key.tonic:
+            painter.fillRect(row, tonic)
+        elif _is_dark(pitch, key):
+            painter.fillRect(row, dark)
+        if pitch % 12 in (11, 4) and transform.row_height >= 7:
+            painter.fillRect(QRect(area.left(), y, area.width(), 1), line)
+
+
+def _is_dark(pitch: int, key: Key | None) -> bool:
+    return is_black(pitch) if key is None else pitch % 12 not in key.pitch_classes
+
+
+def paint_grid(
+    painter: QPainter, area: QRect, *, transform: Transform, bars: BarMap, step: int
+) -> None:
+    """Paint bar lines, beats, and the grid's own lines where they stand apart enough."""
+    tokens = theme()
+    start = max(0, int(transform.tick_at(area.left())) - 1)
+    end = int(transform.tick_at(area.right() + 1)) + 1
+    fine, beat, bar = (QColor(c) for c in (tokens.roll_beat, tokens.roll_beat, tokens.roll_bar))
+    fine.setAlpha(110)
+    scale = transform.pixels_per_tick
+    for _, tick in bars.bar_starts(max(0, bars.start_of(bars.bar_at(start))), end):
+        length = bars.start_of(bars.bar_at(tick) + 1) - tick
+        beat_length = bars.beat_length_at(tick)
+        if step > 1 and step < beat_length and step * scale >= 10:
+            _lines(painter, area, transform, fine, range(tick, tick + length, step))
+        if beat_length * scale >= 6:
+            _lines(painter, area, transform, beat, range(tick, tick + length, beat_length))
+        if length * scale >= 4:
+            _lines(painter, area, transform, bar, range(tick, tick + 1))
+
+
+def _lines(
+    painter: QPainter, area: QRect, transform: Transform, colour: QColor, ticks: range
+) -> None:
+    offset = round(transform.left * transform.pixels_per_tick)
+    for tick in ticks:
+        x = round(tick * transform.pixels_per_tick) - offset
+        if area.left() <= x <= area.right():
+            painter.fillRect(QRect(x, area.top(), 1, area.height()), colour)
+
+
+@lru_cache(maxsize=8)
+def _hatch(colour: str, size: int) -> QBrush:
+    """Return a brush of diagonal stripes that meet at the edges of its picture."""
+    picture = QPixmap(size, size)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(QColor(colour), 1.6))
+    for shift in (-size, 0, size):
+        painter.drawLine(QLineF(shift - 1, size + 1, shift + size + 1, -1))
+    painter.end()
+    return QBrush(picture)
+
+
+def paint_offered(painter: QPainter, box: QRectF, colour: str) -> None:
+    """Paint one note that is offered: hatched, outlined, with a dog-ear at its upper right."""
+    tokens = theme()
+    ear = min(4.0, box.width() * 0.4, box.height() * 0.55)
+    shape = QPolygonF(
+        [
+            box.topLeft(),
+            QPointF(box.right() - ear, box.top()),
+            QPointF(box.right(), box.top() + ear),
+            box.bottomRight(),
+            box.bottomLeft(),
+        ]
+    )
+    fill = mixed(tokens.roll, colour, 0.32)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(fill)
+    painter.drawPolygon(shape)
+    stripe = QColor(colour)
+    stripe.setAlphaF(0.6)
+    painter.setBrush(_hatch(stripe.name(QColor.NameFormat.HexArgb), 6))
+    painter.setPen(QPen(QColor(colour), 1.2))
+    painter.drawPolygon(shape)
+
+
+def paint_selected(painter: QPainter, box: QRectF, colour: QColor) -> None:
+    """Paint one selected note: its colour, with an outline of two pixels around it."""
+    tokens = theme()
+    painter.setBrush(colour)
+    painter.setPen(QPen(QColor(tokens.text), 2))
+    painter.drawRoundedRect(box.adjusted(0, 0, 0, 0), 2.5, 2.5)
+
+
+def paint_keys(
+    painter: QPainter, height: int, *, transform: Transform, sounding: frozenset[int]
+) -> None:
+    """Paint the keyboard in the column at the left, and the names of its Cs."""
+    tokens = theme()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    column = QRect(0, 0, KEYS_WIDTH, height)
+    painter.fillRect(column, QColor(tokens.white_key))
+    black, edge = QColor(tokens.black_key), mixed(tokens.white_key, tokens.black_key, 0.55)
+    painter.setFont(font(10, weight=QFont.Weight.Medium))
+    for pitch in range(transform.pitch_at(height), transform.pitch_at(0) + 1):
+        y = round(transform.y_of(pitch))
+        row = round(transform.y_of(pitch - 1)) - y
+        if pitch in sounding:
+            painter.fillRect(QRect(0, y, KEYS_WIDTH, row), QColor(tokens.accent))
+        elif is_black(pitch):
+            painter.fillRect(QRect(0, y, 34, row), black)
+            painter.fillRect(QRect(34, y + row // 2, KEYS_WIDTH - 34, 1), edge)
+        if pitch % 12 in (11, 4):
+            painter.fillRect(QRect(0, y, KEYS_WIDTH, 1), edge)
+        if pitch % 12 == 0 and transform.row_height >= 6:
+            painter.setPen(QColor(tokens.key_text))
+            text = QRect(0, y + row - 14, KEYS_WIDTH - 6, 14)
+            painter.drawText(
+                text,
+                int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter),
+                pitch_name(pitch),
+            )
+    painter.fillRect(QRect(KEYS_WIDTH - 1, 0, 1, height), QColor(tokens.line))
+
+
+def paint_origin(painter: QPainter, box: QRectF, origin: int) -> None:
+    """Mark who made a note: a dot for the model, a ring for the model and then the user."""
+    if origin == 0 or box.width() < 5:
+        return
+    tokens = theme()
+    centre = QPointF(box.left() + 3.5, box.center().y())
+    painter.setPen(QPen(QColor(tokens.window), 1.2))
+    painter.setBrush(QColor(tokens.window) if origin > 0 else Qt.BrushStyle.NoBrush)
+    painter.drawEllipse(centre, 1.6, 1.6)

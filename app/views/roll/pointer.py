@@ -1,0 +1,317 @@
+"""The pointer over the roll: which gesture begins where, and what it looks like meanwhile."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen
+
+from app.theme import theme
+from app.views.roll.gestures import DrawNote, Gesture, MoveNotes, RubberBand, Spot, StretchNotes
+from app.views.roll.painting import KEYS_WIDTH, paint_selected
+from engine.music.score import Note
+
+if TYPE_CHECKING:
+    from app.views.roll.piano_roll import PianoRoll
+
+# An edge that can be taken: at most this wide, and at most a third of the note.
+_EDGE = 8.0
+# The pointer must go this far before notes move: a click is no edit.
+_DEAD_ZONE = 3.0
+_LEFT, _MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton
+_SHIFT, _CONTROL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
+_ALT = Qt.KeyboardModifier.AltModifier
+
+
+class Pointer:
+    """Turns presses and moves into gestures of a roll."""
+
+    def __init__(self, roll: "PianoRoll") -> None:
+        self._roll = roll
+        self._gesture: Gesture | None = None
+        self._began: Spot | None = None
+        self._moved = False
+        self._pan: QPointF | None = None
+        self._key = -1
+        self._velocity, self._length = 80, 0
+        self._heard = -1
+
+    def is_idle(self) -> bool:
+        """Return whether no gesture is going on."""
+        return self._gesture is None
+
+    def held_keys(self) -> frozenset[int]:
+        """Return the pitch that is held down on the drawn keyboard."""
+        return frozenset() if self._key < 0 else frozenset({self._key})
+
+    def hides_selection(self) -> bool:
+        """Return whether the selected notes are shown somewhere else just now."""
+        gesture = self._gesture
+        if not self._moved or not isinstance(gesture, MoveNotes | StretchNotes):
+            return False
+        return bool(gesture.preview().removed)
+
+    # --- events ----------------------------------------------------------------------------
+
+    def press(self, event: QMouseEvent) -> None:
+        """A button went down."""
+        if event.button() == _MIDDLE:
+            self._pan = event.position()
+        elif event.button() == _LEFT and event.position().x() < KEYS_WIDTH:
+            self._press_key(event)
+        elif event.button() == _LEFT:
+            self._begin(event)
+
+    def move(self, event: QMouseEvent) -> None:
+        """The pointer moved, with or without a button."""
+        if self._pan is not None:
+            delta = event.position() - self._pan
+            self._pan = event.position()
+            self._roll.scroll_by_hand(-delta.x(), -delta.y())
+        elif self._key >= 0:
+            self._press_key(event)
+        elif self._gesture is not None and self._began is not None:
+            self._follow(event)
+        else:
+            self._show_cursor(event)
+
+    def release(self, event: QMouseEvent) -> None:
+        """A button went up."""
+        if event.button() == _MIDDLE:
+            self._pan = None
+        elif self._key >= 0:
+            self._release_key()
+        elif self._gesture is not None:
+            gesture, self._gesture = self._gesture, None
+            if self._moved or isinstance(gesture, DrawNote):
+                self._finish(gesture)
+            self._moved = False
+            self._heard = -1
+            self._roll.update()
+
+    def double_click(self, event: QMouseEvent) -> None:
+        """Add a note in the empty, delete one that is hit."""
+        if event.button() != _LEFT or event.position().x() < KEYS_WIDTH:
+            self.press(event)
+            return
+        self._gesture = None
+        spot = self._spot(event)
+        note = self._note_at(spot)
+        if note is not None:
+            self._roll.request((note,), (), self._roll.tr("Delete note"))
+        else:
+            self._draw(spot)
+
+    def key(self, event: QKeyEvent) -> bool:
+        """Return whether a key ended a gesture: Escape drops what is being dragged."""
+        if event.key() == Qt.Key.Key_Escape and self._gesture is not None:
+            self._gesture, self._moved = None, False
+            self._roll.update()
+            return True
+        return False
+
+    def select_for_menu(self, tick: int, pitch: int) -> None:
+        """A menu is about a note: select it unless it is already."""
+        note = self._roll.note_at(tick, pitch)
+        if note is not None and note not in self._roll.selection():
+            self._roll.select(frozenset({note}))
+
+    # --- beginning -------------------------------------------------------------------------
+
+    def _begin(self, event: QMouseEvent) -> None:
+        spot, keys = self._spot(event), event.modifiers()
+        self._began, self._moved = spot, False
+        if keys & _CONTROL and keys & _SHIFT:
+            self._roll.seek_requested.emit(max(0, round(spot.tick)))
+            return
+        note = self._note_at(spot)
+        if note is None:
+            self._begin_beside_notes(spot, keys)
+        else:
+            self._begin_on_note(note, spot, keys)
+
+    def _begin_beside_notes(self, spot: Spot, keys: Qt.KeyboardModifier) -> None:
+        other = self._roll.other_track_at(spot.tick, spot.pitch)
+        if other >= 0 and not keys & _SHIFT:
+            self._roll.track_clicked.emit(other)
+            self._gesture = None
+        elif self._roll.is_drawing():
+            self._draw(spot)
+        else:
+            kept = self._roll.selection() if keys & _SHIFT else ()
+            if not kept:
+                self._roll.clear_selection()
+            self._gesture = RubberBand(spot, kept=kept)
+
+    def _begin_on_note(self, note: Note, spot: Spot, keys: Qt.KeyboardModifier) -> None:
+        selected = frozenset(self._roll.selection())
+        if keys & _SHIFT:
+            self._roll.select(selected ^ {note})
+            selected = frozenset(self._roll.selection())
+        elif note not in selected:
+            selected = frozenset({note})
+            self._roll.select(selected)
+        self._velocity, self._length = note.velocity, note.duration
+        self._roll.sound((note,))
+        notes = tuple(sorted(selected)) or (note,)
+        edge = self._edge(note, spot)
+        if edge and not keys & _CONTROL:
+            self._gesture = StretchNotes(notes, note, at_start=edge < 0)
+        else:
+            self._gesture = MoveNotes(notes, spot, copies=bool(keys & _CONTROL))
+
+    def _draw(self, spot: Spot) -> None:
+        length = self._length or max(self._roll.step(), 1)
+        if spot.step > 1:
+            length = max(self._roll.step(), min(length, self._roll.step() * 16))
+        gesture = DrawNote(spot, length=length, velocity=self._velocity)
+        self._began, self._gesture, self._moved = spot, gesture, True
+        self._roll.sound(gesture.preview().added)
+        self._roll.update()
+
+    # --- going on --------------------------------------------------------------------------
+
+    def _follow(self, event: QMouseEvent) -> None:
+        gesture, began = self._gesture, self._began
+        if gesture is None or began is None:
+            return
+        spot = self._spot(event)
+        far = abs(spot.x - began.x) > _DEAD_ZONE or abs(spot.y - began.y) > _DEAD_ZONE
+        self._moved = self._moved or far
+        if not self._moved:
+            return
+        if isinstance(gesture, MoveNotes) and self._is_outside(event):
+            self._gesture, self._moved = None, False
+            self._roll.update()
+            self._roll.drag_started.emit()
+            return
+        gesture.follow(spot)
+        if isinstance(gesture, RubberBand):
+            self._select_inside(gesture)
+        self._hear(gesture)
+        self._roll.update()
+
+    def _hear(self, gesture: Gesture) -> None:
+        """Sound a moved note when its pitch changes."""
+        added = gesture.preview().added
+        if isinstance(gesture, MoveNotes) and added and added[0].pitch != self._heard:
+            if self._heard >= 0:
+                self._roll.sound(added[:4])
+            self._heard = added[0].pitch
+
+    def _is_outside(self, event: QMouseEvent) -> bool:
+        window = self._roll.window()
+        return not window.rect().contains(window.mapFromGlobal(event.globalPosition().toPoint()))
+
+    def _select_inside(self, band: RubberBand) -> None:
+        (start, end), (low, high) = band.ticks, band.pitches
+        self._roll.select(self._roll.notes_within(start, end, low, high) | frozenset(band.kept))
+
+    def _finish(self, gesture: Gesture) -> None:
+        preview = gesture.preview()
+        if not preview.changes:
+            return
+        count = len(preview.added)
+        if isinstance(gesture, DrawNote):
+            self._length = preview.added[0].duration
+            self._roll.clear_selection()
+            self._roll.request((), preview.added, self._roll.tr("Draw note"))
+        elif isinstance(gesture, StretchNotes):
+            self._length = preview.added[0].duration
+            what = self._roll.what(self._roll.tr("Change length of note"), "Stretch", count)
+            self._roll.request(preview.removed, preview.added, what)
+        elif isinstance(gesture, MoveNotes):
+            verb, one = (
+                ("Copy", self._roll.tr("Copy note"))
+                if gesture.copies
+                else ("Move", self._roll.tr("Move note"))
+            )
+            if gesture.copies:
+                self._roll.clear_selection()
+            self._roll.request(preview.removed, preview.added, self._roll.what(one, verb, count))
+
+    # --- looks -----------------------------------------------------------------------------
+
+    def paint(self, painter: QPainter) -> None:
+        """Paint what the gesture would do."""
+        gesture = self._gesture
+        if gesture is None or not self._moved:
+            return
+        if isinstance(gesture, RubberBand):
+            self._paint_band(painter, gesture)
+            return
+        reach = QRectF(self._roll.note_area()).translated(-KEYS_WIDTH, 0)
+        for note in gesture.preview().added:
+            box = self._roll.box_of(note)
+            if box.intersects(reach):
+                paint_selected(painter, box, self._roll.colour_of(note))
+
+    def _paint_band(self, painter: QPainter, band: RubberBand) -> None:
+        transform = self._roll.transform()
+        tick_a, y_a, tick_b, y_b = band.corners
+        box = QRectF(
+            QPointF(transform.x_of(tick_a), y_a), QPointF(transform.x_of(tick_b), y_b)
+        ).normalized()
+        accent = QColor(theme().accent)
+        painter.setPen(QPen(accent, 1))
+        accent.setAlphaF(0.12)
+        painter.setBrush(accent)
+        painter.drawRect(box)
+
+    def _show_cursor(self, event: QMouseEvent) -> None:
+        shape = Qt.CursorShape
+        if event.position().x() < KEYS_WIDTH:
+            self._roll.setCursor(shape.PointingHandCursor)
+            return
+        spot = self._spot(event)
+        note = self._note_at(spot)
+        if note is None:
+            self._roll.setCursor(
+                shape.CrossCursor if self._roll.is_drawing() else shape.ArrowCursor
+            )
+        elif self._edge(note, spot):
+            self._roll.setCursor(shape.SizeHorCursor)
+        else:
+            self._roll.setCursor(shape.OpenHandCursor)
+
+    # --- places ----------------------------------------------------------------------------
+
+    def _spot(self, event: QMouseEvent) -> Spot:
+        x, y = event.position().x() - KEYS_WIDTH, event.position().y()
+        transform, keys = self._roll.transform(), event.modifiers()
+        tick = transform.tick_at(x)
+        return Spot(
+            x=x,
+            y=y,
+            tick=tick,
+            pitch=transform.pitch_at(y),
+            step=1 if keys & _ALT else self._roll.step(),
+            bar_start=self._roll.bar_start(tick),
+            lock=bool(keys & _SHIFT),
+        )
+
+    def _note_at(self, spot: Spot) -> Note | None:
+        return self._roll.note_at(spot.tick, spot.pitch)
+
+    def _edge(self, note: Note, spot: Spot) -> int:
+        """Return -1 near a note's beginning, 1 near its end, 0 between."""
+        box = self._roll.box_of(note)
+        edge = min(_EDGE, box.width() / 3)
+        if spot.x >= box.right() - edge:
+            return 1
+        return -1 if spot.x <= box.left() + edge else 0
+
+    def _press_key(self, event: QMouseEvent) -> None:
+        pitch = self._roll.transform().pitch_at(event.position().y())
+        if pitch != self._key:
+            self._release_key()
+            # Further right on a key is louder, as on many drawn keyboards.
+            velocity = min(max(int(40 + event.position().x() * 1.4), 1), 120)
+            self._key = pitch
+            self._roll.note_auditioned.emit(pitch, velocity, True)
+            self._roll.update(0, 0, KEYS_WIDTH, self._roll.height())
+
+    def _release_key(self) -> None:
+        if self._key >= 0:
+            self._roll.note_auditioned.emit(self._key, 0, False)
+            self._key = -1
+            self._roll.update(0, 0, KEYS_WIDTH, self._roll.height())

@@ -1,0 +1,337 @@
+"""What the roll shows, and the methods that show it: the lowest layer of the widget."""
+
+from bisect import bisect_left
+from dataclasses import replace
+from typing import Literal
+
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from app.geometry import SnapName, Transform, snap_step
+from app.views.roll.painting import KEYS_WIDTH, box_of, paint_columns, paint_grid, paint_rows
+from app.views.roll.scene import NoteColumns
+from app.views.roll.tiles import Tiles
+from engine.music.keys import Key
+from engine.music.score import Note, Score
+from engine.music.time import Timeline
+
+Tool = Literal["select", "draw"]
+TrackNote = tuple[int, Note]
+# While following, the music is turned like a page when the playhead gets here.
+_PAGE_TURN = 0.85
+_PAGE_START = 0.12
+# Up to here looking notes up one by one is faster than hashing all of a long track.
+_FEW = 400
+
+
+class RollState(QWidget):
+    """The roll without pointer, keys and painting of what moves."""
+
+    selection_changed = Signal(object)
+    transform_changed = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._score, self._timeline = Score(), Timeline(Score())
+        self._colours: tuple[int, ...] = ()
+        self._tracks: list[NoteColumns] = []
+        self._current, self._hidden = 0, frozenset[int]()
+        self._selection: frozenset[Note] = frozenset()
+        self._chosen: NoteColumns | None = None
+        self._offered: tuple[TrackNote, ...] = ()
+        self._offered_range = (0, 0)
+        self._transform = Transform(top=400.0)
+        self._playhead, self._follow = 0.0, False
+        self._loop, self._boundary = (0, 0, False), -1
+        self._snap: SnapName = "adaptive"
+        self._tool: Tool = "select"
+        self._ghosts, self._origins = True, False
+        self._audition, self._navigation = True, False
+        self._key: Key | None = None
+        self._tiles = Tiles(self._paint_tile)
+        self.setMinimumSize(320, 160)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    def sizeHint(self) -> QSize:
+        return QSize(720, 480)
+
+    # --- the music -------------------------------------------------------------------------
+
+    def show_score(self, score: Score, colours: tuple[int, ...]) -> None:
+        """Show this music; `colours` holds a track colour's index for each track."""
+        same_grid = (
+            score.time_signatures == self._score.time_signatures
+            and score.ticks_per_quarter == self._score.ticks_per_quarter
+            and colours == self._colours
+            and len(score.tracks) == len(self._tracks)
+        )
+        self._score, self._timeline, self._colours = score, Timeline(score), colours
+        if same_grid:
+            self._take_changes(score)
+        else:
+            self._tracks = [NoteColumns.of(track.notes) for track in score.tracks]
+            self._tiles.clear()
+        self._current = min(self._current, max(0, len(score.tracks) - 1))
+        self._keep_selection()
+        self.show_loading("")
+        self.update()
+
+    def _take_changes(self, score: Score) -> None:
+        for index, track in enumerate(score.tracks):
+            if track.notes is not self._tracks[index].notes:
+                self._tracks[index], (start, end) = self._tracks[index].changed_to(track.notes)
+                if end > start:
+                    self._tiles.forget(start=start, end=end)
+
+    def _keep_selection(self) -> None:
+        """Deselect what is no longer there."""
+        if not self._selection:
+            return
+        notes = self._current_notes()
+        if len(self._selection) < _FEW:
+            kept = frozenset(note for note in self._selection if _holds(notes, note))
+        else:
+            kept = self._selection.intersection(notes)
+        self.select(kept)
+
+    def show_current_track(self, index: int) -> None:
+        """Make a track the one that is edited; the others become ghosts."""
+        if index != self._current:
+            self._current = index
+            self.select(frozenset())
+            self._tiles.clear()
+            self.update()
+
+    def show_hidden_tracks(self, indices: frozenset[int]) -> None:
+        """Hide these tracks' notes."""
+        if indices != self._hidden:
+            self._hidden = indices
+            self._tiles.clear()
+            self.update()
+
+    def show_continuation(
+        self, notes: tuple[TrackNote, ...], *, start: int = 0, end: int = 0
+    ) -> None:
+        """Show notes that are offered, hatched, over [start, end); nothing for no range."""
+        self._offered, self._offered_range = notes, (start, end)
+        self.show_loading("")
+        self.update()
+
+    def show_selection(self, notes: tuple[Note, ...]) -> None:
+        """Select these notes of the current track without saying so by a signal."""
+        self._selection, self._chosen = frozenset(notes), None
+        self.update()
+
+    def selection(self) -> tuple[Note, ...]:
+        """Return the selected notes, sorted."""
+        return tuple(sorted(self._selection))
+
+    def select(self, notes: frozenset[Note]) -> None:
+        """Select exactly these notes and say so."""
+        if notes != self._selection:
+            self._selection, self._chosen = notes, None
+            self.setAccessibleDescription(self._selection_text())
+            self.selection_changed.emit(self.selection())
+            self.update()
+
+    def _chosen_columns(self) -> NoteColumns:
+        """Return the selected notes as columns."""
+        if self._chosen is None:
+            self._chosen = NoteColumns.of(self.selection())
+        return self._chosen
+
+    def _selection_text(self) -> str:
+        count = len(self._selection)
+        if count == 1:
+            return self.tr("1 note selected")
+        return self.tr("%n notes selected", "", count)
+
+    def _current_notes(self) -> tuple[Note, ...]:
+        return self._tracks[self._current].notes if self._current < len(self._tracks) else ()
+
+    # --- the view --------------------------------------------------------------------------
+
+    def show_transform(self, transform: Transform) -> None:
+        """Scroll and zoom."""
+        shown = self._aligned(transform)
+        if shown != self._transform:
+            self._transform = shown
+            self.update()
+
+    def transform(self) -> Transform:
+        """Return where music is on the screen now."""
+        return self._transform
+
+    def _aligned(self, transform: Transform) -> Transform:
+        """Return the transform at whole pixels, so that tiles and what moves over them agree."""
+        scale = transform.pixels_per_tick
+        left = round(transform.left * scale) / scale
+        return replace(transform, left=left, top=float(round(transform.top))).clamped(
+            height=self.height()
+        )
+
+    def _scroll(self, transform: Transform) -> None:
+        """Scroll or zoom by the user's hand."""
+        shown = self._aligned(transform)
+        if shown != self._transform:
+            self._transform = shown
+            self.update()
+            self.transform_changed.emit(shown)
+
+    def note_area(self) -> QRect:
+        """Return the widget without its keys."""
+        return self.rect().adjusted(KEYS_WIDTH, 0, 0, 0)
+
+    def show_playhead(self, tick: float) -> None:
+        """Show where the music is; scrolls along if it follows."""
+        old, self._playhead = self._playhead, tick
+        if self._follow:
+            self._turn_page()
+        for place in (old, tick):
+            x = round(self._transform.x_of(place)) + KEYS_WIDTH
+            self.update(QRect(x - 2, 0, 5, self.height()))
+
+    def _turn_page(self) -> None:
+        width = self.note_area().width()
+        x = self._transform.x_of(self._playhead)
+        if not 0 <= x <= width * _PAGE_TURN:
+            left = self._playhead - width * _PAGE_START / self._transform.pixels_per_tick
+            self._scroll(self._transform.scrolled_to(left=left))
+
+    def show_follow(self, *, enabled: bool) -> None:
+        """Follow the playhead or not."""
+        self._follow = enabled
+
+    def show_loop(self, *, start: int, end: int, enabled: bool) -> None:
+        """Show the loop range; empty shows none."""
+        self._loop = (start, end, enabled)
+        self.update()
+
+    def show_boundary(self, tick: int | None) -> None:
+        """Show where the continuation starts."""
+        self._boundary = -1 if tick is None else tick
+        self.update()
+
+    # --- how it works ----------------------------------------------------------------------
+
+    def show_snap(self, name: SnapName) -> None:
+        """Snap edits to this grid."""
+        self._snap = name
+        self._tiles.clear()
+        self.update()
+
+    def show_tool(self, tool: Tool) -> None:
+        """Use the pointer to select or to draw."""
+        self._tool = tool
+
+    def show_ghosts(self, *, visible: bool) -> None:
+        """Show other tracks' notes faintly, or not at all."""
+        self._ghosts = visible
+        self._tiles.clear()
+        self.update()
+
+    def show_scale(self, key: Key | None) -> None:
+        """Shade the rows outside a key; None shades the black keys."""
+        if key != self._key:
+            self._key = key
+            self._tiles.clear()
+            self.update()
+
+    def show_origins(self, *, visible: bool) -> None:
+        """Mark which notes the model made (dot) and which were changed since (ring)."""
+        self._origins = visible
+        self.update()
+
+    def show_audition(self, *, enabled: bool) -> None:
+        """Sound notes as they are drawn and moved, or not."""
+        self._audition = enabled
+
+    def show_navigation(self, *, enabled: bool) -> None:
+        """Arrow keys walk from chord to chord and speak, instead of moving notes."""
+        self._navigation = enabled
+
+    def show_loading(self, text: str) -> None:
+        """Show a sentence in place of the empty state; empty shows the empty state."""
+
+    def step(self) -> int:
+        """Return the grid's ticks now."""
+        return snap_step(
+            self._snap,
+            ticks_per_quarter=self._score.ticks_per_quarter,
+            pixels_per_tick=self._transform.pixels_per_tick,
+        )
+
+    def global_position(self, *, tick: int, pitch: int) -> QPoint:
+        """Return the screen's pixel of a place in the music (tests and menus)."""
+        x = round(self._transform.x_of(tick)) + KEYS_WIDTH
+        y = round(self._transform.y_of(pitch) + self._transform.row_height / 2)
+        return self.mapToGlobal(QPoint(x, y))
+
+    # --- places ----------------------------------------------------------------------------
+
+    def box_of(self, note: Note) -> QRectF:
+        """Return where a note is in the note area's pixels."""
+        return box_of(note, self._transform)
+
+    def note_at(self, tick: float, pitch: int) -> Note | None:
+        """Return the topmost note of the current track at a place."""
+        if self._current >= len(self._tracks) or self._current in self._hidden:
+            return None
+        columns = self._tracks[self._current]
+        index = columns.at(tick, pitch, slack=2 / self._transform.pixels_per_tick)
+        return columns.notes[index] if index >= 0 else None
+
+    def other_track_at(self, tick: float, pitch: int) -> int:
+        """Return the track that has a note at a place, not the current one; -1 if none has."""
+        if not self._ghosts:
+            return -1
+        for index, columns in enumerate(self._tracks):
+            if (
+                index not in self._hidden
+                and index != self._current
+                and columns.at(tick, pitch) >= 0
+            ):
+                return index
+        return -1
+
+    def notes_within(self, start: float, end: float, low: int, high: int) -> frozenset[Note]:
+        """Return the current track's notes that sound in [start, end) at pitches low to high."""
+        if self._current >= len(self._tracks):
+            return frozenset()
+        columns = self._tracks[self._current]
+        found = columns.within(start, end, low, high).tolist()
+        return frozenset(columns.notes[index] for index in found)
+
+    def bar_start(self, tick: float) -> int:
+        """Return the bar line at or before a tick."""
+        bars = self._timeline.bars
+        return bars.start_of(bars.bar_at(max(0, int(tick))))
+
+    def is_drawing(self) -> bool:
+        """Return whether the pointer draws."""
+        return self._tool == "draw"
+
+    def _paint_tile(self, painter: QPainter, area: QRect, whole: Transform) -> None:
+
+        paint_rows(painter, area, transform=whole, key=self._key)
+        paint_grid(painter, area, transform=whole, bars=self._timeline.bars, step=self.step())
+        start, end = whole.tick_at(area.left() - 3), whole.tick_at(area.right() + 3)
+        low, high = whole.pitch_at(area.bottom() + 1), whole.pitch_at(area.top() - 1)
+        order = [i for i in range(len(self._tracks)) if i != self._current and self._ghosts]
+        for index in [*order, self._current]:
+            if index in self._hidden or index >= len(self._tracks):
+                continue
+            columns = self._tracks[index]
+            paint_columns(
+                painter,
+                columns.table[columns.within(start, end, low, high)],
+                transform=whole,
+                colour=self._colours[index] if index < len(self._colours) else index,
+                ghost=index != self._current,
+            )
+
+
+def _holds(notes: tuple[Note, ...], note: Note) -> bool:
+    index = bisect_left(notes, note)
+    return index < len(notes) and notes[index] == note

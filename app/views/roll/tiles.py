@@ -1,0 +1,120 @@
+"""Tiles: pieces of the roll that are painted once and shown until something in them changes."""
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QColor, QPainter, QPixmap
+
+from app.geometry import Transform
+from app.theme import theme
+
+SIZE = 512
+# About 64 MB of pictures at most, but never fewer tiles than a large window shows.
+_AT_MOST = 64
+_AT_LEAST = 24
+Place = tuple[int, int]
+PaintTile = Callable[[QPainter, QRect, Transform], None]
+
+
+class Tiles:
+    """A cache of square pictures of the music at one zoom.
+
+    Args:
+        paint: Paints an area (in pixels of the whole music) with a transform whose x = 0 is tick 0.
+        clock: Seconds; decides when a frame has painted enough.
+    """
+
+    def __init__(self, paint: PaintTile, clock: Callable[[], float] = time.perf_counter) -> None:
+        self._paint, self._clock = paint, clock
+        self._pictures: OrderedDict[Place, QPixmap] = OrderedDict()
+        self._zoom: tuple[float, float, float] = (0.0, 0.0, 0.0)
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._pictures.clear()
+
+    def forget(self, *, start: float, end: float) -> None:
+        """Forget the tiles that show ticks [start, end)."""
+        scale = self._zoom[0]
+        # Three pixels more: short notes are painted wider than they are.
+        first, last = int((start * scale - 3) // SIZE), int((end * scale + 3) // SIZE)
+        for place in [p for p in self._pictures if first <= p[0] <= last]:
+            del self._pictures[place]
+
+    def paint(
+        self, painter: QPainter, area: QRect, transform: Transform, *, ratio: float, budget_s: float
+    ) -> bool:
+        """Show an area; returns whether all of it is there.
+
+        Args:
+            painter: Its x = 0 is the transform's.
+            area: What to show, in the painter's pixels.
+            transform: Where the music is.
+            ratio: Device pixels of a pixel.
+            budget_s: When painting took this long, tiles that are not painted yet stay empty.
+        """
+        zoom = (transform.pixels_per_tick, transform.row_height, ratio)
+        if zoom != self._zoom:
+            self._zoom = zoom
+            self._pictures.clear()
+        if not self._pictures:
+            # After a zoom there is nothing to show instead: half a picture would flicker.
+            budget_s = float("inf")
+        began, complete = self._clock(), True
+        offset_x, offset_y = content_offset(transform)
+        for place in _places(area.translated(offset_x, offset_y)):
+            target = (place[0] * SIZE - offset_x, place[1] * SIZE - offset_y)
+            if place not in self._pictures and self._clock() - began > budget_s:
+                complete = False
+                painter.fillRect(QRect(*target, SIZE, SIZE), QColor(theme().roll))
+                continue
+            painter.drawPixmap(*target, self._picture(place))
+        return complete
+
+    def prepare(self, area: QRect, transform: Transform) -> bool:
+        """Paint one tile of an area that is missing; returns whether there was one."""
+        for place in _places(area.translated(*content_offset(transform))):
+            if place not in self._pictures and place[0] >= 0 and place[1] >= 0:
+                self._picture(place)
+                return True
+        return False
+
+    def _picture(self, place: Place) -> QPixmap:
+        picture = self._pictures.get(place)
+        if picture is None:
+            picture = self._painted(place)
+            self._pictures[place] = picture
+            kept = max(_AT_LEAST, round(_AT_MOST / self._zoom[2] ** 2))
+            while len(self._pictures) > kept:
+                self._pictures.popitem(last=False)
+        self._pictures.move_to_end(place)
+        return picture
+
+    def _painted(self, place: Place) -> QPixmap:
+        scale, row_height, ratio = self._zoom
+        side = round(SIZE * ratio)
+        picture = QPixmap(side, side)
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
+        x, y = place[0] * SIZE, place[1] * SIZE
+        painter.translate(-x, -y)
+        whole = Transform(pixels_per_tick=scale, row_height=row_height)
+        self._paint(painter, QRect(x, y, SIZE, SIZE), whole)
+        painter.end()
+        return picture
+
+
+def content_offset(transform: Transform) -> tuple[int, int]:
+    """Return the whole pixels of music left of and above the painter's corner."""
+    return round(transform.left * transform.pixels_per_tick), round(transform.top)
+
+
+def _places(area: QRect) -> list[Place]:
+    return [
+        (x, y)
+        for x in range(area.left() // SIZE, area.right() // SIZE + 1)
+        for y in range(area.top() // SIZE, area.bottom() // SIZE + 1)
+    ]

@@ -1,0 +1,96 @@
+"""A piano roll as large as a stamp: on cards, in lists, in the overview."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPixmap
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from app.theme import theme
+from engine.music.score import Note
+
+TrackNote = tuple[int, Note]
+
+
+def paint_notes(
+    painter: QPainter,
+    area: QRectF,
+    notes: Iterable[TrackNote],
+    *,
+    start: int,
+    end: int,
+    colours: tuple[int, ...],
+    thickness: float = 2.5,
+    tint: QColor | None = None,
+) -> None:
+    """Paint notes as dashes into an area.
+
+    Args:
+        painter: Where.
+        area: Left is `start`, right is `end`; the lowest and highest notes touch its edges.
+        notes: (track, note).
+        start: First tick.
+        end: Tick past the last.
+        colours: A track colour's index for each track.
+        thickness: Pixels of a dash.
+        tint: One colour for all instead of the tracks' own.
+    """
+    rectangles: dict[int, list[QRectF]] = defaultdict(list)
+    kept = list(notes)
+    if not kept or end <= start:
+        return
+    low = min(note.pitch for _, note in kept)
+    high = max(low + 11, *(note.pitch for _, note in kept))
+    scale = area.width() / (end - start)
+    row = (area.height() - thickness) / max(1, high - low)
+    for track, note in kept:
+        x = area.left() + (note.start - start) * scale
+        y = area.top() + (high - note.pitch) * row
+        rectangles[track].append(QRectF(x, y, max(1.5, note.duration * scale - 0.5), thickness))
+    for track, boxes in rectangles.items():
+        index = colours[track] if track < len(colours) else track
+        colour = tint or theme().track(index)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour)
+        painter.drawRects(boxes)
+
+
+class MiniRoll(QWidget):
+    """A picture of some notes, with how far a playhead is in it."""
+
+    def __init__(self, *, minimum: QSize | None = None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._notes: tuple[TrackNote, ...] = ()
+        self._range = (0, 0)
+        self._colours: tuple[int, ...] = ()
+        self._picture: QPixmap | None = None
+        self.setMinimumSize(minimum or QSize(60, 20))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    def show_notes(
+        self, notes: tuple[TrackNote, ...], *, start: int, end: int, colours: tuple[int, ...]
+    ) -> None:
+        """Show these notes over [start, end)."""
+        if (notes, (start, end), colours) != (self._notes, self._range, self._colours):
+            self._notes, self._range, self._colours = notes, (start, end), colours
+            self._picture = None
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        shape = QPainterPath()
+        shape.addRoundedRect(QRectF(self.rect()), 4, 4)
+        painter.fillPath(shape, QColor(theme().window))
+        paint_notes(
+            painter,
+            QRectF(self.rect()).adjusted(5, 4, -5, -4),
+            self._notes,
+            start=self._range[0],
+            end=self._range[1],
+            colours=self._colours,
+            thickness=2.5 if self.height() > 36 else 2.0,
+        )
+        painter.end()

@@ -1,0 +1,95 @@
+"""Labels, and what screen readers are told."""
+
+from typing import Literal
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QPainter,
+    QPaintEvent,
+)
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
+
+Tone = Literal[
+    "text",
+    "dim",
+    "small",
+    "title",
+    "figure",
+    "heading",
+    "pill",
+    "warning",
+    "good",
+    "danger",
+    "amber",
+    "plain",
+]
+
+
+def words(
+    text: str = "", *, tone: Tone = "text", wrap: bool = False, parent: QWidget | None = None
+) -> QLabel:
+    """Return a label in a tone of the style sheet."""
+    label = QLabel(text, parent)
+    label.setProperty("tone", tone)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(wrap)
+    return label
+
+
+def set_tone(widget: QWidget, tone: Tone) -> None:
+    """Give a label another tone."""
+    if widget.property("tone") != tone:
+        widget.setProperty("tone", tone)
+        repolish(widget)
+
+
+def repolish(widget: QWidget) -> None:
+    """Let the style sheet read a widget's properties again."""
+    style = widget.style()
+    style.unpolish(widget)
+    style.polish(widget)
+    widget.update()
+
+
+def hairline(*, vertical: bool = False, parent: QWidget | None = None) -> QFrame:
+    """Return a line of one pixel."""
+    line = QFrame(parent)
+    line.setProperty("surface", "line")
+    if vertical:
+        line.setFixedWidth(1)
+    else:
+        line.setFixedHeight(1)
+    return line
+
+
+def announce(widget: QWidget, text: str) -> None:
+    """Let a screen reader speak a sentence now."""
+    if QAccessible.isActive():
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, text))
+
+
+class ElidedLabel(QLabel):
+    """One line that ends in … where there is no room, with the whole text as tooltip."""
+
+    def __init__(
+        self, text: str = "", *, tone: Tone = "text", parent: QWidget | None = None
+    ) -> None:
+        super().__init__(text, parent)
+        self.setProperty("tone", tone)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setMinimumWidth(24)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(24, super().minimumSizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        metrics = painter.fontMetrics()
+        text = metrics.elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
+        self.setToolTip(self.text() if text != self.text() else "")
+        painter.setPen(self.palette().windowText().color())
+        painter.drawText(self.rect(), int(self.alignment() | Qt.AlignmentFlag.AlignVCenter), text)
+        painter.end()
