@@ -22,6 +22,8 @@ from engine.tokens.plan import Ints, Plan, plan_epoch, read_lengths
 from engine.tokens.store import TokenStore
 
 FORMAT = 1
+RESIDENT_BYTES = 1 << 32
+_NO_SONG = np.array([[-1], [0], [0], [0], [0]], dtype=np.int64)
 _ROW_KEY = 1 << 44  # more positions than any row will ever hold
 
 
@@ -77,6 +79,9 @@ class SongBatches:
         augmentation: Changes each song anew each epoch.
         songs: Indices of the songs to read; all by default.
         epochs: Stop after so many; None goes on for ever.
+        resident_bytes: Ids up to this size live on the device; a larger store stays on disk and
+            is gathered by the CPU into pinned memory, which a GPU at work on the batch before
+            does not wait for.
         share: (rank, ranks): give only this process's part of the rows. The plan is the same
             in all of them.
 
@@ -94,6 +99,7 @@ class SongBatches:
         augmentation: Augmentation | None = None,
         songs: Sequence[int] | NDArray[np.int64] | None = None,
         epochs: int | None = None,
+        resident_bytes: int = RESIDENT_BYTES,
         share: tuple[int, int] = (0, 1),
     ) -> None:
         self._config = config
@@ -110,15 +116,14 @@ class SongBatches:
         if not self._read.any():
             raise EmptyMusicError("No song is long enough to learn from.")
         self._rows = _part_of_rows(config.rows, share)
-        # Ids are under 32,768, and torch gathers int16 on every device, uint16 on none.
-        self._tokens = torch.from_numpy(np.array(tokens, dtype=np.uint16).view(np.int16)).to(
-            self._device
-        )
+        resident = tokens.nbytes <= resident_bytes
+        self._where = self._device if resident else torch.device("cpu")
+        self._ids = _ResidentIds(tokens, self._where) if resident else _StoredIds(tokens)
         self._augmentation = augmentation
         self._table: Tensor | None = None
         self._ranges = np.zeros((0, 2), dtype=np.int64)
         if augmentation is not None:
-            self._table = torch.from_numpy(augmentation.table).to(self._device)
+            self._table = torch.from_numpy(augmentation.table).to(self._where)
             self._ranges = augmentation.pitch_range(tokens, offsets)[self._songs]
         self._corpus = _fingerprint(self._positions, config)
         self._step = 0
@@ -207,6 +212,7 @@ class SongBatches:
         self._step, self._finished = int(state["step"]), int(state["finished"])
         self._plans = [self._plan(int(state["epoch"]), begins)]
         self._pieces = self._gathered()
+        self._reach(self._step * self._config.segment_length)
 
     def __iter__(self) -> Iterator[Batch]:
         return self
@@ -217,9 +223,9 @@ class SongBatches:
         first = self._step * segment
         if first >= int(self._plans[-1].ends.max()):
             raise StopIteration
-        batch = self._pieces.batch(first, segment, self._tokens, self._table)
+        batch = self._pieces.batch(first, segment, self._ids, self._table)
         self._step += 1
-        return batch
+        return batch if self._where == self._device else _sent(batch, self._device)
 
     def _plan(self, epoch: int, begins: Ints) -> Plan:
         return plan_epoch(self._positions, self._config, epoch=epoch, begins=begins)
@@ -247,11 +253,12 @@ class SongBatches:
         order = np.flatnonzero(mine)[np.lexsort((start[mine], row[mine]))]
         length = np.concatenate([plan.length for plan in self._plans])
         song = np.concatenate([plan.song for plan in self._plans])
-        columns = (row - self._rows.start, start, length, self._sources[song], self._variants())
-        return _Pieces(
-            *(torch.from_numpy(column[order]).to(self._device) for column in columns),
-            rows=len(self._rows),
+        columns = np.stack(
+            (row - self._rows.start, start, length, self._sources[song], self._variants())
         )
+        # Before all songs one of no length in a row of its own: every search finds something.
+        columns = np.concatenate((_NO_SONG, columns[:, order]), axis=1)
+        return _Pieces(*torch.from_numpy(columns).to(self._where), rows=len(self._rows))
 
     def _variants(self) -> Ints:
         if self._augmentation is None:
@@ -262,6 +269,49 @@ class SongBatches:
                 for plan in self._plans
             ]
         )
+
+
+class _ResidentIds:
+    """All ids on the device.
+
+    Args:
+        tokens: uint16, (N,).
+        device: Where.
+    """
+
+    def __init__(self, tokens: NDArray[np.uint16], device: torch.device) -> None:
+        # Ids are under 32,768, and torch gathers int16 on every device, uint16 on none.
+        self._ids = torch.from_numpy(np.array(tokens, dtype=np.uint16).view(np.int16)).to(device)
+
+    def take(self, index: Tensor) -> Tensor:
+        """Return the ids at these places, int64."""
+        return self._ids[index].long()
+
+
+class _StoredIds:
+    """All ids where they are, which may be a file larger than memory.
+
+    Args:
+        tokens: uint16, (N,).
+    """
+
+    def __init__(self, tokens: NDArray[np.uint16]) -> None:
+        self._ids = tokens
+
+    def take(self, index: Tensor) -> Tensor:
+        """Return the ids at these places, int64."""
+        return torch.from_numpy(self._ids[index.numpy()].astype(np.int64))
+
+
+def _sent(batch: Batch, device: torch.device) -> Batch:
+    """The batch on another device; a GPU's work goes on meanwhile."""
+    pinned = device.type == "cuda"
+    return Batch(
+        *(
+            (part.pin_memory() if pinned else part).to(device, non_blocking=pinned)
+            for part in (batch.ids, batch.targets, batch.starts, batch.scored)
+        )
+    )
 
 
 class _Pieces:
@@ -291,16 +341,17 @@ class _Pieces:
         self._keys = row * _ROW_KEY + start
         self._rows = torch.arange(rows, device=row.device)[:, None]  # (B, 1)
 
-    def batch(self, first: int, segment: int, tokens: Tensor, table: Tensor | None) -> Batch:
+    def batch(
+        self, first: int, segment: int, source: "_ResidentIds | _StoredIds", table: Tensor | None
+    ) -> Batch:
         """Return the batch of positions [first, first + segment) of every row."""
-        position = torch.arange(first, first + segment, device=tokens.device)[None, :]
+        position = torch.arange(first, first + segment, device=self._keys.device)[None, :]
         query = self._rows * _ROW_KEY + position  # (B, T)
-        piece = torch.searchsorted(self._keys, query, right=True) - 1
-        piece.clamp_(min=0)
+        piece = _last_not_after(self._keys, query)
         inside = position - self._start[piece]
         scored = (self._row[piece] == self._rows) & (inside >= 0) & (inside < self._length[piece])
         index = torch.where(scored, self._source[piece] + inside, 0)
-        ids, targets = tokens[index].long(), tokens[index + 1].long()
+        ids, targets = source.take(index), source.take(index + 1)
         if table is not None:
             variant = self._variant[piece]
             ids, targets = table[variant, ids].long(), table[variant, targets].long()
@@ -310,6 +361,15 @@ class _Pieces:
             starts=scored & (inside == 0),
             scored=scored,
         )
+
+
+def _last_not_after(keys: Tensor, query: Tensor) -> Tensor:
+    """Index of the last key that is not above each query; keys ascend."""
+    if keys.device.type == "cpu":
+        # torch divides this among threads, which on a busy machine wait for each other 40 times
+        # as long as one alone takes.
+        return torch.from_numpy(np.searchsorted(keys.numpy(), query.numpy(), side="right") - 1)
+    return torch.searchsorted(keys, query, right=True) - 1
 
 
 def _part_of_rows(rows: int, share: tuple[int, int]) -> range:

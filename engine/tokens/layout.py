@@ -5,8 +5,8 @@ The rule, bar by bar:
 1. a whole bar in a meter of the table is that meter's bar;
 2. any other bar (a meter that is not in the table, or a bar cut short by a change of meter) is
    written as the meter of equal length, preferably with the same denominator;
-3. if no meter has that length, as several bars one after another: the longest that fits, and so
-   on; the last of them is the nearest in length that the table has.
+3. if no meter has that length, as several bars one after another: the longest of the same
+   denominator that fits, and so on; the last of them is the nearest in length that the table has.
 
 Rule 3 alone can move later music, by less than two positions a bar; positions inside a bar hold.
 """
@@ -115,17 +115,18 @@ class MeterSpeller:
 
     def _longest(self, length: int, denominator: int) -> int | None:
         lengths, meters = self._vocabulary.meter_lengths, self._vocabulary.meters
-        fitting = np.flatnonzero(lengths <= length)
-        if not len(fitting):
-            return None
-        longest = lengths[fitting].max()
         # Quarters are what a bar of no particular meter is counted in.
-        by_likeness = (denominator, 4, 8, 2, 16)
-        return int(
-            min(
-                fitting[lengths[fitting] == longest],
-                key=lambda i: by_likeness.index(meters[i][1]),
-            )
+        likeness = (denominator, 4, 8, 2, 16)
+        fitting = np.flatnonzero(lengths <= length).tolist()
+        return max(
+            fitting,
+            key=lambda i: (
+                lengths[i] == length,
+                meters[i][1] == denominator,
+                lengths[i],
+                -likeness.index(meters[i][1]),
+            ),
+            default=None,
         )
 
 

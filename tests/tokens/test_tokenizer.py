@@ -1,0 +1,113 @@
+"""Vocabulary, description, and agreement with MidiTok as it comes."""
+
+import pytest
+from miditok import REMI
+from miditok import TokenizerConfig as MidiTokConfig
+
+from engine.config import TokenizerConfig
+from engine.errors import ModelFileError
+from engine.music.score import Note, Score, Tempo, TimeSignature, Track
+from engine.tokens.tokenizer import Tokenizer, _miditok_config
+from engine.tokens.vocabulary import DRUMS, TokenKind
+
+
+def test_vocabulary_has_the_sizes_the_model_was_planned_for(tokenizer, pedal_tokenizer) -> None:
+    assert tokenizer.vocab_size == 794
+    assert pedal_tokenizer.vocab_size == 794 + 2 * 129
+    counts = {kind: len(tokenizer.vocabulary.ids_of(kind)) for kind in TokenKind}
+    assert counts[TokenKind.PITCH] == counts[TokenKind.DRUM] == 128
+    assert counts[TokenKind.VELOCITY] == 32
+    assert counts[TokenKind.TEMPO] == 96
+    assert counts[TokenKind.PROGRAM] == 129
+
+
+def test_ids_of_a_kind_lie_side_by_side(pedal_tokenizer) -> None:
+    for kind in TokenKind:
+        ids = pedal_tokenizer.vocabulary.ids_of(kind)
+        assert len(ids) == ids[-1] - ids[0] + 1
+
+
+def test_values_mean_what_the_names_say(tokenizer) -> None:
+    vocabulary = tokenizer.vocabulary
+    names = {name: i for i, name in enumerate(tokenizer.token_names)}
+    assert vocabulary.values[names["Pitch_60"]] == 60
+    assert vocabulary.values[names["Program_-1"]] == DRUMS
+    assert vocabulary.values[names["Duration_1.0.12"]] == 12
+    assert vocabulary.values[names["Duration_32.0.1"]] == 32 * 12
+    assert vocabulary.meters[vocabulary.values[names["TimeSig_6/8"]]] == (6, 8)
+    assert vocabulary.meter_lengths[vocabulary.values[names["TimeSig_6/8"]]] == 36
+    assert vocabulary.meter_lengths[vocabulary.values[names["TimeSig_2/2"]]] == 48
+    assert len(set(vocabulary.durations.tolist())) == len(vocabulary.durations)
+    assert (tokenizer.pad, tokenizer.begin, tokenizer.end) == (0, 1, 2)
+    assert tokenizer.token_names[tokenizer.bar] == "Bar_None"
+
+
+def test_description_makes_the_same_tokenizer_again(pedal_tokenizer) -> None:
+    again = Tokenizer.from_description(pedal_tokenizer.describe())
+    assert again.config == pedal_tokenizer.config
+    assert again.token_names == pedal_tokenizer.token_names
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"fingerprint": "0"},
+        {"format": 2},
+        {"kind": "tsd"},
+        {"config": {"velocities": 0}},
+        {"config": {"colour": 1}},
+        {"config": 3},
+    ],
+)
+def test_another_description_is_refused(tokenizer, change) -> None:
+    with pytest.raises(ModelFileError):
+        Tokenizer.from_description(tokenizer.describe() | change)
+
+
+def test_every_setting_changes_the_fingerprint() -> None:
+    configs = [
+        TokenizerConfig(),
+        TokenizerConfig(positions_per_beat=24),
+        TokenizerConfig(velocities=16),
+        TokenizerConfig(tempos=32),
+        TokenizerConfig(sustain_pedal=True),
+    ]
+    assert len({Tokenizer(config).fingerprint for config in configs}) == len(configs)
+
+
+@pytest.mark.parametrize("bad", [{"positions_per_beat": 6}, {"velocities": 128}])
+def test_a_grid_that_cannot_be_kept_is_refused(bad) -> None:
+    with pytest.raises(ValueError, match=next(iter(bad))):
+        Tokenizer(TokenizerConfig(**bad))
+
+
+def _in_quarters(score: Score, ticks_per_quarter: int) -> set[tuple[float, float, int, int]]:
+    return {
+        (note.start / ticks_per_quarter, note.duration / ticks_per_quarter, note.pitch, t.program)
+        for t in score.tracks
+        if not t.is_drum
+        for note in t.notes
+    }
+
+
+def test_unchanged_miditok_reads_our_ids_alike_where_beats_are_quarters(tokenizer) -> None:
+    score = Score(
+        ticks_per_quarter=12,
+        tracks=(
+            Track(
+                program=40,
+                notes=tuple(Note(7 * i, 50 + i % 30, 1 + 5 * i % 48, 64) for i in range(200)),
+            ),
+        ),
+        time_signatures=(TimeSignature(0, 3, 4), TimeSignature(36 * 5, 5, 4)),
+        tempos=(Tempo(0, 100.0), Tempo(80, 70.0)),
+    )
+    ids = tokenizer.encode(score).ids.tolist()
+    plain = REMI(MidiTokConfig.from_dict(_miditok_config(tokenizer.config).to_dict()))
+    theirs = plain.decode(ids)
+    ours = tokenizer.decode(ids)
+    assert _in_quarters(ours, 12) == {
+        (note.time / theirs.tpq, note.duration / theirs.tpq, note.pitch, 40)
+        for note in theirs.tracks[0].notes
+    }
+    assert [t.bpm for t in ours.tempos] == [round(t.tempo, 2) for t in theirs.tempos]
