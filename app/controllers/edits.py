@@ -4,23 +4,28 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from engine.composition import Composition, TrackSettings, edited
+from engine.messages import PartNote
 from engine.music.keys import Key
 from engine.music.score import KeySignature, Note, Score, Tempo, TimeSignature, Track
 
 
 def exchange(
     composition: Composition, track: int, *, removed: Iterable[Note], added: Iterable[Note]
-) -> Composition:
+) -> tuple[Composition, tuple[Note, ...]]:
     """Take notes out of a track and put others in.
 
     A note that comes for one that the model made keeps its take as origin, marked as edited: the
     views keep `origin` when they move or stretch a note, and give 0 to a new one.
+
+    Returns:
+        The composition, and the added notes as they are in it.
     """
     old = composition.score.tracks[track]
     leaving = frozenset(removed)
-    coming = [note if note in leaving else edited(note) for note in added]
+    coming = tuple(sorted(note if note in leaving else edited(note) for note in added))
     staying = [note for note in old.notes if note not in leaving]
-    return _with_track(composition, track, old.with_notes([*staying, *coming]))
+    new = old.with_notes([*staying, *coming])
+    return _with_track(composition, track, new), coming
 
 
 def paste(
@@ -101,6 +106,30 @@ def with_settings(composition: Composition, index: int, settings: TrackSettings)
     if composition.settings[index] == settings:
         return composition
     return composition.with_settings(index, settings)
+
+
+def duplicate_track(composition: Composition, index: int) -> Composition:
+    """Return the composition with a copy of a track at its end."""
+    track, settings = composition.score.tracks[index], composition.settings[index]
+    colour = len(composition.score.tracks)
+    return composition.adding_track(track, replace(settings, colour=colour))
+
+
+def move_track(composition: Composition, index: int, *, to: int) -> Composition:
+    """Return the composition with a track at another place; takes follow it."""
+    order = list(range(len(composition.score.tracks)))
+    order.insert(to, order.pop(index))
+    place = {old: new for new, old in enumerate(order)}
+    tracks, settings = composition.score.tracks, composition.settings
+    return replace(
+        composition,
+        score=replace(composition.score, tracks=tuple(tracks[old] for old in order)),
+        settings=tuple(settings[old] for old in order),
+        takes=tuple(
+            replace(take, notes=tuple(PartNote(place[p.track], p.note) for p in take.notes))
+            for take in composition.takes
+        ),
+    )
 
 
 def _with_track(composition: Composition, index: int, track: Track) -> Composition:

@@ -32,6 +32,7 @@ class Files(QObject):
         exported: A file was written for another program (its path).
         read: A MIDI file was read to be added to the piece (path, Score).
         failed: What could not be done (a SegueError).
+        save_failed: The document could not be saved (a SegueError).
         noticed: One sentence that is no failure.
         recent_changed: The list of recent files changed.
     """
@@ -41,6 +42,7 @@ class Files(QObject):
     exported = Signal(object)
     read = Signal(object, object)
     failed = Signal(object)
+    save_failed = Signal(object)
     noticed = Signal(str)
     recent_changed = Signal()
 
@@ -107,7 +109,7 @@ class Files(QObject):
             self._remember(target)
             self.saved.emit(target)
 
-        return self._run(work, done)
+        return self._background.run(work, done, self.save_failed.emit)
 
     def export_midi(self, path: Path, score: Score | None = None) -> Future[Any]:
         """Write a score, or the document's, as a MIDI file."""

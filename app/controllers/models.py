@@ -58,9 +58,9 @@ def read_model(folder: Path, *, name: str = "") -> ModelInfo:
     """Return what a model says of itself; a damaged one has a problem instead."""
     path = folder / DESCRIPTION
     try:
-        if path.stat().st_size > LARGEST_DESCRIPTION:
-            raise ValueError("too large")
-        description = json.loads(path.read_text(encoding="utf-8"))
+        with path.open(encoding="utf-8") as file:
+            # One longer than any description is cut and then no JSON.
+            description = json.loads(file.read(LARGEST_DESCRIPTION))
         card = description.get("card") or {}
         made_by = int(description["format"])
         megabytes = (folder / WEIGHTS).stat().st_size / 1e6
@@ -99,7 +99,7 @@ def delete_model(folder: Path, *, within: Path) -> None:
 
 
 def free_name(name: str, taken: set[str]) -> str:
-    """Return a name that no model has yet: `My pieces`, `My pieces 2`, …"""
+    """Return a name that no model has yet, such as `My pieces 2`."""
     number, candidate = 1, name
     while candidate.casefold() in {other.casefold() for other in taken}:
         number += 1

@@ -102,7 +102,6 @@ def _alternatives() -> Iterator[ActionSpec]:
 ACTIONS: tuple[ActionSpec, ...] = (
     _file(0, "new", "&New piece", "Begin an empty piece.", "Ctrl+N"),
     _file(0, "open", "&Open…", "Open a Segue piece or a MIDI file.", "Ctrl+O"),
-    _file(0, "open_demo", "Open &demo", "Open one of the pieces that come with Segue."),
     _file(1, "save", "&Save", "Save the piece, with everything the model offered.", "Ctrl+S"),
     _file(1, "save_as", "Save &as…", "Save the piece under another name.", "Ctrl+Shift+S"),
     _file(2, "insert_midi", "&Insert MIDI file…", "Add a MIDI file's notes at the playhead."),

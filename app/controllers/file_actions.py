@@ -1,0 +1,303 @@
+"""The File menu, the title, unsaved work, and what an earlier session left behind."""
+
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from app.controllers.autosave import Autosave, Rescue, open_rescue
+from app.controllers.document import Document
+from app.controllers.files import MIDI_SUFFIXES, Files
+from app.main_window import dialogs
+from app.main_window.menus import choices
+from app.main_window.window import MainWindow
+from app.views.notice_strip import NoticeText
+from engine.composition import SUFFIX
+from engine.errors import SegueError
+
+# The piece that is open when Segue starts.
+FIRST_DEMO = "blue-hour"
+Steps = dict[str, Callable[[], object]]
+
+
+class FileActions(QObject):
+    """Between the user, `Files` and `Autosave`.
+
+    Signals:
+        insert_asked: Add a MIDI file's notes at the playhead (its path).
+        closing: The window may close now; everything is saved or given up.
+    """
+
+    insert_asked = Signal(object)
+    closing = Signal()
+
+    def __init__(
+        self,
+        window: MainWindow,
+        document: Document,
+        *,
+        files: Files,
+        autosave: Autosave,
+        demos: Path,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._window = window
+        self._document = document
+        self._files = files
+        self._autosave = autosave
+        self._demos = demos
+        self._rescues: dict[str, Rescue] = {}
+        self._then: Callable[[], None] | None = None
+        self._connect()
+        self._show_title()
+        self._show_recent()
+        self._show_demos()
+
+    def _connect(self) -> None:
+        actions, files, document = self._window.actions_table, self._files, self._document
+        steps: Steps = {
+            "new": lambda: self._after_saving(document.new),
+            "open": lambda: self._after_saving(self._ask_open),
+            "save": self.save,
+            "save_as": self.save_as,
+            "insert_midi": self._ask_insert,
+            "export_midi": self._ask_export,
+            "quit": self._window.close,
+        }
+        for name, step in steps.items():
+            actions[name].triggered.connect(lambda _checked=False, do=step: do())
+        self._window.close_requested.connect(lambda: self._after_saving(self._close))
+        self._window.compose.roll.open_demo_clicked.connect(self.open_demo)
+        self._window.notices.button_clicked.connect(self._on_notice)
+        document.title_changed.connect(lambda _title: self._show_title())
+        document.history_changed.connect(self._show_title)
+        files.recent_changed.connect(self._show_recent)
+        files.saved.connect(self._on_saved)
+        files.exported.connect(self._on_exported)
+        files.failed.connect(self._on_failure)
+        files.save_failed.connect(self._on_save_failure)
+        files.noticed.connect(lambda text: self._tell("file", text))
+        files.opened.connect(lambda _path: self._window.notices.clear_notice("file"))
+        self._autosave.failed.connect(self._on_failure)
+
+    # --- opening ----------------------------------------------------------------------------
+
+    def open(self, path: Path) -> None:
+        """Open a file once unsaved work is seen to."""
+        self._after_saving(lambda: self._files.open(path))
+
+    def open_demo(self, name: str = "") -> None:
+        """Open a piece that ships, the first one unless named."""
+        demos = sorted(self._demos.glob("*.mid"))
+        chosen = [path for path in demos if path.stem == (name or FIRST_DEMO)] or demos
+        if chosen:
+            self._after_saving(lambda: self._files.open_demo(chosen[0]))
+
+    def _ask_open(self) -> None:
+        midi = " ".join(f"*{suffix}" for suffix in MIDI_SUFFIXES)
+        path = dialogs.ask_open(
+            self._window,
+            self.tr("Open"),
+            self._folder(),
+            kinds=self.tr("Music (*%1 %2)").replace("%1", SUFFIX).replace("%2", midi),
+        )
+        if path is not None:
+            self._files.open(path)
+
+    def _ask_insert(self) -> None:
+        midi = " ".join(f"*{suffix}" for suffix in MIDI_SUFFIXES)
+        path = dialogs.ask_open(
+            self._window,
+            self.tr("Insert MIDI file"),
+            self._folder(),
+            kinds=self.tr("MIDI files (%1)").replace("%1", midi),
+        )
+        if path is not None:
+            self.insert_asked.emit(path)
+
+    # --- saving -----------------------------------------------------------------------------
+
+    def save(self) -> None:
+        """Save, asking for a place when there is none yet."""
+        if self._files.save() is None:
+            self.save_as()
+
+    def save_as(self) -> None:
+        """Save at a place that is asked for."""
+        suggestion = self._document.path or self._folder() / f"{self._document.title}{SUFFIX}"
+        path = dialogs.ask_save(
+            self._window,
+            self.tr("Save as"),
+            suggestion,
+            kinds=self.tr("Segue pieces (*%1)").replace("%1", SUFFIX),
+        )
+        if path is not None:
+            self._files.save(path)
+        else:
+            self._then = None
+
+    def _ask_export(self) -> None:
+        path = dialogs.ask_save(
+            self._window,
+            self.tr("Export MIDI"),
+            self._folder() / f"{self._document.title}.mid",
+            kinds=self.tr("MIDI files (*.mid)"),
+        )
+        if path is not None:
+            self._files.export_midi(path)
+
+    def _folder(self) -> Path:
+        path = self._document.path
+        return path.parent if path is not None else Path.home()
+
+    def _after_saving(self, then: Callable[[], None]) -> None:
+        """Do something that gives up the document, once its changes are saved or given up."""
+        self._then = None
+        if not self._document.dirty:
+            then()
+            return
+        answer = dialogs.ask_to_save(self._window, self._document.title)
+        if answer == "discard":
+            then()
+        elif answer == "save":
+            self._then = then
+            self.save()
+
+    def _close(self) -> None:
+        self.closing.emit()
+        self._window.close_now()
+
+    # --- what an earlier session left -------------------------------------------------------
+
+    def offer_rescues(self) -> int:
+        """Offer what was not saved when the program last ended; return how many pieces."""
+        for rescue in self._autosave.rescues()[:3]:
+            key = f"rescue/{rescue.file.name}"
+            self._rescues[key] = rescue
+            buttons = [("autosave", self.tr("Open autosave"))]
+            if rescue.path is not None and rescue.file_saved_at is not None:
+                buttons.append(("file", self.tr("Open file")))
+            buttons.append(("discard", self.tr("Discard")))
+            self._window.notices.show_notice(
+                NoticeText(
+                    key=key,
+                    happened=self.tr("Segue closed unexpectedly."),
+                    did=self._rescue_text(rescue),
+                    buttons=tuple(buttons),
+                    tone="warning",
+                )
+            )
+        return len(self._rescues)
+
+    def _rescue_text(self, rescue: Rescue) -> str:
+        text = self.tr("Autosave of ‘%1’ (%2) was never saved to a file.")
+        if rescue.file_saved_at is not None:
+            text = self.tr("Autosave of ‘%1’ (%2) is newer than the file (%3).")
+            text = text.replace("%3", f"{rescue.file_saved_at:%d %b %H:%M}")
+        text = text.replace("%1", rescue.title)
+        return text.replace("%2", f"{rescue.saved_at:%d %b %H:%M}")
+
+    def _on_notice(self, key: str, button: str) -> None:
+        if key == "save-failed" and button == "save_as":
+            self.save_as()
+        rescue = self._rescues.pop(key, None)
+        if rescue is None:
+            return
+        if button == "autosave":
+            self._open_rescue(rescue)
+        elif button == "file" and rescue.path is not None:
+            path = rescue.path
+            self._after_saving(lambda: self._files.open(path))
+        elif button == "discard":
+            self._autosave.discard(rescue)
+
+    def _open_rescue(self, rescue: Rescue) -> None:
+        def restore() -> None:
+            try:
+                composition = open_rescue(rescue)
+            except SegueError as error:
+                self._on_failure(error)
+                return
+            self._files.restore(composition, path=rescue.path, title=rescue.title)
+            # This session keeps it from now on.
+            self._autosave.keep()
+            self._autosave.discard(rescue)
+
+        self._after_saving(restore)
+
+    # --- what is shown ----------------------------------------------------------------------
+
+    def _show_title(self) -> None:
+        document = self._document
+        self._window.show_title(document.title, dirty=document.dirty)
+        self._window.actions_table.allow(
+            "save",
+            unless="" if document.dirty or document.path is None else self.tr("It is saved."),
+        )
+        notes = document.composition.score.note_count
+        self._window.actions_table.allow(
+            "export_midi", unless="" if notes else self.tr("There are no notes yet.")
+        )
+        if document.dirty:
+            self._window.status.show_chip("saved", self.tr("Not saved yet"))
+
+    def _show_recent(self) -> None:
+        choices(
+            self._window.menus.changing("recent"),
+            [(str(path), path.name) for path in self._files.recent],
+            current=None,
+            chosen=lambda key: self.open(Path(key)),
+            empty=self.tr("No files yet"),
+        )
+
+    def _show_demos(self) -> None:
+        choices(
+            self._window.menus.changing("demos"),
+            [
+                (path.stem, path.stem.replace("-", " ").capitalize())
+                for path in sorted(self._demos.glob("*.mid"))
+            ],
+            current=None,
+            chosen=self.open_demo,
+            empty=self.tr("There are none"),
+        )
+
+    def _on_saved(self, path: Path) -> None:
+        self._window.notices.clear_notice("save-failed")
+        self._window.status.show_chip(
+            "saved", self.tr("Saved %1").replace("%1", _clock()), tooltip=str(path)
+        )
+        then, self._then = self._then, None
+        if then is not None:
+            then()
+
+    def _on_exported(self, path: Path) -> None:
+        self._tell("file", self.tr("Written to ‘%1’.").replace("%1", str(path)))
+
+    def _on_failure(self, error: SegueError) -> None:
+        self._window.notices.show_notice(
+            NoticeText(key="file", happened=error.message, can=error.hint, tone="warning")
+        )
+
+    def _on_save_failure(self, error: SegueError) -> None:
+        self._then = None
+        self._autosave.keep()
+        self._window.notices.show_notice(
+            NoticeText(
+                key="save-failed",
+                happened=error.message,
+                did=self.tr("Your work is kept in autosave."),
+                can=error.hint,
+                tone="danger",
+                buttons=(("save_as", self.tr("Save as…")),),
+            )
+        )
+
+    def _tell(self, key: str, text: str) -> None:
+        self._window.notices.show_notice(NoticeText(key=key, happened=text, seconds=8.0))
+
+
+def _clock() -> str:
+    return f"{datetime.now().astimezone():%H:%M}"

@@ -1,0 +1,312 @@
+"""The library in the window: imports and their report, the models, and which one goes on."""
+
+import csv
+from dataclasses import replace
+from io import StringIO
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
+
+from app.controllers.continuing import Continuing
+from app.controllers.importing import Importing
+from app.controllers.models import ModelInfo, delete_model, list_models
+from app.main_window import dialogs
+from app.main_window.menus import choices
+from app.main_window.window import MainWindow
+from app.settings import Settings
+from app.views.import_report import ImportSummary, Refusals
+from app.views.library_panel.rows import ModelRow
+from app.views.notice_strip import NoticeText
+from engine import messages
+from engine.composition import write_atomically
+from engine.errors import SegueError
+
+
+class LibraryViews(QObject):
+    """Between imports and models and what shows them.
+
+    Signals:
+        models_changed: The list of models (a list of ModelInfo).
+        train_asked: The user wants to train (the folder of the base model, or empty).
+    """
+
+    models_changed = Signal(object)
+    train_asked = Signal(str)
+
+    def __init__(
+        self,
+        window: MainWindow,
+        *,
+        importing: Importing,
+        continuing: Continuing,
+        settings: Settings,
+        starter: Path,
+        models: Path,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._window = window
+        self._panel = window.compose.library
+        self._importing = importing
+        self._continuing = continuing
+        self._settings = settings
+        self._starter = starter
+        self._folder = models
+        self._models: list[ModelInfo] = []
+        self._report_connected = False
+        self._connect_importing()
+        self._connect_models()
+
+    def _connect_importing(self) -> None:
+        actions, importing, panel = self._window.actions_table, self._importing, self._panel
+        actions["add_folder"].triggered.connect(self.ask_folder)
+        actions["show_report"].triggered.connect(self.show_report)
+        actions.allow("show_report", unless=self.tr("Nothing was imported yet."))
+        panel.add_folder_clicked.connect(self.ask_folder)
+        panel.report_clicked.connect(self.show_report)
+        panel.folders_dropped.connect(importing.add)
+        importing.started.connect(self._on_start)
+        importing.progressed.connect(self._on_progress)
+        importing.reported.connect(self._on_report)
+        importing.failed.connect(self._on_failure)
+        importing.ended.connect(self._on_end)
+
+    def _connect_models(self) -> None:
+        panel, actions = self._panel, self._window.actions_table
+        panel.model_chosen.connect(lambda key: self.use(Path(key)))
+        panel.model_revealed.connect(lambda key: reveal(Path(key)))
+        panel.model_deleted.connect(self._delete)
+        panel.model_trained_from.connect(self.train_asked)
+        panel.model_card_clicked.connect(self._show_card)
+        panel.train_clicked.connect(lambda: self.train_asked.emit(""))
+        self._window.compose.continue_panel.model_clicked.connect(self._show_models)
+        for name, tab in (("show_pieces", "pieces"), ("show_takes", "takes")):
+            actions[name].triggered.connect(lambda _checked=False, t=tab: self._show_tab(t))
+        actions["show_models"].triggered.connect(self._show_models)
+        actions["use_starter"].triggered.connect(lambda: self.use(self._starter))
+        actions["start_training"].triggered.connect(lambda: self.train_asked.emit(""))
+
+    # --- models -----------------------------------------------------------------------------
+
+    @property
+    def models(self) -> list[ModelInfo]:
+        """The models on this machine."""
+        return self._models
+
+    def begin(self) -> None:
+        """Read the list and let the preferred model be loaded."""
+        self.refresh()
+        wanted = self._settings.preferences.model
+        usable = {str(info.folder) for info in self._models if not info.problem}
+        if wanted and wanted not in usable:
+            text = self.tr("Model ‘%1’ is not at %2. Starter is used instead.")
+            folder = Path(wanted)
+            text = text.replace("%1", folder.name).replace("%2", str(folder.parent))
+            self._tell("model", text, tone="warning")
+        self._load(Path(wanted) if wanted in usable else self._starter)
+
+    def refresh(self) -> None:
+        """Read the list again."""
+        self._models = list_models(self._starter, self._folder)
+        self._show_list()
+        self.models_changed.emit(self._models)
+
+    def use(self, folder: Path) -> None:
+        """Go on with this model from now on."""
+        info = next((each for each in self._models if each.folder == folder), None)
+        if info is not None and info.problem:
+            self._tell("model", f"‘{info.name}’: {info.problem}", tone="warning")
+            return
+        chosen = "" if folder == self._starter else str(folder)
+        self._settings.prefer(replace(self._settings.preferences, model=chosen))
+        self._load(folder)
+
+    def _load(self, folder: Path) -> None:
+        self._continuing.use_model(folder)
+        self._show_list()
+
+    def _show_list(self) -> None:
+        current = self._settings.preferences.model or str(self._starter)
+        self._panel.show_models(
+            tuple(
+                ModelRow(
+                    key=str(info.folder),
+                    name=info.name,
+                    detail=info.detail,
+                    default=str(info.folder) == current,
+                    problem=info.problem,
+                )
+                for info in self._models
+            )
+        )
+        choices(
+            self._window.menus.changing("models"),
+            [(str(info.folder), info.name) for info in self._models if not info.problem],
+            current=current,
+            chosen=lambda key: self.use(Path(key)),
+            empty=self.tr("No model was found."),
+        )
+
+    def _delete(self, key: str) -> None:
+        folder = Path(key)
+        info = next((each for each in self._models if each.folder == folder), None)
+        name = info.name if info else folder.name
+        if not dialogs.confirm(
+            self._window,
+            self.tr("Delete the model ‘%1’?").replace("%1", name),
+            detail=self.tr("Its folder is deleted from this computer."),
+            yes=self.tr("Delete"),
+        ):
+            return
+        try:
+            delete_model(folder, within=self._folder)
+        except SegueError as error:
+            self._tell("model", error.message, tone="warning")
+        if self._settings.preferences.model == key:
+            self.use(self._starter)
+        self.refresh()
+
+    def _show_card(self, key: str) -> None:
+        info = next((each for each in self._models if str(each.folder) == key), None)
+        if info is not None:
+            dialogs.tell(self._window, info.name, card_text(info))
+
+    def _show_models(self) -> None:
+        self._show_tab("models")
+
+    def _show_tab(self, tab: str) -> None:
+        self._window.show_workspace("compose")
+        self._window.compose.library_dock.show()
+        if tab in {"pieces", "models", "takes"}:
+            self._panel.show_tab(tab)  # type: ignore[arg-type] # checked in the line before
+
+    # --- imports ----------------------------------------------------------------------------
+
+    def ask_folder(self) -> None:
+        """Ask for a folder and import it."""
+        folder = dialogs.ask_folder(
+            self._window, self.tr("Add a folder of MIDI files"), Path.home()
+        )
+        if folder is not None:
+            self._importing.add([folder])
+
+    def show_report(self) -> None:
+        """Show the page of the import under way, or of the last one."""
+        self._connect_report()
+        self._window.show_workspace("report")
+
+    def _connect_report(self) -> None:
+        if self._report_connected:
+            return
+        self._report_connected = True
+        page = self._window.report
+        page.cancel_clicked.connect(self._importing.cancel)
+        page.closed.connect(lambda: self._window.show_workspace("compose"))
+        page.train_clicked.connect(lambda: self.train_asked.emit(""))
+        page.reveal_clicked.connect(lambda path: reveal(Path(path)))
+        page.export_clicked.connect(self._export_report)
+
+    def _on_start(self) -> None:
+        self._window.actions_table.allow("show_report")
+        self.show_report()
+        self._window.report.show_progress(done=0, total=0, ready=0, current="", seconds_left=-1.0)
+        self._window.status.show_chip("job", self.tr("Importing…"), tone="working")
+
+    def _on_progress(self, event: messages.ImportProgress) -> None:
+        self._window.report.show_progress(
+            done=event.done,
+            total=event.total,
+            ready=event.ready,
+            current=event.current,
+            seconds_left=event.seconds_left,
+        )
+        self._panel.show_import(done=event.done, total=event.total)
+        text = self.tr("Importing %1 of %2")
+        text = text.replace("%1", f"{event.done:,}").replace("%2", f"{event.total:,}")
+        self._window.status.show_chip("job", text, tone="working")
+
+    def _on_report(self, report: messages.ImportReport) -> None:
+        self._window.report.show_report(summary_of(report))
+        if self._window.workspace != "report":
+            text = self.tr("%1 of %2 files are ready.")
+            text = text.replace("%1", f"{report.ready:,}").replace("%2", f"{report.found:,}")
+            self._tell("import", text)
+
+    def _on_failure(self, event: messages.Failed) -> None:
+        self._tell("import", event.message, can=event.hint, tone="warning")
+        if self._window.workspace == "report" and self._importing.report is None:
+            self._window.show_workspace("compose")
+
+    def _on_end(self) -> None:
+        self._window.status.show_chip("job", "")
+        self._panel.show_import(done=0, total=0)
+
+    def _export_report(self) -> None:
+        report = self._importing.report
+        if report is None:
+            return
+        path = dialogs.ask_save(
+            self._window,
+            self.tr("Save the list of files that were not used"),
+            Path.home() / "segue-import.csv",
+            kinds=self.tr("Table (*.csv)"),
+        )
+        if path is None:
+            return
+        try:
+            write_atomically(path, csv_of(report))
+        except OSError as error:
+            reason = error.strerror or str(error)
+            text = self.tr("Could not write ‘%1’ (%2).")
+            self._tell(
+                "import", text.replace("%1", str(path)).replace("%2", reason), tone="warning"
+            )
+
+    def _tell(self, key: str, text: str, *, can: str = "", tone: str = "news") -> None:
+        self._window.notices.show_notice(
+            NoticeText(
+                key=key,
+                happened=text,
+                can=can,
+                tone="warning" if tone == "warning" else "news",
+                seconds=0.0 if tone == "warning" else 8.0,
+            )
+        )
+
+
+def summary_of(report: messages.ImportReport) -> ImportSummary:
+    """Return a report as the page shows it."""
+    return ImportSummary(
+        found=report.found,
+        ready=report.ready,
+        seconds=report.seconds,
+        notes=report.notes,
+        refusals=tuple(Refusals(reason=group.reason, files=group.files) for group in report.groups),
+        cancelled=report.cancelled,
+    )
+
+
+def csv_of(report: messages.ImportReport) -> bytes:
+    """Return the files that were not used and why, as a table."""
+    table = StringIO()
+    writer = csv.writer(table)
+    writer.writerow(("reason", "file"))
+    writer.writerows((group.reason, file) for group in report.groups for file in group.files)
+    return table.getvalue().encode("utf-8")
+
+
+def card_text(info: ModelInfo) -> str:
+    """Return what is known of a model's making, one line for each thing."""
+    lines = [f"{key}: {value}" for key, value in info.card.items() if _plain(value)]
+    return "\n".join([info.detail, str(info.folder), "", *lines])
+
+
+def reveal(path: Path) -> None:
+    """Show a file's folder in the desktop's file manager."""
+    folder = path if path.is_dir() else path.parent
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+
+
+def _plain(value: object) -> bool:
+    return isinstance(value, str | int | float) and not isinstance(value, bool)

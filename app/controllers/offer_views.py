@@ -1,0 +1,429 @@
+"""Continuing in the window: the panel, the cards, hatched notes, and the keys that decide."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.controllers.continuing import Continuing
+from app.controllers.document import Document
+from app.controllers.offer import LETTERS, ORIGINAL, Offer, Wish
+from app.controllers.playing import Playing
+from app.controllers.score_views import ScoreViews
+from app.main_window.window import MainWindow
+from app.views.alternatives.strip import AlternativeCard, CardState
+from app.views.continue_panel.panel import ContinueSettings, MemoryView
+from app.views.notice_strip import NoticeText
+from engine import messages
+from engine.music.score import Note
+
+Steps = dict[str, Callable[[], object]]
+FRAME_MS = 40
+
+
+class OfferViews(QObject):
+    """Between `Continuing` and what shows it.
+
+    Signals:
+        drag_started: The user drags an alternative out of the window (its index).
+        remember_clicked: The user wants another piece to be remembered first.
+    """
+
+    drag_started = Signal(int)
+    remember_clicked = Signal()
+
+    def __init__(
+        self,
+        window: MainWindow,
+        document: Document,
+        *,
+        views: ScoreViews,
+        playing: Playing,
+        continuing: Continuing,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._window = window
+        self._page = window.compose
+        self._document = document
+        self._views = views
+        self._playing = playing
+        self._continuing = continuing
+        self._dragged: int | None = None
+        self._boundary = 0
+        self._hovered = ORIGINAL
+        self._primed: messages.Primed | None = None
+        self._borrowed = ""
+        self._bar_seconds: dict[int, float] = {}
+        self._frame = QTimer(self, singleShot=True, interval=FRAME_MS)
+        self._frame.timeout.connect(self._show)
+        self._connect_views()
+        self._connect_actions()
+        self._connect_continuing()
+        self._show_model(None)
+        self._show()
+
+    def _connect_views(self) -> None:
+        panel, strip, page = self._page.continue_panel, self._page.alternatives, self._page
+        continuing = self._continuing
+        panel.continue_clicked.connect(self.go_on)
+        panel.cancel_clicked.connect(continuing.cancel)
+        panel.settings_changed.connect(self._on_settings)
+        panel.forget_clicked.connect(self.forget)
+        panel.rebuild_clicked.connect(self.rebuild)
+        panel.remember_clicked.connect(self.remember_clicked)
+        strip.play_clicked.connect(self._on_play)
+        strip.chosen.connect(continuing.choose)
+        strip.hovered.connect(self._on_hover)
+        strip.kept.connect(continuing.keep)
+        strip.starred.connect(lambda i, on: continuing.star(i, on=on))
+        strip.none_clicked.connect(continuing.again)
+        strip.drag_started.connect(self.drag_started)
+        page.ruler.boundary_dragged.connect(self._on_boundary)
+        self._views.key_changed.connect(panel.show_key)
+        self._views.selection_changed.connect(lambda _notes: self._find_boundary())
+        self._views.track_chosen.connect(lambda _track: self._show())
+        self._document.changed.connect(lambda _composition: self._find_boundary())
+        self._document.replaced.connect(self._on_replaced)
+        self._playing.playing_changed.connect(lambda _on: self._soon())
+        self._playing.moved.connect(self._on_moved)
+
+    def _connect_actions(self) -> None:
+        actions, continuing = self._window.actions_table, self._continuing
+        steps: Steps = {
+            "continue": self.toggle,
+            "next_alternative": lambda: continuing.step(1),
+            "previous_alternative": lambda: continuing.step(-1),
+            "audition_original": lambda: continuing.audition(ORIGINAL),
+            "accept": continuing.keep,
+            "reject": continuing.reject,
+            "star": self._toggle_star,
+            "forget": self.forget,
+        }
+        for number in range(1, 9):
+            steps[f"audition_{number}"] = partial(continuing.audition, number - 1)
+        for name, step in steps.items():
+            actions[name].triggered.connect(lambda _checked=False, do=step: do())
+
+    def _connect_continuing(self) -> None:
+        continuing = self._continuing
+        continuing.changed.connect(self._soon)
+        continuing.model_changed.connect(self._show_model)
+        continuing.primed.connect(self._on_primed)
+        continuing.finished.connect(self._on_finished)
+        continuing.kept.connect(self._on_kept)
+        continuing.failed.connect(self._on_failure)
+        continuing.died.connect(self._on_death)
+
+    # --- what the user does -----------------------------------------------------------------
+
+    def toggle(self) -> None:
+        """Continue, or cancel what is being made."""
+        if not self._continuing.cancel():
+            self.go_on()
+
+    def go_on(self) -> None:
+        """Ask for a continuation with the settings as they stand."""
+        reason = self._reason()
+        if reason:
+            self._window.notices.show_notice(
+                NoticeText(key="continue", happened=reason, seconds=10.0)
+            )
+            return
+        self._window.notices.clear_notice("continue")
+        settings = self._page.continue_panel.settings()
+        key = self._views.key
+        classes = tuple(sorted(key.pitch_classes)) if settings.keep_in_key and key else ()
+        self._continuing.go_on(
+            Wish(
+                start=self._boundary,
+                bars=settings.bars,
+                alternatives=settings.alternatives if settings.bars else 1,
+                sampling=settings.sampling,
+                seed_locked=settings.seed_locked,
+                pitch_classes=classes,
+                lowest=settings.lowest,
+                highest=settings.highest,
+                max_voices=settings.max_voices,
+            )
+        )
+
+    def forget(self) -> None:
+        """Let the model drop what it carries."""
+        self._continuing.forget()
+        self._primed, self._borrowed = None, ""
+        self._show_memory()
+        self._window.status.show_reason(self.tr("The model reads the piece anew next time."))
+
+    def rebuild(self) -> None:
+        """Let the model read this piece anew at the next continuation."""
+        self.forget()
+
+    def remember(self, title: str) -> None:
+        """Show that another piece is remembered first."""
+        self._borrowed = title
+        self._show_memory()
+
+    def _toggle_star(self) -> None:
+        offer = self._continuing.offer
+        if offer is not None and offer.highlighted is not None:
+            self._continuing.star(offer.current, on=not offer.highlighted.starred)
+
+    def _on_play(self, index: int) -> None:
+        offer = self._continuing.offer
+        if offer is not None and offer.current == index and self._playing.playing:
+            self._playing.stop()
+        else:
+            self._continuing.audition(index)
+
+    def _on_hover(self, index: int) -> None:
+        self._hovered = index
+        self._show_notes()
+
+    def _on_boundary(self, tick: int) -> None:
+        self._dragged = tick
+        self._find_boundary()
+
+    def _on_settings(self, _settings: ContinueSettings) -> None:
+        self._dragged = None
+        self._find_boundary()
+        self._show_estimate()
+
+    def _on_replaced(self) -> None:
+        self._dragged, self._primed, self._borrowed = None, None, ""
+        self._show_memory()
+
+    def _on_moved(self, _tick: float) -> None:
+        if self._page.continue_panel.settings().origin == "playhead":
+            self._find_boundary()
+
+    # --- where it goes on -------------------------------------------------------------------
+
+    def _find_boundary(self) -> None:
+        if not self._continuing.making:
+            self._boundary = self._wanted_boundary()
+        self._page.ruler.show_boundary(self._boundary)
+        self._page.roll.show_boundary(self._boundary)
+        self._show_allowed()
+
+    def _wanted_boundary(self) -> int:
+        bars = self._views.timeline.bars
+        if self._dragged is not None:
+            return self._dragged
+        origin = self._page.continue_panel.settings().origin
+        if origin == "playhead":
+            return bars.start_of(bars.bar_at(round(self._playing.tick)))
+        if origin == "selection" and self._views.selection:
+            end = max(note.end for note in self._views.selection)
+            return bars.start_of(bars.bars_until(end))
+        return bars.start_of(bars.bars_until(self._document.composition.score.end))
+
+    def _reason(self) -> str:
+        composition = self._document.composition
+        if "write" not in composition.roles:
+            return self.tr("Every track is set to Context or Ignore: set one to Write.")
+        heard = any(
+            note.start < self._boundary
+            for track, role in zip(composition.score.tracks, composition.roles, strict=True)
+            if role != "ignore"
+            for note in track.notes[:1]
+        )
+        if not heard:
+            return self.tr(
+                "There is nothing to continue yet. Play or drop a few bars, or draw some notes."
+            )
+        return ""
+
+    # --- what is shown ----------------------------------------------------------------------
+
+    def _soon(self) -> None:
+        if not self._frame.isActive():
+            self._frame.start()
+
+    def _show(self) -> None:
+        self._show_cards()
+        self._show_notes()
+        self._show_button()
+        self._find_boundary()
+
+    def _show_cards(self) -> None:
+        offer = self._continuing.offer
+        strip = self._page.alternatives
+        settings = self._document.composition.settings
+        colours = tuple(each.colour for each in settings)
+        if offer is None:
+            strip.show_cards((), current=0, colours=colours)
+            return
+        cards = tuple(self._card(offer, index) for index in range(len(offer.alternatives)))
+        strip.show_cards(cards, current=offer.current, colours=colours)
+
+    def _card(self, offer: Offer, index: int) -> AlternativeCard:
+        alternative = offer.alternatives[index]
+        bars = self._views.timeline.bars
+        end = alternative.end or offer.end or max(alternative.until, offer.start + 1)
+        span = max(1, (offer.end or end) - offer.start)
+        state: CardState = "ready"
+        if not alternative.finished:
+            state = "making" if alternative.notes else "waiting"
+        if index == offer.current and self._playing.playing:
+            state = "playing"
+        return AlternativeCard(
+            bars=max(1, bars.bars_until(end) - bars.bar_at(offer.start)),
+            notes=_placed(offer, index),
+            start=offer.start,
+            end=end,
+            state=state,
+            progress=min(1.0, offer.made(index) / span) if not alternative.finished else 1.0,
+            seed=alternative.seed,
+            starred=alternative.starred,
+        )
+
+    def _show_notes(self) -> None:
+        offer = self._continuing.offer
+        page = self._page
+        if offer is None:
+            page.roll.show_continuation(())
+            page.overview.show_continuation(())
+            page.velocity.show_continuation(())
+            return
+        index = self._hovered if 0 <= self._hovered < len(offer.alternatives) else offer.current
+        notes, end = _placed(offer, index), offer.end
+        if index != ORIGINAL:
+            alternative = offer.alternatives[index]
+            end = alternative.end or offer.end or max(alternative.until, offer.start + 1)
+        page.roll.show_continuation(notes, start=offer.start, end=end)
+        page.overview.show_continuation(notes)
+        current = self._views.current
+        page.velocity.show_continuation(tuple(n for track, n in notes if track == current))
+
+    def _show_button(self) -> None:
+        panel, offer = self._page.continue_panel, self._continuing.offer
+        if not self._continuing.making:
+            panel.show_idle(reason=self._reason())
+        elif offer is None:
+            panel.show_making(progress=-1.0, text=self.tr("Waiting for the model…"))
+        elif self._primed is None or self._primed.request != offer.request:
+            panel.show_making(progress=-1.0, text=self.tr("Reading the piece…"))
+        else:
+            making = [LETTERS[i] for i, a in enumerate(offer.alternatives) if not a.finished]
+            text = self.tr("Making %1").replace("%1", " ".join(making))
+            panel.show_making(progress=offer.progress, text=text)
+
+    def _show_allowed(self) -> None:
+        actions, offer = self._window.actions_table, self._continuing.offer
+        none = self.tr("Nothing is on offer: press G first.")
+        for name in ("accept", "reject", "star", "next_alternative", "previous_alternative"):
+            actions.allow(name, unless="" if offer else none)
+        actions.allow("audition_original", unless="" if offer else none)
+        count = len(offer.alternatives) if offer else 0
+        for number in range(1, 9):
+            unless = none if offer is None else self.tr("There are fewer alternatives.")
+            actions.allow(f"audition_{number}", unless="" if number <= count else unless)
+        making = self._continuing.making
+        actions.say("continue", self.tr("&Stop making") if making else self.tr("&Continue"))
+        actions.allow("continue", unless="" if making else self._reason())
+        if not making:
+            self._page.continue_panel.show_idle(reason=self._reason())
+
+    def _show_model(self, model: messages.ModelLoaded | None) -> None:
+        panel, status = self._page.continue_panel, self._window.status
+        if model is None:
+            panel.show_model(
+                self.tr("Loading…"), detail=self.tr("The model is being loaded."), device=""
+            )
+            status.show_chip("model", self.tr("Model loading…"), tone="working")
+            return
+        detail = self.tr("Transformer-XL · %1 M weights · remembers %2 notes and more")
+        detail = detail.replace("%1", f"{model.parameters / 1e6:.1f}")
+        detail = detail.replace("%2", f"{model.mem_len // 4}")
+        reason = self.tr("Segue makes notes on the processor: it is fast enough for one player.")
+        panel.show_model(model.name, detail=detail, device=model.device, reason=reason)
+        ready = self.tr("Model “%1” ready").replace("%1", model.name)
+        status.show_chip("model", ready, tone="good", tooltip=str(Path(model.folder)))
+        self._show_estimate()
+
+    def _show_estimate(self) -> None:
+        settings = self._page.continue_panel.settings()
+        known = self._bar_seconds
+        if not known or not settings.bars:
+            self._page.continue_panel.show_estimate(None)
+            return
+        nearest = min(known, key=lambda count: abs(count - settings.alternatives))
+        self._page.continue_panel.show_estimate(known[nearest] * settings.bars)
+
+    def _show_memory(self) -> None:
+        primed, status = self._primed, self._window.status
+        ruler = self._page.ruler
+        if primed is None:
+            self._page.continue_panel.show_memory(None)
+            status.show_chip("memory", "")
+            ruler.show_memory(start=0, end=0)
+            return
+        bars = self._views.timeline.bars
+        first, last = primed.exact_bars
+        self._page.continue_panel.show_memory(
+            MemoryView(
+                bars=last,
+                exact=primed.exact_bars,
+                compressed=primed.compressed_bars,
+                borrowed=self._borrowed,
+            )
+        )
+        status.show_chip("memory", self.tr("Memory %n bar(s)", "", last - first))
+        ruler.show_memory(start=bars.start_of(first), end=bars.start_of(last))
+
+    # --- what comes back --------------------------------------------------------------------
+
+    def _on_primed(self, event: messages.Primed) -> None:
+        self._primed = event
+        self._show_memory()
+        self._soon()
+
+    def _on_finished(self, event: messages.ContinuationFinished) -> None:
+        offer = self._continuing.offer
+        if offer is None or event.cancelled or not offer.bars:
+            return
+        self._bar_seconds[len(offer.alternatives)] = event.seconds / offer.bars
+        text = self.tr("Model “%1” · %2 ms a bar").replace("%1", offer.model)
+        each = event.seconds * 1000 / (offer.bars * len(offer.alternatives))
+        self._window.status.show_chip("model", text.replace("%2", f"{each:.0f}"), tone="good")
+        self._show_estimate()
+
+    def _on_kept(self, letter: str, bars: int) -> None:
+        text = self.tr("Added %n bar(s).", "", bars)
+        self._window.notices.show_notice(
+            NoticeText(
+                key="kept",
+                happened=text,
+                can=self.tr("Undo: Ctrl+Z. Press G to go on from there."),
+                seconds=6.0,
+            )
+        )
+
+    def _on_failure(self, event: messages.Failed) -> None:
+        self._window.notices.show_notice(
+            NoticeText(
+                key="continue",
+                happened=event.message,
+                can=event.hint,
+                tone="warning",
+                details=event.details,
+            )
+        )
+        if self._continuing.model is None:
+            self._window.status.show_chip("model", self.tr("No model"), tone="danger")
+            self._page.continue_panel.show_model(
+                self.tr("No model"), detail=self.tr("Choose one in the Models tab."), device=""
+            )
+
+    def _on_death(self, sentence: str) -> None:
+        self._window.notices.show_notice(
+            NoticeText(key="live-died", happened=sentence, tone="warning")
+        )
+
+
+def _placed(offer: Offer, index: int) -> tuple[tuple[int, Note], ...]:
+    if index == ORIGINAL:
+        return ()
+    return tuple((part.track, part.note) for part in offer.alternatives[index].notes)

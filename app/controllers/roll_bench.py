@@ -1,0 +1,150 @@
+"""`--bench-roll`: figures of the piano roll and of the window's start, as plain values."""
+
+import os
+import random
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtWidgets import QApplication
+
+from app.theme import apply_theme
+from app.views.roll.piano_roll import PianoRoll
+from engine.composition import Composition
+from engine.music.midifile import read_midi, write_midi
+from engine.music.score import TICKS_PER_QUARTER, Note, Score, Tempo, Track
+
+FRAME_NOTES, OPEN_NOTES = 50_000, 100_000
+TRACKS, NOTES_A_BEAT = 8, 40
+WIDTH, HEIGHT = 1200, 700
+FRAMES, STARTS = 300, 5
+PIXELS_A_FRAME = 24.0
+_BARE = (
+    "from PySide6.QtCore import QTimer\n"
+    "from PySide6.QtWidgets import QApplication, QMainWindow\n"
+    "app = QApplication([])\n"
+    "window = QMainWindow()\n"
+    "window.resize(1280, 800)\n"
+    "window.show()\n"
+    "QTimer.singleShot(0, app.quit)\n"
+    "app.exec()\n"
+)
+
+
+def bench_roll() -> dict[str, Any]:
+    """Return the figures; a window is shown for some seconds where there is a screen.
+
+    Returns:
+        `frame_ms` (p50, p95 and most of scrolling through many notes), `open_s` (a MIDI file of
+        many notes to the first painted frame), `start_s` (this window, a bare one, their ratio;
+        medians of processes from their start to their end).
+    """
+    if sys.platform.startswith("linux") and not (
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    ):
+        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    application = QApplication.instance() or QApplication(sys.argv[:1])
+    assert isinstance(application, QApplication)  # noqa: S101 - there is no other kind here
+    apply_theme(application, "dark")
+    return {
+        "platform": application.platformName(),
+        "frame_ms": _frames(application),
+        "open_s": _open(application),
+        "start_s": _starts(),
+    }
+
+
+def many_notes(count: int, *, seed: int = 1) -> Score:
+    """Return a score of this many notes in several tracks, dense as an orchestra."""
+    draw = random.Random(seed)  # noqa: S311 - music, not a secret
+    tracks: list[list[Note]] = [[] for _ in range(TRACKS)]
+    for number in range(count):
+        beat = number // NOTES_A_BEAT
+        tracks[number % TRACKS].append(
+            Note(
+                start=beat * TICKS_PER_QUARTER + draw.randrange(4) * TICKS_PER_QUARTER // 4,
+                pitch=36 + draw.randrange(60),
+                duration=draw.choice((120, 240, 480)),
+                velocity=draw.randrange(30, 120),
+            )
+        )
+    return Score(
+        tracks=tuple(
+            Track(name=f"Track {index}").with_notes(notes) for index, notes in enumerate(tracks)
+        ),
+        tempos=(Tempo(0, 120.0),),
+    )
+
+
+def _frames(application: QApplication) -> dict[str, float]:
+    roll = _roll(application)
+    roll.show_score(many_notes(FRAME_NOTES), tuple(range(TRACKS)))
+    application.processEvents()
+    times = []
+    for _ in range(FRAMES):
+        begin = time.perf_counter()
+        roll.show_transform(roll.transform().scrolled(pixels_x=PIXELS_A_FRAME))
+        roll.repaint()
+        times.append((time.perf_counter() - begin) * 1000)
+        application.processEvents()
+    roll.close()
+    cuts = statistics.quantiles(times, n=20)
+    return {
+        "notes": FRAME_NOTES,
+        "p50": round(statistics.median(times), 3),
+        "p95": round(cuts[-1], 3),
+        "max": round(max(times), 3),
+    }
+
+
+def _open(application: QApplication) -> dict[str, float]:
+    data = write_midi(many_notes(OPEN_NOTES))
+    roll = _roll(application)
+    begin = time.perf_counter()
+    composition = Composition.of(read_midi(data).score)
+    read = time.perf_counter()
+    roll.show_score(composition.score, tuple(range(len(composition.score.tracks))))
+    roll.repaint()
+    end = time.perf_counter()
+    roll.close()
+    return {
+        "notes": composition.score.note_count,
+        "read": round(read - begin, 3),
+        "shown": round(end - read, 3),
+        "total": round(end - begin, 3),
+    }
+
+
+def _roll(application: QApplication) -> PianoRoll:
+    roll = PianoRoll()
+    roll.resize(WIDTH, HEIGHT)
+    roll.show()
+    application.processEvents()
+    return roll
+
+
+def _starts() -> dict[str, float]:
+    ours = [sys.executable, "-m", "app", "--until-shown"]
+    if getattr(sys, "frozen", False):
+        ours = [sys.executable, "--until-shown"]
+    segue = _median(lambda: _run(ours))
+    if getattr(sys, "frozen", False):
+        return {"segue": segue}
+    bare = _median(lambda: _run([sys.executable, "-c", _BARE]))
+    return {"segue": segue, "bare": bare, "ratio": round(segue / bare, 2)}
+
+
+def _run(command: list[str]) -> None:
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)  # noqa: S603 - our own program
+
+
+def _median(work: Callable[[], None]) -> float:
+    times = []
+    for _ in range(STARTS):
+        begin = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - begin)
+    return round(statistics.median(times), 3)

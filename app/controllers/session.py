@@ -1,0 +1,221 @@
+"""Everything of one running window, wired together: the only place that knows all of it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QApplication
+
+from app.controllers.autosave import Autosave
+from app.controllers.background import Background
+from app.controllers.continuing import Continuing
+from app.controllers.document import Document
+from app.controllers.drops import Drops
+from app.controllers.editing import Editing
+from app.controllers.file_actions import FileActions
+from app.controllers.files import Files
+from app.controllers.first_run import FirstRun
+from app.controllers.help_actions import HelpActions
+from app.controllers.importing import Importing
+from app.controllers.library_views import LibraryViews
+from app.controllers.offer_views import OfferViews
+from app.controllers.playing import Playing
+from app.controllers.score_views import ScoreViews
+from app.controllers.take_drags import TakeDrags
+from app.controllers.takes import Takes
+from app.controllers.train_views import TrainViews
+from app.controllers.training import Training
+from app.controllers.transport_views import TransportViews
+from app.controllers.view_actions import ViewActions
+from app.engine_link import Link
+from app.main_window.window import MainWindow
+from app.settings import Settings
+from engine.paths import Paths
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Folders:
+    """Where a session finds and keeps things.
+
+    Attributes:
+        paths: The user's folders.
+        demos: Pieces that ship.
+        starter: The model that ships.
+    """
+
+    paths: Paths
+    demos: Path
+    starter: Path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Links:
+    """The child processes, not yet started.
+
+    Attributes:
+        live: Continues pieces.
+        player: Plays them.
+        make_job: Returns the link to a fresh job process.
+    """
+
+    live: Link
+    player: Link
+    make_job: Callable[[], Link]
+
+
+class Session(QObject):
+    """One window with its document, its processes and all that goes between them."""
+
+    def __init__(
+        self,
+        application: QApplication,
+        window: MainWindow,
+        settings: Settings,
+        *,
+        links: Links,
+        folders: Folders,
+    ) -> None:
+        super().__init__()
+        self.window = window
+        self.settings = settings
+        self._links = links
+        self._folders = folders
+        paths = folders.paths
+        self.background = Background(self)
+        self.document = Document(parent=self)
+        self.files = Files(
+            self.document,
+            settings,
+            self.background,
+            backups=paths.data / "backups",
+            parent=self,
+        )
+        self.autosave = Autosave(self.document, self.background, folder=paths.autosave, parent=self)
+        self.playing = Playing(links.player, self.document, settings, self)
+        self.continuing = Continuing(links.live, self.document, self.playing, parent=self)
+        self.importing = Importing(links.make_job, self)
+        self.training = Training(links.make_job, self)
+        self.views = ScoreViews(window, self.document, self)
+        self._make_views(application)
+        self._connect()
+
+    def _make_views(self, application: QApplication) -> None:
+        window, document, folders = self.window, self.document, self._folders
+        Editing(window, document, self.views, self.playing, self)
+        TransportViews(window, self.playing, self.views, self.settings, self)
+        ViewActions(window, self.views, self.settings, application, self)
+        HelpActions(window, document, folders.paths, self)
+        self.offers = OfferViews(
+            window,
+            document,
+            views=self.views,
+            playing=self.playing,
+            continuing=self.continuing,
+            parent=self,
+        )
+        self.takes = Takes(window, document, self.continuing, self)
+        self.library = LibraryViews(
+            window,
+            importing=self.importing,
+            continuing=self.continuing,
+            settings=self.settings,
+            starter=folders.starter,
+            models=folders.paths.models,
+            parent=self,
+        )
+        self.train = TrainViews(window, self.training, self)
+        self.file_actions = FileActions(
+            window,
+            document,
+            files=self.files,
+            autosave=self.autosave,
+            demos=folders.demos,
+            parent=self,
+        )
+        self.first_run = FirstRun(window, self.playing, self.settings, self)
+        self.drops = Drops(
+            window,
+            document,
+            files=self.files,
+            importing=self.importing,
+            views=self.views,
+            cache=folders.paths.cache,
+            parent=self,
+        )
+        TakeDrags(
+            document,
+            self.drops,
+            continuing=self.continuing,
+            offers=self.offers,
+            takes=self.takes,
+            parent=self,
+        )
+
+    def _connect(self) -> None:
+        self.file_actions.insert_asked.connect(
+            lambda path: self.drops.insert_at(path, round(self.playing.tick))
+        )
+        self.file_actions.closing.connect(self.close)
+        self.first_run.files_given.connect(self.drops.take)
+        self.first_run.demo_chosen.connect(self._on_demo)
+        self.library.models_changed.connect(self.train.show_models)
+        self.library.train_asked.connect(self.train.begin)
+        self.train.import_asked.connect(self.library.ask_folder)
+        self.train.files_dropped.connect(self.importing.add)
+        self.train.models_changed.connect(self.library.refresh)
+        self.train.model_wanted.connect(self.library.use)
+        self.continuing.model_changed.connect(self.train.show_current_model)
+        self.window.actions_table["cancel"].triggered.connect(self._on_escape)
+
+    def begin(self, files: Sequence[Path]) -> None:
+        """Open what the user asked for, or a demo, and start what works behind the window."""
+        layouts = self.settings
+        self.window.restore_layout(layouts.layout("geometry"), layouts.layout("compose"))
+        if files:
+            self.open(files)
+        else:
+            self.file_actions.open_demo()
+        self._links.player.start()
+        # The model's seconds of importing begin once the player has had its share.
+        QTimer.singleShot(150, self, self._start_live)
+        rescued = self.file_actions.offer_rescues()
+        if not rescued and not files:
+            self.first_run.begin()
+        self.window.compose.roll.setFocus()
+
+    def open(self, files: Sequence[Path]) -> None:
+        """Open files that were given from outside and put the window in front."""
+        self.drops.take(files)
+        self.window.come_forward()
+
+    def close(self) -> None:
+        """Save preferences and end everything that was started."""
+        geometry, layout = self.window.layout_state()
+        self.settings.keep_layout("geometry", geometry)
+        self.settings.keep_layout("compose", layout)
+        self.settings.flush()
+        self.importing.close()
+        self.training.close()
+        self._links.player.close()
+        self._links.live.close()
+        self.background.close()
+        self.autosave.clear()
+
+    def _start_live(self) -> None:
+        self._links.live.start()
+        self.library.begin()
+
+    def _on_demo(self) -> None:
+        if not self.document.composition.score.note_count:
+            self.file_actions.open_demo()
+
+    def _on_escape(self) -> None:
+        """Cancel what is made, then what is selected or offered, then the music."""
+        if self.continuing.cancel():
+            return
+        if self.views.selection:
+            self.window.compose.roll.clear_selection()
+            return
+        if self.playing.playing:
+            self.playing.stop()

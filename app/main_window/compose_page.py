@@ -1,0 +1,187 @@
+"""The Compose workspace: roll and lanes in the middle, library and Continue in docks."""
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QGridLayout,
+    QMainWindow,
+    QSplitter,
+    QStackedWidget,
+    QTabBar,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.views.alternatives.strip import AlternativesStrip
+from app.views.continue_panel.panel import ContinuePanel
+from app.views.events_table import EventsTable
+from app.views.library_panel.panel import LibraryPanel
+from app.views.mixer import Mixer
+from app.views.overview import Overview
+from app.views.roll.piano_roll import PianoRoll
+from app.views.ruler import Ruler
+from app.views.take_tree import TakeTree
+from app.views.track_headers import TrackHeaders
+from app.views.velocity_lane import VelocityLane
+
+LAYOUT_VERSION = 1
+HEADERS_WIDTH, LIBRARY_WIDTH, CONTINUE_WIDTH = 184, 240, 304
+OVERVIEW_HEIGHT, RULER_HEIGHT, LANE_HEIGHT, STRIP_HEIGHT = 28, 24, 96, 150
+PANES = ("alternatives", "tree", "mixer", "events")
+
+
+class ComposePage(QMainWindow):
+    """All views of the workspace; what they say to each other is not decided here.
+
+    Attributes:
+        overview, ruler, headers, roll, velocity: The piece, from top to bottom.
+        alternatives, tree, mixer, events: The panes under it, one of which is in sight.
+        library, continue_panel: The docks.
+        library_dock, continue_dock: What holds them.
+
+    Signals:
+        pane_chosen(str): The user chose another pane under the roll.
+        roll_resized(): The roll shows more or less than before.
+    """
+
+    pane_chosen = Signal(str)
+    roll_resized = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent, Qt.WindowType.Widget)
+        self.setObjectName("compose")
+        self.overview = Overview()
+        self.ruler = Ruler()
+        self.headers = TrackHeaders()
+        self.roll = PianoRoll()
+        self.velocity = VelocityLane()
+        self.alternatives = AlternativesStrip()
+        self.tree = TakeTree()
+        self.mixer = Mixer()
+        self.events = EventsTable()
+        self.library = LibraryPanel()
+        self.continue_panel = ContinuePanel()
+        self._pane_tabs = QTabBar()
+        self._panes = QStackedWidget()
+        self.setCentralWidget(self._middle())
+        self.library_dock = self._dock("library", self.tr("Library"), self.library)
+        self.continue_dock = self._dock("continue", self.tr("Continue"), self.continue_panel)
+        self.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, self.library_dock)
+        self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self.continue_dock)
+        for corner, area in (
+            (Qt.Corner.BottomLeftCorner, Qt.DockWidgetArea.LeftDockWidgetArea),
+            (Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea),
+        ):
+            self.setCorner(corner, area)
+        self.reset_layout()
+        self.roll.installEventFilter(self)
+
+    def reset_layout(self) -> None:
+        """Put docks and lanes back where they were at first."""
+        for dock, width in (
+            (self.library_dock, LIBRARY_WIDTH),
+            (self.continue_dock, CONTINUE_WIDTH),
+        ):
+            dock.show()
+            self.resizeDocks([dock], [width], Qt.Orientation.Horizontal)
+        self._splitter.setSizes([600, LANE_HEIGHT, STRIP_HEIGHT])
+        self.velocity_row.show()
+        self.show_pane("alternatives")
+
+    def show_pane(self, name: str) -> None:
+        """Show one of `PANES` under the roll."""
+        index = PANES.index(name)
+        self._panes.setCurrentIndex(index)
+        # In the strip itself links lead to the others: no bar takes its height.
+        self._pane_tabs.setVisible(index > 0)
+        self._pane_tabs.setCurrentIndex(index)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self.roll and event.type() in {QEvent.Type.Resize, QEvent.Type.Show}:
+            self.roll_resized.emit()
+        return super().eventFilter(watched, event)
+
+    def _middle(self) -> QWidget:
+        self._splitter = QSplitter(Qt.Orientation.Vertical)
+        self._splitter.setObjectName("lanes")
+        self._splitter.setHandleWidth(1)
+        self._splitter.setChildrenCollapsible(False)
+        self.velocity_row = self._velocity_row()
+        for widget, stretch in (
+            (self._piece(), 1),
+            (self.velocity_row, 0),
+            (self._bottom(), 0),
+        ):
+            self._splitter.addWidget(widget)
+            self._splitter.setStretchFactor(self._splitter.count() - 1, stretch)
+        return self._splitter
+
+    def _piece(self) -> QWidget:
+        box = QWidget()
+        grid = _grid(box)
+        self.overview.setFixedHeight(OVERVIEW_HEIGHT)
+        self.ruler.setFixedHeight(RULER_HEIGHT)
+        self.headers.setFixedWidth(HEADERS_WIDTH)
+        corner = QWidget()
+        corner.setObjectName("rulerCorner")
+        corner.setFixedHeight(RULER_HEIGHT)
+        grid.addWidget(self.overview, 0, 0, 1, 2)
+        grid.addWidget(corner, 1, 0)
+        grid.addWidget(self.ruler, 1, 1)
+        grid.addWidget(self.headers, 2, 0)
+        grid.addWidget(self.roll, 2, 1)
+        grid.setRowStretch(2, 1)
+        grid.setColumnStretch(1, 1)
+        box.setMinimumHeight(200)
+        return box
+
+    def _velocity_row(self) -> QWidget:
+        box = QWidget()
+        grid = _grid(box)
+        corner = QWidget()
+        corner.setObjectName("laneCorner")
+        corner.setFixedWidth(HEADERS_WIDTH)
+        grid.addWidget(corner, 0, 0)
+        grid.addWidget(self.velocity, 0, 1)
+        grid.setColumnStretch(1, 1)
+        box.setMinimumHeight(24)
+        box.setMaximumHeight(240)
+        return box
+
+    def _bottom(self) -> QWidget:
+        box = QWidget()
+        column = QVBoxLayout(box)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for title in (
+            self.tr("Alternatives"),
+            self.tr("Tree"),
+            self.tr("Mixer"),
+            self.tr("Events"),
+        ):
+            self._pane_tabs.addTab(title)
+        self._pane_tabs.setAccessibleName(self.tr("Panes under the roll"))
+        self._pane_tabs.setDrawBase(False)
+        self._pane_tabs.setExpanding(False)
+        self._pane_tabs.tabBarClicked.connect(lambda i: self.pane_chosen.emit(PANES[max(0, i)]))
+        for pane in (self.alternatives, self.tree, self.mixer, self.events):
+            self._panes.addWidget(pane)
+        column.addWidget(self._pane_tabs)
+        column.addWidget(self._panes, 1)
+        return box
+
+    def _dock(self, name: str, title: str, widget: QWidget) -> QDockWidget:
+        dock = QDockWidget(title, self)
+        dock.setObjectName(name)
+        dock.setFeatures(QDockWidget.DockWidgetFeature.DockWidgetClosable)
+        # The panels have headings of their own; View shows and hides them.
+        dock.setTitleBarWidget(QWidget(dock))
+        dock.setWidget(widget)
+        return dock
+
+
+def _grid(box: QWidget) -> QGridLayout:
+    grid = QGridLayout(box)
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setSpacing(0)
+    return grid

@@ -1,0 +1,82 @@
+"""Questions that need an answer before anything can go on."""
+
+from pathlib import Path
+from typing import Literal
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox, QWidget
+
+Answer = Literal["save", "discard", "cancel"]
+
+
+def ask_to_save(parent: QWidget, title: str) -> Answer:
+    """Ask what is to become of unsaved work."""
+    box = QMessageBox(parent)
+    box.setIcon(QMessageBox.Icon.NoIcon)
+    box.setWindowTitle(_tr("Save?"))
+    box.setText(_tr("‘%1’ has changes that are not saved.").replace("%1", title))
+    box.setInformativeText(_tr("Without saving they are lost."))
+    save = box.addButton(_tr("&Save"), QMessageBox.ButtonRole.AcceptRole)
+    discard = box.addButton(_tr("&Don't save"), QMessageBox.ButtonRole.DestructiveRole)
+    cancel = box.addButton(_tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(save)
+    box.setEscapeButton(cancel)
+    box.exec()
+    if box.clickedButton() is save:
+        return "save"
+    return "discard" if box.clickedButton() is discard else "cancel"
+
+
+def confirm(parent: QWidget, question: str, *, detail: str, yes: str) -> bool:
+    """Ask before something that cannot be undone."""
+    box = QMessageBox(parent)
+    box.setIcon(QMessageBox.Icon.NoIcon)
+    box.setWindowTitle(_tr("Segue"))
+    box.setText(question)
+    box.setInformativeText(detail)
+    agree = box.addButton(yes, QMessageBox.ButtonRole.DestructiveRole)
+    cancel = box.addButton(_tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(cancel)
+    box.setEscapeButton(cancel)
+    box.exec()
+    return box.clickedButton() is agree
+
+
+def tell(parent: QWidget, title: str, text: str) -> None:
+    """Show a few lines until they are read."""
+    box = QMessageBox(parent)
+    box.setIcon(QMessageBox.Icon.NoIcon)
+    box.setWindowTitle(title)
+    box.setText(text)
+    box.addButton(_tr("Close"), QMessageBox.ButtonRole.AcceptRole)
+    box.exec()
+
+
+def ask_open(parent: QWidget, title: str, folder: Path, *, kinds: str) -> Path | None:
+    """Ask for a file that exists; None when the user thinks better of it."""
+    name, _ = QFileDialog.getOpenFileName(parent, title, str(folder), kinds)
+    return Path(name) if name else None
+
+
+def ask_save(parent: QWidget, title: str, suggestion: Path, *, kinds: str) -> Path | None:
+    """Ask where to write a file; None when the user thinks better of it."""
+    name, _ = QFileDialog.getSaveFileName(parent, title, str(suggestion), kinds)
+    return Path(name) if name else None
+
+
+def ask_folder(parent: QWidget, title: str, folder: Path) -> Path | None:
+    """Ask for a folder; None when the user thinks better of it."""
+    name = QFileDialog.getExistingDirectory(parent, title, str(folder))
+    return Path(name) if name else None
+
+
+def ask_choice(
+    parent: QWidget, title: str, label: str, entries: list[str], current: int
+) -> int | None:
+    """Ask for one of a few; None when the user thinks better of it."""
+    text, accepted = QInputDialog.getItem(parent, title, label, entries, current, editable=False)
+    return entries.index(text) if accepted else None
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Dialogs", text)

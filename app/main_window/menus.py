@@ -1,0 +1,106 @@
+"""The menu bar, made from the table of actions, and the menus whose entries come and go."""
+
+from collections.abc import Callable, Iterable
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QMenuBar
+
+from app.main_window.action_table import MENUS, ActionSpec, Menu
+from app.main_window.actions import Actions
+
+# Entries that depend on the day: (menu, name, text, the action before which they stand).
+CHANGING: tuple[tuple[Menu, str, str, str], ...] = (
+    ("File", "recent", "Open &recent", "save"),
+    ("File", "demos", "&Demo pieces", "save"),
+    ("Play", "count_in", "Count-&in", "slower"),
+    ("Play", "output", "&Sound through", "panic"),
+    ("Play", "input", "&Listen to", "panic"),
+    ("Model", "models", "&Go on with", "use_starter"),
+)
+
+
+class Menus:
+    """All menus of the window.
+
+    Args:
+        bar: The menu bar they stand in.
+        actions: What they show.
+    """
+
+    def __init__(self, bar: QMenuBar, actions: Actions) -> None:
+        self._changing: dict[str, QMenu] = {}
+        for name in MENUS:
+            menu = bar.addMenu(_tr(f"&{name}"))
+            menu.setToolTipsVisible(True)
+            self._fill(menu, name, actions)
+
+    def changing(self, name: str) -> QMenu:
+        """Return a menu whose entries come and go, by its name in `CHANGING`."""
+        return self._changing[name]
+
+    def _fill(self, menu: QMenu, name: Menu, actions: Actions) -> None:
+        section = 0
+        submenus: dict[str, QMenu] = {}
+        before = {at: (key, text) for where, key, text, at in reversed(CHANGING) if where == name}
+        for spec in (spec for spec in actions if spec.menu == name):
+            if spec.section != section:
+                self._add_changing(menu, name, spec.name, before)
+                menu.addSeparator()
+                section = spec.section
+            else:
+                self._add_changing(menu, name, spec.name, before)
+            _place(spec, menu, submenus).addAction(actions[spec.name])
+
+    def _add_changing(
+        self, menu: QMenu, name: Menu, spec: str, before: dict[str, tuple[str, str]]
+    ) -> None:
+        if spec not in before:
+            return
+        for where, key, text, at in CHANGING:
+            if where == name and at == spec:
+                submenu = menu.addMenu(_tr(text))
+                submenu.setToolTipsVisible(True)
+                self._changing[key] = submenu
+
+
+def choices(
+    menu: QMenu,
+    entries: Iterable[tuple[str, str]],
+    *,
+    current: str | None,
+    chosen: Callable[[str], None],
+    empty: str = "",
+) -> None:
+    """Fill a menu with entries to choose from.
+
+    Args:
+        menu: The menu; what was in it goes.
+        entries: (key, text) of each.
+        current: The key that is marked; None marks none and shows no marks at all.
+        chosen: Called with the key of the one the user chose.
+        empty: Shown, disabled, when there are no entries.
+    """
+    menu.clear()
+    for key, text in entries:
+        action = QAction(text.replace("&", "&&"), menu)
+        if current is not None:
+            action.setCheckable(True)
+            action.setChecked(key == current)
+        action.triggered.connect(lambda _checked=False, k=key: chosen(k))
+        menu.addAction(action)
+    if menu.isEmpty() and empty:
+        menu.addAction(empty).setEnabled(False)
+
+
+def _place(spec: ActionSpec, menu: QMenu, submenus: dict[str, QMenu]) -> QMenu:
+    if not spec.submenu:
+        return menu
+    if spec.submenu not in submenus:
+        submenus[spec.submenu] = menu.addMenu(_tr(spec.submenu))
+        submenus[spec.submenu].setToolTipsVisible(True)
+    return submenus[spec.submenu]
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Actions", text)
