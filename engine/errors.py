@@ -30,6 +30,10 @@ class LimitError(SegueError):
     """Input larger than Segue takes: refused before anything is expanded."""
 
 
+class LibraryError(SegueError):
+    """The catalogue of the library cannot be read or written."""
+
+
 class DocumentError(SegueError):
     """A `.segue` file that cannot be read or written."""
 

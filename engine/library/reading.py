@@ -11,6 +11,7 @@ import os
 import stat
 from collections.abc import Callable
 from pathlib import Path
+from typing import BinaryIO
 
 import numpy as np
 import numpy.typing as npt
@@ -104,12 +105,18 @@ def _densest_bar(table: NoteTable) -> int:
 
 
 def parse_if_sound(data: bytes, *, limits: Limits = LIMITS) -> ScoreTick | None:
-    """Return symusic's parse of a file in which nothing is odd and nothing got lost, else None."""
+    """Return symusic's parse of a file in which nothing is odd and nothing got lost, else None.
+
+    Raises:
+        LimitError: It has too many notes.
+    """
     if len(data) > limits.file_bytes:
         return None
     notes = count_notes_if_sound(data, most_events=limits.events)
     if not notes:
         return None
+    if notes > limits.notes:
+        raise LimitError(f"It has {notes:,} notes; Segue reads up to {limits.notes:,}.")
     try:
         parsed = ScoreTick.from_midi(data, sanitize_data=True)
     except (RuntimeError, ValueError):
@@ -171,22 +178,40 @@ def read_file(path: Path, *, limits: Limits = LIMITS) -> bytes:
         MidiFileError: It cannot be opened or is no regular file.
         LimitError: It is too large.
     """
+    with open_regular(path) as file:
+        try:
+            _check_size(os.fstat(file.fileno()).st_size, limits)
+            return read_at_most(file.read, limits)
+        except OSError as error:
+            raise MidiFileError(why_unreadable(error)) from error
+
+
+def open_regular(path: Path) -> BinaryIO:
+    """Return a regular file, open for reading.
+
+    Raises:
+        MidiFileError: It cannot be opened or is no regular file.
+    """
+    # Without O_NONBLOCK, opening a named pipe waits for ever; O_NOCTTY is for terminals.
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
     try:
-        # Without O_NONBLOCK, opening a named pipe waits for ever; O_NOCTTY for terminals.
-        flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
         descriptor = os.open(path, flags | getattr(os, "O_BINARY", 0))
-        with os.fdopen(descriptor, "rb") as file:
-            status = os.fstat(descriptor)
-            if not stat.S_ISREG(status.st_mode):
-                raise MidiFileError("It is not a regular file.")
-            _check_size(status.st_size, limits)
-            return _read_at_most(file.read, limits)
     except OSError as error:
-        raise MidiFileError(_why_unreadable(error)) from error
+        raise MidiFileError(why_unreadable(error)) from error
+    except ValueError as error:  # a NUL in the name
+        raise MidiFileError("It has an impossible name.") from error
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise MidiFileError("It is not a regular file.")
+    return os.fdopen(descriptor, "rb")
 
 
-def _read_at_most(read: Callable[[int], bytes], limits: Limits) -> bytes:
-    """Read to the end, also of a file that grows meanwhile, but not past the limit."""
+def read_at_most(read: Callable[[int], bytes], limits: Limits) -> bytes:
+    """Read to the end, also of what grows meanwhile, but not past the limit.
+
+    Raises:
+        LimitError: There is more.
+    """
     pieces = bytearray()
     while piece := read(_READ_AT_ONCE):
         pieces += piece
@@ -212,6 +237,7 @@ _REASONS = {
 }
 
 
-def _why_unreadable(error: OSError) -> str:
+def why_unreadable(error: OSError) -> str:
+    """Return one sentence for the user on why a file or folder cannot be read."""
     reason = os.strerror(error.errno) if error.errno else str(error)
     return _REASONS.get(error.errno or 0, f"It could not be read ({reason.lower()}).")

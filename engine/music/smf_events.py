@@ -8,6 +8,7 @@ from engine.music.smf_warnings import Oddities, Oddity
 META, SYSEX, ESCAPE = 0xFF, 0xF0, 0xF7
 END_OF_TRACK = 0x2F
 MOST_SYSTEM_MESSAGES = 20_000
+MOST_META_EVENTS = 100_000
 _DATA_BYTES_OF_SYSTEM = {0xF1: 1, 0xF2: 2, 0xF3: 1}
 
 
@@ -173,6 +174,8 @@ class TrackReader:
             raise IndexError
         if kind > 127:
             self._oddities.add(Oddity.META_TYPE)
+        elif len(self.track.metas) >= MOST_META_EVENTS:
+            self._oddities.add(Oddity.META_FLOOD)
         else:
             self.track.metas.append(Meta(tick, kind, self._body[start:end]))
         return end

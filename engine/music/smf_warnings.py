@@ -137,6 +137,10 @@ class Oddity(Enum):
         "1 system exclusive message too many was left out.",
         "{count} system exclusive messages too many were left out.",
     )
+    META_FLOOD = (
+        "1 change or text too many was left out.",
+        "{count} changes and texts too many were left out.",
+    )
     CONTROL_FLOOD = (
         "1 controller or pitch bend too many was left out.",
         "{count} controllers and pitch bends too many were left out.",

@@ -1,0 +1,391 @@
+"""The catalogue: one row a file, in SQLite; what an import writes and what the panel shows."""
+
+import sqlite3
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+
+from engine.errors import LibraryError
+from engine.library import schema
+from engine.library.duplicates import Duplicates
+from engine.library.facts import Facts, State
+from engine.library.scanning import ArchiveMembers, Found
+from engine.library.statistics import Statistics
+from engine.library.tasks import Place
+from engine.music.smf_text import clean_text
+
+_TAKEN = "state IN ('ready', 'warning')"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A file in the catalogue.
+
+    Attributes:
+        number: Its row, which stays when the file moves.
+        place: Where it is.
+        name: Its name as shown, without suffix.
+        state: What it can be used for.
+        reason: Why it is refused or of what it is a duplicate, or what is odd about it.
+        statistics: Its numbers, or None when it is refused.
+        original: The row of which it is a duplicate, or None.
+        family: The same for songs that resemble each other: they are never divided between
+            training and validation.
+        tags: Words of the user's.
+        rights: The user's note on whose music it is.
+        used: Whether the user wants models to learn from it.
+        missing: Whether it was gone when its folder was last looked at.
+    """
+
+    number: int
+    place: Place
+    name: str
+    state: State
+    reason: str
+    statistics: Statistics | None
+    original: int | None
+    family: int
+    tags: tuple[str, ...]
+    rights: str
+    used: bool
+    missing: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What an import must know of a file to pass it over: its row, size and time of change."""
+
+    number: int
+    size: int
+    changed_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """A file and what was found out about it."""
+
+    found: Found
+    facts: Facts
+
+
+class Catalogue(ArchiveMembers):
+    """The catalogue of one user's library.
+
+    Args:
+        path: The SQLite file; made, with its folder, if there is none.
+        clock: Seconds since 1970, for when a file was added.
+
+    Raises:
+        LibraryError: It cannot be opened.
+    """
+
+    def __init__(self, path: Path, *, clock: Callable[[], float] = time.time) -> None:
+        self.path = path
+        self.connection = schema.connect(path)
+        self._clock = clock
+
+    def close(self) -> None:
+        """Close it."""
+        self.connection.close()
+
+    def __enter__(self) -> "Catalogue":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    # --- what an import does ---------------------------------------------------------------
+
+    def known_files(self) -> dict[Place, Known]:
+        """Return what is needed to tell which files have not changed."""
+        with schema.saying_what_failed():
+            rows = self.connection.execute("SELECT id, path, member, size, changed_ns FROM files")
+            return {
+                Place(row[1], row[2]): Known(number=row[0], size=row[3], changed_ns=row[4])
+                for row in rows
+            }
+
+    def known(self, path: Path, *, size: int, changed_ns: int) -> tuple[str, ...]:
+        """Return the members taken from an archive if it has not changed since, else nothing."""
+        with schema.saying_what_failed():
+            rows = self.connection.execute(
+                "SELECT member, size, changed_ns FROM files WHERE path = ? AND member != ''",
+                (Place.of(path).path,),
+            ).fetchall()
+        if any((row[1], row[2]) != (size, changed_ns) for row in rows):
+            return ()
+        return tuple(row[0] for row in rows)
+
+    def record(self, batch: Iterable[Examined]) -> list[int]:
+        """Write what was found out about some files; all of it or, on a fault, nothing.
+
+        A file with the bytes of one that is no longer where it was is that file, moved: its row
+        keeps the user's tags, rights and choice.
+
+        Returns:
+            The files' rows.
+
+        Raises:
+            LibraryError: The disk is full.
+        """
+        with schema.writing(self.connection):
+            duplicates = Duplicates(self.connection)
+            return [self._record(examined, duplicates) for examined in batch]
+
+    def _record(self, examined: Examined, duplicates: Duplicates) -> int:
+        place, facts = examined.found.place, examined.facts
+        number = self._row_at(place)
+        if number is None:
+            number = self._row_of_moved(facts.content)
+        statistics, prints = facts.statistics, facts.fingerprint
+        values: dict[str, object] = {
+            "path": place.path,
+            "member": place.member,
+            "name": shown_name(place),
+            "size": examined.found.size,
+            "changed_ns": examined.found.changed_ns,
+            "state": facts.state,
+            "reason": facts.reason,
+            "oddities": facts.reason if facts.state == "warning" else "",
+            "content": facts.content or None,
+            "notes_hash": prints.notes if prints else None,
+            "tune": prints.tune if prints else None,
+            "sketch": prints.sketch if prints else None,
+            "missing": 0,
+            "original": None,
+            **_statistics_values(statistics),
+        }
+        number = self._write(number, values)
+        duplicates.settle(number)
+        for (copy,) in self.connection.execute(
+            "SELECT id FROM files WHERE original = ?", (number,)
+        ).fetchall():
+            duplicates.settle(copy)
+        return number
+
+    def _row_at(self, place: Place) -> int | None:
+        row = self.connection.execute(
+            "SELECT id FROM files WHERE path = ? AND member = ?", (place.path, place.member)
+        ).fetchone()
+        return None if row is None else int(row[0])
+
+    def _row_of_moved(self, content: bytes) -> int | None:
+        if not content:
+            return None
+        rows = self.connection.execute(
+            "SELECT id, path, member FROM files WHERE content = ?", (content,)
+        )
+        for row in rows:
+            place = Place(row["path"], row["member"])
+            if not place.file.exists():
+                return int(row["id"])
+        return None
+
+    def _write(self, number: int | None, values: dict[str, object]) -> int:
+        # Column names are this module's own; only values come from outside.
+        if number is None:
+            values = {**values, "added_s": self._clock()}
+            names, marks = ", ".join(values), ", ".join("?" * len(values))
+            cursor = self.connection.execute(
+                f"INSERT INTO files ({names}) VALUES ({marks})",  # noqa: S608
+                tuple(values.values()),
+            )
+            return int(cursor.lastrowid or 0)
+        assignments = ", ".join(f"{name} = ?" for name in values)
+        self.connection.execute(
+            f"UPDATE files SET {assignments} WHERE id = ?",  # noqa: S608
+            (*values.values(), number),
+        )
+        return number
+
+    def mark_missing(self, roots: Iterable[Path], seen: set[int]) -> int:
+        """Mark files under some folders that an import did not meet; return how many."""
+        prefixes = [Place.of(root).path for root in roots]
+        rows = self.connection.execute("SELECT id, path FROM files WHERE missing = 0")
+        gone = [
+            (number,)
+            for number, path in rows
+            if number not in seen and any(_is_under(path, prefix) for prefix in prefixes)
+        ]
+        with schema.writing(self.connection):
+            self.connection.executemany("UPDATE files SET missing = 1 WHERE id = ?", gone)
+            # One of the duplicates of a file that is gone takes its place.
+            orphans = self.connection.execute(
+                "SELECT d.id FROM files d LEFT JOIN files o ON o.id = d.original "
+                "WHERE d.state = 'duplicate' AND d.missing = 0 "
+                "AND (o.id IS NULL OR o.missing = 1 OR o.state NOT IN ('ready', 'warning'))"
+            ).fetchall()
+            duplicates = Duplicates(self.connection)
+            for (number,) in orphans:
+                duplicates.settle(number)
+        return len(gone)
+
+    def mark_present(self, numbers: Iterable[int]) -> None:
+        """Take back that files are missing: they are there again, unchanged."""
+        with schema.writing(self.connection):
+            duplicates = Duplicates(self.connection)
+            for number in numbers:
+                changed = self.connection.execute(
+                    "UPDATE files SET missing = 0 WHERE id = ? AND missing = 1", (number,)
+                )
+                if changed.rowcount:
+                    duplicates.settle(number)
+
+    def add_folders(self, roots: Iterable[Path]) -> None:
+        """Remember that these folders are the library's."""
+        with schema.writing(self.connection):
+            self.connection.executemany(
+                "INSERT OR IGNORE INTO folders (path, added_s) VALUES (?, ?)",
+                ((Place.of(root).path, self._clock()) for root in roots),
+            )
+
+    def remove_folder(self, root: Path) -> None:
+        """Forget a folder and all files in it; the files themselves are never touched."""
+        prefix = Place.of(root).path
+        numbers = [
+            (row[0],)
+            for row in self.connection.execute("SELECT id, path FROM files")
+            if _is_under(row[1], prefix)
+        ]
+        with schema.writing(self.connection):
+            self.connection.execute("DELETE FROM folders WHERE path = ?", (prefix,))
+            self.connection.executemany("DELETE FROM files WHERE id = ?", numbers)
+
+    def folders(self) -> tuple[Path, ...]:
+        """Return the library's folders."""
+        with schema.saying_what_failed():
+            rows = self.connection.execute("SELECT path FROM folders ORDER BY path").fetchall()
+        return tuple(Place(row[0]).file for row in rows)
+
+    # --- what the user changes -------------------------------------------------------------
+
+    def set_used(self, numbers: Iterable[int], *, used: bool) -> None:
+        """Choose whether models learn from these files."""
+        with schema.writing(self.connection):
+            self.connection.executemany(
+                "UPDATE files SET used = ? WHERE id = ?", ((int(used), n) for n in numbers)
+            )
+
+    def set_tags(self, number: int, tags: Iterable[str]) -> None:
+        """Give a file these tags instead of those it has."""
+        cleaned = sorted({tag for raw in tags if (tag := clean_text(raw).replace(",", " "))})
+        with schema.writing(self.connection):
+            self.connection.execute(
+                "UPDATE files SET tags = ? WHERE id = ?", (",".join(cleaned), number)
+            )
+
+    def set_rights(self, numbers: Iterable[int], note: str) -> None:
+        """Note whose music these files are and what may be done with them."""
+        with schema.writing(self.connection):
+            self.connection.executemany(
+                "UPDATE files SET rights = ? WHERE id = ?", ((note, n) for n in numbers)
+            )
+
+    # --- what is shown ---------------------------------------------------------------------
+
+    def entry(self, number: int) -> Entry:
+        """Return one file.
+
+        Raises:
+            LibraryError: There is no such row.
+        """
+        with schema.saying_what_failed():
+            row = self.connection.execute("SELECT * FROM files WHERE id = ?", (number,)).fetchone()
+        if row is None:
+            raise LibraryError("This piece is no longer in the library.")
+        return entry_of(row)
+
+    def entries(self, numbers: Iterable[int] | None = None) -> Iterator[Entry]:
+        """Yield all files, or those of some rows, in the order they were added."""
+        wanted = None if numbers is None else set(numbers)
+        with schema.saying_what_failed():
+            for row in self.connection.execute("SELECT * FROM files ORDER BY id"):
+                if wanted is None or row["id"] in wanted:
+                    yield entry_of(row)
+
+    def training_entries(self) -> Iterator[Entry]:
+        """Yield the songs that models learn from: usable, there, and chosen; no duplicates."""
+        with schema.saying_what_failed():
+            rows = self.connection.execute(
+                f"SELECT * FROM files WHERE {_TAKEN} AND missing = 0 AND used = 1 "  # noqa: S608
+                "ORDER BY path, member"
+            )
+            for row in rows:
+                yield entry_of(row)
+
+    def counts(self) -> dict[State, int]:
+        """Return how many files there are of each state, missing ones left out."""
+        with schema.saying_what_failed():
+            rows = self.connection.execute(
+                "SELECT state, count(*) FROM files WHERE missing = 0 GROUP BY state"
+            ).fetchall()
+        return {row[0]: row[1] for row in rows}
+
+
+def shown_name(place: Place) -> str:
+    """Return a song's name: its file's, without suffix, as clean text."""
+    base = place.member.rsplit("/", 1)[-1] if place.member else place.file.name
+    stem = base.rpartition(".")[0] or base
+    return clean_text(stem.encode("utf-8", "surrogateescape").decode("utf-8", "replace")) or "?"
+
+
+def entry_of(row: sqlite3.Row) -> Entry:
+    """Return the file in a row of the table."""
+    taken = row["notes"] > 0
+    return Entry(
+        number=row["id"],
+        place=Place(row["path"], row["member"]),
+        name=row["name"],
+        state=row["state"],
+        reason=row["reason"],
+        statistics=_statistics_of(row) if taken else None,
+        original=row["original"],
+        family=row["family"] or row["id"],
+        tags=tuple(filter(None, row["tags"].split(","))),
+        rights=row["rights"],
+        used=bool(row["used"]),
+        missing=bool(row["missing"]),
+    )
+
+
+def _statistics_values(statistics: Statistics | None) -> dict[str, object]:
+    s = statistics
+    return {
+        "seconds": s.seconds if s else 0.0,
+        "bars": s.bars if s else 0,
+        "tracks": s.tracks if s else 0,
+        "programs": ",".join(map(str, s.programs)) if s else "",
+        "drums": int(s.drums) if s else 0,
+        "notes": s.notes if s else 0,
+        "polyphony": s.polyphony if s else 0,
+        "bpm": s.bpm if s else 0.0,
+        "meter": s.meter if s else "",
+        "music_key": s.key if s else "",
+    }
+
+
+def _statistics_of(row: sqlite3.Row) -> Statistics:
+    return Statistics(
+        seconds=row["seconds"],
+        bars=row["bars"],
+        tracks=row["tracks"],
+        programs=tuple(int(program) for program in row["programs"].split(",") if program),
+        drums=bool(row["drums"]),
+        notes=row["notes"],
+        polyphony=row["polyphony"],
+        bpm=row["bpm"],
+        meter=row["meter"],
+        key=row["music_key"],
+    )
+
+
+def _is_under(path: bytes, folder: bytes) -> bool:
+    inside = folder.rstrip(b"/\\")
+    return path == folder or path.startswith((inside + b"/", inside + b"\\"))

@@ -1,0 +1,112 @@
+"""Which songs are the same: note for note, in another key or touch, or nearly.
+
+Of the same song one stays usable and the others point to it; songs that only resemble each
+other all stay, in one family, so that training and validation never share them.
+"""
+
+import sqlite3
+
+import numpy as np
+
+from engine.library.fingerprints import resemblance
+
+# Share of melodic windows in common from which on songs are one family: arrangements of one
+# song, not two songs with a common phrase.
+FAMILY_RESEMBLANCE = 0.35
+_WINDOWS_KEPT = 8
+_MOST_CANDIDATES = 50
+# Under so many notes the same tune is no sign: scales and test files.
+_TUNE_NOTES = 24
+_TAKEN = "state IN ('ready', 'warning') AND missing = 0"
+
+
+class Duplicates:
+    """Settles what is a duplicate of what, within the caller's transaction.
+
+    Args:
+        connection: The catalogue's.
+    """
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def settle(self, number: int) -> None:
+        """Find the original and the family of a row whose hashes were just written."""
+        row = self._connection.execute("SELECT * FROM files WHERE id = ?", (number,)).fetchone()
+        self._connection.execute("DELETE FROM windows WHERE file = ?", (number,))
+        if row["notes_hash"] is None:
+            self._set(number, family=number)
+            return
+        original = self._original(row)
+        if original is not None:
+            self._set(
+                number,
+                state="duplicate",
+                original=original["id"],
+                family=original["family"] or original["id"],
+                reason=_reason(row, original),
+            )
+            return
+        if row["state"] == "duplicate":
+            state = "warning" if row["oddities"] else "ready"
+            self._set(number, state=state, original=None, reason=row["oddities"])
+        self._index(number, row["sketch"])
+        self._set(number, family=self._family(row))
+
+    def _original(self, row: sqlite3.Row) -> sqlite3.Row | None:
+        """Return the usable row that has the same notes, else the same tune."""
+        same = ["notes_hash"] if row["notes"] < _TUNE_NOTES else ["notes_hash", "tune"]
+        for column in same:
+            found = self._connection.execute(
+                f"SELECT * FROM files WHERE {column} = ? AND id != ? AND {_TAKEN} "  # noqa: S608
+                "ORDER BY id LIMIT 1",
+                (row[column], row["id"]),
+            ).fetchone()
+            if found is not None:
+                return found  # type: ignore[no-any-return]
+        return None
+
+    def _family(self, row: sqlite3.Row) -> int:
+        """Return the family of the song that resembles this one most, else one of its own."""
+        kept = _smallest(row["sketch"])
+        if not kept:
+            return int(row["id"])
+        marks = ", ".join("?" * len(kept))
+        query = (
+            "SELECT f.id, f.family, f.sketch FROM windows w JOIN files f ON f.id = w.file "  # noqa: S608
+            f"WHERE w.hash IN ({marks}) AND f.id != ? "
+            "GROUP BY f.id ORDER BY count(*) DESC LIMIT ?"
+        )
+        values = (*kept, row["id"], _MOST_CANDIDATES)
+        candidates = self._connection.execute(query, values).fetchall()
+        alike = [(resemblance(row["sketch"], c["sketch"]), c) for c in candidates]
+        best, nearest = max(alike, key=lambda pair: pair[0], default=(0.0, None))
+        if nearest is None or best < FAMILY_RESEMBLANCE:
+            return int(row["id"])
+        return int(nearest["family"] or nearest["id"])
+
+    def _index(self, number: int, sketch: bytes) -> None:
+        self._connection.executemany(
+            "INSERT OR IGNORE INTO windows (hash, file) VALUES (?, ?)",
+            ((value, number) for value in _smallest(sketch)),
+        )
+
+    def _set(self, number: int, **values: object) -> None:
+        assignments = ", ".join(f"{name} = ?" for name in values)
+        self._connection.execute(
+            f"UPDATE files SET {assignments} WHERE id = ?",  # noqa: S608
+            (*values.values(), number),
+        )
+
+
+def _smallest(sketch: bytes) -> list[int]:
+    """Return a sketch's smallest hashes; SQLite's integers have a sign."""
+    return [int(value) for value in np.frombuffer(sketch, "<u8")[:_WINDOWS_KEPT].view("<i8")]
+
+
+def _reason(row: sqlite3.Row, original: sqlite3.Row) -> str:
+    if row["content"] == original["content"]:
+        return f"The same file as ‘{original['name']}’."
+    if row["notes_hash"] == original["notes_hash"]:
+        return f"The same notes as ‘{original['name']}’."
+    return f"The same tune as ‘{original['name']}’, in another key, tempo or touch."

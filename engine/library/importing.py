@@ -1,0 +1,278 @@
+"""Importing: folders are scanned, changed files examined by guarded workers, all of it catalogued.
+
+A generator: the caller hears how far it is, and stops it by asking for no more or by `cancelled`.
+What was catalogued by then stays.
+"""
+
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from engine.errors import LibraryError
+from engine.library import tasks
+from engine.library.catalogue import Catalogue, Examined, Known
+from engine.library.facts import Facts, refused
+from engine.library.guard import Answer, Guard
+from engine.library.report import report_of
+from engine.library.scanning import Found, Unreadable, scan
+from engine.library.tasks import Place
+from engine.messages import ImportProgress, ImportReport
+
+_PROGRESS_EVERY_S = 0.2
+_WAIT_S = 0.05
+# A batch is one transaction: large enough to be cheap, small enough that a kill loses little.
+_BATCH_FILES = 256
+_BATCH_S = 1.0
+_TASKS_WAITING = 512
+_SCANNED_AHEAD = 20_000
+# A folder that has not said a word for so long is on a drive that does not answer.
+STALLED_S = 30.0
+
+
+def import_folders(
+    folders: Sequence[Path],
+    catalogue: Catalogue,
+    *,
+    clock: Callable[[], float] = time.monotonic,
+    cancelled: Callable[[], bool] = lambda: False,
+    workers: int = 0,
+) -> Iterator[ImportProgress | ImportReport]:
+    """Add all music in some files and folders to the library.
+
+    Args:
+        folders: Files and folders.
+        catalogue: Where it is written down.
+        clock: Seconds.
+        cancelled: Asked many times a second whether to stop.
+        workers: The most processes that read; 0 takes one for each core.
+
+    Yields:
+        Progress about five times a second, and last the report.
+
+    Raises:
+        LibraryError: The catalogue cannot be written; the disk is full, for example.
+        ProcessError: No worker can be started.
+    """
+    roots = [Path(folder).absolute() for folder in folders]
+    catalogue.add_folders(root for root in roots if root.is_dir())
+    scanner = _Scanner(roots, catalogue.path, clock)
+    with Guard(tasks.do, workers=workers, clock=clock) as guard, scanner:
+        run = _Import(roots, catalogue, scanner, guard, clock)
+        yield from run.progress(cancelled)
+        yield run.finish()
+
+
+class _Scanner:
+    """Scans in a thread, because a folder on a slow drive may not answer for a long time.
+
+    Args:
+        roots: What to scan.
+        catalogue: The catalogue's file: the thread needs a connection of its own.
+        clock: Seconds.
+    """
+
+    def __init__(self, roots: Sequence[Path], catalogue: Path, clock: Callable[[], float]) -> None:
+        self._roots = roots
+        self._catalogue = catalogue
+        self._clock = clock
+        self._found: queue.Queue[Found | Unreadable] = queue.Queue(_SCANNED_AHEAD)
+        self._stop = threading.Event()
+        self._failure: Exception | None = None
+        self._heard_s = clock()
+        # A daemon: one that waits for a dead network drive must not keep the program alive.
+        self._thread = threading.Thread(target=self._run, name="scan", daemon=True)
+
+    def __enter__(self) -> "_Scanner":
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop.set()
+        self._thread.join(0.5)
+
+    @property
+    def done(self) -> bool:
+        """Whether everything there is was taken."""
+        return not self._thread.is_alive() and self._found.empty()
+
+    @property
+    def stalled(self) -> bool:
+        """Whether the file system has not answered for long."""
+        waiting = self._thread.is_alive() and self._found.empty()
+        return waiting and self._clock() - self._heard_s > STALLED_S
+
+    def take(self, most: int) -> list[Found | Unreadable]:
+        """Return what has been found since, without waiting.
+
+        Raises:
+            LibraryError: Scanning met a fault.
+        """
+        taken: list[Found | Unreadable] = []
+        while len(taken) < most:
+            try:
+                taken.append(self._found.get_nowait())
+            except queue.Empty:
+                break
+        if taken:
+            self._heard_s = self._clock()
+        elif self._failure is not None and not self._thread.is_alive():
+            raise LibraryError(f"The folders could not be searched ({self._failure}).")
+        return taken
+
+    def _run(self) -> None:
+        try:
+            with Catalogue(self._catalogue) as catalogue:
+                for found in scan(self._roots, unchanged_archives=catalogue):
+                    if not self._put(found):
+                        return
+        except Exception as error:  # noqa: BLE001 - said by `take`, in the thread that asked
+            self._failure = error
+
+    def _put(self, found: Found | Unreadable) -> bool:
+        while not self._stop.is_set():
+            try:
+                self._found.put(found, timeout=0.1)
+            except queue.Full:
+                continue
+            return True
+        return False
+
+
+@dataclass(slots=True)
+class _Tally:
+    """What an import has come across."""
+
+    found: int = 0
+    done: int = 0
+    ready: int = 0
+    seen: set[int] = field(default_factory=set)
+    unchanged: list[int] = field(default_factory=list)
+    current: str = ""
+    cancelled: bool = False
+    stalled: bool = False
+
+
+class _Import:
+    """One import under way."""
+
+    def __init__(
+        self,
+        roots: Sequence[Path],
+        catalogue: Catalogue,
+        scanner: _Scanner,
+        guard: Guard,
+        clock: Callable[[], float],
+    ) -> None:
+        self._roots = roots
+        self._catalogue = catalogue
+        self._scanner = scanner
+        self._guard = guard
+        self._clock = clock
+        self._began_s = clock()
+        self._known: dict[Place, Known] = catalogue.known_files()
+        self._in_work: dict[int, Found] = {}
+        self._batch: list[Examined] = []
+        self._written_s = clock()
+        self._tally = _Tally()
+
+    def progress(self, cancelled: Callable[[], bool]) -> Iterator[ImportProgress]:
+        """Yield progress until all is done or `cancelled` says to stop."""
+        said_s = self._clock()
+        yield self._so_far()
+        while not self._is_done():
+            if cancelled():
+                self._tally.cancelled = True
+                break
+            self._scan_on()
+            self._hear_workers()
+            self._write_batch(even_if_small=False)
+            if self._clock() - said_s >= _PROGRESS_EVERY_S:
+                said_s = self._clock()
+                yield self._so_far()
+        self._write_batch(even_if_small=True)
+        self._catalogue.mark_present(self._tally.unchanged)
+
+    def finish(self) -> ImportReport:
+        """Return the report; files that were not met are marked as missing first."""
+        tally = self._tally
+        if not tally.cancelled and not tally.stalled:
+            self._catalogue.mark_missing(self._roots, tally.seen)
+        return report_of(
+            self._catalogue.entries(tally.seen),
+            took_s=self._clock() - self._began_s,
+            cancelled=tally.cancelled,
+        )
+
+    def _is_done(self) -> bool:
+        return self._tally.stalled or (self._scanner.done and not self._in_work)
+
+    def _scan_on(self) -> None:
+        room = _TASKS_WAITING - self._guard.pending
+        for found in self._scanner.take(max(0, room)):
+            self._tally.found += 1
+            if isinstance(found, Unreadable):
+                self._note(Found(found.place, 0, 0), refused(found.reason))
+            elif (known := self._unchanged(found)) is not None:
+                self._tally.seen.add(known.number)
+                self._tally.unchanged.append(known.number)
+                self._tally.done += 1
+            else:
+                self._in_work[self._guard.submit(tasks.task(found.place))] = found
+        if self._scanner.stalled and not self._in_work:
+            self._give_up_scanning()
+
+    def _unchanged(self, found: Found) -> Known | None:
+        known = self._known.get(found.place)
+        if known is None or (known.size, known.changed_ns) != (found.size, found.changed_ns):
+            return None
+        return known
+
+    def _give_up_scanning(self) -> None:
+        self._tally.stalled = True
+        for root in self._roots:
+            self._note(Found(Place.of(root), 0, 0), refused("The drive it is on does not answer."))
+
+    def _hear_workers(self) -> None:
+        if not self._in_work:
+            # Nothing to wait for but the scanner.
+            time.sleep(0.0 if self._scanner.done else 0.005)
+            return
+        for answer in self._guard.answers(_WAIT_S):
+            found = self._in_work.pop(answer.number)
+            self._note(found, _facts(answer))
+
+    def _note(self, found: Found, facts: Facts) -> None:
+        self._tally.done += 1
+        self._tally.ready += facts.state in {"ready", "warning"}
+        self._tally.current = found.place.shown
+        self._batch.append(Examined(found, facts))
+
+    def _write_batch(self, *, even_if_small: bool) -> None:
+        old = self._clock() - self._written_s > _BATCH_S
+        if not self._batch or not (even_if_small or old or len(self._batch) >= _BATCH_FILES):
+            return
+        self._tally.seen.update(self._catalogue.record(self._batch))
+        self._batch = []
+        self._written_s = self._clock()
+
+    def _so_far(self) -> ImportProgress:
+        tally = self._tally
+        examined = tally.done - len(tally.unchanged)
+        seconds_left = -1.0
+        if self._scanner.done and examined:
+            took_s = self._clock() - self._began_s
+            seconds_left = took_s / examined * (tally.found - tally.done)
+        return ImportProgress(
+            done=tally.done,
+            total=tally.found,
+            ready=tally.ready + len(tally.unchanged),
+            current=tally.current,
+            seconds_left=seconds_left,
+        )
+
+
+def _facts(answer: Answer) -> Facts:
+    return refused(answer.problem) if answer.data is None else tasks.facts_in(answer.data)

@@ -1,0 +1,94 @@
+"""Verifying the catalogue, and saving what can be saved of a damaged one."""
+
+import contextlib
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+from engine.errors import LibraryError
+from engine.library import schema
+from engine.library.catalogue import Catalogue
+
+_USER_COLUMNS = ("tags", "rights", "used", "added_s")
+
+
+def problems_of(catalogue: Catalogue) -> Iterator[str]:
+    """Yield a sentence for everything that is wrong with a catalogue; nothing for a sound one."""
+    try:
+        for (finding,) in catalogue.connection.execute("PRAGMA integrity_check"):
+            if finding != "ok":
+                yield f"The file is damaged: {finding}"
+        for row in catalogue.connection.execute("PRAGMA foreign_key_check"):
+            yield f"A row of ‘{row[0]}’ points to a file that is not in the library."
+        yield from _contradictions(catalogue.connection)
+    except sqlite3.DatabaseError as error:
+        yield f"The file is damaged: {error}"
+
+
+_CHECKS = {
+    "{count} duplicates have no original.": (
+        "SELECT count(*) FROM files WHERE state = 'duplicate' AND original IS NULL"
+    ),
+    "{count} usable files have no notes.": (
+        "SELECT count(*) FROM files WHERE state IN ('ready', 'warning') AND notes = 0"
+    ),
+    "{count} refused files have no reason.": (
+        "SELECT count(*) FROM files WHERE state = 'refused' AND reason = ''"
+    ),
+}
+
+
+def _contradictions(connection: sqlite3.Connection) -> Iterator[str]:
+    for sentence, query in _CHECKS.items():
+        (count,) = connection.execute(query).fetchone()
+        if count:
+            yield sentence.format(count=count)
+
+
+def repair(path: Path) -> int:
+    """Make a damaged catalogue anew from what can be read of it; return the rows saved.
+
+    The damaged file is kept under another name. Files whose rows are lost are found again by
+    the next import; only their tags and rights are gone.
+
+    Raises:
+        LibraryError: Another program uses it, or the disk is full.
+    """
+    folders, files = _salvaged(path)
+    with schema.saying_what_failed():
+        schema.put_aside(path)
+    with Catalogue(path) as fresh, schema.writing(fresh.connection):
+        fresh.connection.executemany("INSERT OR IGNORE INTO folders VALUES (?, ?)", folders)
+        for row in files:
+            # Size and time of 0: the next import reads the file anew and keeps the user's words.
+            fresh.connection.execute(
+                "INSERT OR IGNORE INTO files (path, member, name, size, changed_ns, state, reason, "
+                "tags, rights, used, added_s) "
+                "VALUES (?, ?, ?, 0, 0, 'refused', 'It was not read again yet.', ?, ?, ?, ?)",
+                row,
+            )
+    return len(files)
+
+
+_SALVAGED = "path, member, name, " + ", ".join(_USER_COLUMNS)
+
+
+def _salvaged(path: Path) -> tuple[list[tuple[object, ...]], list[tuple[object, ...]]]:
+    """Return the folders and the files' own columns, as far as they can be read."""
+    try:
+        source = sqlite3.connect(path.absolute().as_uri() + "?mode=ro", uri=True)
+    except sqlite3.Error as error:
+        raise LibraryError(f"The library's catalogue cannot be opened ({error}).") from error
+    with contextlib.closing(source):
+        folders = _readable(source, "SELECT path, added_s FROM folders")
+        files = _readable(source, f"SELECT {_SALVAGED} FROM files")  # noqa: S608
+    return folders, files
+
+
+def _readable(source: sqlite3.Connection, query: str) -> list[tuple[object, ...]]:
+    """Return the rows up to the first that cannot be read."""
+    found: list[tuple[object, ...]] = []
+    with contextlib.suppress(sqlite3.DatabaseError):
+        for row in source.execute(query):
+            found.append(tuple(row))  # noqa: PERF402 - what was read before a fault is kept
+    return found

@@ -1,0 +1,110 @@
+"""The report of an import: numbers, refusals grouped by reason, a CSV, and what to beware of."""
+
+import csv
+import io
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from engine.library.catalogue import Entry
+from engine.messages import ImportReport, RefusalGroup
+
+CSV_COLUMNS = ("path", "state", "reason", "notes", "seconds", "tracks")
+_MOST_FILES_IN_GROUP = 10_000
+_NUMBER = re.compile(r"(?<!\w)\d+(?:[.,]\d+)*")
+_NAME = re.compile(r"‘.*?’")
+# A spreadsheet takes what begins so for a formula.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_DRUMS_WARNED_FROM = 0.5
+_FOLDER_WARNED_FROM = 0.8
+_PIECES_WARNED_FROM = 10
+
+
+def report_of(
+    entries: Iterable[Entry], *, took_s: float = 0.0, cancelled: bool = False
+) -> ImportReport:
+    """Return the report on some files of the catalogue.
+
+    Args:
+        entries: The files an import met.
+        took_s: How long it took.
+        cancelled: Whether it was stopped half way.
+    """
+    states: Counter[str] = Counter()
+    groups: dict[str, list[str]] = {}
+    seconds, notes = 0.0, 0
+    for entry in entries:
+        states[entry.state] += 1
+        if entry.state in {"refused", "duplicate"}:
+            groups.setdefault(grouped_reason(entry.reason), []).append(entry.place.shown)
+        elif entry.statistics:
+            seconds += entry.statistics.seconds
+            notes += entry.statistics.notes
+    return ImportReport(
+        found=states.total(),
+        ready=states["ready"] + states["warning"],
+        warnings=states["warning"],
+        duplicates=states["duplicate"],
+        refused=states["refused"],
+        seconds=seconds,
+        notes=notes,
+        groups=tuple(
+            RefusalGroup(reason=reason, count=len(files), files=tuple(files[:_MOST_FILES_IN_GROUP]))
+            for reason, files in sorted(groups.items(), key=lambda g: (-len(g[1]), g[0]))
+        ),
+        took_s=took_s,
+        cancelled=cancelled,
+    )
+
+
+def grouped_reason(reason: str) -> str:
+    """Return a reason without what differs from file to file: names and numbers."""
+    return _NUMBER.sub("…", _NAME.sub("another piece", reason))
+
+
+def csv_of(entries: Iterable[Entry]) -> Iterator[str]:
+    """Yield the lines of a CSV file on some files, the heading first, line ends included."""
+    yield _line(CSV_COLUMNS)
+    for entry in entries:
+        s = entry.statistics
+        yield _line(
+            (
+                _no_formula(entry.place.shown),
+                entry.state,
+                _no_formula(entry.reason),
+                s.notes if s else 0,
+                f"{s.seconds:.3f}" if s else "0.000",
+                s.tracks if s else 0,
+            )
+        )
+
+
+def _line(values: Iterable[object]) -> str:
+    buffer = io.StringIO()
+    csv.writer(buffer, lineterminator="\n").writerow(values)
+    return buffer.getvalue()
+
+
+def _no_formula(text: str) -> str:
+    return f"'{text}" if text.startswith(_FORMULA) else text
+
+
+def concerns(entries: Iterable[Entry]) -> tuple[str, ...]:
+    """Return sentences on what is lopsided in the songs that would be learned from."""
+    songs = [e for e in entries if e.state in {"ready", "warning"} and e.statistics]
+    if len(songs) < _PIECES_WARNED_FROM:
+        return ()
+    said = []
+    total_s = sum(e.statistics.seconds for e in songs if e.statistics) or 1.0
+    drums_s = sum(
+        e.statistics.seconds
+        for e in songs
+        if e.statistics and e.statistics.drums and not e.statistics.programs
+    )
+    if drums_s > _DRUMS_WARNED_FROM * total_s:
+        said.append(f"{drums_s / 3600:,.1f} of {total_s / 3600:,.1f} hours are drums alone.")
+    folder, count = Counter(e.place.file.parent.name for e in songs).most_common(1)[0]
+    folders = {e.place.file.parent for e in songs}
+    if len(folders) > 1 and count > _FOLDER_WARNED_FROM * len(songs):
+        said.append(f"{100 * count / len(songs):.0f} % is from one folder, ‘{folder}’.")
+    return tuple(said)

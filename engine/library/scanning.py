@@ -1,0 +1,172 @@
+"""Finding what may be music in folders: never by name alone, never twice, never for ever."""
+
+import os
+import stat
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.errors import SegueError
+from engine.library.archives import members
+from engine.library.reading import open_regular, why_unreadable
+from engine.library.tasks import Place
+
+MIDI_SUFFIXES = frozenset({".mid", ".midi", ".kar", ".rmi", ".smf"})
+_ARCHIVE_SUFFIX = ".zip"
+_HEAD_BYTES = 12
+# What macOS leaves beside files on other systems' disks.
+_RESOURCE_FORK = "._"
+_ARCHIVED_FORKS = "__MACOSX/"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Something to look at.
+
+    Attributes:
+        place: Where.
+        size: Bytes of the file; for a file in an archive, of the archive.
+        changed_ns: When that was last changed.
+    """
+
+    place: Place
+    size: int
+    changed_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A file, folder or archive that could not be looked into.
+
+    Attributes:
+        place: Where.
+        reason: One sentence.
+    """
+
+    place: Place
+    reason: str
+
+
+def scan(
+    roots: Iterable[Path], *, unchanged_archives: "ArchiveMembers"
+) -> Iterator[Found | Unreadable]:
+    """Yield what may be music at some paths.
+
+    A path that is a file is taken whatever its name; folders are searched with all their
+    folders, also through links, each real folder once. There, files with a MIDI suffix are
+    taken, of others those whose first bytes are a MIDI file's, and the files in ZIP archives.
+    Hidden folders and files are passed over.
+
+    Args:
+        roots: Files and folders.
+        unchanged_archives: Tells what is in archives that were looked into before.
+    """
+    seen: set[tuple[int, int]] = set()
+    for root in roots:
+        root_path = Path(os.path.abspath(root))  # noqa: PTH100 - links stay as they are
+        try:
+            status = root_path.stat()
+        except (OSError, ValueError) as error:
+            yield Unreadable(Place.of(root_path), _why(error))
+            continue
+        if stat.S_ISDIR(status.st_mode):
+            yield from _folder(root_path, seen, unchanged_archives)
+        elif root_path.suffix.lower() == _ARCHIVE_SUFFIX:
+            yield from _archive(root_path, status, unchanged_archives)
+        else:
+            yield Found(Place.of(root_path), status.st_size, status.st_mtime_ns)
+
+
+class ArchiveMembers:
+    """What is known to be in archives: none of them unless told otherwise."""
+
+    def known(self, path: Path, *, size: int, changed_ns: int) -> tuple[str, ...]:  # noqa: ARG002
+        """Return the members taken from an archive if it has not changed since, else nothing."""
+        return ()
+
+
+def _why(error: OSError | ValueError) -> str:
+    return why_unreadable(error) if isinstance(error, OSError) else "It has an impossible name."
+
+
+def _folder(
+    top: Path, seen: set[tuple[int, int]], archives: ArchiveMembers
+) -> Iterator[Found | Unreadable]:
+    """Yield what is in a folder and its folders; a stack, for trees of any depth."""
+    waiting = [top]
+    while waiting:
+        folder = waiting.pop()
+        try:
+            status = folder.stat()
+            if (status.st_dev, status.st_ino) in seen:
+                continue
+            seen.add((status.st_dev, status.st_ino))
+            with os.scandir(folder) as entries:
+                listed = sorted(entries, key=lambda entry: entry.name)
+        except OSError as error:
+            yield Unreadable(Place.of(folder), why_unreadable(error))
+            continue
+        folders = []
+        for entry in listed:
+            if entry.name.startswith("."):
+                continue
+            if _is_folder(entry):
+                folders.append(Path(entry.path))
+            else:
+                yield from _entry(entry, archives)
+        waiting += reversed(folders)
+
+
+def _is_folder(entry: "os.DirEntry[str]") -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False
+
+
+def _entry(entry: "os.DirEntry[str]", archives: ArchiveMembers) -> Iterator[Found | Unreadable]:
+    path = Path(entry.path)
+    suffix = path.suffix.lower()
+    try:
+        status = entry.stat()
+    except OSError as error:
+        if suffix in MIDI_SUFFIXES:
+            yield Unreadable(Place.of(path), why_unreadable(error))
+        return
+    if suffix == _ARCHIVE_SUFFIX:
+        yield from _archive(path, status, archives)
+    elif suffix in MIDI_SUFFIXES or _begins_like_midi(path, status):
+        yield Found(Place.of(path), status.st_size, status.st_mtime_ns)
+
+
+def _begins_like_midi(path: Path, status: os.stat_result) -> bool:
+    if not stat.S_ISREG(status.st_mode) or status.st_size < _HEAD_BYTES:
+        return False
+    try:
+        with open_regular(path) as file:
+            head = file.read(_HEAD_BYTES)
+    except (SegueError, OSError):
+        return False
+    return head.startswith(b"MThd") or (head.startswith(b"RIFF") and head[8:12] == b"RMID")
+
+
+def _archive(
+    path: Path, status: os.stat_result, archives: ArchiveMembers
+) -> Iterator[Found | Unreadable]:
+    size, changed_ns = status.st_size, status.st_mtime_ns
+    names = archives.known(path, size=size, changed_ns=changed_ns)
+    if not names:
+        try:
+            names = tuple(member.name for member in members(path) if _is_taken(member.name))
+        except SegueError as error:
+            yield Unreadable(Place.of(path), error.message)
+            return
+    for name in names:
+        yield Found(Place.of(path, name), size, changed_ns)
+
+
+def _is_taken(name: str) -> bool:
+    base = name.rsplit("/", 1)[-1]
+    if base.startswith(_RESOURCE_FORK) or name.startswith(_ARCHIVED_FORKS):
+        return False
+    return any(base.lower().endswith(suffix) for suffix in MIDI_SUFFIXES)

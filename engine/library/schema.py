@@ -1,0 +1,171 @@
+"""The catalogue's tables, their version, and opening them so that a kill at any moment is safe."""
+
+import contextlib
+import os
+import sqlite3
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from engine.errors import LibraryError
+
+VERSION = 1
+_BUSY_S = 20.0
+_SUFFIXES = ("", "-wal", "-shm")
+# One row a file. A place is a path as the file system has it (bytes) and the path within a ZIP
+# archive, if it is one. `oddities` is what was odd in it, kept also while it is a duplicate and
+# `reason` says of what. `original` is the row of which this one is a duplicate. `tune` is equal
+# for transposed copies; `sketch` holds the smallest hashes of melodic windows, the very smallest
+# of which stand in `windows`, so that songs that share many can be found by one look-up.
+TABLES = """
+CREATE TABLE files (
+  id INTEGER PRIMARY KEY,
+  path BLOB NOT NULL,
+  member TEXT NOT NULL DEFAULT '',
+  name TEXT NOT NULL,
+  size INTEGER NOT NULL,
+  changed_ns INTEGER NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('ready', 'warning', 'refused', 'duplicate')),
+  reason TEXT NOT NULL DEFAULT '',
+  oddities TEXT NOT NULL DEFAULT '',
+  content BLOB,
+  notes_hash BLOB,
+  tune BLOB,
+  sketch BLOB,
+  seconds REAL NOT NULL DEFAULT 0,
+  bars INTEGER NOT NULL DEFAULT 0,
+  tracks INTEGER NOT NULL DEFAULT 0,
+  programs TEXT NOT NULL DEFAULT '',
+  drums INTEGER NOT NULL DEFAULT 0,
+  notes INTEGER NOT NULL DEFAULT 0,
+  polyphony INTEGER NOT NULL DEFAULT 0,
+  bpm REAL NOT NULL DEFAULT 0,
+  meter TEXT NOT NULL DEFAULT '',
+  music_key TEXT NOT NULL DEFAULT '',
+  original INTEGER REFERENCES files(id) ON DELETE SET NULL,
+  family INTEGER,
+  tags TEXT NOT NULL DEFAULT '',
+  rights TEXT NOT NULL DEFAULT '',
+  used INTEGER NOT NULL DEFAULT 1,
+  missing INTEGER NOT NULL DEFAULT 0,
+  added_s REAL NOT NULL,
+  UNIQUE (path, member)
+);
+CREATE INDEX files_by_content ON files(content);
+CREATE INDEX files_by_notes ON files(notes_hash);
+CREATE INDEX files_by_tune ON files(tune);
+CREATE INDEX files_by_original ON files(original);
+CREATE INDEX files_shown ON files(state, missing, name COLLATE NOCASE);
+CREATE TABLE windows (
+  hash INTEGER NOT NULL,
+  file INTEGER NOT NULL REFERENCES files(id) ON DELETE CASCADE,
+  PRIMARY KEY (hash, file)
+) WITHOUT ROWID;
+CREATE INDEX windows_by_file ON windows(file);
+CREATE TABLE folders (path BLOB PRIMARY KEY, added_s REAL NOT NULL) WITHOUT ROWID;
+"""
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """Return a connection to the catalogue at a path, made if there is none.
+
+    A file that is no catalogue any more is put aside under another name: all in it but tags and
+    rights can be read again from the music.
+
+    Raises:
+        LibraryError: It cannot be opened or was made by a newer version.
+    """
+    with saying_what_failed():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            return _opened(path)
+        except sqlite3.DatabaseError as error:
+            if isinstance(error, sqlite3.OperationalError):
+                raise
+            put_aside(path)
+            return _opened(path)
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    # Autocommit: every transaction begins and ends where the code says so.
+    connection = sqlite3.connect(path, timeout=_BUSY_S, isolation_level=None)
+    try:
+        connection.row_factory = sqlite3.Row
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("PRAGMA journal_mode = WAL")
+        # With WAL a power cut may undo the last commits, never damage the file; they are
+        # imports, which are simply done again.
+        connection.execute("PRAGMA synchronous = NORMAL")
+        _make_tables(connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _make_tables(connection: sqlite3.Connection) -> None:
+    with writing(connection):
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        if version > VERSION:
+            raise LibraryError(
+                f"The library was made by a newer version (format {version}; "
+                f"this program reads up to {VERSION}).",
+                hint="Update Segue to open it.",
+            )
+        if version == 0:
+            for statement in TABLES.split(";"):
+                connection.execute(statement)
+            connection.execute(f"PRAGMA user_version = {VERSION}")
+
+
+@contextlib.contextmanager
+def writing(connection: sqlite3.Connection) -> Iterator[None]:
+    """Make one transaction of what is inside: all of it happens or nothing.
+
+    Raises:
+        LibraryError: The disk is full, or another program holds the catalogue for too long.
+    """
+    with saying_what_failed():
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            connection.execute("COMMIT")
+        except BaseException:
+            with contextlib.suppress(sqlite3.Error):
+                connection.execute("ROLLBACK")
+            raise
+
+
+@contextlib.contextmanager
+def saying_what_failed() -> Iterator[None]:
+    """Turn SQLite's faults into sentences for the user."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        raise LibraryError(_sentence(str(error))) from error
+    except sqlite3.DatabaseError as error:
+        raise LibraryError(
+            "The library's catalogue is damaged.", hint="Run: segue library --check"
+        ) from error
+    except OSError as error:
+        raise LibraryError(f"The library's folder cannot be used ({error.strerror}).") from error
+
+
+def _sentence(error: str) -> str:
+    if "full" in error:
+        return "The disk is full; the library keeps what it had."
+    if "locked" in error or "busy" in error:
+        return "Another program is using the library; try again in a moment."
+    if "readonly" in error:
+        return "The library cannot be written to (no permission)."
+    return f"The library's catalogue cannot be used ({error})."
+
+
+def put_aside(path: Path) -> Path:
+    """Rename a damaged catalogue, its journal with it, and return its new name."""
+    aside = path.with_name(f"{path.name}.damaged-{time.time_ns()}")
+    for suffix in _SUFFIXES:
+        source = path.with_name(path.name + suffix)
+        with contextlib.suppress(FileNotFoundError):
+            os.replace(source, aside.with_name(aside.name + suffix))  # noqa: PTH105
+    return aside

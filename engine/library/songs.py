@@ -1,0 +1,54 @@
+"""The songs of the library as training takes them: named, grouped for the split, read on demand."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.errors import SegueError
+from engine.library.catalogue import Catalogue
+from engine.library.reading import read_score
+from engine.library.tasks import Place, read_place
+from engine.music.score import Score
+
+
+@dataclass(frozen=True, slots=True)
+class LibrarySong:
+    """A song that models learn from, not read yet.
+
+    Attributes:
+        name: Unique; what reports call it.
+        split_key: The same for songs that resemble each other: they stay on one side.
+        place: Where it is; travels to a pool's processes, for `read_song`.
+    """
+
+    name: str
+    split_key: str
+    place: Place
+
+
+def library_songs(catalogue: Catalogue) -> Iterator[LibrarySong]:
+    """Yield the songs that are usable, there, chosen by the user, and no duplicates."""
+    for entry in catalogue.training_entries():
+        family = catalogue.entry(entry.family) if entry.family != entry.number else entry
+        yield LibrarySong(entry.place.shown, family.name, entry.place)
+
+
+def read_song(place: Place) -> Score:
+    """Return the music at a place, for training.
+
+    Raises:
+        MidiFileError, EmptyMusicError, LimitError: It cannot be read any more.
+    """
+    return read_score(read_place(place)).score
+
+
+def songs(catalogue: Catalogue) -> Iterator[tuple[str, str, Score]]:
+    """Yield (name, split key, score) of the songs that models learn from, read one by one.
+
+    A song that cannot be read any more is passed over: the next import says why.
+    """
+    for song in library_songs(catalogue):
+        try:
+            score = read_song(song.place)
+        except SegueError:
+            continue
+        yield song.name, song.split_key, score
