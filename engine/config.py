@@ -4,7 +4,7 @@ Every `ValueError` names the field that is wrong. Knows neither tensors nor musi
 """
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 CompressionFunction = Literal[
     "max_pool", "mean_pool", "convolution", "dilated_convolution", "most_used"
@@ -39,6 +39,9 @@ class CompressionConfig:
     def __post_init__(self) -> None:
         _require(self.length > 0, f"compression.length must be positive, not {self.length}")
         _require(self.rate > 0, f"compression.rate must be positive, not {self.rate}")
+        for name, known in (("function", CompressionFunction), ("loss", CompressionLoss)):
+            value = getattr(self, name)
+            _require(value in get_args(known), f"compression.{name} is unknown: {value!r}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ matrix has a float32 scale for each row, stored as `NAME.scale`.
 """
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, Literal
 
@@ -163,13 +163,29 @@ def _check_fields(description: dict[str, Any], path: Path) -> None:
             raise ModelFileError(f"{path} is damaged: its field {name} is missing or wrong.")
 
 
-def _config(fields: dict[str, Any], path: Path) -> ModelConfig:
+def _config(described: dict[str, Any], path: Path) -> ModelConfig:
     try:
-        compression = fields.get("compression")
-        made = None if compression is None else CompressionConfig(**compression)
-        return ModelConfig(**{**fields, "compression": made})
+        compression = described.get("compression")
+        if compression is not None:
+            _check_types(CompressionConfig, compression)
+            compression = CompressionConfig(**compression)
+        values = {**described, "compression": compression}
+        _check_types(ModelConfig, values)
+        return ModelConfig(**values)
     except (TypeError, ValueError) as error:
         raise ModelFileError(f"{path} describes no model that can be built: {error}.") from error
+
+
+def _check_types(config: type, values: dict[str, Any]) -> None:
+    """Refuse a field of another type, which a config's own checks may let through."""
+    kinds: dict[Any, Any] = {int: int, float: (int, float), bool: bool}
+    for known in fields(config):
+        kind = kinds.get(known.type)
+        if kind is None or known.name not in values:
+            continue
+        value = values[known.name]
+        if not isinstance(value, kind) or (isinstance(value, bool) and known.type is not bool):
+            raise TypeError(f"{known.name} cannot be {value!r}")
 
 
 def _read_weights(path: Path, expected: dict[str, tuple[int, ...]]) -> dict[str, Tensor]:

@@ -134,17 +134,20 @@ class TransformerXL(nn.Module):
         """(V, D), the embedding itself where the two are tied."""
         return self.embedding.weight if self.head is None else self.head
 
-    def empty_memory(self, rows: int) -> Memory:
+    def empty_memory(self, rows: int, *, mem_len: int | None = None) -> Memory:
         """Make the memory of rows whose songs have not begun.
 
         Args:
             rows: B.
+            mem_len: Positions to carry; None takes the config's. Evaluation may carry more than
+                training did (section 4.1).
 
         Returns:
             A memory of full size in which nothing is visible.
         """
         weight = self.embedding.weight
-        empty = weight.new_zeros(rows, self.config.mem_len, self.config.d_model)
+        length = self.config.mem_len if mem_len is None else mem_len
+        empty = weight.new_zeros(rows, length, self.config.d_model)
         return Memory(
             hidden=(empty,) * self.config.n_layer,
             age=torch.zeros(rows, dtype=torch.int64, device=weight.device),

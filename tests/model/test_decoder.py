@@ -1,0 +1,226 @@
+"""One token at a time equals the whole; going back and branching equal priming anew."""
+
+import os
+import time
+
+import pytest
+import torch
+
+from engine.config import SamplingConfig
+from engine.model.checkpoint import load_model, save_model
+from engine.model.decoder import Decoder
+from engine.model.packed import int8_works
+from engine.model.sampling import Sampler
+
+VOCABULARY = 40
+LENGTH = 400
+LAYOUTS = [
+    pytest.param({}, id="pre-norm"),
+    pytest.param({"pre_norm": False, "final_norm": False}, id="post-norm"),
+    pytest.param({"untie_r": False, "clamp_len": 9, "tie_embeddings": False}, id="tied-clamped"),
+    pytest.param({"mem_len": 0}, id="vanilla"),
+]
+
+
+@pytest.fixture
+def piece():
+    return torch.randint(0, VOCABULARY, (LENGTH,)).tolist()
+
+
+@torch.no_grad()
+def one_by_one(model, ids):
+    """Logits (T, V) from `forward` with segments of one token."""
+    memory, logits = model.empty_memory(1), []
+    for token in ids:
+        out, memory = model(torch.tensor([[token]]), memory)
+        logits.append(out[0, 0])
+    return torch.stack(logits)
+
+
+def near(one, other):
+    return torch.allclose(one, other, atol=1e-10, rtol=0)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_incremental_logits_are_those_of_forward(small, piece, layout):
+    model = small(**layout)
+    expected = one_by_one(model, piece)
+    decoder = Decoder(model)
+    stepped = torch.stack([decoder.prime([token]) for token in piece])
+    assert near(stepped, expected)
+    primed = Decoder(model)
+    for begin, end in [(0, 1), (1, 50), (50, 256), (256, 257), (257, LENGTH)]:
+        assert near(primed.prime(piece[begin:end]), expected[end - 1])
+    assert primed.ids == tuple(piece)
+
+
+@torch.no_grad()
+def test_within_the_memory_decoding_is_the_full_forward(small, piece):
+    model = small(mem_len=LENGTH).float()
+    whole, _ = model(torch.tensor([piece]), model.empty_memory(1))
+    decoder = Decoder(model)
+    for index, token in enumerate(piece):
+        assert torch.allclose(decoder.prime([token]), whole[0, index], atol=1e-4, rtol=0)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_going_back_is_as_if_primed_anew(small, piece, layout):
+    model = small(**layout)
+    expected = one_by_one(model, piece)
+    decoder = Decoder(model)
+    decoder.prime(piece)
+    for length in (LENGTH - 1, 300, 257, 256, 255, 30, 1):
+        decoder.rewind(length)
+        assert decoder.length == length
+        assert near(decoder.logits, expected[length - 1])
+    decoder.rewind(0)
+    assert near(decoder.prime(piece), expected[-1])
+
+
+def test_going_on_in_another_way_leaves_no_trace(small, piece):
+    model = small()
+    decoder = Decoder(model)
+    decoder.prime(piece)
+    decoder.rewind(260)
+    decoder.prime(piece[:50])
+    anew = Decoder(model)
+    assert near(decoder.logits, anew.prime(piece[:260] + piece[:50]))
+
+
+def test_pages_that_were_let_go_are_primed_again(small, piece):
+    model = small()
+    long = piece * 3
+    expected = one_by_one(model, long)
+    decoder = Decoder(model, kept=300)
+    decoder.prime(long)
+    for length in (1190, 1000, 999, 500, 300, 20):
+        decoder.rewind(length)
+        assert near(decoder.logits, expected[length - 1])
+        assert near(decoder.prime(long[length : length + 5]), expected[length + 4])
+        decoder.rewind(length)
+
+
+def test_a_log_holds_no_more_than_it_keeps(small, piece):
+    decoder = Decoder(small(), kept=600)
+    sizes = []
+    for _ in range(8):
+        decoder.prime(piece)
+        sizes.append(len(decoder._log._pages))
+    assert max(sizes) <= 4
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_branches_are_as_if_each_were_primed_alone(small, piece, layout):
+    model = small(**layout)
+    decoder = Decoder(model)
+    decoder.prime(piece[:250])
+    ways = torch.randint(0, VOCABULARY, (20, 3))
+    branches = decoder.branches(3)
+    assert near(branches.logits, decoder.logits.expand(3, -1))
+    for ids in ways:
+        logits = branches.step(ids)
+    for index in range(3):
+        alone = Decoder(model)
+        assert near(logits[index], alone.prime(piece[:250] + ways[:, index].tolist()))
+        assert branches.ids(index) == ways[:, index].tolist()
+    assert decoder.length == 250
+
+
+@pytest.mark.parametrize("taken", [0, 7, 20])
+def test_an_accepted_branch_goes_on_as_if_primed(small, piece, taken):
+    model = small()
+    decoder = Decoder(model)
+    decoder.prime(piece[:250])
+    ways = torch.randint(0, VOCABULARY, (20, 3))
+    branches = decoder.branches(3)
+    for ids in ways:
+        branches.step(ids)
+    branches.accept(2, taken)
+    expected = piece[:250] + ways[:taken, 2].tolist()
+    assert decoder.ids == tuple(expected)
+    anew = Decoder(model)
+    assert near(decoder.logits, anew.prime(expected))
+    assert near(decoder.prime(piece[:60]), anew.prime(piece[:60]))
+
+
+def test_branches_of_a_log_that_moved_are_refused(small, piece):
+    decoder = Decoder(small())
+    decoder.prime(piece[:9])
+    branches = decoder.branches(2)
+    branches.step(torch.tensor([1, 2]))
+    with pytest.raises(ValueError, match="no branch 2"):
+        branches.accept(2, 1)
+    with pytest.raises(ValueError, match="no first 2"):
+        branches.accept(0, 2)
+    branches.accept(0, 1)
+    with pytest.raises(ValueError, match="moved on"):
+        branches.accept(1, 1)
+
+
+def test_an_empty_log_predicts_nothing(small):
+    decoder = Decoder(small())
+    with pytest.raises(ValueError, match="empty log"):
+        _ = decoder.logits
+    with pytest.raises(ValueError, match="empty log"):
+        decoder.prime([])
+    with pytest.raises(ValueError, match="cannot rewind"):
+        decoder.rewind(1)
+    with pytest.raises(ValueError, match="at least one"):
+        decoder.branches(0)
+
+
+def generate(decoder, sampler, count):
+    for _ in range(count):
+        decoder.prime([sampler.draw(decoder.logits)])
+
+
+def test_generation_interrupted_saved_and_reopened_goes_on_the_same(small, piece, tmp_path):
+    model = small().float()
+    config = SamplingConfig(temperature=1.0, repetition_penalty=1.1, seed=5)
+    decoder, sampler = Decoder(model), Sampler(config)
+    decoder.prime(piece[:30])
+    generate(decoder, sampler, 120)
+
+    first, sampler = Decoder(model), Sampler(config)
+    first.prime(piece[:30])
+    generate(first, sampler, 50)
+    save_model(tmp_path / "model", model, tokenizer=None, card={})
+    state, ids = sampler.state(), first.ids
+
+    reopened, other = Decoder(load_model(tmp_path / "model").model), Sampler(config, seed=99)
+    reopened.prime(ids)
+    other.restore(state)
+    generate(reopened, other, 70)
+    assert reopened.ids == decoder.ids
+    assert len(set(decoder.ids)) > 5
+
+
+@pytest.mark.skipif(not int8_works(), reason="this PyTorch has no 8-bit weights")
+def test_eight_bits_are_close_to_float32(small, piece):
+    model = small(d_model=64).float()
+    exact, rounded = Decoder(model), Decoder(model, precision="int8")
+    divergences = []
+    for token in piece[:100]:
+        one, other = exact.prime([token]).log_softmax(-1), rounded.prime([token]).log_softmax(-1)
+        divergences.append((one.exp() * (one - other)).sum())
+    assert 0 < torch.stack(divergences).mean() < 2e-3
+
+
+def test_a_decoder_may_see_further_than_training_did(small, piece):
+    model = small()
+    nearer, further = Decoder(model), Decoder(model, mem_len=100)
+    nearer.prime(piece)
+    further.prime(piece)
+    longer = small(mem_len=100)
+    longer.load_state_dict(model.state_dict())
+    assert near(further.logits, Decoder(longer).prime(piece))
+    assert not near(further.logits, nearer.logits)
+
+
+def test_going_back_two_hundred_bars_takes_milliseconds(small, piece):
+    decoder = Decoder(small().float())
+    decoder.prime(piece * 30)
+    begin = time.thread_time()
+    decoder.rewind(100)
+    _ = decoder.logits
+    assert time.thread_time() - begin < 0.005 * (4 if os.environ.get("CI") else 1)

@@ -1,0 +1,122 @@
+import math
+
+import pytest
+import torch
+
+from engine.config import SamplingConfig
+from engine.model.sampling import RECENT, Sampler, probabilities
+
+PLAIN = SamplingConfig(temperature=1.0, min_p=0.0)
+LOGITS = torch.tensor([0.5, 0.25, 0.125, 0.0625, 0.0625]).log()
+
+
+def config(**changes):
+    fields = {"temperature": 1.0, "min_p": 0.0}
+    return SamplingConfig(**{**fields, **changes})
+
+
+def shares(logits=LOGITS, **changes):
+    keywords = {name: changes.pop(name) for name in ("allowed", "recent") if name in changes}
+    return probabilities(logits, config(**changes), **keywords).tolist()
+
+
+def test_the_plain_distribution_is_the_softmax():
+    assert shares() == pytest.approx([0.5, 0.25, 0.125, 0.0625, 0.0625])
+
+
+def test_temperature_sharpens_and_flattens():
+    assert shares(temperature=0.5)[:2] == pytest.approx([0.25 / 0.3359375, 0.0625 / 0.3359375])
+    assert shares(temperature=1e9) == pytest.approx([0.2] * 5)
+
+
+def test_temperature_zero_takes_the_likeliest():
+    assert shares(temperature=0.0) == [1, 0, 0, 0, 0]
+
+
+def test_top_k_keeps_exactly_k():
+    assert shares(top_k=2) == pytest.approx([2 / 3, 1 / 3, 0, 0, 0])
+    assert shares(torch.zeros(5), top_k=3).count(0.0) == 2
+    assert shares(top_k=9) == shares()
+
+
+def test_top_p_keeps_the_smallest_set_that_holds_the_share():
+    assert shares(top_p=0.75) == pytest.approx([2 / 3, 1 / 3, 0, 0, 0])
+    assert shares(top_p=0.76) == pytest.approx([4 / 7, 2 / 7, 1 / 7, 0, 0])
+    assert shares(top_p=1e-6) == [1, 0, 0, 0, 0]
+
+
+def test_min_p_is_relative_to_the_likeliest():
+    assert shares(min_p=0.2) == pytest.approx([4 / 7, 2 / 7, 1 / 7, 0, 0])
+
+
+def test_only_allowed_ids_have_a_share():
+    allowed = torch.tensor([False, True, False, True, False])
+    assert shares(allowed=allowed) == pytest.approx([0, 0.8, 0, 0.2, 0])
+    assert shares(allowed=allowed, temperature=0.0) == [0, 1, 0, 0, 0]
+
+
+def test_what_was_drawn_lately_is_less_likely_whatever_its_sign():
+    logits = torch.tensor([2.0, -2.0, 0.0, 2.0])
+    weights = [math.exp(1.0), math.exp(-4.0), 1.0, math.exp(2.0)]
+    expected = [weight / sum(weights) for weight in weights]
+    assert shares(logits, repetition_penalty=2.0, recent=(0, 1, 1)) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("logits", "allowed"),
+    [
+        (torch.zeros(3), torch.zeros(3, dtype=torch.bool)),
+        (torch.full((3,), torch.nan), None),
+        (torch.full((3,), -torch.inf), None),
+    ],
+)
+def test_nothing_to_draw_from_is_an_error(logits, allowed):
+    with pytest.raises(ValueError, match="no id can be drawn"):
+        Sampler(PLAIN).draw(logits, allowed)
+
+
+def test_draws_follow_the_distribution():
+    sampler = Sampler(PLAIN, seed=1)
+    drawn = torch.tensor([sampler.draw(LOGITS) for _ in range(4000)])
+    counts = drawn.bincount(minlength=5) / 4000
+    assert counts.tolist() == pytest.approx(LOGITS.exp().tolist(), abs=0.03)
+
+
+def test_no_draw_is_ever_one_that_is_not_allowed():
+    sampler = Sampler(config(temperature=100.0), seed=2)
+    allowed = torch.tensor([False, True, True, False, False])
+    assert {sampler.draw(LOGITS, allowed) for _ in range(500)} == {1, 2}
+
+
+def test_the_seed_decides_and_the_config_has_one():
+    def drawn(sampler):
+        return [sampler.draw(LOGITS) for _ in range(30)]
+
+    assert drawn(Sampler(PLAIN)) == drawn(Sampler(PLAIN, seed=PLAIN.seed))
+    assert drawn(Sampler(PLAIN, seed=1)) != drawn(Sampler(PLAIN, seed=2))
+
+
+def test_a_sampler_neither_moves_nor_follows_the_programs_generator():
+    torch.manual_seed(0)
+    before = torch.get_rng_state()
+    Sampler(PLAIN).draw(LOGITS)
+    assert torch.equal(before, torch.get_rng_state())
+
+
+def test_a_restored_sampler_goes_on_the_same():
+    sampler = Sampler(config(repetition_penalty=1.5), seed=3)
+    for _ in range(RECENT + 5):
+        sampler.draw(LOGITS)
+    state = sampler.state()
+    onward = [sampler.draw(LOGITS) for _ in range(20)]
+    other = Sampler(sampler.config, seed=77)
+    other.restore(state)
+    assert [other.draw(LOGITS) for _ in range(20)] == onward
+    assert len(state.recent) == RECENT
+
+
+def test_a_draw_hardly_depends_on_the_last_digits_of_logits():
+    one, other = Sampler(PLAIN, seed=4), Sampler(PLAIN, seed=4)
+    logits = torch.randn(200, 50)
+    noise = torch.randn(200, 50) * 1e-6
+    assert [one.draw(row) for row in logits] == [other.draw(row) for row in logits + noise]
