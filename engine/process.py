@@ -111,9 +111,7 @@ class Child:
         except OSError as error:
             self._stderr.close()
             raise ProcessError(f"The {role} process could not be started ({error}).") from error
-        self._reader = threading.Thread(
-            target=self._read, name=f"segue-{role}-reader", daemon=True
-        )
+        self._reader = threading.Thread(target=self._read, name=f"segue-{role}-reader", daemon=True)
         self._reader.start()
 
     @property

@@ -47,9 +47,7 @@ class Door:
         protocol = os.dup(1)
         os.dup2(2, 1)
         sys.stdout = sys.stderr
-        return cls(
-            os.fdopen(os.dup(0), "rb", buffering=0), os.fdopen(protocol, "wb", buffering=0)
-        )
+        return cls(os.fdopen(os.dup(0), "rb", buffering=0), os.fdopen(protocol, "wb", buffering=0))
 
     def open(self) -> None:
         """Start to listen, and to say that this process is alive."""

@@ -10,12 +10,12 @@ from typing import Protocol
 import torch
 
 from engine.errors import ProcessError
-from engine.live.continuation import LiveModel, Session
+from engine.live.continuation import Session
+from engine.live.model import LiveModel
 from engine.messages import (
     CancelContinue,
     Command,
     Continue,
-    ContinuationFinished,
     ForgetMemory,
     LoadModel,
     ModelLoaded,

@@ -1,0 +1,83 @@
+"""`segue COMMAND`: finds the command, runs it, turns mistakes into one clear line."""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from itertools import chain
+from pathlib import Path
+
+from engine.cli import bench, demo, doctor, evaluate, library, models, music, train
+from engine.cli.command import Command
+from engine.cli.output import Output
+from engine.errors import SegueError
+
+PIECES = frozenset({".segue", ".mid", ".midi", ".kar", ".rmi"})
+COMMANDS: tuple[Command, ...] = tuple(
+    chain(
+        library.COMMANDS,
+        train.COMMANDS,
+        music.COMMANDS,
+        models.COMMANDS,
+        evaluate.COMMANDS,
+        bench.COMMANDS,
+        demo.COMMANDS,
+        doctor.COMMANDS,
+    )
+)
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the whole command line."""
+    root = argparse.ArgumentParser(
+        prog="segue",
+        description="Go on with your music. Without a command the window opens.",
+    )
+    commands = root.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+    for command in COMMANDS:
+        sub = commands.add_parser(command.name, help=command.help, description=command.help)
+        command.define(sub)
+        sub.add_argument(
+            "--json", action="store_true", dest="as_json", help="results as one JSON document"
+        )
+    return root
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run a command line and return its exit code.
+
+    0 is success, 1 a mistake or a fault the user can do something about, 2 a command line that
+    makes no sense, 130 a break by the user.
+
+    Args:
+        argv: The arguments, without the program's name.
+    """
+    if opens_window(argv):
+        return _open_window(argv)
+    arguments = parser().parse_args(argv)
+    command = next(c for c in COMMANDS if c.name == arguments.command)
+    output = Output(as_json=arguments.as_json, stdout=sys.stdout, stderr=sys.stderr)
+    try:
+        command.run(arguments, output)
+    except SegueError as error:
+        output.remark(f"segue: {error}")
+        return 1
+    except KeyboardInterrupt:
+        output.remark("segue: stopped")
+        return 130
+    except BrokenPipeError:
+        # Whoever read our results has heard enough (`segue ports | head -1`).
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0
+
+
+def opens_window(argv: Sequence[str]) -> bool:
+    """Return whether this command line names no command: nothing, or a piece to open."""
+    return not argv or Path(argv[0]).suffix.lower() in PIECES
+
+
+def _open_window(argv: Sequence[str]) -> int:
+    # The one place of the engine that knows there is a window.
+    from app.__main__ import main as window
+
+    return window(list(argv))

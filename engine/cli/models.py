@@ -1,0 +1,135 @@
+"""`segue models`: what is on this machine; look at one, bring one in, take one along."""
+
+import argparse
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from engine.cli.command import Arguments, Command
+from engine.cli.model_folders import (
+    STARTER,
+    SUFFIX,
+    export_model,
+    find_model,
+    folder_for,
+    import_model,
+    model_folders,
+)
+from engine.cli.output import Output, table
+from engine.errors import ModelFileError, SegueError
+from engine.paths import user_paths
+
+
+def _define(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("action", nargs="?", default="list", choices=tuple(_ACTIONS))
+    parser.add_argument("model", nargs="?", help="a name, a folder, or a file to import")
+    parser.add_argument("target", nargs="?", type=Path, help="where `export` writes")
+    parser.add_argument("--name", help="what `import` calls it here")
+
+
+def _run(arguments: Arguments, output: Output) -> None:
+    if arguments.action != "list" and not arguments.model:
+        raise ModelFileError(f"`segue models {arguments.action}` needs a model's name.")
+    _ACTIONS[arguments.action](arguments, output)
+
+
+def _list(_arguments: Arguments, output: Output) -> None:
+    rows = []
+    for name, folder in model_folders(user_paths()):
+        try:
+            rows.append(_summary(name, folder))
+        except SegueError as error:
+            rows.append({"name": name, "folder": str(folder), "problem": str(error)})
+    lines = table(_row(row) for row in rows) or ["There are no models on this machine."]
+    output.result({"models": rows}, lines)
+
+
+def _info(arguments: Arguments, output: Output) -> None:
+    from engine.model.checkpoint import read_card
+
+    folder = find_model(arguments.model, user_paths())
+    description = read_card(folder)
+    values = {**_summary(folder.name, folder), "card": description["card"]}
+    lines = [
+        *table((str(k), str(v)) for k, v in values.items() if k != "card"),
+        *table((str(k), str(v)) for k, v in description["card"].items()),
+    ]
+    output.result(values, lines)
+
+
+def _import(arguments: Arguments, output: Output) -> None:
+    from engine.model.checkpoint import load_model
+
+    source = Path(arguments.model)
+    if not source.exists():
+        raise ModelFileError(f"There is no file or folder ‘{source}’.")
+    folder = folder_for(arguments.name or source.stem, user_paths())
+    import_model(source, folder)
+    try:
+        # Loads every weight: what cannot be loaded is not kept.
+        load_model(folder)
+    except SegueError:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    values = _summary(folder.name, folder)
+    output.result(values, [f"The model ‘{folder.name}’ is ready."])
+
+
+def _export(arguments: Arguments, output: Output) -> None:
+    folder = find_model(arguments.model, user_paths())
+    target = arguments.target or Path(f"{folder.name}{SUFFIX}")
+    export_model(folder, target)
+    size = target.stat().st_size
+    values = {"file": str(target), "bytes": size}
+    output.result(values, [f"Wrote ‘{target}’ ({size / 1e6:.1f} MB)."])
+
+
+def _remove(arguments: Arguments, output: Output) -> None:
+    paths = user_paths()
+    if arguments.model == STARTER:
+        raise ModelFileError("The starter model ships with the program and stays.")
+    folder = dict(model_folders(paths)).get(arguments.model)
+    if folder is None:
+        raise ModelFileError(f"There is no model ‘{arguments.model}’ of yours.")
+    shutil.rmtree(folder)
+    output.result({"removed": arguments.model}, [f"Removed the model ‘{arguments.model}’."])
+
+
+_ACTIONS: dict[str, Callable[[Arguments, Output], None]] = {
+    "list": _list,
+    "info": _info,
+    "import": _import,
+    "export": _export,
+    "remove": _remove,
+}
+
+
+def _summary(name: str, folder: Path) -> dict[str, Any]:
+    from engine.model.checkpoint import read_card
+
+    model = read_card(folder)["model"]
+    size = sum(path.stat().st_size for path in folder.iterdir() if path.is_file())
+    return {
+        "name": name,
+        "folder": str(folder),
+        "bytes": size,
+        "layers": model["n_layer"],
+        "width": model["d_model"],
+        "mem_len": model.get("mem_len", 0),
+    }
+
+
+def _row(row: dict[str, Any]) -> tuple[str, ...]:
+    if "problem" in row:
+        return (row["name"], row["problem"], "", "")
+    shape = f"{row['layers']} layers of {row['width']}"
+    return (
+        row["name"],
+        shape,
+        f"remembers {row['mem_len']} tokens",
+        f"{row['bytes'] / 1e6:.1f} MB",
+    )
+
+
+COMMANDS = (Command(name="models", help="the models on this machine", define=_define, run=_run),)

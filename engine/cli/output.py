@@ -1,0 +1,125 @@
+"""What a command says: results on stdout, as text or JSON; progress and remarks on stderr."""
+
+import json
+import time
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TextIO
+
+_BAR_WIDTH = 24
+_SECONDS_BETWEEN_UPDATES = 0.1
+
+
+class Output:
+    """Where a command writes.
+
+    Args:
+        as_json: Results are one JSON document instead of lines.
+        stdout: For results.
+        stderr: For everything else.
+        clock: Seconds, for progress.
+    """
+
+    def __init__(
+        self,
+        *,
+        as_json: bool,
+        stdout: TextIO,
+        stderr: TextIO,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._as_json = as_json
+        self._stdout = stdout
+        self._stderr = stderr
+        self._clock = clock
+
+    def result(self, values: Mapping[str, Any], lines: Iterable[str]) -> None:
+        """Give the result: its values to machines, its lines to people."""
+        if self._as_json:
+            text = json.dumps(values, indent=2, ensure_ascii=False, default=str)
+            self._stdout.write(text + "\n")
+        else:
+            self._stdout.writelines(line + "\n" for line in lines)
+        self._stdout.flush()
+
+    def remark(self, text: str) -> None:
+        """Say something that is no result."""
+        self._stderr.write(text + "\n")
+        self._stderr.flush()
+
+    def progress(self, label: str) -> "Progress":
+        """Return a progress bar: drawn in place on a terminal, a line every tenth elsewhere."""
+        return Progress(label, self._stderr, in_place=self._stderr.isatty(), clock=self._clock)
+
+
+class Progress:
+    """A progress bar.
+
+    Args:
+        label: What is going on.
+        target: Where it is drawn.
+        in_place: Whether a line can be drawn over.
+        clock: Seconds.
+    """
+
+    def __init__(
+        self, label: str, target: TextIO, *, in_place: bool, clock: Callable[[], float]
+    ) -> None:
+        self._label = label
+        self._target = target
+        self._in_place = in_place
+        self._clock = clock
+        self._drawn_at_s = float("-inf")
+        self._tenth = -1
+        self._width = 0
+
+    def update(self, share: float, text: str = "") -> None:
+        """Show how much is done, 0 to 1, and a few words."""
+        share = min(1.0, max(0.0, share))
+        line = f"{self._label} {_bar(share)} {share:4.0%} {text}".rstrip()
+        if self._in_place:
+            now_s = self._clock()
+            if share >= 1.0 or now_s - self._drawn_at_s >= _SECONDS_BETWEEN_UPDATES:
+                self._drawn_at_s = now_s
+                self._target.write("\r" + line.ljust(self._width))
+                self._width = len(line)
+                self._target.flush()
+        elif int(share * 10) > self._tenth:
+            self._tenth = int(share * 10)
+            self._target.write(line + "\n")
+            self._target.flush()
+
+    def done(self, text: str = "") -> None:
+        """Finish the bar; what comes next begins on a line of its own."""
+        if self._in_place:
+            line = f"{self._label} {text}".rstrip()
+            self._target.write("\r" + line.ljust(self._width) + "\n")
+        elif text:
+            self._target.write(f"{self._label} {text}\n")
+        self._target.flush()
+
+
+def table(rows: Iterable[tuple[str, ...]], *, indent: str = "") -> list[str]:
+    """Return rows as lines whose columns stand under each other."""
+    rows = list(rows)
+    if not rows:
+        return []
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    return [
+        (
+            indent + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def hours(seconds_s: float) -> str:
+    """Return a length of music as people say it: `61 h 10 m`, `3 m 05 s`."""
+    minutes, seconds = divmod(round(seconds_s), 60)
+    if minutes < 60:
+        return f"{minutes} m {seconds:02d} s"
+    return f"{minutes // 60} h {minutes % 60:02d} m"
+
+
+def _bar(share: float) -> str:
+    filled = round(share * _BAR_WIDTH)
+    return "█" * filled + "░" * (_BAR_WIDTH - filled)

@@ -1,0 +1,168 @@
+"""Playing a piece through a real player process, in real time, from the command line."""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from engine.errors import PortError, ProcessError, SegueError, SoundError
+from engine.messages import (
+    Event,
+    Failed,
+    Lateness,
+    OpenOutput,
+    OutputKind,
+    OutputOpened,
+    Play,
+    Playhead,
+    PortsChanged,
+    SetScore,
+    TrackMix,
+)
+from engine.music.score import Score
+from engine.music.time import Timeline
+from engine.process import Child
+
+_PATIENCE_S = 20.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listening:
+    """Where to hear it: the first of these that opens.
+
+    Attributes:
+        outputs: (kind, name), tried in order.
+    """
+
+    outputs: tuple[tuple[OutputKind, str], ...]
+
+    @classmethod
+    def of(cls, *, port: str | None = None, silent: bool = False) -> "Listening":
+        """Return what a user asked for: a port, nothing, or the built-in sound."""
+        if silent:
+            return cls(outputs=(("recording", ""),))
+        return cls(outputs=(("port", port),) if port else (("synth", ""),))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heard:
+    """How it was played.
+
+    Attributes:
+        kind: On what kind of output.
+        output: Its name.
+        seconds: From the command to the last note's end.
+        lateness: How late messages left; None when none was sent.
+    """
+
+    kind: OutputKind
+    output: str
+    seconds: float
+    lateness: Lateness | None
+
+
+def ports() -> PortsChanged:
+    """Return the MIDI ports of this machine, as a player process sees them.
+
+    Raises:
+        ProcessError: No player could be started, or it does not answer.
+    """
+    with Child("player") as child:
+        return _ports_of(child)
+
+
+def play(
+    score: Score,
+    *,
+    mix: tuple[TrackMix, ...],
+    listening: Listening,
+    report: Callable[[float, str], None],
+    start: int = 0,
+    any_port: bool = False,
+) -> Heard:
+    """Play a score in real time and return when its last note has ended.
+
+    Args:
+        score: What to play.
+        mix: One for each track.
+        listening: Where.
+        report: Told the share that is played and a few words.
+        start: Tick to play from.
+        any_port: Play to the first MIDI port there is; `listening` is for machines without one.
+
+    Raises:
+        SegueError: No output could be opened, or the player died.
+    """
+    with Child("player") as child:
+        found = _ports_of(child)
+        outputs = listening.outputs
+        if any_port:
+            outputs = (*(("port", name) for name in found.outputs), *outputs)
+        opened = _open(child, outputs, found)
+        child.send(SetScore(score=score, mix=mix))
+        child.send(Play(tick=start))
+        began_s = time.monotonic()
+        lateness = _hear_out(child, score, start=start, report=report)
+        return Heard(
+            kind=opened.kind,
+            output=opened.name,
+            seconds=time.monotonic() - began_s,
+            lateness=lateness,
+        )
+
+
+def _open(
+    child: Child, outputs: tuple[tuple[OutputKind, str], ...], found: PortsChanged
+) -> OutputOpened:
+    failure = "There is nowhere to play to."
+    for kind, name in outputs:
+        child.send(OpenOutput(kind=kind, name=name))
+        for event in _until(child, _PATIENCE_S):
+            if isinstance(event, OutputOpened) and event.kind == kind:
+                return event
+            if isinstance(event, Failed):
+                failure = event.message
+                break
+    if outputs and outputs[-1][0] == "port":
+        known = ", ".join(found.outputs) or "none"
+        raise PortError(failure, hint=f"MIDI outputs on this machine: {known}.")
+    raise SoundError(failure)
+
+
+def _hear_out(
+    child: Child, score: Score, *, start: int, report: Callable[[float, str], None]
+) -> Lateness | None:
+    length = max(1, score.end - start)
+    timeline = Timeline(score)
+    # The longest it can take: the music's own time and a count-in's worth beyond it.
+    patience_s = timeline.duration_s + 30.0
+    lateness: Lateness | None = None
+    started = False
+    for event in _until(child, patience_s):
+        match event:
+            case Playhead():
+                started = started or event.playing
+                seconds = timeline.tempo.seconds_at(event.tick)
+                report((event.tick - start) / length, f"{seconds:.1f} s")
+                if started and not event.playing:
+                    return lateness
+            case Lateness():
+                lateness = event
+            case Failed():
+                raise SegueError(event.message, hint=event.hint)
+    raise ProcessError("The player did not come to the end of the piece.")
+
+
+def _ports_of(child: Child) -> PortsChanged:
+    for event in _until(child, _PATIENCE_S):
+        if isinstance(event, PortsChanged):
+            return event
+    raise ProcessError("The player does not say which MIDI ports there are.")
+
+
+def _until(child: Child, patience_s: float) -> Iterator[Event]:
+    """Yield what a child says for so long."""
+    deadline_s = time.monotonic() + patience_s
+    while (left_s := deadline_s - time.monotonic()) > 0:
+        event = child.next_event(left_s)
+        if event is not None:
+            yield event

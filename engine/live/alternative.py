@@ -1,0 +1,200 @@
+"""One alternative as it is made: ids in, notes in the piece's own ticks out.
+
+The bars it writes come with their meters; whatever else is drawn is legal by the grammar under
+the user's constraints, and by what only the moment decides: voices that are free.
+"""
+
+from collections import deque
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from engine.live.prompt import BarToWrite
+from engine.live.voices import Voices
+from engine.messages import PartNote
+from engine.model.sampling import Sampler
+from engine.music.score import Note
+from engine.tokens.grammar import Grammar, Place, State
+from engine.tokens.reader import NoteReader, ReadNote
+from engine.tokens.tokenizer import Tokenizer
+from engine.tokens.vocabulary import TokenKind
+
+_KINDS_OF_NOTES = (TokenKind.PITCH, TokenKind.DRUM)
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What one id led to.
+
+    Attributes:
+        notes: Notes that it completed.
+        until: Tick before which no further note can begin.
+    """
+
+    notes: tuple[PartNote, ...]
+    until: int
+
+
+class Grid:
+    """Positions of the vocabulary to ticks of a piece.
+
+    Args:
+        ticks_per_quarter: The piece's grid.
+        positions_per_quarter: The vocabulary's.
+    """
+
+    def __init__(self, *, ticks_per_quarter: int, positions_per_quarter: int) -> None:
+        self._ticks = ticks_per_quarter
+        self._positions = positions_per_quarter
+
+    def ticks(self, positions: int) -> int:
+        """Return the ticks of so many positions, rounded half up."""
+        return (2 * positions * self._ticks + self._positions) // (2 * self._positions)
+
+    def position_at(self, ticks: int) -> int:
+        """Return the first position at or after so many ticks."""
+        return -(-ticks * self._positions // self._ticks)
+
+
+class Alternative:
+    """Draws one continuation, id by id.
+
+    Args:
+        tokenizer: The model's.
+        grammar: What may follow, under the user's constraints, the piece's end included.
+        state: After everything that was read; the bar `bar` has begun, its header is read.
+        bar: The bar being written.
+        bars: The bars after it; when they are used up, the alternative is complete.
+        voices: Tracks and what sounds in them; this alternative's own.
+        grid: Positions to ticks.
+        sampler: Draws ids.
+
+    Attributes:
+        drawn: Ids taken so far.
+        end: Tick of the bar line where it ends; None while it is being made.
+        ended: Whether the model ended the piece by itself.
+    """
+
+    def __init__(
+        self,
+        *,
+        tokenizer: Tokenizer,
+        grammar: Grammar,
+        state: State,
+        bar: BarToWrite,
+        bars: Iterator[BarToWrite],
+        voices: Voices,
+        grid: Grid,
+        sampler: Sampler,
+    ) -> None:
+        self._vocabulary = tokenizer.vocabulary
+        self._grammar = grammar
+        self._state = state
+        self._first_bar = bar.piece_bar
+        self._bar = bar
+        self._bars = bars
+        self._voices = voices
+        self._grid = grid
+        self._sampler = sampler
+        self._forced: deque[int] = deque()
+        self._reader = NoteReader(tokenizer)
+        if state.program in self._vocabulary.program_ids:
+            self._reader.push(self._vocabulary.program_ids[state.program])
+        self._sounds_until = 0
+        self._full: Mapping[int, Tensor] = _masks_of_programs(tokenizer, voices.programs)
+        self.drawn = 0
+        self.end: int | None = None
+        self.ended = False
+
+    def draw(self, logits: Tensor) -> int:
+        """Return the next id.
+
+        Args:
+            logits: (V,) after the ids so far.
+        """
+        if self._forced:
+            return self._forced.popleft()
+        return self._sampler.draw(logits, self._allowed())
+
+    def take(self, token: int) -> Made | None:
+        """Go on by an id that was drawn; return what it led to, None if there is nothing to say."""
+        self.drawn += 1
+        if token == self._vocabulary.end:
+            self.ended = True
+            rings = self._sounds_until > self._bar.start
+            return self._finish(self._bar.piece_bar_end if rings else self._bar.start)
+        if token == self._vocabulary.bar:
+            following = next(self._bars, None)
+            if following is None:
+                return self._finish(self._bar.end)
+            self._bar = following
+            self._forced.extend(following.header[1:])
+            self._go_on(token)
+            return Made((), following.start)
+        read = self._go_on(token)
+        return self._made(read) if isinstance(read, ReadNote) else None
+
+    def _go_on(self, token: int) -> object:
+        self._state = self._grammar.advance(self._state, token)
+        return self._reader.push(token)
+
+    def _finish(self, end: int) -> Made:
+        self.end = end
+        return Made((), end)
+
+    def _made(self, read: ReadNote) -> Made:
+        start = self._tick_of(self._state.position)
+        note = Note(
+            start=start,
+            pitch=read.pitch,
+            duration=max(1, self._grid.ticks(read.duration)),
+            velocity=read.velocity,
+        )
+        self._sounds_until = max(self._sounds_until, note.end)
+        track = self._voices.place(note, read.program)
+        return Made((PartNote(track, note),), start)
+
+    def _tick_of(self, position: int) -> int:
+        # Where the vocabulary's bar is a little longer than the piece's, nothing may fall out.
+        return min(self._bar.start + self._grid.ticks(max(0, position)), self._bar.end - 1)
+
+    def _allowed(self) -> Tensor:
+        allowed = self._grammar.allowed(self._state)
+        if self._bar.piece_bar == self._first_bar and bool(allowed[self._vocabulary.end]):
+            # Never an end before the first bar is complete.
+            allowed = allowed.clone()
+            allowed[self._vocabulary.end] = False
+        return self._with_free_voices(allowed)
+
+    def _with_free_voices(self, allowed: Tensor) -> Tensor:
+        full = self._voices.full(self._tick_of(self._state.position))
+        if not full and not self._voices.limited:
+            return allowed
+        allowed = allowed.clone()
+        for program in full:
+            allowed &= ~self._full[program]
+        if self._state.program in full and self._state.place != Place.PROGRAM:
+            for kind in _KINDS_OF_NOTES:
+                allowed[self._vocabulary.ids_of(kind)] = False
+        self._leave_out_full_positions(allowed)
+        if not allowed.any():
+            allowed[self._vocabulary.bar] = True
+        return allowed
+
+    def _leave_out_full_positions(self, allowed: Tensor) -> None:
+        """A position must be followed by something: only those with a voice free are offered."""
+        for token in self._vocabulary.ids_of(TokenKind.POSITION).tolist():
+            if allowed[token]:
+                tick = self._tick_of(int(self._vocabulary.values[token]))
+                allowed[token] = self._voices.full(tick) != self._voices.programs
+
+
+def _masks_of_programs(tokenizer: Tokenizer, programs: frozenset[int]) -> dict[int, Tensor]:
+    ids = tokenizer.vocabulary.program_ids
+    masks = {}
+    for program in programs:
+        masks[program] = torch.zeros(tokenizer.vocab_size, dtype=torch.bool)
+        masks[program][ids[program]] = True
+    return masks

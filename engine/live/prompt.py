@@ -1,0 +1,182 @@
+"""What is read before a continuation, and the bars it is written into: pure, no model.
+
+The prompt ends where the bar of the start ends or begins; each bar to be written is given by the
+piece's own meters, so a continuation always fits the piece's grid.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from engine.errors import EmptyMusicError, LimitError
+from engine.messages import TrackRole
+from engine.music.score import Score
+from engine.music.time import BarMap
+from engine.tokens.layout import lay_out
+from engine.tokens.tokenizer import Tokenizer
+from engine.tokens.vocabulary import TokenKind
+
+_BARS_AT_ONCE = 32
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prompt:
+    """What the model reads first.
+
+    Attributes:
+        ids: Begin, what is remembered of another piece, then this piece up to the start.
+        bars: Index into `ids` of the first id of each bar of this piece.
+        first_bar: Bar of the piece in which the continuation begins.
+        inside: Whether that bar has begun: the start is not at its bar line.
+    """
+
+    ids: tuple[int, ...]
+    bars: tuple[int, ...]
+    first_bar: int
+    inside: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BarToWrite:
+    """A bar as the vocabulary writes it; a bar of an odd meter may be several of these.
+
+    Attributes:
+        header: The ids it begins with: Bar, its meter, and the tempo where one begins there.
+        start: Its first tick in the piece.
+        end: The tick after its last.
+        piece_bar: Bar of the piece that it belongs to.
+        piece_bar_end: The tick after that bar's last.
+    """
+
+    header: tuple[int, ...]
+    start: int
+    end: int
+    piece_bar: int
+    piece_bar_end: int
+
+
+def heard(score: Score, roles: Sequence[TrackRole], *, until: int) -> Score:
+    """Return what the model hears: no ignored track, no note that begins at `until` or later.
+
+    A note that rings on past that tick keeps its length, as the model learned it.
+    """
+    return replace(
+        score,
+        tracks=tuple(
+            replace(
+                track,
+                notes=()
+                if role == "ignore"
+                else tuple(note for note in track.notes if note.start < until),
+                controls=tuple(control for control in track.controls if control.tick < until),
+            )
+            for track, role in zip(score.tracks, roles, strict=True)
+        ),
+    )
+
+
+def prompt_of(
+    score: Score,
+    roles: Sequence[TrackRole],
+    *,
+    start: int,
+    remember: Score | None,
+    tokenizer: Tokenizer,
+) -> Prompt:
+    """Return what is read before a continuation.
+
+    Args:
+        score: The piece.
+        roles: One for each track.
+        start: Tick at which the continuation begins.
+        remember: Another piece that is read before this one, or None.
+        tokenizer: The model's.
+
+    Raises:
+        EmptyMusicError: Nothing to read and no track to write.
+        LimitError: The piece is longer than Segue takes.
+    """
+    if "write" not in roles:
+        _refuse(score)
+    bar_map = BarMap.of(score)
+    first_bar = bar_map.bar_at(start)
+    inside = bar_map.start_of(first_bar) < start
+    whole_bars = first_bar + inside
+    before = (tokenizer.begin, *(_ids(remember, tokenizer) if remember else ()))
+    if whole_bars == 0:
+        return Prompt(ids=before, bars=(), first_bar=0, inside=False)
+    encoded = tokenizer.encode(heard(score, roles, until=start), bars=whole_bars)
+    # A note that rings on makes the encoder write bars beyond the start: those are not read.
+    end = int(encoded.bars[whole_bars]) if whole_bars < len(encoded.bars) else len(encoded.ids)
+    return Prompt(
+        ids=(*before, *encoded.ids[:end].tolist()),
+        bars=tuple(len(before) + int(index) for index in encoded.bars[:whole_bars]),
+        first_bar=first_bar,
+        inside=inside,
+    )
+
+
+def bars_to_write(
+    score: Score, *, start: int, bars: int, tokenizer: Tokenizer
+) -> Iterator[BarToWrite]:
+    """Yield the bars of a continuation; with `bars` 0 for as long as pieces may be.
+
+    Where the start is inside a bar, that bar is the first one.
+    """
+    ruler = replace(score, tracks=(), markers=(), key_signatures=())
+    bar = BarMap.of(score).bar_at(start)
+    last = bar + bars if bars else None
+    while last is None or bar < last:
+        count = _BARS_AT_ONCE if last is None else min(_BARS_AT_ONCE, last - bar)
+        try:
+            yield from _some_bars(ruler, first=bar, count=count, tokenizer=tokenizer)
+        except LimitError:
+            return
+        bar += count
+
+
+def _some_bars(
+    ruler: Score, *, first: int, count: int, tokenizer: Tokenizer
+) -> Iterator[BarToWrite]:
+    bar_map = BarMap.of(ruler)
+    layout = lay_out(ruler, tokenizer.vocabulary, end=1, bars=first + count + 1)
+    encoded = tokenizer.encode(ruler, bars=first + count)
+    ids = encoded.ids.tolist()
+    begins = [i for i, token in enumerate(ids) if token == tokenizer.bar]
+    begins.append(len(ids))
+    firsts = [*layout.first_of_bar.tolist()]
+    for bar in range(first, first + count):
+        bar_end = bar_map.start_of(bar + 1)
+        for written in range(firsts[bar], firsts[bar + 1]):
+            last = written + 1 == firsts[bar + 1]
+            yield BarToWrite(
+                header=_header(ids[begins[written] : begins[written + 1]], tokenizer),
+                start=int(layout.starts[written]),
+                end=bar_end if last else int(layout.starts[written + 1]),
+                piece_bar=bar,
+                piece_bar_end=bar_end,
+            )
+
+
+def _header(ids: list[int], tokenizer: Tokenizer) -> tuple[int, ...]:
+    """Return what an otherwise empty bar begins with: tempos later in the bar are left out."""
+    kinds, values = tokenizer.vocabulary.kinds, tokenizer.vocabulary.values
+    for i, token in enumerate(ids):
+        if kinds[token] == TokenKind.POSITION and values[token] > 0:
+            return tuple(ids[:i])
+    return tuple(ids)
+
+
+def _ids(score: Score, tokenizer: Tokenizer) -> list[int]:
+    return [int(token) for token in tokenizer.encode(score).ids]
+
+
+def _refuse(score: Score) -> None:
+    if score.note_count:
+        raise EmptyMusicError(
+            "No track is set to Write, so there is nowhere to put new notes.",
+            hint="Click the role of a track until it says Write.",
+        )
+    raise EmptyMusicError(
+        "There is nothing to continue yet.",
+        hint="Play or drop a few bars, or start from silence.",
+    )

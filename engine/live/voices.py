@@ -1,0 +1,88 @@
+"""Which track a drawn note belongs to: the vocabulary knows programs, a piece has tracks."""
+
+from collections.abc import Sequence
+
+from engine.messages import TrackRole
+from engine.music.score import Note, Score
+from engine.tokens.vocabulary import DRUMS
+
+
+def program_of(score: Score, track: int) -> int:
+    """Return what the vocabulary calls a track's instrument: its program, or -1 for drums."""
+    part = score.tracks[track]
+    return DRUMS if part.is_drum else part.program
+
+
+class Voices:
+    """The tracks that may be written, and what sounds in each.
+
+    Tracks of one program share its tokens; a note goes to the one whose latest note is nearest in
+    pitch, as a voice would move.
+
+    Args:
+        score: The piece.
+        roles: One for each track.
+        start: Tick at which the continuation begins; earlier notes are what voices come from.
+        max_voices: Notes that may sound at once in a track; 0 sets no limit.
+    """
+
+    def __init__(
+        self, score: Score, roles: Sequence[TrackRole], *, start: int, max_voices: int
+    ) -> None:
+        self._max_voices = max_voices
+        self._tracks: dict[int, list[int]] = {}
+        self._latest: dict[int, int] = {}
+        self._ends: dict[int, list[int]] = {}
+        for index, role in enumerate(roles):
+            if role == "write":
+                self._tracks.setdefault(program_of(score, index), []).append(index)
+                before = [note for note in score.tracks[index].notes if note.start < start]
+                if before:
+                    self._latest[index] = max(before, key=lambda note: note.start).pitch
+                self._ends[index] = [note.end for note in before if note.end > start]
+
+    @property
+    def programs(self) -> frozenset[int]:
+        """Programs of the tracks that may be written, -1 for drums."""
+        return frozenset(self._tracks)
+
+    @property
+    def limited(self) -> bool:
+        """Whether there is a limit to the voices at all."""
+        return self._max_voices > 0
+
+    def full(self, tick: int) -> frozenset[int]:
+        """Return the programs none of whose tracks has a voice free at a tick; drums never lack."""
+        if not self._max_voices:
+            return frozenset()
+        return frozenset(
+            program
+            for program, tracks in self._tracks.items()
+            if program != DRUMS and not any(self._free(track, tick) for track in tracks)
+        )
+
+    def place(self, note: Note, program: int) -> int:
+        """Return the track a note goes to, and remember that it sounds there.
+
+        Args:
+            note: In the piece's ticks; never earlier than the one before.
+            program: One of `programs`.
+        """
+        tracks = self._tracks[program]
+        free = [track for track in tracks if self._free(track, note.start)] or tracks
+        track = min(free, key=lambda index: self._distance(index, note.pitch))
+        self._latest[track] = note.pitch
+        if program != DRUMS and self._max_voices:
+            ends = [end for end in self._ends[track] if end > note.start]
+            self._ends[track] = [*ends, note.end]
+        return track
+
+    def _free(self, track: int, tick: int) -> bool:
+        if not self._max_voices:
+            return True
+        return sum(end > tick for end in self._ends[track]) < self._max_voices
+
+    def _distance(self, track: int, pitch: int) -> tuple[int, int]:
+        # A track that was silent so far has no pitch to be near to: it comes after the others.
+        latest = self._latest.get(track)
+        return (128 if latest is None else abs(pitch - latest), track)

@@ -1,0 +1,110 @@
+"""A tiny model of random weights, and small pieces made of literals."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import torch
+
+from engine.config import CompressionConfig, ModelConfig, SamplingConfig
+from engine.live.continuation import Session
+from engine.live.model import LiveModel
+from engine.messages import Continue, LiveEvent, NotesMade, PartNote
+from engine.model.checkpoint import save_model
+from engine.model.transformer_xl import TransformerXL
+from engine.music.score import Note, Score, TimeSignature, Track
+from engine.tokens.tokenizer import Tokenizer
+
+BAR = 4 * 480
+
+
+def chord_piece(bars: int = 4, *, meter: tuple[int, int] = (4, 4)) -> Score:
+    """A piano, a bass and drums; quarter notes, every bar alike."""
+    length = 480 * 4 * meter[0] // meter[1]
+    beats = range(0, bars * length, 480)
+    return Score(
+        tracks=(
+            Track(name="Piano", notes=tuple(Note(t, p, 480) for t in beats for p in (60, 64, 67))),
+            Track(name="Bass", program=33, notes=tuple(Note(t, 36, 480) for t in beats)),
+            Track(name="Drums", is_drum=True, notes=tuple(Note(t, 42, 120) for t in beats)),
+        ),
+        time_signatures=(TimeSignature(0, *meter),),
+    )
+
+
+def make_model(folder: Path, *, compression: CompressionConfig | None = None) -> Path:
+    """Save a model of random weights that a test can load in no time."""
+    tokenizer = Tokenizer()
+    torch.manual_seed(1)
+    config = ModelConfig(
+        vocab_size=tokenizer.vocab_size,
+        n_layer=2,
+        d_model=32,
+        n_head=2,
+        mem_len=64,
+        compression=compression,
+    )
+    model = TransformerXL(config)
+    with torch.no_grad():
+        for weight in model.parameters():
+            # Fresh weights are so small that hardly anything depends on what was read.
+            if weight.dim() > 1:
+                weight.normal_(std=0.4)
+    save_model(folder, model, tokenizer=tokenizer.describe(), card={"name": "Tiny"})
+    return folder
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _one_thread() -> Iterator[None]:
+    """As in the live process: with busy neighbours more threads are much slower."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
+@pytest.fixture(scope="session")
+def tiny_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_model(tmp_path_factory.mktemp("models") / "tiny")
+
+
+@pytest.fixture
+def session(tiny_folder: Path) -> Session:
+    return Session(LiveModel.load(tiny_folder))
+
+
+def asking(score: Score, **changes: object) -> Continue:
+    """A wish to go on at the piece's end by two bars."""
+    wish = Continue(
+        request=1,
+        score=score,
+        roles=("write",) * len(score.tracks),
+        start=4 * BAR,
+        bars=2,
+        alternatives=1,
+        sampling=SamplingConfig(seed=5),
+    )
+    return replace_fields(wish, changes)
+
+
+def replace_fields(wish: Continue, changes: dict[str, object]) -> Continue:
+    fields = {name: getattr(wish, name) for name in wish.__struct_fields__}
+    return Continue(**{**fields, **changes})
+
+
+def notes_of(events: list[LiveEvent], alternative: int = 0) -> list[PartNote]:
+    """All notes of one alternative, in the order they were made."""
+    return [
+        part
+        for event in events
+        if isinstance(event, NotesMade) and event.alternative == alternative
+        for part in event.notes
+    ]
+
+
+def accepted(score: Score, parts: list[PartNote]) -> Score:
+    """The piece with a continuation in it."""
+    for part in parts:
+        score = score.with_track(part.track, score.tracks[part.track].adding([part.note]))
+    return replace(score, title=score.title)
