@@ -1,0 +1,97 @@
+"""A short trial on this machine: how fast it trains, measured, so that times are never guessed."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import torch
+
+from engine.config import BatchConfig, ModelConfig, Precision, TrainingConfig
+from engine.model.transformer_xl import TransformerXL
+from engine.tokens.batching import SongBatches
+from engine.tokens.store import TokenStore
+from engine.training.optimization import Stepper
+
+STEPS = 20
+_WARM_UP = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trial:
+    """What was measured.
+
+    Attributes:
+        tokens_per_s: Median over the steps.
+        slowest_tokens_per_s: Of the slowest step: what a busy machine may do.
+        peak_bytes: Most memory in use on an accelerator; None on a CPU.
+    """
+
+    tokens_per_s: float
+    slowest_tokens_per_s: float
+    peak_bytes: int | None
+
+
+def measure(
+    model: ModelConfig,
+    store: TokenStore,
+    batch: BatchConfig,
+    *,
+    device: str = "cpu",
+    precision: Precision = "float32",
+    steps: int = STEPS,
+    clock: Callable[[], float] = time.perf_counter,
+) -> Trial:
+    """Train a throw-away model of this shape for some steps; no model of the user's changes.
+
+    Args:
+        model: The shape.
+        store: Songs of which the split `train` is read.
+        batch: As in the run to come.
+        device: Where it will run.
+        precision: As in the run to come.
+        steps: How many are timed.
+        clock: Seconds.
+
+    Raises:
+        TrainingError: There is no memory for one row.
+    """
+    cuda = torch.device(device).type == "cuda"
+    if cuda:
+        torch.cuda.reset_peak_memory_stats(device)
+    config = TrainingConfig(steps=steps + _WARM_UP, precision=precision)
+    stepper = Stepper(TransformerXL(model).to(device), config, rows=batch.rows, device=device)
+    batches = iter(SongBatches.of_split(store, "train", batch, device=device))
+    speeds = []
+    for step in range(steps + _WARM_UP):
+        began = clock()
+        outcome = stepper.step(next(batches), learning_rate=config.learning_rate)
+        # The outcome's loss is a number on this side: an accelerator has finished by now.
+        if step >= _WARM_UP:
+            speeds.append(outcome.tokens / max(1e-9, clock() - began))
+    speeds.sort()
+    return Trial(
+        tokens_per_s=speeds[len(speeds) // 2],
+        slowest_tokens_per_s=speeds[0],
+        peak_bytes=torch.cuda.max_memory_allocated(device) if cuda else None,
+    )
+
+
+def fastest_precision(device: str) -> Precision:
+    """Return bfloat16 where this device multiplies it faster than float32, measured at once."""
+    if torch.device(device).type == "mps":
+        return "float32"
+    seconds = {dtype: _seconds(device, dtype) for dtype in (torch.float32, torch.bfloat16)}
+    faster = seconds[torch.bfloat16] < 0.8 * seconds[torch.float32]
+    return "bfloat16" if faster else "float32"
+
+
+def _seconds(device: str, dtype: torch.dtype) -> float:
+    """Return the quickest of a few products of the size a layer has."""
+    a = torch.ones(2048, 256, device=device, dtype=dtype)
+    b = torch.ones(256, 1024, device=device, dtype=dtype)
+    times = []
+    for _ in range(5):
+        began = time.perf_counter()
+        float((a @ b)[0, 0])
+        times.append(time.perf_counter() - began)
+    return min(times)
