@@ -27,7 +27,7 @@ PLANTED = [
     ("app/views/ruler.py", "import app.views.overview", "Views do not know each other"),
     ("app/views/ruler.py", "import engine.process", "Views see values"),
     ("app/theme.py", "import app.engine_link", "Rooms of the app"),
-    ("app/engine_link.py", "import engine.playback.ports", "enters the engine by its doors"),
+    ("app/engine_link.py", "import engine.playback.ports", "The app enters the engine"),
     ("engine/helpers.py", "", "Rooms of the engine"),
 ]
 
@@ -45,7 +45,7 @@ def _lint_imports(folder: Path) -> subprocess.CompletedProcess[str]:
 
 def _broken(output: str) -> list[str]:
     plain = re.sub(r"\x1b\[[0-9;]*m", "", output)
-    return [line for line in plain.splitlines() if line.rstrip().endswith("BROKEN")]
+    return [line for line in plain.splitlines() if " BROKEN" in line]
 
 
 def test_arrows_between_rooms_hold() -> None:
@@ -67,9 +67,7 @@ def test_planted_violation_is_caught(tmp_path: Path, place: str, line: str, cont
     planted.write_text(f"{before}\n{line}\n", encoding="utf-8")
     result = _lint_imports(tmp_path)
     assert result.returncode != 0
-    assert any(contract in name for name in _broken(result.stdout)) or "engine.helpers" in (
-        result.stdout + result.stderr
-    ), result.stdout
+    assert any(contract in name for name in _broken(result.stdout)), result.stdout
 
 
 def test_the_window_loads_nothing_heavy() -> None:
