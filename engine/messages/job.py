@@ -1,0 +1,157 @@
+"""What the window and a job (an import, a training run) say to each other."""
+
+from typing import Literal
+
+import msgspec
+
+from engine.messages.base import Message
+
+
+class ImportFolders(Message, frozen=True, kw_only=True):
+    """Add all music in these files and folders to the library."""
+
+    folders: tuple[str, ...]
+
+
+class TrainModel(Message, frozen=True, kw_only=True):
+    """Make a model.
+
+    Attributes:
+        name: What the user calls it.
+        base: `starter`, a model's folder, or `scratch`.
+        preset: A name in `engine.training.presets`.
+        minutes: Overrides the preset's time; 0 does not.
+        steps: Overrides the preset's steps; 0 does not.
+        device: `cpu`, `cuda`, `mps`, or `auto`.
+        data: A folder to learn from instead of the library, or empty.
+        resume: Go on where a run of this name stopped.
+    """
+
+    name: str
+    base: str = "starter"
+    preset: str = "taste"
+    minutes: float = 0.0
+    steps: int = 0
+    device: str = "auto"
+    data: str = ""
+    resume: bool = False
+
+
+class StopJob(Message, frozen=True, kw_only=True):
+    """End the running job; keep what is worth keeping.
+
+    Attributes:
+        discard: Throw away what it made instead.
+    """
+
+    discard: bool = False
+
+
+class PauseJob(Message, frozen=True, kw_only=True):
+    """Pause or go on."""
+
+    paused: bool
+
+
+class ImportProgress(Message, frozen=True, kw_only=True):
+    """How far an import is.
+
+    Attributes:
+        done: Files looked at.
+        total: Files found so far.
+        ready: Of them usable.
+        current: The file at hand.
+        seconds_left: An estimate; negative when there is none yet.
+    """
+
+    done: int
+    total: int
+    ready: int
+    current: str
+    seconds_left: float
+
+
+class RefusalGroup(msgspec.Struct, frozen=True, kw_only=True):
+    """Files that were not taken for the same reason."""
+
+    reason: str
+    count: int
+    files: tuple[str, ...]
+
+
+class ImportReport(Message, frozen=True, kw_only=True):
+    """What an import found.
+
+    Attributes:
+        found: Files looked at.
+        ready: Usable, those with warnings included.
+        warnings: Usable, with something odd about them.
+        duplicates: The same notes as another file.
+        refused: Not usable.
+        seconds: Of music that is usable.
+        notes: In usable files.
+        groups: Refused files and duplicates by reason, most first.
+        took_s: How long the import took.
+        cancelled: Whether it was stopped half way.
+    """
+
+    found: int
+    ready: int
+    warnings: int
+    duplicates: int
+    refused: int
+    seconds: float
+    notes: int
+    groups: tuple[RefusalGroup, ...]
+    took_s: float
+    cancelled: bool = False
+
+
+class TrainingProgress(Message, frozen=True, kw_only=True):
+    """One report of a training run.
+
+    Attributes:
+        phase: `preparing`, `training`, `evaluating` or `sampling`.
+        step: Steps done.
+        steps: Steps planned.
+        loss: Mean training loss since the last report, nats per token; negative if none.
+        validation_loss: Held-out loss, if this report has one; negative if not.
+        tokens_per_second: Since the last report.
+        seconds_left: An estimate; negative when there is none yet.
+        device: Where it runs.
+        best_step: Step of the best held-out loss so far.
+        message: One plain sentence on how it is going, or empty.
+    """
+
+    phase: Literal["preparing", "training", "evaluating", "sampling"]
+    step: int = 0
+    steps: int = 0
+    loss: float = -1.0
+    validation_loss: float = -1.0
+    tokens_per_second: float = 0.0
+    seconds_left: float = -1.0
+    device: str = ""
+    best_step: int = 0
+    message: str = ""
+
+
+class ModelMade(Message, frozen=True, kw_only=True):
+    """A training run ended in a model.
+
+    Attributes:
+        folder: Where it is.
+        name: What the user calls it.
+        step: The step that was kept.
+        validation_loss: Its held-out loss, nats per token.
+        base_loss: The base model's on the same songs; negative when trained from scratch.
+    """
+
+    folder: str
+    name: str
+    step: int
+    validation_loss: float
+    base_loss: float = -1.0
+
+
+class JobStopped(Message, frozen=True, kw_only=True):
+    """The job ended because it was told to."""

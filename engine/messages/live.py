@@ -1,0 +1,149 @@
+"""What the window and the live process say to each other."""
+
+from typing import Literal
+
+from engine.config import SamplingConfig
+from engine.messages.base import Message, PartNote
+from engine.music.score import Score
+
+TrackRole = Literal["write", "context", "ignore"]
+
+
+class LoadModel(Message, frozen=True, kw_only=True):
+    """Load the model in this folder and make it the one that continues."""
+
+    folder: str
+
+
+class Continue(Message, frozen=True, kw_only=True):
+    """Go on with a piece.
+
+    Attributes:
+        request: A number chosen by the sender that all answers carry.
+        score: The piece.
+        roles: One for each track: the model writes it, hears it, or does not know it.
+        start: Tick at which the continuation begins; music after it is not heard.
+        bars: Bars to make; 0 goes on until cancelled.
+        alternatives: How many, decoded side by side.
+        sampling: Alternative k draws with seed + k.
+        pitch_classes: Pitch classes that may be drawn; empty allows all twelve.
+        lowest: Lowest pitch that may be drawn (not for drums).
+        highest: Highest pitch that may be drawn (not for drums).
+        max_voices: Notes that may sound at once in a track; 0 sets no limit.
+        remember: Another piece whose memory comes before this one's, or None.
+    """
+
+    request: int
+    score: Score
+    roles: tuple[TrackRole, ...]
+    start: int
+    bars: int
+    alternatives: int
+    sampling: SamplingConfig
+    pitch_classes: tuple[int, ...] = ()
+    lowest: int = 0
+    highest: int = 127
+    max_voices: int = 0
+    remember: Score | None = None
+
+
+class CancelContinue(Message, frozen=True, kw_only=True):
+    """Stop making what this request asked for; what was made stays."""
+
+    request: int
+
+
+class ForgetMemory(Message, frozen=True, kw_only=True):
+    """Drop what the model carries; the next continuation reads the piece anew."""
+
+
+class ModelLoaded(Message, frozen=True, kw_only=True):
+    """The live process is ready to continue with this model.
+
+    Attributes:
+        folder: Where it is.
+        name: What the user calls it.
+        parameters: Number of weights.
+        mem_len: Tokens it carries.
+        device: Where it runs, such as `CPU`.
+        seconds: How long loading took.
+    """
+
+    folder: str
+    name: str
+    parameters: int
+    mem_len: int
+    device: str
+    seconds: float
+
+
+class Primed(Message, frozen=True, kw_only=True):
+    """The memory holds the piece up to the start.
+
+    Attributes:
+        request: Whose.
+        tokens: Tokens read.
+        exact_bars: First and one past the last bar held token by token.
+        compressed_bars: The same for bars held in compressed memory; empty range if none.
+        seconds: How long reading took.
+    """
+
+    request: int
+    tokens: int
+    exact_bars: tuple[int, int]
+    compressed_bars: tuple[int, int]
+    seconds: float
+
+
+class NotesMade(Message, frozen=True, kw_only=True):
+    """Notes of one alternative, each sent as soon as it is complete.
+
+    Attributes:
+        request: Whose.
+        alternative: Counted from 0.
+        notes: In the order they were drawn.
+        until: Tick before which no further note of this alternative can begin.
+    """
+
+    request: int
+    alternative: int
+    notes: tuple[PartNote, ...]
+    until: int
+
+
+class AlternativeFinished(Message, frozen=True, kw_only=True):
+    """One alternative is complete.
+
+    Attributes:
+        request: Whose.
+        alternative: Counted from 0.
+        end: Tick where it ends, a bar line.
+        ended: Whether the model ended the piece here by itself.
+        seed: The seed that makes it again.
+        tokens: Tokens drawn.
+    """
+
+    request: int
+    alternative: int
+    end: int
+    ended: bool
+    seed: int
+    tokens: int
+
+
+class ContinuationFinished(Message, frozen=True, kw_only=True):
+    """All alternatives of a request are complete, or it was cancelled.
+
+    Attributes:
+        request: Whose.
+        seconds: From the command to the end.
+        first_note_seconds: From the command to the first note; 0 if there was none.
+        tokens_per_second: All alternatives together.
+        cancelled: Whether it was.
+    """
+
+    request: int
+    seconds: float
+    first_note_seconds: float
+    tokens_per_second: float
+    cancelled: bool = False

@@ -1,0 +1,245 @@
+"""What the window and the player say to each other."""
+
+from typing import Literal
+
+import msgspec
+
+from engine.messages.base import Message, PartNote
+from engine.music.score import Score, Track
+
+OutputKind = Literal["synth", "port", "virtual", "recording"]
+
+
+class TrackMix(msgspec.Struct, frozen=True, kw_only=True):
+    """How a track is heard.
+
+    Attributes:
+        mute: Not heard.
+        solo: Only soloed tracks are heard when any is.
+        volume: 0 to 127.
+        pan: 0 (left) to 127 (right), 64 in the middle.
+        port: Name of an output, or empty for the default one.
+        channel: 0 to 15, or -1 for one that the player chooses.
+        offset_s: Seconds earlier (negative) or later than written.
+    """
+
+    mute: bool = False
+    solo: bool = False
+    volume: int = 100
+    pan: int = 64
+    port: str = ""
+    channel: int = -1
+    offset_s: float = 0.0
+
+
+class SetScore(Message, frozen=True, kw_only=True):
+    """Play this from now on, without a break when it is playing; one mix for each track."""
+
+    score: Score
+    mix: tuple[TrackMix, ...]
+
+
+class SetMix(Message, frozen=True, kw_only=True):
+    """Change how tracks are heard, at once."""
+
+    mix: tuple[TrackMix, ...]
+
+
+class AddNotes(Message, frozen=True, kw_only=True):
+    """Add notes to the score being played: a continuation as it is made.
+
+    Attributes:
+        notes: The notes.
+        until: Tick up to which the music is now known; 0 means up to its last note.
+        more: Whether further notes are to come: the player then keeps time at the end of the
+            music instead of stopping there.
+    """
+
+    notes: tuple[PartNote, ...]
+    until: int = 0
+    more: bool = False
+
+
+class Play(Message, frozen=True, kw_only=True):
+    """Play from a tick; with a count-in first if that is set.
+
+    Attributes:
+        tick: Where to begin.
+        open_end: Keep time after the last note until stopped, as recording needs it.
+    """
+
+    tick: int
+    open_end: bool = False
+
+
+class Stop(Message, frozen=True, kw_only=True):
+    """Stop, and end every note."""
+
+
+class Seek(Message, frozen=True, kw_only=True):
+    """Go to a tick, playing or not."""
+
+    tick: int
+
+
+class SetLoop(Message, frozen=True, kw_only=True):
+    """Repeat [start, end) while playing; an empty range plays on."""
+
+    start: int
+    end: int
+
+
+class SetTempoFactor(Message, frozen=True, kw_only=True):
+    """Play this many times as fast as written."""
+
+    factor: float
+
+
+class SetMetronome(Message, frozen=True, kw_only=True):
+    """Click on the beats, and count in before playing.
+
+    Attributes:
+        enabled: Whether it clicks while playing.
+        count_in_bars: 0, 1, 2 or 4.
+        volume: 0 to 127.
+    """
+
+    enabled: bool
+    count_in_bars: int = 0
+    volume: int = 100
+
+
+class OpenOutput(Message, frozen=True, kw_only=True):
+    """Send to this output by default; the old one's notes are ended first.
+
+    Attributes:
+        kind: The built-in synth, a MIDI port, a virtual port, or nothing but a recording.
+        name: The port's name; for the synth a sound bank's path or empty for the best found.
+        device: For the synth: the audio device's name, or empty for the system's own.
+    """
+
+    kind: OutputKind
+    name: str = ""
+    device: str = ""
+
+
+class OpenInput(Message, frozen=True, kw_only=True):
+    """Listen to this MIDI input; an empty name closes the one that is open.
+
+    Attributes:
+        name: One of the inputs in `PortsChanged`.
+        through: Whether what is played sounds at once.
+        program: With which General MIDI program.
+        is_drum: Whether it sounds as drums.
+    """
+
+    name: str
+    through: bool = True
+    program: int = 0
+    is_drum: bool = False
+
+
+class Capture(Message, frozen=True, kw_only=True):
+    """Answer with what was just played on the input, without anyone having pressed record."""
+
+
+class SoundNote(Message, frozen=True, kw_only=True):
+    """Sound or end one note at once: audition and the typing keyboard."""
+
+    pitch: int
+    velocity: int
+    program: int
+    is_drum: bool
+    on: bool
+
+
+class Panic(Message, frozen=True, kw_only=True):
+    """Silence everything on every open output, whatever it is doing."""
+
+
+class PortsChanged(Message, frozen=True, kw_only=True):
+    """The MIDI ports and audio devices of this machine, now and whenever they change."""
+
+    outputs: tuple[str, ...]
+    inputs: tuple[str, ...]
+    devices: tuple[str, ...] = ()
+
+
+class OutputOpened(Message, frozen=True, kw_only=True):
+    """What is sounding now.
+
+    Attributes:
+        kind: What it is.
+        name: As the user knows it.
+        latency_s: From sending to sounding, as far as known.
+    """
+
+    kind: OutputKind
+    name: str
+    latency_s: float = 0.0
+
+
+class OutputLost(Message, frozen=True, kw_only=True):
+    """The output went away; it is reopened by itself when it comes back."""
+
+    name: str
+
+
+class Playhead(Message, frozen=True, kw_only=True):
+    """Where the music is, about 30 times a second while playing.
+
+    Attributes:
+        tick: The audible place.
+        playing: Whether it moves.
+        ahead_s: Seconds of music after it that are already known.
+    """
+
+    tick: float
+    playing: bool
+    ahead_s: float = 0.0
+
+
+class Lateness(Message, frozen=True, kw_only=True):
+    """How late messages left, since playing began, in milliseconds.
+
+    Attributes:
+        p50_ms: Median.
+        p99_ms: 99th percentile.
+        max_ms: The worst.
+        sent: Messages sent.
+        late: Of them later than 20 ms.
+    """
+
+    p50_ms: float
+    p99_ms: float
+    max_ms: float
+    sent: int
+    late: int
+
+
+class NotePlayed(Message, frozen=True, kw_only=True):
+    """Someone played a note on a MIDI input.
+
+    Attributes:
+        pitch: MIDI number.
+        velocity: 0 for its end.
+        tick: The place in the music if it is playing, else 0.
+        seconds: The player's clock.
+    """
+
+    pitch: int
+    velocity: int
+    tick: float
+    seconds: float
+
+
+class Captured(Message, frozen=True, kw_only=True):
+    """What was played on the input since the last long silence.
+
+    Attributes:
+        track: Its notes and pedal, unquantised; where the music was, or from the playhead on.
+        ticks_per_quarter: The grid of its ticks.
+    """
+
+    track: Track
+    ticks_per_quarter: int

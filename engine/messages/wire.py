@@ -1,0 +1,140 @@
+"""Messages to lines and back: one JSON line each, every field checked on arrival."""
+
+import msgspec
+
+from engine.errors import ProcessError
+from engine.messages.base import Alive, Failed, Message, Notice, Ready
+from engine.messages.job import (
+    ImportFolders,
+    ImportProgress,
+    ImportReport,
+    JobStopped,
+    ModelMade,
+    PauseJob,
+    StopJob,
+    TrainingProgress,
+    TrainModel,
+)
+from engine.messages.live import (
+    AlternativeFinished,
+    CancelContinue,
+    ContinuationFinished,
+    Continue,
+    ForgetMemory,
+    LoadModel,
+    ModelLoaded,
+    NotesMade,
+    Primed,
+)
+from engine.messages.player import (
+    AddNotes,
+    Capture,
+    Captured,
+    Lateness,
+    NotePlayed,
+    OpenInput,
+    OpenOutput,
+    OutputLost,
+    OutputOpened,
+    Panic,
+    Play,
+    Playhead,
+    PortsChanged,
+    Seek,
+    SetLoop,
+    SetMetronome,
+    SetMix,
+    SetScore,
+    SetTempoFactor,
+    SoundNote,
+    Stop,
+)
+
+LiveCommand = LoadModel | Continue | CancelContinue | ForgetMemory
+LiveEvent = (
+    Ready
+    | Alive
+    | Failed
+    | Notice
+    | ModelLoaded
+    | Primed
+    | NotesMade
+    | AlternativeFinished
+    | ContinuationFinished
+)
+PlayerCommand = (
+    SetScore
+    | SetMix
+    | AddNotes
+    | Play
+    | Stop
+    | Seek
+    | SetLoop
+    | SetTempoFactor
+    | SetMetronome
+    | OpenOutput
+    | OpenInput
+    | Capture
+    | SoundNote
+    | Panic
+)
+PlayerEvent = (
+    Ready
+    | Alive
+    | Failed
+    | Notice
+    | PortsChanged
+    | OutputOpened
+    | OutputLost
+    | Playhead
+    | Lateness
+    | NotePlayed
+    | Captured
+)
+JobCommand = ImportFolders | TrainModel | StopJob | PauseJob
+JobEvent = (
+    Ready
+    | Alive
+    | Failed
+    | Notice
+    | ImportProgress
+    | ImportReport
+    | TrainingProgress
+    | ModelMade
+    | JobStopped
+)
+Command = LiveCommand | PlayerCommand | JobCommand
+Event = LiveEvent | PlayerEvent | JobEvent
+
+_encoder = msgspec.json.Encoder()
+_command_decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
+_event_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
+
+
+def encode(message: Message) -> bytes:
+    """Return one JSON line, newline included."""
+    return _encoder.encode(message) + b"\n"
+
+
+def decode_command(line: bytes) -> Command:
+    """Return the command on a line.
+
+    Raises:
+        ProcessError: The line is no command.
+    """
+    try:
+        return _command_decoder.decode(line)
+    except msgspec.MsgspecError as error:
+        raise ProcessError(f"A command could not be read: {error}") from error
+
+
+def decode_event(line: bytes) -> Event:
+    """Return the event on a line.
+
+    Raises:
+        ProcessError: The line is no event.
+    """
+    try:
+        return _event_decoder.decode(line)
+    except msgspec.MsgspecError as error:
+        raise ProcessError(f"An event could not be read: {error}") from error
