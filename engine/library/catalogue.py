@@ -33,6 +33,7 @@ class Entry:
         original: The row of which it is a duplicate, or None.
         family: The same for songs that resemble each other: they are never divided between
             training and validation.
+        tune: The same, in hexadecimal, for the same tune in any key; empty when refused.
         tags: Words of the user's.
         rights: The user's note on whose music it is.
         used: Whether the user wants models to learn from it.
@@ -47,6 +48,7 @@ class Entry:
     statistics: Statistics | None
     original: int | None
     family: int
+    tune: str
     tags: tuple[str, ...]
     rights: str
     used: bool
@@ -348,6 +350,7 @@ def entry_of(row: sqlite3.Row) -> Entry:
         statistics=_statistics_of(row) if taken else None,
         original=row["original"],
         family=row["family"] or row["id"],
+        tune=(row["tune"] or b"").hex(),
         tags=tuple(filter(None, row["tags"].split(","))),
         rights=row["rights"],
         used=bool(row["used"]),

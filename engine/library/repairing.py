@@ -89,6 +89,6 @@ def _readable(source: sqlite3.Connection, query: str) -> list[tuple[object, ...]
     """Return the rows up to the first that cannot be read."""
     found: list[tuple[object, ...]] = []
     with contextlib.suppress(sqlite3.DatabaseError):
-        for row in source.execute(query):
-            found.append(tuple(row))  # noqa: PERF402 - what was read before a fault is kept
+        # What was read before a fault stays in the list.
+        found.extend(tuple(row) for row in source.execute(query))
     return found

@@ -27,9 +27,13 @@ class LibrarySong:
 
 def library_songs(catalogue: Catalogue) -> Iterator[LibrarySong]:
     """Yield the songs that are usable, there, chosen by the user, and no duplicates."""
-    for entry in catalogue.training_entries():
-        family = catalogue.entry(entry.family) if entry.family != entry.number else entry
-        yield LibrarySong(entry.place.shown, family.name, entry.place)
+    entries = list(catalogue.training_entries())
+    # Named by its first song's tune, so that the split is the same on every machine.
+    keys: dict[int, str] = {}
+    for entry in entries:
+        keys.setdefault(entry.family, entry.tune)
+    for entry in entries:
+        yield LibrarySong(entry.place.shown, keys[entry.family], entry.place)
 
 
 def read_song(place: Place) -> Score:

@@ -1,0 +1,145 @@
+"""The corpus of odd and broken files: what each must give, and what must never happen."""
+
+import csv
+import os
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.errors import LimitError, SegueError
+from engine.library import tasks
+from engine.library.facts import examine
+from engine.library.guard import Guard
+from engine.library.reading import read_file, read_score
+from engine.library.tasks import Place
+
+MUTANTS = int(os.environ.get("SEGUE_MIDI_MUTANTS", "2000"))
+WITH_BIG = bool(os.environ.get("SEGUE_HOSTILE_BIG"))
+# Sound to the last byte, and the corpus's own reference reader finds nothing odd in it either:
+# there is nothing that one could warn of.
+SOUND_AFTER_ALL = {"nfroidure/MIDIBadFormat1.mid"}
+
+
+def _rows(corpus: Path, generated: Path) -> Iterator[tuple[dict[str, str], Path]]:
+    with (corpus / "manifest.csv").open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            name = row["file"]
+            if name.startswith("generated/big/") and not WITH_BIG:
+                continue
+            if "\\xff" in name:
+                yield row, generated / "names" / os.fsdecode(b"bad_\xff\xfe_utf8.mid")
+            elif name.startswith("generated/"):
+                yield row, generated / name.removeprefix("generated/")
+            else:
+                yield row, corpus / name
+
+
+@pytest.fixture(scope="session")
+def corpus(test_data: Path, tmp_path_factory: pytest.TempPathFactory) -> list[tuple[dict, Path]]:
+    folder = test_data / "hostile"
+    out = tmp_path_factory.mktemp("hostile")
+    command = [sys.executable, str(folder / "make_hostile.py"), str(out)]
+    subprocess.run([*command, "--big"] if WITH_BIG else command, check=True, capture_output=True)
+    return list(_rows(folder, out))
+
+
+def _outcome(path: Path) -> tuple[str, int, str]:
+    try:
+        reading = read_score(path)
+    except LimitError as error:
+        return "limit", 0, error.message
+    except SegueError as error:
+        return "reject", 0, error.message
+    return ("warn" if reading.warnings else "import"), reading.score.note_count, ""
+
+
+def _is_met(row: dict[str, str], outcome: str, notes: int) -> bool:
+    expected = row["expect"].split("|")
+    if outcome == "limit":
+        # Larger than this program takes, by its own limits: refused with that sentence.
+        return "reject" in expected or row["file"].startswith("generated/big/")
+    if outcome == "reject":
+        return "reject" in expected
+    return outcome in expected and notes >= int(row["min_notes"] or 1)
+
+
+def test_every_row_of_the_manifest_is_met(corpus: list[tuple[dict[str, str], Path]]) -> None:
+    failed = []
+    for row, path in corpus:
+        if path.name == "noperm.mid" and os.geteuid() == 0:
+            continue
+        began_s = time.monotonic()
+        outcome, notes, message = _outcome(path)
+        if row["file"] in SOUND_AFTER_ALL:
+            assert outcome == "import"
+        elif not _is_met(row, outcome, notes):
+            failed.append((row["file"], row["expect"], row["min_notes"], outcome, notes, message))
+        assert "\n" not in message
+        assert time.monotonic() - began_s < 20
+    assert failed == []
+    assert len(corpus) > 350
+
+
+def test_facts_are_found_for_every_file_alike(corpus: list[tuple[dict[str, str], Path]]) -> None:
+    """The quick way through columns and the long one through scores give the same answer."""
+    for _, path in corpus[::3]:
+        try:
+            data = read_file(path)
+        except SegueError:
+            continue
+        facts = examine(data)
+        try:
+            reading = read_score(data)
+        except SegueError as error:
+            assert (facts.state, facts.reason) == ("refused", error.message)  # noqa: PT017
+        else:
+            assert facts.statistics is not None
+            assert facts.statistics.notes == reading.score.note_count
+            assert facts.statistics.tracks == sum(1 for t in reading.score.tracks if t.notes)
+            assert facts.reason == " ".join(reading.warnings)
+
+
+def mutant(data: bytes, draw: random.Random) -> bytes:
+    """Return a file with a few bytes changed, lost, doubled or put in."""
+    changed = bytearray(data)
+    for _ in range(draw.randrange(1, 12)):
+        place = draw.randrange(len(changed) + 1)
+        kind = draw.randrange(5)
+        if kind == 0 and place < len(changed):
+            changed[place] = draw.choice((0, 0x7F, 0x80, 0xFF, draw.randrange(256)))
+        elif kind == 1:
+            del changed[place : place + draw.randrange(1, 9)]
+        elif kind == 2:
+            changed[place:place] = draw.randbytes(draw.randrange(1, 9))
+        elif kind == 3:
+            changed[place:place] = changed[place : place + draw.randrange(1, 64)]
+        else:
+            changed = changed[: max(1, place)]
+    return bytes(changed)
+
+
+def test_no_mutant_kills_or_hangs(
+    corpus: list[tuple[dict[str, str], Path]], tmp_path: Path
+) -> None:
+    """Seeded damage through the real workers, symusic and all; count by SEGUE_MIDI_MUTANTS."""
+    seeds = [p for row, p in corpus if p.is_file() and 30 < p.stat().st_size < 100_000]
+    draw = random.Random(20261121)  # noqa: S311 - damage, not a secret
+    with Guard(tasks.do, workers=2) as guard:
+        numbers = set()
+        for i in range(MUTANTS):
+            data = read_file(draw.choice(seeds))
+            path = tmp_path / f"{i}.mid"
+            path.write_bytes(mutant(data, draw))
+            numbers.add(guard.submit(tasks.task(Place.of(path))))
+        while guard.pending:
+            for answer in guard.answers(0.1):
+                numbers.remove(answer.number)
+                assert answer.data is not None, answer.problem
+                facts = tasks.facts_in(answer.data)
+                assert facts.state != "refused" or facts.reason
+    assert not numbers

@@ -1,0 +1,274 @@
+"""Whole imports of real folders, with everything that is in real folders."""
+
+import os
+import shutil
+import subprocess
+import sys
+import threading
+import time
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.errors import LibraryError
+from engine.library import importing
+from engine.library.catalogue import Catalogue, Entry
+from engine.library.importing import import_folders
+from engine.library.repairing import problems_of
+from engine.library.report import CSV_COLUMNS, csv_of
+from engine.library.scanning import Found
+from engine.library.songs import library_songs, songs
+from engine.library.tasks import Place
+from engine.messages import ImportProgress, ImportReport
+from engine.music.midifile import write_midi
+from tests.library.conftest import song, transposed, write_song
+
+
+def run(folder: Path, catalogue: Catalogue) -> ImportReport:
+    *progress, report = import_folders([folder], catalogue, workers=1)
+    assert isinstance(report, ImportReport)
+    assert all(isinstance(event, ImportProgress) for event in progress)
+    return report
+
+
+def by_name(catalogue: Catalogue) -> dict[str, Entry]:
+    return {entry.name: entry for entry in catalogue.entries()}
+
+
+@pytest.fixture
+def mixed(tmp_path: Path) -> Path:
+    """A folder with what people have in folders."""
+    top = tmp_path / "music"
+    for seed in range(4):
+        write_song(top / "deep" / f"song {seed}.mid", song(seed))
+    write_song(top / "SHOUT.MID", song(10))
+    write_song(top / "no suffix", song(11))
+    write_song(top / os.fsdecode(b"bad_\xff_name.mid"), song(12))
+    shutil.copy(top / "SHOUT.MID", top / "x copy of shout.mid")
+    write_song(top / "y transposed.mid", transposed(song(0), 3))
+    (top / "text.mid").write_text("not music")
+    (top / "notes.txt").write_text("not music, and not called so")
+    (top / "empty.mid").write_bytes(b"")
+    (top / ".hidden.mid").write_bytes(b"MThd")
+    (top / "loop").symlink_to(top)
+    os.mkfifo(top / "pipe.mid")
+    with zipfile.ZipFile(top / "old songs.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("disk 1/zipped.mid", write_midi(song(20)))
+        archive.writestr("disk 1/broken.mid", b"MThd")
+        archive.writestr("__MACOSX/._zipped.mid", b"x")
+        archive.writestr("read me.txt", b"x")
+    (top / "torn.zip").write_bytes(b"PK\x03\x04 torn")
+    return top
+
+
+def test_a_mixed_folder_is_imported_with_a_reason_for_everything(
+    mixed: Path, catalogue: Catalogue
+) -> None:
+    report = run(mixed, catalogue)
+    assert (report.found, report.ready, report.duplicates, report.refused) == (15, 8, 2, 5)
+    assert sum(group.count for group in report.groups) == 7
+    assert report.notes == 8 * 60
+    entries = by_name(catalogue)
+    assert entries["x copy of shout"].reason == "The same file as ‘SHOUT’."
+    assert entries["song 0"].reason.startswith("The same tune as ‘y transposed’")
+    assert entries["pipe"].reason == "It is not a regular file."
+    assert "no MIDI header" in entries["text"].reason
+    assert "damaged ZIP" in entries["torn"].reason
+    assert entries["zipped"].place == Place.of(mixed / "old songs.zip", "disk 1/zipped.mid")
+    assert "broken" in entries
+    assert ".hidden" not in entries
+    lines = list(csv_of(catalogue.entries()))
+    assert lines[0] == ",".join(CSV_COLUMNS) + "\n"
+    assert len(lines) == 16
+    assert all(line.encode() for line in lines)
+    assert list(problems_of(catalogue)) == []
+    _second_import_only_looks(mixed, catalogue, report)
+    _training_gets_each_song_once(catalogue)
+
+
+def _second_import_only_looks(mixed: Path, catalogue: Catalogue, first: ImportReport) -> None:
+    again = run(mixed, catalogue)
+    assert again.took_s < 2
+    assert (again.found, again.groups) == (first.found, first.groups)
+
+
+def _training_gets_each_song_once(catalogue: Catalogue) -> None:
+    read = list(songs(catalogue))
+    assert len(read) == 8
+    assert all(score.note_count == 60 for _, _, score in read)
+    assert len({name for name, _, _ in read}) == 8
+    catalogue.set_used([by_name(catalogue)["SHOUT"].number], used=False)
+    assert len(list(library_songs(catalogue))) == 7
+
+
+def test_what_moves_keeps_its_tags_and_what_goes_is_marked(
+    tmp_path: Path, catalogue: Catalogue
+) -> None:
+    top = tmp_path / "music"
+    first = write_song(top / "a.mid", song(1))
+    write_song(top / "b.mid", song(2))
+    copy = write_song(top / "c.mid", song(2))
+    run(top, catalogue)
+    before = by_name(catalogue)
+    assert before["c"].original == before["b"].number
+    catalogue.set_tags(before["a"].number, ["waltz", "A,B"])
+    (top / "new").mkdir()
+    first.rename(top / "new" / "renamed.mid")
+    (top / "b.mid").unlink()
+    report = run(top, catalogue)
+    assert (report.ready, report.duplicates) == (2, 0)
+    after = by_name(catalogue)
+    assert after["renamed"].number == before["a"].number
+    assert after["renamed"].tags == ("A B", "waltz")
+    assert after["b"].missing
+    assert after["c"].state == "ready"
+    # It comes back: now it is the copy.
+    shutil.copy2(copy, top / "b.mid")
+    assert run(top, catalogue).duplicates == 1
+
+
+def test_a_changed_file_is_read_again(tmp_path: Path, catalogue: Catalogue) -> None:
+    path = write_song(tmp_path / "music" / "a.mid", song(1))
+    run(path.parent, catalogue)
+    write_song(path, song(2, notes=30))
+    os.utime(path, (1, 1))
+    report = run(path.parent, catalogue)
+    assert (report.ready, report.notes) == (1, 30)
+
+
+def test_cancelling_keeps_what_was_done(
+    tmp_path: Path, catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(importing, "_PROGRESS_EVERY_S", 0.0)
+    for seed in range(50):
+        write_song(tmp_path / "music" / f"{seed}.mid", song(seed))
+    stop_s = [float("inf")]
+    events = import_folders(
+        [tmp_path / "music"], catalogue, cancelled=lambda: time.monotonic() > stop_s[0], workers=1
+    )
+    for event in events:
+        if isinstance(event, ImportProgress) and event.done:
+            stop_s[0] = time.monotonic()
+        last = event
+    assert isinstance(last, ImportReport)
+    assert last.cancelled
+    assert time.monotonic() - stop_s[0] < 1.0
+    assert 0 < last.found < 50
+    assert run(tmp_path / "music", catalogue).ready == 50
+
+
+def test_a_full_disk_is_said_and_nothing_is_torn(tmp_path: Path, catalogue: Catalogue) -> None:
+    for seed in range(60):
+        write_song(tmp_path / "music" / f"{seed}.mid", song(seed))
+    (pages,) = catalogue.connection.execute("PRAGMA page_count").fetchone()
+    catalogue.connection.execute(f"PRAGMA max_page_count = {pages + 1}")
+    with pytest.raises(LibraryError, match="disk is full"):
+        run(tmp_path / "music", catalogue)
+    catalogue.connection.execute("PRAGMA max_page_count = 1000000")
+    assert list(problems_of(catalogue)) == []
+    assert run(tmp_path / "music", catalogue).ready == 60
+
+
+def test_a_folder_that_cannot_be_opened_is_named(
+    tmp_path: Path, catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_song(tmp_path / "music" / "open" / "a.mid", song(1))
+    (tmp_path / "music" / "locked").mkdir()
+    real = os.scandir
+
+    def scandir(path: Path) -> Iterator[os.DirEntry[str]]:
+        if Path(path).name == "locked":
+            raise PermissionError(13, "Permission denied")
+        return real(path)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    report = run(tmp_path / "music", catalogue)
+    assert report.ready == 1
+    assert report.groups[0].reason == "It may not be read (permission denied)."
+    assert report.groups[0].files[0].endswith("locked")
+
+
+def test_a_drive_that_does_not_answer_is_given_up(
+    tmp_path: Path, catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = write_song(tmp_path / "music" / "a.mid", song(1))
+    answers = threading.Event()
+
+    def stalling(*_: object, **__: object) -> Iterator[Found]:
+        status = first.stat()
+        yield Found(Place.of(first), status.st_size, status.st_mtime_ns)
+        answers.wait(30)
+
+    monkeypatch.setattr(importing, "scan", stalling)
+    monkeypatch.setattr(importing, "STALLED_S", 0.5)
+    report = run(tmp_path / "music", catalogue)
+    answers.set()
+    assert report.ready == 1
+    assert "does not answer" in report.groups[0].reason
+
+
+def test_a_missing_folder_is_named(tmp_path: Path, catalogue: Catalogue) -> None:
+    report = run(tmp_path / "gone", catalogue)
+    assert (report.found, report.refused) == (1, 1)
+    assert report.groups[0].reason == "It is no longer there."
+
+
+IMPORT_FOREVER = """
+import sys
+from pathlib import Path
+from engine.library.catalogue import Catalogue
+from engine.library.importing import import_folders
+if __name__ == "__main__":
+    with Catalogue(Path(sys.argv[1])) as catalogue:
+        print("go", flush=True)
+        while True:
+            for _ in import_folders([Path(sys.argv[2])], catalogue, workers=1):
+                pass
+            catalogue.connection.execute("DELETE FROM files")
+"""
+
+
+def test_a_kill_at_any_moment_leaves_a_sound_catalogue(tmp_path: Path) -> None:
+    for seed in range(40):
+        write_song(tmp_path / "music" / f"{seed}.mid", song(seed))
+    script = tmp_path / "forever.py"
+    script.write_text(IMPORT_FOREVER)
+    path = tmp_path / "killed.sqlite"
+    root = str(Path(__file__).resolve().parents[2])
+    for delay_s in (0.0, 0.7, 1.1):
+        process = subprocess.Popen(
+            [sys.executable, str(script), str(path), str(tmp_path / "music")],
+            stdout=subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": root},
+        )
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"go\n"
+        time.sleep(delay_s)
+        process.kill()
+        process.wait()
+        process.stdout.close()
+        with Catalogue(path) as catalogue:
+            assert list(problems_of(catalogue)) == []
+    with Catalogue(path) as catalogue:
+        assert run(tmp_path / "music", catalogue).ready == 40
+
+
+def test_two_imports_at_once_agree(tmp_path: Path) -> None:
+    for seed in range(30):
+        write_song(tmp_path / "music" / f"{seed}.mid", song(seed % 20))
+    path = tmp_path / "shared.sqlite"
+    with Catalogue(path) as one, Catalogue(path) as two:
+        running = [import_folders([tmp_path / "music"], c, workers=1) for c in (one, two)]
+        reports = []
+        while running:
+            for events in list(running):
+                event = next(events, None)
+                if event is None:
+                    running.remove(events)
+                elif isinstance(event, ImportReport):
+                    reports.append(event)
+        assert [report.found for report in reports] == [30, 30]
+        assert list(problems_of(one)) == []
+        assert one.counts() == {"ready": 20, "duplicate": 10}
