@@ -1,12 +1,44 @@
-"""One header of 56 pixels a track: name, mute, solo, role, program, port, volume."""
+"""One header of 56 pixels a track: name, mute, solo, role, output; the current one has volume."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+)
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QMenu,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.theme import theme
+from app.widgets.buttons import TextButton
+from app.widgets.drops import dropped_paths
+from app.widgets.fields import QuietField
+from app.widgets.menus import FillMenu, add_action, add_choice, attach_menu
+from app.widgets.slider import LineSlider
+from app.widgets.toggles import LetterToggle, RoleChip
+from app.widgets.words import words
+from engine.music.instruments import FAMILIES, PROGRAMS, instrument_name
 
 Role = Literal["write", "context", "ignore"]
+ROLES: tuple[Role, ...] = ("write", "context", "ignore")
+DRUM_PROGRAM = 128
+WIDTH = 184
+_HEIGHT, _TALL = 56, 84
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +56,7 @@ class TrackRow:
         volume: 0 to 127.
         port: Name of its own output, or empty for the default one.
         channel: 0 to 15, or -1 for any.
-        warning: A sentence that is shown as a dot with tooltip, or empty.
+        warning: A sentence that is shown as a sign with tooltip, or empty.
     """
 
     name: str
@@ -38,6 +70,170 @@ class TrackRow:
     port: str = ""
     channel: int = -1
     warning: str = ""
+
+
+class TrackHeader(QWidget):
+    """One track.
+
+    Signals:
+        clicked(): Make it the current one.
+        renamed(str), muted(bool), soloed(bool), role_changed(str), volume_changed(int): New values.
+        menu_wanted(object): Global QPoint.
+        dragged_out(): It is dragged out of the window.
+        dragged_over(int): Global y while it is dragged within the window.
+        dropped_at(int): Global y where it was let go.
+    """
+
+    clicked = Signal()
+    renamed = Signal(str)
+    muted = Signal(bool)
+    soloed = Signal(bool)
+    role_changed = Signal(str)
+    volume_changed = Signal(int)
+    menu_wanted = Signal(object)
+    dragged_out = Signal()
+    dropped_at = Signal(int)
+
+    def __init__(self, fill_output: FillMenu) -> None:
+        super().__init__()
+        self._row: TrackRow | None = None
+        self._is_current = False
+        self._pressed: QPoint | None = None
+        self._name = QuietField(name=self.tr("Track name"), tooltip=self.tr("Track name (F2)"))
+        self._name.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._name.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._mute = LetterToggle("M", name=self.tr("Mute"), tone="warning")
+        self._solo = LetterToggle("S", name=self.tr("Solo"), tone="accent")
+        self._role = RoleChip()
+        self._output = TextButton("", kind="link", name=self.tr("Instrument and output"))
+        self._volume = LineSlider(
+            name=self.tr("Volume"), tooltip=self.tr("Volume"), low=0, high=127, neutral=100
+        )
+        self._volume_row = QWidget()
+        attach_menu(self._output, fill_output)
+        self._lay_out()
+        self._name.entered.connect(self.renamed)
+        self._name.editingFinished.connect(self._end_naming)
+        self._mute.clicked.connect(self.muted)
+        self._solo.clicked.connect(self.soloed)
+        self._role.chosen.connect(self.role_changed)
+        self._volume.valueChanged.connect(self.volume_changed)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+    def _lay_out(self) -> None:
+        first, second, third = QHBoxLayout(), QHBoxLayout(), QHBoxLayout(self._volume_row)
+        first.setSpacing(4)
+        first.addWidget(self._name, 1)
+        first.addWidget(self._mute)
+        first.addWidget(self._solo)
+        second.setSpacing(4)
+        second.addWidget(self._role)
+        second.addStretch(1)
+        second.addWidget(self._output)
+        third.setContentsMargins(2, 0, 2, 0)
+        third.addWidget(words(self.tr("Vol"), tone="small"))
+        third.addWidget(self._volume, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(17, 4, 8, 3)
+        column.setSpacing(0)
+        column.addLayout(first)
+        column.addLayout(second)
+        column.addWidget(self._volume_row)
+
+    def show_row(self, row: TrackRow, *, current: bool, number: int) -> None:
+        """Show a track."""
+        self._row, self._is_current = row, current
+        self._name.show_text(row.name)
+        self._mute.setChecked(row.mute)
+        self._solo.setChecked(row.solo)
+        self._role.show_role(row.role)
+        channel = row.channel + 1 if row.channel >= 0 else number
+        port = row.port or self.tr("Built-in")
+        self._output.setText(f"{port[:9]} · {channel}")
+        instrument = instrument_name(row.program, is_drum=row.is_drum)
+        self._output.setToolTip(
+            self.tr("{0} on {1}, channel {2}").format(instrument, port, channel)
+        )
+        self._volume.blockSignals(True)
+        self._volume.setValue(row.volume)
+        self._volume.blockSignals(False)
+        self._volume_row.setVisible(current)
+        self.setFixedHeight(_TALL if current else _HEIGHT)
+        self.setToolTip(row.warning or instrument)
+        self.setAccessibleName(self.tr("Track {0}: {1}").format(number, row.name))
+        self.update()
+
+    def begin_naming(self) -> None:
+        """Let the user type a name."""
+        self._name.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._name.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, False)
+        self._name.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._name.selectAll()
+
+    def _end_naming(self) -> None:
+        self._name.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._name.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._row is None:
+            return
+        tokens = theme()
+        painter = QPainter(self)
+        if self._is_current:
+            painter.fillRect(self.rect(), QColor(tokens.raised))
+        painter.fillRect(0, self.height() - 1, self.width(), 1, QColor(tokens.line))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        colour = tokens.track(self._row.colour)
+        colour.setAlphaF(0.4 if self._row.mute else 1.0)
+        painter.setBrush(colour)
+        painter.drawRoundedRect(9, 10, 4, self.height() - 20, 2, 2)
+        if self._row.warning:
+            painter.setBrush(QColor(tokens.playhead))
+            painter.drawEllipse(self.width() - 12, self.height() - 10, 5, 5)
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            pen = painter.pen()
+            pen.setColor(QColor(tokens.focus))
+            pen.setWidth(2)
+            pen.setStyle(Qt.PenStyle.SolidLine)
+            painter.setPen(pen)
+            painter.drawRect(self.rect().adjusted(1, 1, -1, -2))
+        painter.end()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._pressed = event.position().toPoint()
+            self.clicked.emit()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._pressed is None:
+            return
+        window = self.window()
+        if not window.rect().contains(window.mapFromGlobal(event.globalPosition().toPoint())):
+            self._pressed = None
+            self.unsetCursor()
+            self.dragged_out.emit()
+        elif abs(event.position().y() - self._pressed.y()) > self.height() // 2:
+            self.setCursor(Qt.CursorShape.ClosedHandCursor)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        pressed, self._pressed = self._pressed, None
+        self.unsetCursor()
+        if pressed is not None and not self.rect().contains(event.position().toPoint()):
+            self.dropped_at.emit(round(event.globalPosition().y()))
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self.begin_naming()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        self.menu_wanted.emit(event.globalPos())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Space):
+            self.clicked.emit()
+        else:
+            super().keyPressEvent(event)
 
 
 class TrackHeaders(QWidget):
@@ -71,11 +267,157 @@ class TrackHeaders(QWidget):
     track_dragged = Signal(int)
     files_dropped = Signal(int, object)
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._rows: tuple[TrackRow, ...] = ()
+        self._current = 0
+        self._outputs: tuple[str, ...] = ()
+        self._headers: list[TrackHeader] = []
+        self.setProperty("surface", "panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName(self.tr("Tracks"))
+        self.setFixedWidth(WIDTH)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+        self.setAcceptDrops(True)
+        self._add = TextButton(
+            self.tr("+ Add track"), kind="quiet", tooltip=self.tr("Add an empty track")
+        )
+        self._add.clicked.connect(self.add_track_clicked)
+        inside = QWidget()
+        self._column = QVBoxLayout(inside)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._column.addWidget(self._add, 0, Qt.AlignmentFlag.AlignLeft)
+        self._column.addStretch(1)
+        self._area = QScrollArea()
+        self._area.setWidget(inside)
+        self._area.setWidgetResizable(True)
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._area.viewport().setAutoFillBackground(False)
+        inside.setAutoFillBackground(False)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self._area)
+
+    def sizeHint(self) -> QSize:
+        return QSize(WIDTH, 300)
+
     def show_tracks(self, rows: tuple[TrackRow, ...], *, current: int) -> None:
         """Show these tracks; `current` is the one that is edited."""
+        self._rows, self._current = rows, current
+        while len(self._headers) > len(rows):
+            header = self._headers.pop()
+            self._column.removeWidget(header)
+            header.deleteLater()
+        while len(self._headers) < len(rows):
+            self._add_header(len(self._headers))
+        for index, (header, row) in enumerate(zip(self._headers, rows, strict=True)):
+            header.show_row(row, current=index == current, number=index + 1)
 
     def show_outputs(self, names: tuple[str, ...]) -> None:
         """Offer these outputs for tracks."""
+        self._outputs = names
 
     def rename_current(self) -> None:
         """Begin to edit the current track's name (F2)."""
+        if 0 <= self._current < len(self._headers):
+            self._headers[self._current].begin_naming()
+
+    def _add_header(self, index: int) -> None:
+        header = TrackHeader(partial(self._fill_output, index))
+        header.clicked.connect(partial(self.track_chosen.emit, index))
+        header.renamed.connect(partial(self.name_changed.emit, index))
+        header.muted.connect(partial(self.mute_toggled.emit, index))
+        header.soloed.connect(partial(self.solo_toggled.emit, index))
+        header.role_changed.connect(partial(self.role_changed.emit, index))
+        header.volume_changed.connect(partial(self.volume_changed.emit, index))
+        header.menu_wanted.connect(partial(self._open_menu, index))
+        header.dragged_out.connect(partial(self.track_dragged.emit, index))
+        header.dropped_at.connect(partial(self._move, index))
+        self._headers.append(header)
+        self._column.insertWidget(index, header)
+
+    # --- menus -----------------------------------------------------------------------------
+
+    def _fill_output(self, index: int, menu: QMenu) -> None:
+        row = self._rows[index]
+        self._fill_instruments(index, menu.addMenu(self.tr("Instrument")))
+        menu.addSeparator()
+        for name in ("", *self._outputs):
+            text = name or self.tr("Default output")
+            act = partial(self.output_changed.emit, index, name, row.channel)
+            add_choice(menu, text, act, checked=name == row.port)
+        channels = menu.addMenu(self.tr("Channel"))
+        for channel in range(-1, 16):
+            text = self.tr("Any") if channel < 0 else str(channel + 1)
+            act = partial(self.output_changed.emit, index, row.port, channel)
+            add_choice(channels, text, act, checked=channel == row.channel)
+
+    def _fill_instruments(self, index: int, menu: QMenu) -> None:
+        row = self._rows[index]
+        for number, family in enumerate(FAMILIES):
+            programs = menu.addMenu(family)
+            for program in range(number * 8, number * 8 + 8):
+                act = partial(self.program_changed.emit, index, program)
+                is_it = program == row.program and not row.is_drum
+                add_choice(programs, PROGRAMS[program], act, checked=is_it)
+        menu.addSeparator()
+        drums = partial(self.program_changed.emit, index, DRUM_PROGRAM)
+        add_choice(menu, self.tr("Drums"), drums, checked=row.is_drum)
+
+    def _open_menu(self, index: int, place: QPoint) -> None:
+        menu = QMenu(self)
+        header = self._headers[index]
+        add_action(menu, self.tr("Rename"), header.begin_naming)
+        self._fill_output(index, menu.addMenu(self.tr("Instrument and output")))
+        colours = menu.addMenu(self.tr("Colour"))
+        for colour, name in enumerate(self._colour_names()):
+            act = partial(self.colour_changed.emit, index, colour)
+            add_choice(colours, name, act, checked=colour == self._rows[index].colour)
+        menu.addSeparator()
+        add_action(menu, self.tr("Duplicate"), partial(self.track_duplicated.emit, index))
+        if index:
+            add_action(menu, self.tr("Move up"), partial(self.track_moved.emit, index, index - 1))
+        if index + 1 < len(self._rows):
+            down = partial(self.track_moved.emit, index, index + 1)
+            add_action(menu, self.tr("Move down"), down)
+        add_action(menu, self.tr("Remove track"), partial(self.track_removed.emit, index))
+        menu.exec(place)
+        menu.deleteLater()
+
+    def _colour_names(self) -> tuple[str, ...]:
+        return (
+            self.tr("Blue"),
+            self.tr("Orange"),
+            self.tr("Violet"),
+            self.tr("Yellow"),
+            self.tr("Pink"),
+            self.tr("Green"),
+            self.tr("Sky"),
+            self.tr("Sand"),
+        )
+
+    # --- drags and drops -------------------------------------------------------------------
+
+    def _move(self, index: int, global_y: int) -> None:
+        target = self._track_at(self.mapFromGlobal(QPoint(0, global_y)).y())
+        target = len(self._rows) - 1 if target < 0 else target
+        if target != index:
+            self.track_moved.emit(index, target)
+
+    def _track_at(self, y: int) -> int:
+        place = self.mapToGlobal(QPoint(0, y))
+        for index, header in enumerate(self._headers):
+            if header.rect().contains(QPoint(1, header.mapFromGlobal(place).y())):
+                return index
+        return -1
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if dropped_paths(event.mimeData()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        track = self._track_at(round(event.position().y()))
+        self.files_dropped.emit(track, dropped_paths(event.mimeData()))
+        event.acceptProposedAction()

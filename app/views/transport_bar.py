@@ -2,17 +2,19 @@
 
 import time
 from collections.abc import Callable
-from itertools import pairwise
-from statistics import median
+from functools import partial
 
-from PySide6.QtCore import QPointF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QWidget
 
 from app.geometry import SNAP_NAMES, SnapName
 from app.theme import theme
 from app.widgets.buttons import IconButton, TextButton
 from app.widgets.fields import DragNumber, QuietField
+from app.widgets.lamp import Lamp
+from app.widgets.menus import add_choice, attach_menu
+from app.widgets.taps import Taps
 from app.widgets.words import hairline, repolish, words
 from engine.music.keys import Key
 from engine.music.score import Score
@@ -21,30 +23,8 @@ from engine.music.time import Position, Timeline
 _METERS = ((2, 4), (3, 4), (4, 4), (5, 4), (6, 4), (7, 4), (3, 8), (6, 8), (9, 8), (12, 8), (2, 2))
 _COUNT_INS = (0, 1, 2, 4)
 _VOLUMES = (40, 70, 100, 127)
-# Taps further apart than this begin a new tempo.
-_TAP_PAUSE_S = 2.0
-_FLASH_MS = 120
 # Names of pitch classes as a chooser of keys lists them.
 _FIFTHS = (0, 7, 2, 9, 4, 11, 6, 1, 8, 3, 10, 5)
-
-
-class _Lamp(QWidget):
-    """A dot that lights up."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setFixedSize(14, 24)
-        self.lit, self.connected = False, False
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        tokens = theme()
-        colour = tokens.accent if self.connected else tokens.faint
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(tokens.text if self.lit else colour))
-        painter.drawEllipse(QPointF(7, 12), 4.5 if self.lit else 3.5, 4.5 if self.lit else 3.5)
-        painter.end()
 
 
 class TransportBar(QWidget):
@@ -78,7 +58,6 @@ class TransportBar(QWidget):
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
-        self._clock = clock
         self._timeline, self._tick = Timeline(Score()), 0.0
         self._as_time, self._playing = False, False
         self._key: Key | None = None
@@ -86,7 +65,7 @@ class TransportBar(QWidget):
         self._snap: SnapName = "adaptive"
         self._inputs: tuple[str, ...] = ()
         self._input = ""
-        self._taps: list[float] = []
+        self._taps = Taps(clock)
         self._external = False
         self._meter = (4, 4)
         self.setProperty("surface", "panel")
@@ -96,10 +75,6 @@ class TransportBar(QWidget):
         self._make_display()
         self._make_menus()
         self._lay_out()
-        self._flash = QTimer(self)
-        self._flash.setSingleShot(True)
-        self._flash.setInterval(_FLASH_MS)
-        self._flash.timeout.connect(self._unlight)
         self.show_timeline(self._timeline)
         self.show_key(None)
         self.show_metronome(enabled=False, count_in_bars=0, volume=100)
@@ -197,7 +172,7 @@ class TransportBar(QWidget):
         self._click_button = TextButton("", kind="quiet", name=self.tr("Metronome"))
         self._snap_button = TextButton("", kind="quiet", name=self.tr("Snap"))
         self._input_button = TextButton("", kind="quiet", name=self.tr("MIDI input"))
-        self._lamp = _Lamp()
+        self._lamp = Lamp()
         for button, fill, tip in (
             (self._meter_button, self._fill_meters, self.tr("Meter from here on")),
             (self._key_button, self._fill_keys, self.tr("Key of the piece")),
@@ -206,14 +181,7 @@ class TransportBar(QWidget):
             (self._input_button, self._fill_inputs, self.tr("MIDI input that is listened to")),
         ):
             button.setToolTip(tip)
-            menu = QMenu(button)
-            menu.aboutToShow.connect(lambda menu=menu, fill=fill: self._refill(menu, fill))
-            button.setMenu(menu)
-
-    @staticmethod
-    def _refill(menu: QMenu, fill: Callable[[QMenu], None]) -> None:
-        menu.clear()
-        fill(menu)
+            attach_menu(button, fill)
 
     def _lay_out(self) -> None:
         inside = QHBoxLayout(self._display)
@@ -313,7 +281,7 @@ class TransportBar(QWidget):
     def show_inputs(self, names: tuple[str, ...], *, current: str) -> None:
         """Show the MIDI inputs there are and the one that is listened to (empty: none)."""
         self._inputs, self._input = names, current
-        self._lamp.connected = bool(current) and current in names
+        self._lamp.show_tone("good" if current in names else "off")
         text = current or self.tr("No MIDI in")
         if current and current not in names:
             text = self.tr("{0} (not connected)").format(current)
@@ -321,17 +289,10 @@ class TransportBar(QWidget):
             self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, 150)
         )
         self._input_button.setAccessibleName(self.tr("MIDI input: {0}").format(text))
-        self._lamp.update()
 
     def flash_input(self) -> None:
         """Light the lamp for a moment: something was played."""
-        self._lamp.lit = True
-        self._lamp.update()
-        self._flash.start()
-
-    def _unlight(self) -> None:
-        self._lamp.lit = False
-        self._lamp.update()
+        self._lamp.flash()
 
     def show_external_tempo(self, bpm: float | None) -> None:
         """Show the tempo of an external clock in amber, or the piece's own (None)."""
@@ -374,70 +335,44 @@ class TransportBar(QWidget):
         return self._timeline.bars.tick_of(Position(bar=bar - 1, beat=beat - 1, tick=tick))
 
     def _take_tap(self) -> None:
-        now = self._clock()
-        if self._taps and now - self._taps[-1] > _TAP_PAUSE_S:
-            self._taps = []
-        self._taps = [*self._taps[-7:], now]
-        if len(self._taps) >= 3:
-            beat_s = median(b - a for a, b in pairwise(self._taps))
-            bpm = min(max(round(60.0 / max(beat_s, 0.05), 1), 20.0), 300.0)
+        bpm = self._taps.tap()
+        if bpm is not None:
             self._tempo.show_number(bpm)
             self.tempo_changed.emit(bpm)
 
     # --- menus -----------------------------------------------------------------------------
 
     def _fill_meters(self, menu: QMenu) -> None:
-        for numerator, denominator in _METERS:
-            self._choice(
-                menu,
-                f"{numerator} / {denominator}",
-                checked=(numerator, denominator) == self._meter,
-                act=lambda n=numerator, d=denominator: self.meter_changed.emit(n, d),
-            )
+        for meter in _METERS:
+            text = f"{meter[0]} / {meter[1]}"
+            act = partial(self.meter_changed.emit, *meter)
+            add_choice(menu, text, act, checked=meter == self._meter)
 
     def _fill_keys(self, menu: QMenu) -> None:
-        self._choice(
-            menu,
-            self.tr("Find out from the notes"),
-            checked=self._key is None,
-            act=lambda: self.key_chosen.emit(None),
-        )
+        find = partial(self.key_chosen.emit, None)
+        add_choice(menu, self.tr("Find out from the notes"), find, checked=self._key is None)
         for minor, title in ((False, self.tr("Major")), (True, self.tr("Minor"))):
             keys = menu.addMenu(title)
             for tonic in _FIFTHS:
                 key = Key(tonic, minor)
-                self._choice(
-                    keys,
-                    key.name,
-                    checked=key == self._key,
-                    act=lambda key=key: self.key_chosen.emit(key),
-                )
+                act = partial(self.key_chosen.emit, key)
+                add_choice(keys, key.name, act, checked=key == self._key)
 
     def _fill_click(self, menu: QMenu) -> None:
         enabled, count_in, volume = self._metronome
-        self._choice(
-            menu,
-            self.tr("Click while playing"),
-            checked=enabled,
-            act=lambda: self.metronome_changed.emit(not enabled, count_in, volume),
-        )
+        change = self.metronome_changed.emit
+        toggle = partial(change, not enabled, count_in, volume)
+        add_choice(menu, self.tr("Click while playing"), toggle, checked=enabled)
         menu.addSeparator()
         for bars in _COUNT_INS:
             text = self.tr("No count-in") if not bars else self.tr("Count in: {0}").format(bars)
-            self._choice(
-                menu,
-                text,
-                checked=bars == count_in,
-                act=lambda bars=bars: self.metronome_changed.emit(enabled, bars, volume),
-            )
+            act = partial(change, enabled, bars, volume)
+            add_choice(menu, text, act, checked=bars == count_in)
         menu.addSeparator()
         for level in _VOLUMES:
-            self._choice(
-                menu,
-                self.tr("Volume {0} %").format(round(level / 127 * 100)),
-                checked=level == volume,
-                act=lambda level=level: self.metronome_changed.emit(enabled, count_in, level),
-            )
+            text = self.tr("Volume {0} %").format(round(level / 127 * 100))
+            act = partial(change, enabled, count_in, level)
+            add_choice(menu, text, act, checked=level == volume)
 
     def _snap_label(self, name: SnapName) -> str:
         return {"off": self.tr("off"), "adaptive": self.tr("adaptive")}.get(name, name)
@@ -446,28 +381,13 @@ class TransportBar(QWidget):
         for name in SNAP_NAMES:
             if name in ("1/1", "1/2T", "1/2."):
                 menu.addSeparator()
-            self._choice(
-                menu,
-                self._snap_label(name),
-                checked=name == self._snap,
-                act=lambda name=name: self.snap_chosen.emit(name),
-            )
+            act = partial(self.snap_chosen.emit, name)
+            add_choice(menu, self._snap_label(name), act, checked=name == self._snap)
 
     def _fill_inputs(self, menu: QMenu) -> None:
         if not self._inputs:
             text = self.tr("No MIDI devices found. Plug one in; it appears by itself.")
             menu.addAction(text).setEnabled(False)
         for name in ("", *self._inputs):
-            self._choice(
-                menu,
-                name or self.tr("None"),
-                checked=name == self._input,
-                act=lambda name=name: self.input_chosen.emit(name),
-            )
-
-    @staticmethod
-    def _choice(menu: QMenu, text: str, *, checked: bool, act: Callable[[], None]) -> None:
-        action = menu.addAction(text)
-        action.setCheckable(True)
-        action.setChecked(checked)
-        action.triggered.connect(lambda _=False: act())
+            act = partial(self.input_chosen.emit, name)
+            add_choice(menu, name or self.tr("None"), act, checked=name == self._input)

@@ -1,65 +1,37 @@
 """The panel at the right of Compose."""
 
-from dataclasses import dataclass, field
-from typing import Literal
+import secrets
+from dataclasses import replace
+from functools import partial
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QScrollArea, QVBoxLayout, QWidget
 
-from engine.config import SamplingConfig
+from app.views.continue_panel.advanced import AdvancedSettings
+from app.views.continue_panel.memory_strip import MemoryStrip
+from app.views.continue_panel.model_chip import ModelChip
+from app.views.continue_panel.values import (
+    ALTERNATIVES,
+    ENDLESS,
+    LENGTHS,
+    NEUTRAL,
+    ContinueSettings,
+    MemoryView,
+    Origin,
+    temperature_of,
+)
+from app.widgets.buttons import Segmented, TextButton
+from app.widgets.main_button import MainButton
+from app.widgets.menus import add_choice, attach_menu
+from app.widgets.slider import NamedSlider
+from app.widgets.words import words
 from engine.music.keys import Key
 
-Origin = Literal["playhead", "selection", "end"]
-ENDLESS = 0
-LENGTHS = (1, 2, 4, 8, 16, ENDLESS)
-ALTERNATIVES = (1, 2, 4, 8)
+WIDTH = 304
+_VOICES = (0, 1, 2, 3, 4, 5, 6, 8)
+_LARGEST_SEED = 100_000
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ContinueSettings:
-    """What the user asks for.
-
-    Attributes:
-        origin: Where the continuation starts.
-        bars: Bars to make; 0 goes on until stopped.
-        alternatives: 1 to 8.
-        adventurousness: 0 to 100; 50 is the model as it is.
-        keep_in_key: Draw no note outside the key.
-        max_voices: Notes at once in a track; 0 sets no limit.
-        lowest: Lowest pitch.
-        highest: Highest pitch.
-        sampling: Temperature and the rest, already made from adventurousness unless the user
-            set them by hand.
-        seed_locked: Use `sampling.seed` again and again.
-    """
-
-    origin: Origin = "end"
-    bars: int = 4
-    alternatives: int = 4
-    adventurousness: int = 50
-    keep_in_key: bool = False
-    max_voices: int = 0
-    lowest: int = 0
-    highest: int = 127
-    sampling: SamplingConfig = field(default_factory=SamplingConfig)
-    seed_locked: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MemoryView:
-    """What the model remembers, in bars [first, past the last).
-
-    Attributes:
-        bars: Bars of the piece before the boundary.
-        exact: Held token by token.
-        compressed: Held in compressed memory; empty range if none.
-        borrowed: Title of another piece that comes before it, or empty.
-    """
-
-    bars: int
-    exact: tuple[int, int]
-    compressed: tuple[int, int] = (0, 0)
-    borrowed: str = ""
+__all__ = ["ContinuePanel", "ContinueSettings", "MemoryView", "Origin"]
 
 
 class ContinuePanel(QWidget):
@@ -82,26 +54,270 @@ class ContinuePanel(QWidget):
     rebuild_clicked = Signal()
     remember_clicked = Signal()
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._settings = ContinueSettings()
+        self._key: Key | None = None
+        self._making = False
+        self.setProperty("surface", "panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setMinimumWidth(264)
+        self.setAccessibleName(self.tr("Continue"))
+        self._make_choices()
+        self._make_chips()
+        self._advanced = AdvancedSettings()
+        self._advanced.setVisible(False)
+        self._advanced.settings_changed.connect(self._take)
+        self._advanced.dice_clicked.connect(self._roll_dice)
+        self._model = ModelChip()
+        self._model.clicked.connect(self.model_clicked)
+        self._memory = MemoryStrip()
+        self._memory.forget_clicked.connect(self.forget_clicked)
+        self._memory.rebuild_clicked.connect(self.rebuild_clicked)
+        self._memory.remember_clicked.connect(self.remember_clicked)
+        self._estimate, self._reason = words(tone="dim"), words(tone="dim", wrap=True)
+        self._reason.setVisible(False)
+        self._seed = TextButton("", kind="link", name=self.tr("Seed"))
+        self._seed.setToolTip(self.tr("Lock the seed: the same settings give the same notes"))
+        self._seed.clicked.connect(self._toggle_lock)
+        self._button = MainButton(
+            self.tr("Continue"), key="G", tooltip=self.tr("Go on with the piece (G)")
+        )
+        self._button.clicked.connect(self._press)
+        self._lay_out()
+        self.show_settings(self._settings)
+        self.show_key(None)
+        self.show_estimate(None)
+
+    # --- parts -----------------------------------------------------------------------------
+
+    def _make_choices(self) -> None:
+        self._origin = Segmented(
+            (
+                ("playhead", self.tr("Playhead")),
+                ("selection", self.tr("Selection")),
+                ("end", self.tr("End")),
+            ),
+            name=self.tr("Continue from"),
+        )
+        self._length = Segmented(
+            tuple((str(bars), "∞" if bars == ENDLESS else str(bars)) for bars in LENGTHS),
+            name=self.tr("Length in bars"),
+        )
+        self._count = Segmented(
+            tuple((str(count), str(count)) for count in ALTERNATIVES), name=self.tr("Alternatives")
+        )
+        self._origin.chosen.connect(lambda origin: self._change(origin=origin))
+        self._length.chosen.connect(lambda bars: self._change(bars=int(bars)))
+        self._count.chosen.connect(lambda count: self._change(alternatives=int(count)))
+        self._adventure = NamedSlider(
+            self.tr("Adventurousness"),
+            tooltip=self.tr("In the middle the model is as it is; double-click to go back there"),
+            neutral=NEUTRAL,
+        )
+        self._adventure.value_changed.connect(self._dare)
+
+    def _make_chips(self) -> None:
+        self._in_key = TextButton("", kind="chip", checkable=True)
+        self._voices = TextButton("", kind="chip", name=self.tr("Most voices"))
+        self._fold = TextButton(
+            "",
+            kind="chip",
+            name=self.tr("Advanced"),
+            tooltip=self.tr("Temperature, top-p, range and seed"),
+            checkable=True,
+        )
+        self._fold.setText(self.tr("Advanced") + " ▸")
+        self._in_key.clicked.connect(lambda checked: self._change(keep_in_key=checked))
+        self._fold.clicked.connect(self._unfold)
+        self._voices.setToolTip(self.tr("Notes that may sound at once in a track"))
+        attach_menu(self._voices, self._fill_voices)
+
+    def _lay_out(self) -> None:
+        inside = QWidget()
+        inside.setAutoFillBackground(False)
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(14, 12, 14, 8)
+        column.setSpacing(6)
+        column.addWidget(self._model)
+        column.addSpacing(4)
+        for title, choice in (
+            (self.tr("Continue from"), self._origin),
+            (self.tr("Length in bars"), self._length),
+            (self.tr("Alternatives"), self._count),
+        ):
+            column.addWidget(words(title, tone="dim"))
+            column.addWidget(choice)
+            column.addSpacing(3)
+        column.addWidget(self._adventure)
+        chips = QHBoxLayout()
+        chips.setSpacing(6)
+        chips.addWidget(self._in_key)
+        chips.addWidget(self._voices)
+        chips.addStretch(1)
+        more = QHBoxLayout()
+        more.addWidget(self._fold)
+        more.addStretch(1)
+        column.addLayout(chips)
+        column.addLayout(more)
+        column.addWidget(self._advanced)
+        column.addSpacing(6)
+        column.addWidget(self._memory)
+        column.addStretch(1)
+        area = QScrollArea()
+        area.setWidget(inside)
+        area.setWidgetResizable(True)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.viewport().setAutoFillBackground(False)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(area, 1)
+        whole.addLayout(self._foot())
+
+    def _foot(self) -> QVBoxLayout:
+        line = QHBoxLayout()
+        line.addWidget(self._estimate)
+        line.addStretch(1)
+        line.addWidget(self._seed)
+        foot = QVBoxLayout()
+        foot.setContentsMargins(14, 4, 14, 14)
+        foot.setSpacing(6)
+        foot.addLayout(line)
+        foot.addWidget(self._reason)
+        foot.addWidget(self._button)
+        return foot
+
+    def sizeHint(self) -> QSize:
+        return QSize(WIDTH, 640)
+
+    # --- what is shown ---------------------------------------------------------------------
+
     def show_model(self, name: str, *, detail: str, device: str, reason: str = "") -> None:
         """Show the model chip; `reason` says why this device."""
+        self._model.show_model(name, detail=detail, device=device, reason=reason)
 
     def show_settings(self, settings: ContinueSettings) -> None:
         """Show these settings without saying so by a signal."""
+        self._settings = settings
+        self._origin.show_choice(settings.origin)
+        self._length.show_choice(str(settings.bars))
+        self._count.show_choice(str(settings.alternatives))
+        self._adventure.blockSignals(True)
+        self._adventure.show_value(settings.adventurousness, self._dare_name())
+        self._adventure.blockSignals(False)
+        self._in_key.setChecked(settings.keep_in_key)
+        voices = settings.max_voices
+        self._voices.setText(
+            (self.tr("Max voices") if not voices else self.tr("Max {0} voices").format(voices))
+            + " ▾"
+        )
+        self._voices.setChecked(bool(voices))
+        lock = self.tr("locked") if settings.seed_locked else ""
+        self._seed.setText(self.tr("seed {0} {1}").format(settings.sampling.seed, lock).strip())
+        self._advanced.show_settings(settings)
+        if not self._making:
+            self._show_button()
+
+    def _dare_name(self) -> str:
+        value = self._settings.adventurousness
+        names = (
+            (15, self.tr("very safe")),
+            (40, self.tr("safer")),
+            (61, self.tr("my model")),
+            (86, self.tr("bolder")),
+        )
+        return next((name for below, name in names if value < below), self.tr("wild"))
 
     def settings(self) -> ContinueSettings:
         """Return the settings as they stand."""
+        return self._settings
 
     def show_key(self, key: Key | None) -> None:
         """Name the key on the chip "Keep in ..."; without a key it is disabled with a reason."""
+        self._key = key
+        name = key.name if key else self.tr("key")
+        self._in_key.setText(self.tr("Keep in {0}").format(name))
+        self._in_key.setAccessibleName(self._in_key.text())
+        self._in_key.show_reason("" if key else self.tr("The piece has no key yet"))
+        if key:
+            self._in_key.setToolTip(self.tr("No note outside the key can be drawn"))
 
     def show_estimate(self, seconds: float | None) -> None:
         """Show how long it will take, or nothing."""
+        settings = self._settings
+        if seconds is None or settings.bars == ENDLESS:
+            self._estimate.setText("")
+            return
+        wait = f"{seconds:.1f}" if seconds < 20 else f"{seconds:.0f}"
+        self._estimate.setText(
+            self.tr("≈ {0} s for {1} × {2} bars").format(wait, settings.alternatives, settings.bars)
+        )
 
     def show_making(self, *, progress: float, text: str = "") -> None:
         """Turn the button into Cancel with this share done (0 to 1; negative: unknown)."""
+        self._making = True
+        self._reason.setVisible(False)
+        stop = self._settings.bars == ENDLESS
+        self._button.show_state(
+            self.tr("Stop") if stop else self.tr("Cancel"),
+            key=self.tr("Esc"),
+            running=True,
+            progress=progress,
+        )
+        if text:
+            self._estimate.setText(text)
 
     def show_idle(self, *, reason: str = "") -> None:
         """Turn the button into Continue; with a reason it is disabled and says why."""
+        self._making = False
+        self._reason.setText(reason)
+        self._reason.setVisible(bool(reason))
+        self._show_button()
+
+    def _show_button(self) -> None:
+        endless = self._settings.bars == ENDLESS
+        self._button.show_state(
+            self.tr("Start") if endless else self.tr("Continue"),
+            key="G",
+            running=False,
+            reason=self._reason.text() if not self._reason.isHidden() else "",
+        )
 
     def show_memory(self, memory: MemoryView | None) -> None:
         """Show what the model remembers; None shows that it has read nothing yet."""
+        self._memory.show_memory(memory)
+
+    # --- what the user does ----------------------------------------------------------------
+
+    def _press(self) -> None:
+        (self.cancel_clicked if self._making else self.continue_clicked).emit()
+
+    def _take(self, settings: ContinueSettings) -> None:
+        self.show_settings(settings)
+        self.settings_changed.emit(settings)
+
+    def _change(self, **changes: object) -> None:
+        self._take(replace(self._settings, **changes))  # type: ignore[arg-type]
+
+    def _dare(self, value: int) -> None:
+        sampling = replace(self._settings.sampling, temperature=temperature_of(value))
+        self._take(replace(self._settings, adventurousness=value, sampling=sampling))
+
+    def _toggle_lock(self) -> None:
+        self._take(replace(self._settings, seed_locked=not self._settings.seed_locked))
+
+    def _roll_dice(self) -> None:
+        sampling = replace(self._settings.sampling, seed=secrets.randbelow(_LARGEST_SEED))
+        self._take(replace(self._settings, sampling=sampling))
+
+    def _unfold(self, unfolded: bool) -> None:  # noqa: FBT001 - a slot of `clicked`
+        self._fold.setText(self.tr("Advanced") + (" ▾" if unfolded else " ▸"))
+        self._advanced.setVisible(unfolded)
+
+    def _fill_voices(self, menu: QMenu) -> None:
+        for voices in _VOICES:
+            text = self.tr("No limit") if not voices else str(voices)
+            act = partial(self._change, max_voices=voices)
+            add_choice(menu, text, act, checked=voices == self._settings.max_voices)

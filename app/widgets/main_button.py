@@ -1,0 +1,103 @@
+"""The one main button of a workspace: what it does, its key, and how far it is."""
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtWidgets import QPushButton, QSizePolicy
+
+from app.theme import font, mixed, theme
+
+
+class MainButton(QPushButton):
+    """48 pixels high, in the accent; while something runs it fills up and is quiet."""
+
+    def __init__(self, text: str, *, key: str, tooltip: str) -> None:
+        super().__init__(text)
+        self._key, self._progress, self._running = key, 0.0, False
+        self._tooltip = tooltip
+        self.setToolTip(tooltip)
+        self.setAccessibleName(text)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setFixedHeight(46)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        return QSize(200, 46)
+
+    def show_state(
+        self, text: str, *, key: str, running: bool, progress: float = 0.0, reason: str = ""
+    ) -> None:
+        """Show what a click does now.
+
+        Args:
+            text: On the button.
+            key: The key that does the same.
+            running: Whether something runs that a click ends.
+            progress: Share that is done; negative when nobody knows.
+            reason: Why it cannot be clicked, or empty.
+        """
+        self._key, self._running, self._progress = key, running, progress
+        self.setText(text)
+        self.setAccessibleName(text)
+        self.setAccessibleDescription(reason)
+        self.setEnabled(not reason)
+        self.setToolTip(reason or self._tooltip)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        tokens = theme()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+        shape = QPainterPath()
+        shape.addRoundedRect(box, 9, 9)
+        ink = self._fill(painter, shape, box)
+        painter.setPen(ink)
+        self._paint_words(painter, ink)
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(QColor(tokens.focus), 2))
+            painter.drawRoundedRect(box, 9, 9)
+        painter.end()
+
+    def _fill(self, painter: QPainter, shape: QPainterPath, box: QRectF) -> QColor:
+        """Paint the ground and return the colour of words on it."""
+        tokens = theme()
+        if not self.isEnabled():
+            painter.fillPath(shape, QColor(tokens.raised))
+            return QColor(tokens.dim)
+        if not self._running:
+            bright = mixed(tokens.accent, tokens.text, 0.12)
+            hot = self.underMouse() and not self.isDown()
+            painter.fillPath(shape, bright if hot else QColor(tokens.accent))
+            return QColor(tokens.on_accent)
+        painter.fillPath(shape, QColor(tokens.accent_soft))
+        painter.save()
+        painter.setClipPath(shape)
+        share = self._progress if self._progress >= 0 else 0.0
+        painter.fillRect(
+            QRectF(box.left(), box.bottom() - 4, box.width() * share, 4), QColor(tokens.accent)
+        )
+        painter.restore()
+        return QColor(tokens.accent_text)
+
+    def _paint_words(self, painter: QPainter, ink: QColor) -> None:
+        bold, small = font(15, weight=QFont.Weight.Bold), font(11, weight=QFont.Weight.DemiBold)
+        width = QFontMetrics(bold).horizontalAdvance(self.text())
+        key_width = QFontMetrics(small).horizontalAdvance(self._key) + 12 if self._key else 0
+        x = (self.width() - width - key_width - (10 if key_width else 0)) / 2
+        painter.setFont(bold)
+        painter.drawText(
+            QRectF(x, 0, width + 4, self.height()), int(Qt.AlignmentFlag.AlignVCenter), self.text()
+        )
+        if not key_width:
+            return
+        box = QRectF(x + width + 10, self.height() / 2 - 10, key_width, 20)
+        edge = QColor(ink)
+        edge.setAlphaF(0.45)
+        painter.setPen(QPen(edge, 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(box, 5, 5)
+        painter.setPen(ink)
+        painter.setFont(small)
+        painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), self._key)

@@ -1,0 +1,32 @@
+"""Tempo from taps: pure, the clock is an argument."""
+
+from collections.abc import Callable
+from itertools import pairwise
+from statistics import median
+
+# Taps further apart than this begin a new tempo.
+_PAUSE_S = 2.0
+_KEPT = 8
+
+
+class Taps:
+    """The latest taps.
+
+    Args:
+        clock: Seconds.
+    """
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._times_s: list[float] = []
+
+    def tap(self) -> float | None:
+        """Take a tap; return beats a minute, 20 to 300, from the third tap on."""
+        now = self._clock()
+        if self._times_s and now - self._times_s[-1] > _PAUSE_S:
+            self._times_s = []
+        self._times_s = [*self._times_s, now][-_KEPT:]
+        if len(self._times_s) < 3:
+            return None
+        beat_s = max(median(b - a for a, b in pairwise(self._times_s)), 0.05)
+        return min(max(round(60.0 / beat_s, 1), 20.0), 300.0)
