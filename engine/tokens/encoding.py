@@ -140,6 +140,7 @@ class _Grid:
         # What is played a hair before the bar line belongs to the bar after it. Only a bar that
         # the vocabulary shortens has anything else to be clipped.
         until_next = self._rounded(starts[np.minimum(bar + 1, last)] - starts[bar])
+        until_next = np.maximum(until_next, 1)  # a bar of a tick or two still has its beginning
         late = (bar < last) & (position >= until_next)
         bar = np.where(late, bar + 1, bar)
         position = np.where(late, 0, position)

@@ -245,7 +245,7 @@ _SCORES = st.builds(
 )
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(score=_SCORES)
 def test_any_score_encodes_to_a_fixed_point(pedal_tokenizer, score) -> None:
     try:

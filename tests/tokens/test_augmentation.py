@@ -1,0 +1,113 @@
+"""Songs heard anew: what moves, what does not, and always the same for the same seed."""
+
+import numpy as np
+import pytest
+
+from engine.config import BatchConfig
+from engine.music.score import Note, Score, Tempo, Track
+from engine.tokens.augmentation import Augmentation, AugmentationConfig
+from engine.tokens.batching import SongBatches
+from engine.tokens.tokenizer import Tokenizer
+
+
+def _score(lowest: int = 50, highest: int = 70) -> Score:
+    return Score(
+        tracks=(
+            Track(program=3, notes=(Note(0, lowest, 480, 63), Note(480, highest, 240, 127))),
+            Track(is_drum=True, notes=(Note(0, 36, 10, 3),)),
+        ),
+        tempos=(Tempo(0, 100.0),),
+    )
+
+
+def _changed(tokenizer: Tokenizer, score: Score, shifts: tuple[int, int, int]) -> Score:
+    augmentation = Augmentation(tokenizer.vocabulary)
+    row = augmentation.variant(*(np.array([shift]) for shift in shifts))[0]
+    return tokenizer.decode(augmentation.table[row][tokenizer.encode(score).ids])
+
+
+def test_no_shift_changes_nothing(tokenizer) -> None:
+    augmentation = Augmentation(tokenizer.vocabulary)
+    still = np.zeros(1, dtype=np.int64)
+    row = augmentation.variant(still, still, still)[0]
+    assert augmentation.table[row].tolist() == list(range(tokenizer.vocab_size))
+
+
+def test_transposition_moves_pitches_and_never_drums(tokenizer) -> None:
+    drums, piano = _changed(tokenizer, _score(), (-5, 0, 0)).tracks
+    assert [n.pitch for n in piano.notes] == [45, 65]
+    assert [n.pitch for n in drums.notes] == [36]
+    assert [n.velocity for n in piano.notes] == [63, 127]
+
+
+def test_velocity_moves_by_steps_and_stops_at_the_end(tokenizer) -> None:
+    drums, piano = _changed(tokenizer, _score(), (0, 2, 0)).tracks
+    assert [n.velocity for n in piano.notes] == [71, 127]
+    drums, _ = _changed(tokenizer, _score(), (0, -2, 0)).tracks
+    assert [n.velocity for n in drums.notes] == [3]
+
+
+def test_tempo_moves_by_steps(tokenizer) -> None:
+    before = tokenizer.decode(tokenizer.encode(_score()).ids).tempos[0].bpm
+    after = _changed(tokenizer, _score(), (0, 0, 1)).tempos[0].bpm
+    assert after / before == pytest.approx(15 ** (1 / 95), rel=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("lowest", "highest", "floor", "ceiling"),
+    [(50, 70, 21, 108), (23, 107, 21, 108), (21, 108, 21, 108), (1, 126, 0, 127), (0, 127, 0, 127)],
+)
+def test_no_song_leaves_its_range(tokenizer, lowest, highest, floor, ceiling) -> None:
+    augmentation = Augmentation(tokenizer.vocabulary)
+    ids = tokenizer.encode(_score(lowest, highest)).ids
+    ranges = augmentation.pitch_range(ids, np.array([0, len(ids)]))
+    assert ranges.tolist() == [[lowest, highest]]
+    heard = set()
+    for epoch in range(200):
+        row = augmentation.draw(ranges, epoch=epoch)[0]
+        pitches = [
+            n.pitch
+            for t in tokenizer.decode(augmentation.table[row][ids]).tracks
+            if not t.is_drum
+            for n in t.notes
+        ]
+        assert pitches[1] - pitches[0] == highest - lowest
+        assert floor <= min(pitches)
+        assert max(pitches) <= ceiling
+        heard.add(pitches[0] - lowest)
+    assert heard == set(range(max(-6, floor - lowest), min(6, ceiling - highest) + 1))
+
+
+def test_drums_alone_stay_where_they_are(tokenizer) -> None:
+    augmentation = Augmentation(tokenizer.vocabulary)
+    score = Score(tracks=(Track(is_drum=True, notes=(Note(0, 36, 10),)),))
+    ids = tokenizer.encode(score).ids
+    assert augmentation.pitch_range(ids, np.array([0, len(ids)])).tolist() == [[0, 127]]
+
+
+def test_a_song_is_changed_alike_throughout_an_epoch_and_anew_in_the_next(tokenizer) -> None:
+    notes = tuple(Note(480 * i, 60, 480, 63) for i in range(40))
+    ids = tokenizer.encode(Score(tracks=(Track(notes=notes),))).ids
+    song = np.concatenate(([1], ids, [2])).astype(np.uint16)
+    batches = SongBatches(
+        song,
+        np.array([0, len(song)]),
+        BatchConfig(rows=1, segment_length=len(song) - 1),
+        device="cpu",
+        augmentation=Augmentation(tokenizer.vocabulary, AugmentationConfig(seed=1)),
+        epochs=12,
+    )
+    heard = []
+    for batch in batches:
+        (track,) = tokenizer.decode(batch.ids[0].tolist()).tracks
+        assert len({(n.pitch, n.velocity) for n in track.notes}) == 1
+        heard.append(track.notes[0].pitch)
+        assert batch.targets[0, :-1].tolist() == batch.ids[0, 1:].tolist()
+    assert len(heard) == 12
+    assert len(set(heard)) > 4
+
+
+@pytest.mark.parametrize("bad", [{"semitones": 13}, {"velocity_steps": -1}, {"tempo_steps": 99}])
+def test_a_reach_beyond_reason_is_refused(bad) -> None:
+    with pytest.raises(ValueError, match=next(iter(bad))):
+        AugmentationConfig(**bad)
