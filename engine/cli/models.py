@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.cli.command import Arguments, Command
-from engine.cli.model_folders import (
+from engine.worker.model_folders import (
     STARTER,
     SUFFIX,
     export_model,
