@@ -160,10 +160,11 @@ class Playing(QObject):
         """Stop and go back to where playing began; a second time silence all and go to 0."""
         self.release_loop()
         if self._playing:
-            self._stopped_at = round(self._tick)
+            stopped_at = round(self._tick)
             self._link.send(messages.Stop())
             self._expect(playing=False)
             self.seek(self._began_at)
+            self._stopped_at = stopped_at
         else:
             self.seek(0)
             self.panic()

@@ -4,6 +4,7 @@ import getpass
 import hashlib
 import json
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -65,8 +66,8 @@ class SingleInstance(QObject):
     def _on_connection(self) -> None:
         while (socket := self._server.nextPendingConnection()) is not None:
             socket.setReadBufferSize(LARGEST_MESSAGE)
-            socket.readyRead.connect(lambda s=socket: self._read(s))
-            socket.disconnected.connect(socket.deleteLater)
+            # `disconnected` is not listened to: a socket emits it while it is destroyed.
+            socket.readyRead.connect(partial(self._read, socket))
             self._read(socket)
 
     def _read(self, socket: QLocalSocket) -> None:
@@ -79,4 +80,6 @@ class SingleInstance(QObject):
             paths = ()
         socket.write(b"ok\n")
         socket.flush()
+        socket.readyRead.disconnect()
+        socket.deleteLater()
         self.asked.emit(paths)

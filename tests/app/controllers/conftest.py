@@ -1,0 +1,68 @@
+"""Doubles of child processes, and pieces to work on."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from app.engine_link import Link
+from app.settings import Settings
+from engine import messages
+from engine.composition import Composition
+from engine.music.score import Note, Score, Track
+
+BAR = 1920
+
+
+class FakeLink(Link):
+    """A child that never was: remembers what it was told, says what the test lets it say."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sent: list[messages.Message] = []
+        self.started = 0
+        self.closed = 0
+
+    def start(self) -> None:
+        self.started += 1
+
+    def send(self, command: messages.Message) -> None:
+        self.sent.append(command)
+
+    def close(self) -> None:
+        self.closed += 1
+
+    def of(self, kind: type[messages.Message]) -> list[messages.Message]:
+        """What it was told of one kind, in order."""
+        return [command for command in self.sent if isinstance(command, kind)]
+
+    def last(self, kind: type[messages.Message]) -> messages.Message:
+        return self.of(kind)[-1]
+
+
+def piece(bars: int = 4, tracks: int = 1) -> Score:
+    """A piece of quarter notes, the same in every track."""
+    notes = [Note(start=480 * i, pitch=60 + i % 12, duration=480) for i in range(4 * bars)]
+    return Score(
+        tracks=tuple(Track(name=f"T{i}", program=i).with_notes(notes) for i in range(tracks))
+    )
+
+
+@pytest.fixture
+def link(qapp: object) -> FakeLink:
+    return FakeLink()
+
+
+@pytest.fixture
+def settings(tmp_path: Path, qapp: object) -> Settings:
+    return Settings(tmp_path / "segue.ini")
+
+
+@pytest.fixture
+def composition() -> Composition:
+    return Composition.of(piece())
+
+
+@pytest.fixture
+def make_link(qapp: object) -> Callable[[], FakeLink]:
+    return FakeLink

@@ -1,0 +1,194 @@
+"""The document, its files and its autosave, with a real disk."""
+
+import os
+from pathlib import Path
+
+import msgspec
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.controllers.autosave import Autosave, open_rescue
+from app.controllers.background import Background
+from app.controllers.document import Document
+from app.controllers.files import BACKUPS, Files
+from app.settings import Settings
+from engine.composition import Composition, open_composition, to_bytes
+from engine.errors import SegueError
+from engine.music.midifile import read_midi, write_midi
+from tests.app.controllers.conftest import piece
+
+
+@pytest.fixture
+def background(qtbot: QtBot):
+    background = Background()
+    yield background
+    background.close()
+
+
+@pytest.fixture
+def document(qtbot: QtBot) -> Document:
+    return Document()
+
+
+@pytest.fixture
+def files(document, settings: Settings, background, tmp_path: Path) -> Files:
+    return Files(document, settings, background, backups=tmp_path / "backups")
+
+
+def _write(path: Path, score=None) -> Path:
+    path.write_bytes(write_midi(score or piece()))
+    return path
+
+
+def test_edit_undo_redo(document: Document) -> None:
+    before = to_bytes(document.composition)
+    assert document.edit("Draw", Composition.of(piece()))
+    assert document.dirty
+    assert document.undo_name == "Draw"
+    document.undo()
+    assert to_bytes(document.composition) == before
+    assert not document.dirty
+    document.redo()
+    assert document.composition.score.note_count == 16
+
+
+def test_an_edit_that_changes_nothing_is_no_step(document: Document) -> None:
+    assert not document.edit("Nothing", document.composition)
+    assert document.undo_name == ""
+
+
+def test_a_midi_file_opens_as_a_new_piece(
+    qtbot: QtBot, files: Files, document: Document, tmp_path: Path
+) -> None:
+    path = _write(tmp_path / "waltz.mid")
+    with qtbot.waitSignal(files.opened):
+        files.open(path)
+    assert (document.title, document.path, document.dirty) == ("waltz", None, False)
+    assert document.composition.score.note_count == 16
+    assert files.recent == (path,)
+
+
+@pytest.mark.parametrize("data", [b"", b"no midi", b"MThd\x00\x00"])
+def test_a_bad_file_changes_nothing_and_is_named(
+    qtbot: QtBot, files: Files, document: Document, tmp_path: Path, data: bytes
+) -> None:
+    path = tmp_path / "broken.mid"
+    path.write_bytes(data)
+    before = document.composition
+    with qtbot.waitSignal(files.failed) as caught:
+        files.open(path)
+    assert "broken" in caught.args[0].message
+    assert document.composition is before
+
+
+def test_save_and_open_give_the_same_piece(
+    qtbot: QtBot, files: Files, document: Document, tmp_path: Path
+) -> None:
+    document.edit("Draw", Composition.of(piece()))
+    assert files.save() is None
+    with qtbot.waitSignal(files.saved) as caught:
+        files.save(tmp_path / "night")
+    path = tmp_path / "night.segue"
+    assert caught.args == [path]
+    assert (document.title, document.dirty) == ("night", False)
+    written = path.read_bytes()
+    with qtbot.waitSignal(files.opened):
+        files.open(path)
+    with qtbot.waitSignal(files.saved):
+        files.save()
+    assert path.read_bytes() == written
+
+
+def test_an_edit_while_saving_stays_unsaved(
+    qtbot: QtBot, files: Files, document: Document, tmp_path: Path
+) -> None:
+    document.edit("Draw", Composition.of(piece()))
+    with qtbot.waitSignal(files.saved):
+        files.save(tmp_path / "a.segue")
+        document.edit("More", Composition.of(piece(8)))
+    assert document.dirty
+    assert open_composition(tmp_path / "a.segue").score.note_count == 16
+
+
+def test_a_save_that_fails_says_so_and_keeps_the_old_file(
+    qtbot: QtBot, files: Files, document: Document, tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    document.edit("Draw", Composition.of(piece()))
+    with qtbot.waitSignal(files.save_failed) as caught:
+        files.save(tmp_path / "file" / "a.segue")
+    assert "Could not save" in caught.args[0].message
+    assert document.dirty
+
+
+def test_the_last_backups_are_kept(
+    qtbot: QtBot, files: Files, document: Document, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.segue"
+    for bars in range(1, BACKUPS + 4):
+        document.edit("Draw", Composition.of(piece(bars)))
+        with qtbot.waitSignal(files.saved):
+            files.save(path)
+        os.utime(path, ns=(bars * 10**9, bars * 10**9))
+    kept = sorted((tmp_path / "backups").glob("a.*.segue"))
+    assert len(kept) == BACKUPS
+    assert open_composition(kept[-1]).score.note_count == 4 * (BACKUPS + 2)
+
+
+def test_export_writes_a_midi_file(
+    qtbot: QtBot, files: Files, document: Document, tmp_path: Path
+) -> None:
+    document.edit("Draw", Composition.of(piece()))
+    with qtbot.waitSignal(files.exported):
+        files.export_midi(tmp_path / "out")
+    assert read_midi((tmp_path / "out.mid").read_bytes()).score.note_count == 16
+
+
+def test_autosave_covers_a_piece_that_was_never_saved(
+    qtbot: QtBot, document: Document, background: Background, tmp_path: Path
+) -> None:
+    autosave = Autosave(document, background, folder=tmp_path / "auto", now=lambda: 1e9)
+    with qtbot.waitSignal(autosave.kept, timeout=4000):
+        document.edit("Draw", Composition.of(piece()))
+    # The next session finds it.
+    later = Autosave(Document(), background, folder=tmp_path / "auto")
+    (rescue,) = later.rescues()
+    assert (rescue.title, rescue.path, rescue.file_saved_at) == ("Untitled", None, None)
+    assert open_rescue(rescue) == document.composition
+    later.discard(rescue)
+    assert later.rescues() == []
+
+
+def test_a_saved_piece_leaves_no_autosave(
+    qtbot: QtBot, document: Document, files: Files, background: Background, tmp_path: Path
+) -> None:
+    autosave = Autosave(document, background, folder=tmp_path / "auto")
+    document.edit("Draw", Composition.of(piece()))
+    autosave.keep()
+    with qtbot.waitSignal(files.saved):
+        files.save(tmp_path / "a.segue")
+    qtbot.waitUntil(lambda: not background.busy)
+    assert list((tmp_path / "auto").iterdir()) == []
+
+
+def test_a_damaged_autosave_is_no_offer(
+    document: Document, background: Background, tmp_path: Path
+) -> None:
+    folder = tmp_path / "auto"
+    folder.mkdir()
+    (folder / "x.json").write_text("{")
+    (folder / "y.json").write_bytes(msgspec.json.encode({"title": "y"}))
+    assert Autosave(document, background, folder=folder).rescues() == []
+
+
+def test_an_unreadable_rescue_is_an_error_for_the_user(
+    qtbot: QtBot, document: Document, background: Background, tmp_path: Path
+) -> None:
+    autosave = Autosave(document, background, folder=tmp_path / "auto")
+    document.edit("Draw", Composition.of(piece()))
+    with qtbot.waitSignal(autosave.kept, timeout=4000):
+        autosave.keep()
+    autosave.file.write_bytes(b"gone")
+    (rescue,) = Autosave(Document(), background, folder=tmp_path / "auto").rescues()
+    with pytest.raises(SegueError):
+        open_rescue(rescue)
