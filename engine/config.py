@@ -101,6 +101,10 @@ class ModelConfig:
             self.compression is None or self.mem_len > 0,
             "compression needs a memory to compress: mem_len is 0",
         )
+        _require(
+            self.compression is None or self.mem_len >= self.compression.rate,
+            "compression.rate must not exceed mem_len",
+        )
 
     @property
     def head_width(self) -> int:

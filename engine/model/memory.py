@@ -29,6 +29,7 @@ class Memory:
         usage: For each layer (B, P), average attention received; only for `most_used`.
         pending: For each layer (B, n, D), what the newest slots were made of; only for `bptt`.
         rate: Positions in a slot, c; 1 without compression.
+        waiting: Positions of plain memory beyond mem_len, r, that are not yet c.
     """
 
     hidden: tuple[Tensor, ...]
@@ -37,6 +38,7 @@ class Memory:
     usage: tuple[Tensor, ...] = ()
     pending: tuple[Tensor, ...] = ()
     rate: int = 1
+    waiting: int = 0
 
     @property
     def rows(self) -> int:
@@ -83,9 +85,10 @@ class Memory:
         """Name every tensor, for a training checkpoint. The inverse is `from_tensors`.
 
         Returns:
-            Names such as `hidden.0` and their tensors; `rate` as a scalar.
+            Names such as `hidden.0` and their tensors, rows first; `rate` alone belongs to no row
+            and holds the rate and how many positions are waiting.
         """
-        named = {"age": self.age, "rate": torch.tensor(self.rate)}
+        named = {"age": self.age, "rate": torch.tensor([self.rate, self.waiting])}
         for kind in ("hidden", "compressed", "usage", "pending"):
             for layer, tensor in enumerate(getattr(self, kind)):
                 named[f"{kind}.{layer}"] = tensor.contiguous()
@@ -109,13 +112,15 @@ class Memory:
             count = sum(name.startswith(f"{kind}.") for name in named)
             return tuple(named[f"{kind}.{layer}"] for layer in range(count))
 
+        rate, waiting = (int(number) for number in named["rate"].tolist())
         return cls(
             hidden=layers("hidden"),
             age=named["age"],
             compressed=layers("compressed"),
             usage=layers("usage"),
             pending=layers("pending"),
-            rate=int(named["rate"]),
+            rate=rate,
+            waiting=waiting,
         )
 
     def _each(self, change: Callable[[Tensor], Tensor]) -> Self:

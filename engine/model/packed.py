@@ -16,7 +16,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from engine.model.transformer_xl import Layer, TransformerXL
+from engine.model.transformer_layer import Layer
+from engine.model.transformer_xl import TransformerXL
 
 StepPrecision = Literal["float32", "int8"]
 Product = Callable[[Tensor], Tensor]

@@ -5,88 +5,29 @@ S = C + P + T keys, H heads, K head width.
 """
 
 import math
-from dataclasses import replace
+from typing import cast
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
 from engine.config import ModelConfig
-from engine.model.attention import RelativeAttention
+from engine.model.compression import Compressor
+from engine.model.compression_loss import attention_reconstruction_loss, auto_encoding_loss
 from engine.model.dropout import Dropout
-from engine.model.memory import Memory, aged, pushed
+from engine.model.memory import Memory
 from engine.model.positions import sinusoids
+from engine.model.recurrence import (
+    Evicted,
+    Passed,
+    compressed,
+    remembered,
+    slots_with_gradient,
+)
+from engine.model.transformer_layer import Layer
 from engine.model.window import Window, window_of
 
 INITIAL_DEVIATION = 0.02
-
-
-class FeedForward(nn.Module):
-    """Two linear maps with a rectifier between them, for each position alone."""
-
-    def __init__(self, *, d_model: int, d_inner: int, dropout: float) -> None:
-        super().__init__()
-        self.expand = nn.Linear(d_model, d_inner)
-        self.contract = nn.Linear(d_inner, d_model)
-        self.dropout = Dropout(dropout)
-
-    def forward(self, x: Tensor) -> Tensor:
-        """Map (B, T, D) to (B, T, D)."""
-        out: Tensor = self.contract(self.dropout(F.relu(self.expand(x))))
-        return out
-
-
-class Layer(nn.Module):
-    """Relative attention and feed-forward, each with a norm and a residual connection."""
-
-    def __init__(self, config: ModelConfig) -> None:
-        super().__init__()
-        self.pre_norm = config.pre_norm
-        self.attention = RelativeAttention(
-            d_model=config.d_model, n_head=config.n_head, d_head=config.head_width
-        )
-        self.attention_norm = nn.LayerNorm(config.d_model)
-        self.feed_forward = FeedForward(
-            d_model=config.d_model, d_inner=config.inner_width, dropout=config.dropout
-        )
-        self.feed_forward_norm = nn.LayerNorm(config.d_model)
-        self.dropout = Dropout(config.dropout)
-
-    def forward(
-        self,
-        x: Tensor,
-        carried: Tensor,
-        distances: Tensor,
-        biases: tuple[Tensor, Tensor],
-        window: Window,
-        *,
-        usage: Tensor | None = None,
-    ) -> Tensor:
-        """Pass a segment through the layer.
-
-        Args:
-            x: (B, T, D), the segment.
-            carried: (B, C + P, D), earlier inputs of this layer.
-            distances: (S + 1, D), R for the distances S … 0.
-            biases: u and v, each (H, K).
-            window: What each query may see.
-            usage: (B, S), to which attention received is added, or None.
-
-        Returns:
-            (B, T, D).
-        """
-        context = torch.cat([carried, x], dim=1)
-        if self.pre_norm:
-            # Memory is the raw input, normed with today's weights, as labml and kimiyoung do.
-            context = self.attention_norm(context)
-        attended = self.attention(context, distances, biases, window, usage=usage)
-        x = x + self.dropout(attended)
-        if self.pre_norm:
-            fed: Tensor = x + self.dropout(self.feed_forward(self.feed_forward_norm(x)))
-            return fed
-        x = self.attention_norm(x)
-        out: Tensor = self.feed_forward_norm(x + self.dropout(self.feed_forward(x)))
-        return out
 
 
 class TransformerXL(nn.Module):
@@ -109,6 +50,12 @@ class TransformerXL(nn.Module):
         self.head = None if own_head is None else nn.Parameter(own_head)
         self.head_bias = nn.Parameter(torch.zeros(config.vocab_size))
         self.dropout = Dropout(config.dropout)
+        compression = config.compression
+        self.compressors = nn.ModuleList(
+            Compressor(compression, d_model=config.d_model)
+            for _ in range(config.n_layer if compression else 0)
+            if compression
+        )
         self._initialise()
 
     def _initialise(self) -> None:
@@ -123,6 +70,8 @@ class TransformerXL(nn.Module):
                 nn.init.zeros_(parameter)
             else:
                 nn.init.normal_(parameter, std=INITIAL_DEVIATION)
+        for index in range(len(self.compressors)):
+            self._compressor(index).reset()
 
     @property
     def device(self) -> torch.device:
@@ -144,13 +93,28 @@ class TransformerXL(nn.Module):
 
         Returns:
             A memory of full size in which nothing is visible.
+
+        Raises:
+            ValueError: If so few positions can never become a slot of compressed memory.
         """
-        weight = self.embedding.weight
-        length = self.config.mem_len if mem_len is None else mem_len
-        empty = weight.new_zeros(rows, length, self.config.d_model)
+        config, weight = self.config, self.embedding.weight
+        length = config.mem_len if mem_len is None else mem_len
+        empty = (weight.new_zeros(rows, length, config.d_model),) * config.n_layer
+        age = torch.zeros(rows, dtype=torch.int64, device=weight.device)
+        compression = config.compression
+        if compression is None:
+            return Memory(hidden=empty, age=age)
+        if length < compression.rate:
+            raise ValueError(f"mem_len {length} is less than the rate {compression.rate}")
+        slots = weight.new_zeros(rows, compression.length, config.d_model)
+        usage, pending = weight.new_zeros(rows, length), weight.new_zeros(rows, 0, config.d_model)
         return Memory(
-            hidden=(empty,) * self.config.n_layer,
-            age=torch.zeros(rows, dtype=torch.int64, device=weight.device),
+            hidden=empty,
+            age=age,
+            compressed=(slots,) * config.n_layer,
+            usage=(usage,) * config.n_layer * (compression.function == "most_used"),
+            pending=(pending,) * config.n_layer * (compression.loss == "bptt"),
+            rate=compression.rate,
         )
 
     def forward(
@@ -166,8 +130,9 @@ class TransformerXL(nn.Module):
         Returns:
             Logits (B, T, V), and the memory after the segment.
         """
-        hidden, memory = self.hidden(ids, memory, starts)
-        return self.logits(hidden), memory
+        passed = self.pass_through(ids, memory, starts)
+        memory, _ = self._moved_on(memory, passed, starts)
+        return self.logits(passed.output), memory
 
     def losses(
         self,
@@ -191,15 +156,16 @@ class TransformerXL(nn.Module):
             Negative log-likelihood in nats (B, T) float32 (float64 for a float64 model), zero
             where not scored; the compression loss, a scalar; and the memory after the segment.
         """
-        hidden, memory = self.hidden(ids, memory, starts)
-        logits = self.logits(hidden)
+        passed = self.pass_through(ids, memory, starts)
+        memory, evicted = self._moved_on(memory, passed, starts)
+        logits = self.logits(passed.output)
         if logits.dtype in {torch.bfloat16, torch.float16}:
             logits = logits.float()
         nll = F.cross_entropy(logits.flatten(0, 1), targets.flatten(), reduction="none")
         nll = nll.view_as(targets)
         if scored is not None:
             nll = nll.masked_fill(~scored, 0.0)
-        return nll, nll.new_zeros(()), memory
+        return nll, self._compression_loss(memory, passed, evicted), memory
 
     def logits(self, hidden: Tensor) -> Tensor:
         """Map the last layer's (…, D) to logits (…, V)."""
@@ -237,7 +203,7 @@ class TransformerXL(nn.Module):
         index = layer if self.config.untie_r else 0
         return self.u[index], self.v[index]
 
-    def hidden(self, ids: Tensor, memory: Memory, starts: Tensor | None) -> tuple[Tensor, Memory]:
+    def pass_through(self, ids: Tensor, memory: Memory, starts: Tensor | None) -> Passed:
         """Run the layers.
 
         Args:
@@ -246,22 +212,63 @@ class TransformerXL(nn.Module):
             starts: (B, T) bool, where a song begins, or None.
 
         Returns:
-            The last layer's output (B, T, D) before the final norm, and the new memory.
+            The last layer's output and what each layer leaves to remember.
         """
-        length = ids.shape[1]
-        window = window_of(memory, starts, length=length)
+        window = window_of(memory, starts, length=ids.shape[1])
         distances = self.dropout(self.distances(window.keys + 1))
         unseen = _unseen(window, memory)
         x = self.dropout(self.embed(ids))
-        kept = []
+        inputs, received = [], []
         for index, layer in enumerate(self.layers):
-            carried = memory.hidden[index]
-            kept.append(pushed(carried, x))
+            carried = self._carried(memory, index)
             if unseen is not None:
                 carried = carried.masked_fill(unseen, 0.0)
-            x = layer(x, carried, distances, self.biases(index), window)
-        age = aged(memory.age, starts, length=length)
-        return x, replace(memory, hidden=tuple(kept), age=age)
+            inputs.append(x)
+            usage = x.new_zeros(ids.shape[0], window.keys) if memory.usage else None
+            x = layer(x, carried, distances, self.biases(index), window, usage=usage)
+            if usage is not None:
+                received.append(usage)
+        return Passed(output=x, inputs=tuple(inputs), received=tuple(received))
+
+    def _carried(self, memory: Memory, layer: int) -> Tensor:
+        """Join a layer's slots and plain memory: (B, C + P, D)."""
+        if not memory.compressed:
+            return memory.hidden[layer]
+        slots = memory.compressed[layer]
+        if memory.pending and torch.is_grad_enabled():
+            slots = slots_with_gradient(memory, layer, self._compressor(layer))
+        return torch.cat([slots, memory.hidden[layer]], dim=1)
+
+    def _moved_on(
+        self, memory: Memory, passed: Passed, starts: Tensor | None
+    ) -> tuple[Memory, tuple[Evicted, ...]]:
+        if not memory.compressed:
+            return remembered(memory, passed, starts), ()
+        compressors = [self._compressor(layer) for layer in range(len(self.layers))]
+        return compressed(memory, passed, starts, compressors)
+
+    def _compression_loss(
+        self, after: Memory, passed: Passed, evicted: tuple[Evicted, ...]
+    ) -> Tensor:
+        """Mean over layers of what trains the compressors; zero where nothing is to be trained."""
+        compression = self.config.compression
+        loss = passed.output.new_zeros(())
+        if compression is None or compression.loss in {"none", "bptt"}:
+            return loss
+        # What never was, or was another song's, teaches nothing.
+        whole = after.age >= after.length + evicted[0].old.shape[1]
+        for index, left in enumerate(evicted):
+            compressor = self._compressor(index)
+            if compression.loss == "auto_encoding":
+                loss = loss + auto_encoding_loss(compressor, left, whole)
+            elif compressor.convolution is not None:
+                layer = cast("Layer", self.layers[index])
+                segment = passed.inputs[index]
+                loss = loss + attention_reconstruction_loss(layer, left, segment, whole)
+        return loss / len(self.layers)
+
+    def _compressor(self, layer: int) -> Compressor:
+        return cast("Compressor", self.compressors[layer])
 
 
 def _unseen(window: Window, memory: Memory) -> Tensor | None:
