@@ -7,6 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from engine.cli.command import Arguments, Command
+from engine.cli.output import Output, table
+from engine.errors import ModelFileError, SegueError
+from engine.paths import user_paths
 from engine.worker.model_folders import (
     STARTER,
     SUFFIX,
@@ -16,9 +19,6 @@ from engine.worker.model_folders import (
     import_model,
     model_folders,
 )
-from engine.cli.output import Output, table
-from engine.errors import ModelFileError, SegueError
-from engine.paths import user_paths
 
 
 def _define(parser: argparse.ArgumentParser) -> None:

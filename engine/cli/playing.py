@@ -70,6 +70,16 @@ def ports() -> PortsChanged:
         return _ports_of(child)
 
 
+def opened(listening: Listening) -> OutputOpened:
+    """Return what an output says when it is opened; it is closed again.
+
+    Raises:
+        SegueError: It cannot be opened.
+    """
+    with Child("player") as child:
+        return _open(child, listening.outputs, _ports_of(child))
+
+
 def play(
     score: Score,
     *,

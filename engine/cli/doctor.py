@@ -1,0 +1,137 @@
+"""`segue doctor`: what works on this machine: device, ports, audio, libraries, folders."""
+
+import argparse
+import importlib.metadata
+import os
+import platform
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from engine.cli.command import Arguments, Command
+from engine.cli.output import Output, table
+from engine.errors import SegueError
+from engine.paths import demo_pieces, starter_model, user_paths
+
+_LIBRARIES = (
+    "torch",
+    "miditok",
+    "symusic",
+    "mido",
+    "python-rtmidi",
+    "tinysoundfont",
+    "miniaudio",
+    "msgspec",
+    "safetensors",
+    "numpy",
+    "pillow",
+    "PySide6-Essentials",
+)
+Finding = tuple[bool, str]
+
+
+def _define(_parser: argparse.ArgumentParser) -> None:
+    """There is nothing to choose."""
+
+
+def _run(_arguments: Arguments, output: Output) -> None:
+    findings = {name: _found(check) for name, check in _CHECKS.items()}
+    values: dict[str, Any] = {
+        name: {"works": works, "says": text} for name, (works, text) in findings.items()
+    }
+    values["libraries"] = {name: _version(name) for name in _LIBRARIES}
+    lines = table((" ok " if ok else "  ! ", name, said) for name, (ok, said) in findings.items())
+    versions = table((name, _version(name)) for name in _LIBRARIES)
+    output.result(values, [*lines, "", *versions])
+
+
+def _found(check: Callable[[], Finding]) -> Finding:
+    try:
+        return check()
+    except (SegueError, OSError, ImportError, RuntimeError) as error:
+        return False, str(error)
+
+
+def _python() -> Finding:
+    works = (3, 11) <= sys.version_info[:2] <= (3, 12)
+    said = f"{platform.python_version()} on {platform.platform()}"
+    return works, said if works else f"{said}: Segue needs Python 3.11 or 3.12"
+
+
+def _processor() -> Finding:
+    return True, f"{platform.machine()}, {os.cpu_count()} cores"
+
+
+def _device() -> Finding:
+    import torch
+
+    if torch.cuda.is_available():
+        return True, f"GPU: {torch.cuda.get_device_name()}"
+    return True, "no GPU: training and continuing use the processor"
+
+
+def _model() -> Finding:
+    from engine.live.model import LiveModel
+
+    live = LiveModel.load(starter_model())
+    size = f"{live.parameters / 1e6:.1f} million weights, remembers {live.mem_len} tokens"
+    return True, f"starter: {size}, loads in {live.load_seconds:.1f} s"
+
+
+def _ports() -> Finding:
+    from engine.cli.playing import ports
+
+    found = ports()
+    if not found.outputs and not found.inputs:
+        return True, "no MIDI devices found; the built-in sound plays"
+    return True, f"{len(found.outputs)} outputs, {len(found.inputs)} inputs"
+
+
+def _sound() -> Finding:
+    from engine.cli.playing import Listening, opened
+
+    heard = opened(Listening.of())
+    return True, heard.name or "built-in sound"
+
+
+def _demo() -> Finding:
+    pieces = list(demo_pieces().glob("*.mid"))
+    return bool(pieces), f"{len(pieces)} demo pieces"
+
+
+def _folders() -> Finding:
+    paths = user_paths()
+    data = paths.data
+    nearest = next(folder for folder in (data, *data.parents) if folder.exists())
+    writable = os.access(nearest, os.W_OK)
+    free = shutil.disk_usage(nearest).free / 1e9
+    said = f"{_short(data)} ({free:.0f} GB free)"
+    return writable, said if writable else f"{said}: cannot be written to"
+
+
+def _short(path: Path) -> str:
+    home = Path.home()
+    return f"~/{path.relative_to(home)}" if path.is_relative_to(home) else str(path)
+
+
+def _version(name: str) -> str:
+    try:
+        return importlib.metadata.version(name)
+    except importlib.metadata.PackageNotFoundError:
+        return "not installed"
+
+
+_CHECKS: dict[str, Callable[[], Finding]] = {
+    "Python": _python,
+    "processor": _processor,
+    "device": _device,
+    "model": _model,
+    "MIDI ports": _ports,
+    "sound": _sound,
+    "demo": _demo,
+    "folders": _folders,
+}
+
+COMMANDS = (Command(name="doctor", help="what works on this machine", define=_define, run=_run),)

@@ -1,0 +1,114 @@
+"""`segue import` and `segue library`: music into the library, and what is in it."""
+
+import argparse
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from engine.cli.command import Arguments, Command
+from engine.cli.output import Output, hours, table
+from engine.composition import write_atomically
+from engine.errors import LibraryError
+from engine.messages import ImportReport
+from engine.paths import user_paths
+
+_FILES_SHOWN = 3
+
+
+def _define_import(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER", help="files work too")
+    parser.add_argument("--report", type=Path, metavar="FILE.csv", help="one line for each file")
+
+
+def _import(arguments: Arguments, output: Output) -> None:
+    from engine.library.catalogue import Catalogue
+    from engine.library.importing import import_folders
+    from engine.library.report import csv_of
+
+    for folder in arguments.folders:
+        if not folder.exists():
+            raise LibraryError(f"There is no file or folder ‘{folder}’.")
+    progress = output.progress("Importing")
+    with Catalogue(user_paths().catalogue) as catalogue:
+        for event in import_folders(arguments.folders, catalogue):
+            if isinstance(event, ImportReport):
+                progress.done()
+                output.result(msgspec.to_builtins(event), report_lines(event))
+            else:
+                share = event.done / event.total if event.total else 0.0
+                progress.update(share, f"{event.done} of {event.total}")
+        if arguments.report:
+            text = "".join(csv_of(catalogue.entries()))
+            _write(arguments.report, text.encode("utf-8-sig"))
+
+
+def report_lines(report: ImportReport) -> list[str]:
+    """Return an import's report as lines."""
+    lines = [
+        f"{report.found:,} found · {report.ready:,} ready ({hours(report.seconds)}, "
+        f"{report.notes:,} notes) · {report.found - report.ready:,} not used"
+    ]
+    if report.warnings:
+        lines.append(f"  {report.warnings:,} of the ready ones have something odd about them")
+    for group in report.groups:
+        lines.append(f"  {group.count:,}  {group.reason}")
+        lines += [f"      {file}" for file in group.files[:_FILES_SHOWN]]
+        if group.count > _FILES_SHOWN:
+            lines.append(f"      and {group.count - _FILES_SHOWN:,} more")
+    return lines
+
+
+def _define_library(_parser: argparse.ArgumentParser) -> None:
+    """There is nothing to choose."""
+
+
+def _library(_arguments: Arguments, output: Output) -> None:
+    from engine.library.catalogue import Catalogue, Entry
+    from engine.library.report import concerns, report_of
+
+    entries: list[Entry] = []
+    folders: tuple[Path, ...] = ()
+    if user_paths().catalogue.is_file():
+        with Catalogue(user_paths().catalogue) as catalogue:
+            entries = [entry for entry in catalogue.entries() if not entry.missing]
+            folders = catalogue.folders()
+    report = report_of(entries)
+    values: dict[str, Any] = {
+        **msgspec.to_builtins(report),
+        "folders": [str(folder) for folder in folders],
+        "files": [
+            {
+                "path": entry.place.shown,
+                "state": entry.state,
+                "reason": entry.reason,
+                "used": entry.used,
+                **(asdict(entry.statistics) if entry.statistics else {}),
+            }
+            for entry in entries
+        ],
+    }
+    if not entries:
+        output.result(values, ["Add a folder of MIDI files: `segue import FOLDER`."])
+        return
+    lines = [*table(("folder", str(folder)) for folder in folders), *report_lines(report)]
+    output.result(values, [*lines, *concerns(entries)])
+
+
+def _write(path: Path, data: bytes) -> None:
+    try:
+        write_atomically(path, data)
+    except OSError as error:
+        raise LibraryError(f"Could not write ‘{path}’ ({error.strerror or error}).") from error
+
+
+COMMANDS = (
+    Command(
+        name="import",
+        help="add MIDI files and folders to the library",
+        define=_define_import,
+        run=_import,
+    ),
+    Command(name="library", help="what is in the library", define=_define_library, run=_library),
+)

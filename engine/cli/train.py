@@ -1,0 +1,113 @@
+"""`segue train`: a model from the library, or from a folder; also under `torchrun`."""
+
+import argparse
+from pathlib import Path
+
+import msgspec
+
+from engine.cli.command import Arguments, Command, not_negative
+from engine.cli.output import Output, Progress, hours
+from engine.errors import SegueError
+from engine.messages import Notice, TrainingProgress, TrainModel
+from engine.paths import user_paths
+
+
+def _define(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--name", required=True, help="what the model is called")
+    parser.add_argument(
+        "--from",
+        dest="base",
+        default="starter",
+        metavar="MODEL",
+        help="starter, a model's name or folder, or scratch",
+    )
+    parser.add_argument("--preset", default="taste", help="taste, evening, overnight or expert")
+    parser.add_argument("--minutes", type=float, default=0.0, help="instead of the preset's")
+    parser.add_argument("--steps", type=not_negative, default=0, help="instead of time")
+    parser.add_argument("--device", default="auto", help="auto, cpu, cuda or mps")
+    parser.add_argument("--data", type=Path, metavar="FOLDER", help="instead of the library")
+    parser.add_argument("--resume", action="store_true", help="go on where this name stopped")
+
+
+def _run(arguments: Arguments, output: Output) -> None:
+    from engine.worker.making import Making
+
+    if arguments.minutes < 0:
+        raise SegueError("A training cannot take less than no time.")
+    making = Making(
+        TrainModel(
+            name=arguments.name,
+            base=arguments.base,
+            preset=arguments.preset,
+            minutes=arguments.minutes,
+            steps=arguments.steps,
+            device=arguments.device,
+            data=str(arguments.data or ""),
+            resume=arguments.resume,
+        ),
+        user_paths(),
+    )
+    reporting = Reporting(output)
+    try:
+        for event in making.progress():
+            reporting.show(event)
+    except KeyboardInterrupt:
+        reporting.close()
+        if making.worth_keeping:
+            output.remark(f"Stopped; go on with: segue train --name {arguments.name} --resume")
+        raise
+    reporting.close()
+    made = making.finish()
+    lines = [f"The model ‘{made.name}’ is ready: step {made.step}, in {made.folder}."]
+    if made.validation_loss >= 0:
+        before = f" (before: {made.base_loss:.3f})" if made.base_loss >= 0 else ""
+        lines.append(f"Held-out loss {made.validation_loss:.3f} nats a token{before}.")
+    output.result(msgspec.to_builtins(made), lines)
+
+
+class Reporting:
+    """A training run on a terminal: one bar for each phase.
+
+    Args:
+        output: Where it is shown.
+    """
+
+    def __init__(self, output: Output) -> None:
+        self._output = output
+        self._phase = ""
+        self._progress: Progress | None = None
+
+    def show(self, event: TrainingProgress | Notice) -> None:
+        """Show one report."""
+        if isinstance(event, Notice):
+            self.close()
+            self._output.remark(event.message)
+            return
+        if event.phase != self._phase or self._progress is None:
+            self.close()
+            self._phase = event.phase
+            self._progress = self._output.progress(event.phase.capitalize())
+        share = event.step / event.steps if event.steps else 0.0
+        self._progress.update(share, _words(event))
+
+    def close(self) -> None:
+        """End the bar that is shown."""
+        if self._progress is not None:
+            self._progress.done()
+            self._progress = None
+
+
+def _words(event: TrainingProgress) -> str:
+    if event.phase != "training":
+        return event.message
+    words = [f"step {event.step}"]
+    if event.loss >= 0:
+        words.append(f"loss {event.loss:.3f}")
+    if event.tokens_per_second > 0:
+        words.append(f"{event.tokens_per_second:,.0f} tokens/s")
+    if event.seconds_left >= 0:
+        words.append(f"{hours(event.seconds_left)} left")
+    return " · ".join([*words, event.message] if event.message else words)
+
+
+COMMANDS = (Command(name="train", help="train a model on your pieces", define=_define, run=_run),)
