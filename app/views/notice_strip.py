@@ -1,12 +1,19 @@
 """Errors and news in one strip: what happened, what Segue did, what the user can do."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QRectF, QSize, QTimer, Signal
+from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from app.theme import theme
+from app.widgets.buttons import IconButton, TextButton
+from app.widgets.words import announce, words
 
 NoticeTone = Literal["news", "warning", "danger"]
+_MOST = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +41,81 @@ class NoticeText:
     details: str = ""
 
 
+class _Notice(QWidget):
+    """One row.
+
+    Signals:
+        button_clicked(str): Key of the button.
+        closed(): By the cross or by time.
+        copied(): The details were copied.
+    """
+
+    button_clicked = Signal(str)
+    closed = Signal()
+    copied = Signal()
+
+    def __init__(self, notice: NoticeText) -> None:
+        super().__init__()
+        self.notice = notice
+        self.setAccessibleName(notice.happened)
+        happened = words(notice.happened, tone="title", wrap=True)
+        rest = " ".join(part for part in (notice.did, notice.can) if part)
+        text = QVBoxLayout()
+        text.setSpacing(0)
+        text.addWidget(happened)
+        if rest:
+            text.addWidget(words(rest, tone="dim", wrap=True))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 7, 8, 7)
+        row.setSpacing(8)
+        row.addLayout(text, 1)
+        for key, label in notice.buttons:
+            button = TextButton(label, tooltip=label)
+            button.clicked.connect(partial(self.button_clicked.emit, key))
+            row.addWidget(button)
+        if notice.details:
+            copy = TextButton(
+                self.tr("Copy details"), kind="quiet", tooltip=self.tr("For a report or a search")
+            )
+            copy.clicked.connect(self._copy)
+            row.addWidget(copy)
+        close = IconButton("close", name=self.tr("Close"), kind="quiet", size=QSize(26, 26))
+        close.clicked.connect(self.closed)
+        row.addWidget(close)
+        if notice.seconds > 0:
+            timer = QTimer(self)
+            timer.setSingleShot(True)
+            timer.timeout.connect(self.closed)
+            timer.start(round(notice.seconds * 1000))
+
+    def _copy(self) -> None:
+        whole = "\n".join(
+            part
+            for part in (
+                self.notice.happened,
+                self.notice.did,
+                self.notice.can,
+                self.notice.details,
+            )
+            if part
+        )
+        QGuiApplication.clipboard().setText(whole)
+        self.copied.emit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        tokens = theme()
+        ground, edge = {
+            "news": (tokens.accent_soft, tokens.accent),
+            "warning": (tokens.warning_soft, tokens.playhead),
+            "danger": (tokens.danger_soft, tokens.danger),
+        }[self.notice.tone]
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(ground))
+        painter.fillRect(QRectF(0, 0, 4, self.height()), QColor(edge))
+        painter.fillRect(QRectF(0, self.height() - 1, self.width(), 1), QColor(tokens.line))
+        painter.end()
+
+
 class NoticeStrip(QWidget):
     """Shows up to three notices above each other; hidden without any.
 
@@ -47,12 +129,50 @@ class NoticeStrip(QWidget):
     dismissed = Signal(str)
     details_copied = Signal(str)
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._rows: list[_Notice] = []
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+        self.setAccessibleName(self.tr("Notices"))
+        self.setVisible(False)
+
     def show_notice(self, notice: NoticeText) -> None:
         """Show a notice, in place of one with the same key."""
+        self.clear_notice(notice.key)
+        while len(self._rows) >= _MOST:
+            self._remove(self._rows[0])
+        row = _Notice(notice)
+        row.button_clicked.connect(partial(self._press, notice.key))
+        row.closed.connect(partial(self._dismiss, notice.key))
+        row.copied.connect(partial(self.details_copied.emit, notice.key))
+        self._rows.append(row)
+        self._column.addWidget(row)
+        self.setVisible(True)
+        announce(self, " ".join(p for p in (notice.happened, notice.did, notice.can) if p))
 
     def clear_notice(self, key: str) -> None:
         """Take a notice away; no signal."""
+        for row in [row for row in self._rows if row.notice.key == key]:
+            self._remove(row)
 
     def notices(self) -> tuple[NoticeText, ...]:
         """Return what is shown."""
-        return ()
+        return tuple(row.notice for row in self._rows)
+
+    def _remove(self, row: _Notice) -> None:
+        self._rows.remove(row)
+        self._column.removeWidget(row)
+        row.hide()
+        row.deleteLater()
+        self.setVisible(bool(self._rows))
+
+    def _press(self, key: str, button: str) -> None:
+        self.clear_notice(key)
+        self.button_clicked.emit(key, button)
+
+    def _dismiss(self, key: str) -> None:
+        self.clear_notice(key)
+        self.dismissed.emit(key)

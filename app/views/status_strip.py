@@ -1,15 +1,45 @@
 """One quiet row of 26 pixels at the bottom: chips that open their settings."""
 
-from typing import Literal
+from functools import partial
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-Tone = Literal["good", "working", "warning", "danger", "off", "plain"]
+from app.widgets.buttons import TextButton
+from app.widgets.lamp import Lamp, LampTone
+from app.widgets.words import ElidedLabel, hairline
+
+HEIGHT = 28
+CHIPS = ("output", "input", "model", "memory", "player", "job", "saved")
+Tone = LampTone
+_REASON_MS = 6000
+
+
+class _Chip(QWidget):
+    """A dot and words that can be clicked."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.lamp = Lamp()
+        self.button = TextButton("", kind="link", name=name)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 8, 0)
+        row.setSpacing(2)
+        row.addWidget(self.lamp)
+        row.addWidget(self.button)
+
+    def show_state(self, text: str, *, tone: Tone, tooltip: str) -> None:
+        """Show words and a tone."""
+        self.setVisible(bool(text))
+        self.button.setText(text)
+        self.button.setAccessibleName(text)
+        self.button.setToolTip(tooltip or text)
+        self.lamp.setVisible(tone != "plain")
+        self.lamp.show_tone(tone)
 
 
 class StatusStrip(QWidget):
-    """Chips from left to right; `saved` at the right.
+    """Chips from left to right; `job` and `saved` at the right.
 
     The chips are `output`, `input`, `model`, `memory`, `player`, `job` and `saved`; a chip without
     text is not shown.
@@ -20,8 +50,49 @@ class StatusStrip(QWidget):
 
     chip_clicked = Signal(str)
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("surface", "panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setFixedHeight(HEIGHT)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(self.tr("Status"))
+        self._chips = {name: _Chip(name) for name in CHIPS}
+        self._reason = ElidedLabel(tone="dim")
+        self._forget = QTimer(self)
+        self._forget.setSingleShot(True)
+        self._forget.setInterval(_REASON_MS)
+        self._forget.timeout.connect(partial(self._reason.setText, ""))
+        row = QHBoxLayout()
+        row.setContentsMargins(8, 0, 8, 0)
+        row.setSpacing(4)
+        for name in CHIPS[:5]:
+            row.addWidget(self._chips[name])
+        row.addWidget(self._reason, 1)
+        for name in CHIPS[5:]:
+            row.addWidget(self._chips[name])
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(hairline())
+        whole.addLayout(row, 1)
+        for name, chip in self._chips.items():
+            chip.setVisible(False)
+            chip.button.clicked.connect(partial(self.chip_clicked.emit, name))
+        self._reason.setAlignment(Qt.AlignmentFlag.AlignCenter)
+
+    def sizeHint(self) -> QSize:
+        return QSize(800, HEIGHT)
+
     def show_chip(self, name: str, text: str, *, tone: Tone = "plain", tooltip: str = "") -> None:
         """Show a chip; the tone is a dot before the text (`plain`: none)."""
+        self._chips[name].show_state(text, tone=tone, tooltip=tooltip)
 
     def show_reason(self, text: str) -> None:
         """Show for some seconds why something cannot be done."""
+        self._reason.setText(text)
+        self._forget.start()
+
+    def flash(self, name: str) -> None:
+        """Let a chip's dot light up for a moment."""
+        self._chips[name].lamp.flash()

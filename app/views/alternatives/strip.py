@@ -1,47 +1,20 @@
 """The row of cards."""
 
-from dataclasses import dataclass
-from typing import Literal
+from functools import partial
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from engine.music.score import Note
+from app.views.alternatives.card import HEIGHT, Card
+from app.views.alternatives.values import AlternativeCard, CardState
+from app.widgets.buttons import TextButton
+from app.widgets.words import hairline, words
 
-CardState = Literal["waiting", "making", "ready", "playing"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AlternativeCard:
-    """What a card shows.
-
-    Attributes:
-        bars: How long it is.
-        notes: (track, note) as far as they are made.
-        start: Tick where it begins.
-        end: Tick where it ends or will end.
-        state: How far it is, and whether it is heard.
-        progress: Share that is made, 0 to 1.
-        seed: What makes it again.
-        starred: Whether the user marked it.
-        own: Share of its 16-note windows found in no training piece, 0 to 1; negative: unknown.
-        rank: 1 for the one that joins best, or 0 if alternatives are not ranked.
-    """
-
-    bars: int
-    notes: tuple[tuple[int, Note], ...]
-    start: int
-    end: int
-    state: CardState = "ready"
-    progress: float = 1.0
-    seed: int = 0
-    starred: bool = False
-    own: float = -1.0
-    rank: int = 0
+__all__ = ["AlternativeCard", "AlternativesStrip", "CardState"]
 
 
 class AlternativesStrip(QWidget):
-    """Cards A to H, 132 pixels high.
+    """Cards A to H.
 
     Signals:
         play_clicked(int): Hear it in place (again: stop).
@@ -63,13 +36,107 @@ class AlternativesStrip(QWidget):
     none_clicked = Signal()
     pane_chosen = Signal(str)
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._cards: list[Card] = []
+        self.setProperty("surface", "panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName(self.tr("Alternatives"))
+        self.setFixedHeight(HEIGHT + 20)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._usual = self.tr("Press G to get 4 continuations of the last bars.")
+        self._empty = words(self._usual, tone="dim", wrap=True)
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._none = TextButton(
+            self.tr("None of these"),
+            tooltip=self.tr("Reject them all and make others (Shift+Backspace)"),
+        )
+        self._none.clicked.connect(self.none_clicked)
+        self._panes = QWidget()
+        self._lay_out()
+        self.show_cards((), current=-1, colours=())
+
+    def _lay_out(self) -> None:
+        inside = QWidget()
+        inside.setAutoFillBackground(False)
+        self._row = QHBoxLayout(inside)
+        self._row.setContentsMargins(10, 8, 6, 8)
+        self._row.setSpacing(10)
+        self._row.addStretch(1)
+        self._area = QScrollArea()
+        self._area.setWidget(inside)
+        self._area.setWidgetResizable(True)
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._area.viewport().setAutoFillBackground(False)
+        links = QHBoxLayout(self._panes)
+        links.setContentsMargins(0, 0, 0, 0)
+        links.setSpacing(0)
+        for pane, name in (
+            ("tree", self.tr("Tree")),
+            ("mixer", self.tr("Mixer")),
+            ("events", self.tr("Events")),
+        ):
+            link = TextButton(name, kind="link", tooltip=self.tr("Show {0} here").format(name))
+            link.clicked.connect(partial(self.pane_chosen.emit, pane))
+            links.addWidget(link)
+        side = QVBoxLayout()
+        side.setContentsMargins(0, 8, 10, 8)
+        side.addStretch(1)
+        side.addWidget(self._none)
+        side.addWidget(self._panes, 0, Qt.AlignmentFlag.AlignHCenter)
+        side.addStretch(1)
+        row = QHBoxLayout()
+        row.setSpacing(0)
+        row.addWidget(self._empty, 1)
+        row.addWidget(self._area, 1)
+        row.addLayout(side)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(hairline())
+        whole.addLayout(row, 1)
+
+    def sizeHint(self) -> QSize:
+        return QSize(700, HEIGHT + 20)
+
     def show_cards(
         self, cards: tuple[AlternativeCard, ...], *, current: int, colours: tuple[int, ...]
     ) -> None:
         """Show these alternatives (none: the empty state); -1 highlights none."""
+        while len(self._cards) > len(cards):
+            card = self._cards.pop()
+            self._row.removeWidget(card)
+            card.deleteLater()
+        while len(self._cards) < len(cards):
+            self._add_card(len(self._cards))
+        for index, (card, value) in enumerate(zip(self._cards, cards, strict=True)):
+            card.show_card(value, current=index == current, colours=colours)
+        self._empty.setVisible(not cards)
+        self._area.setVisible(bool(cards))
+        self._none.setVisible(bool(cards))
+        if 0 <= current < len(self._cards):
+            self._area.ensureWidgetVisible(self._cards[current], 10, 0)
 
     def show_empty(self, text: str) -> None:
         """Show this sentence instead of the usual one while there are no cards."""
+        self._empty.setText(text or self._usual)
 
     def show_panes(self, *, visible: bool) -> None:
         """Show the links to tree, mixer and events, or not."""
+        self._panes.setVisible(visible)
+
+    def _add_card(self, index: int) -> None:
+        card = Card(index)
+        card.played.connect(partial(self.play_clicked.emit, index))
+        card.chosen.connect(partial(self.chosen.emit, index))
+        card.kept.connect(partial(self.kept.emit, index))
+        card.starred.connect(partial(self.starred.emit, index))
+        card.more_like.connect(partial(self.more_like_clicked.emit, index))
+        card.dragged.connect(partial(self.drag_started.emit, index))
+        card.hovered.connect(partial(self._hover, index))
+        self._cards.append(card)
+        self._row.insertWidget(index, card)
+
+    def _hover(self, index: int, over: bool) -> None:  # noqa: FBT001 - a slot
+        self.hovered.emit(index if over else -1)

@@ -1,13 +1,36 @@
 """The panel at the left of Compose."""
 
+from functools import partial
 from typing import Literal
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QHBoxLayout,
+    QInputDialog,
+    QMenu,
+    QProgressBar,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
+from app.views.library_panel.delegates import (
+    ModelDelegate,
+    PieceDelegate,
+    TakeDelegate,
+    length_text,
+)
+from app.views.library_panel.row_list import RowList, RowsModel
 from app.views.library_panel.rows import ModelRow, PieceRow, TakeRow
+from app.widgets.buttons import TextButton
+from app.widgets.drops import FileDrops
+from app.widgets.menus import add_action
+from app.widgets.words import ElidedLabel, hairline
 
 LibraryTab = Literal["pieces", "models", "takes"]
+TABS: tuple[LibraryTab, ...] = ("pieces", "models", "takes")
+WIDTH = 248
 
 
 class LibraryPanel(QWidget):
@@ -55,25 +78,257 @@ class LibraryPanel(QWidget):
     take_dragged = Signal(int)
     tab_chosen = Signal(str)
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("surface", "panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setMinimumWidth(180)
+        self.setAccessibleName(self.tr("Library"))
+        drops = FileDrops(self)
+        drops.dropped.connect(self.folders_dropped)
+        self._make_tabs()
+        self._make_pieces()
+        self._make_models()
+        self._make_takes()
+        self._lay_out()
+        self.show_tab("pieces")
+        self.show_pieces(())
+        self.show_models(())
+        self.show_takes(())
+
+    # --- parts -----------------------------------------------------------------------------
+
+    def _make_tabs(self) -> None:
+        self._group = QButtonGroup(self)
+        self._tabs: dict[str, TextButton] = {}
+        names = {
+            "pieces": self.tr("Pieces"),
+            "models": self.tr("Models"),
+            "takes": self.tr("Takes"),
+        }
+        for tab in TABS:
+            button = TextButton(names[tab], kind="tab", checkable=True)
+            button.clicked.connect(partial(self._choose_tab, tab))
+            self._group.addButton(button)
+            self._tabs[tab] = button
+        self._stack = QStackedWidget()
+
+    def _make_pieces(self) -> None:
+        self._piece_rows = RowsModel(self._piece_text, lambda row: str(row.key))
+        self._piece_paint = PieceDelegate(open_text=self.tr("open"))
+        self._pieces = RowList(
+            self._piece_rows,
+            self._piece_paint,
+            search=self.tr("Search pieces…"),
+            empty=self.tr("Add a folder of MIDI files. They stay where they are."),
+            name=self.tr("Pieces"),
+        )
+        add = TextButton(self.tr("Add folder…"), tooltip=self.tr("Or drop folders and files here"))
+        add.clicked.connect(self.add_folder_clicked)
+        self._pieces.extra.addWidget(add, 0, Qt.AlignmentFlag.AlignHCenter)
+        view = self._pieces.view
+        view.opened.connect(lambda row: self.piece_opened.emit(row.key))
+        view.heard.connect(lambda row: self.piece_auditioned.emit(row.key))
+        view.menu_wanted.connect(self._open_piece_menu)
+        self._stack.addWidget(self._pieces)
+
+    def _make_models(self) -> None:
+        self._model_rows = RowsModel(lambda row: f"{row.name}, {row.detail}", lambda _: "")
+        self._models = RowList(
+            self._model_rows,
+            ModelDelegate(in_use=self.tr("in use")),
+            search=self.tr("Search models…"),
+            empty=self.tr("Starter is ready. Train one on your own pieces: about 15 minutes."),
+            name=self.tr("Models"),
+            drags_out=True,
+        )
+        train = TextButton(self.tr("Train a model…"), tooltip=self.tr("Go to Train (Ctrl+2)"))
+        train.clicked.connect(self.train_clicked)
+        self._models.extra.addWidget(train, 0, Qt.AlignmentFlag.AlignHCenter)
+        view = self._models.view
+        view.opened.connect(lambda row: self.model_chosen.emit(row.key))
+        view.heard.connect(lambda row: self.model_sampled.emit(row.key))
+        view.menu_wanted.connect(self._open_model_menu)
+        self._stack.addWidget(self._models)
+
+    def _make_takes(self) -> None:
+        states = {
+            "offered": self.tr("offered"),
+            "accepted": self.tr("kept"),
+            "rejected": self.tr("not kept"),
+        }
+        bars, notes = self.tr("bars {0}–{1}"), self.tr("{0} notes")
+        self._take_rows = RowsModel(
+            lambda row: f"{row.number} {row.text} {states[row.state]} {row.model}", lambda _: ""
+        )
+        self._takes = RowList(
+            self._take_rows,
+            TakeDelegate(states=states, bars=bars, notes=notes),
+            search=self.tr("Search takes…"),
+            empty=self.tr("Everything the model offers is kept here, even what you reject."),
+            name=self.tr("Takes"),
+            drags_out=True,
+        )
+        view = self._takes.view
+        view.opened.connect(lambda row: self.take_kept.emit(row.number))
+        view.heard.connect(lambda row: self.take_chosen.emit(row.number))
+        view.chosen.connect(lambda row: self.take_chosen.emit(row.number))
+        view.drag_began.connect(self._drag_take)
+        view.menu_wanted.connect(self._open_take_menu)
+        self._stack.addWidget(self._takes)
+
+    def _lay_out(self) -> None:
+        tabs = QHBoxLayout()
+        tabs.setSpacing(0)
+        for button in self._tabs.values():
+            tabs.addWidget(button)
+        tabs.addStretch(1)
+        self._folders = ElidedLabel(tone="dim")
+        self._report = TextButton("", kind="link", name=self.tr("Import report"))
+        self._report.clicked.connect(self.report_clicked)
+        self._bar = QProgressBar()
+        self._bar.setTextVisible(False)
+        self._bar.setAccessibleName(self.tr("Import"))
+        self._bar.setVisible(False)
+        self._foot = QWidget()
+        foot = QVBoxLayout(self._foot)
+        foot.setContentsMargins(12, 8, 12, 8)
+        foot.setSpacing(2)
+        foot.addWidget(self._folders)
+        foot.addWidget(self._bar)
+        foot.addWidget(self._report, 0, Qt.AlignmentFlag.AlignLeft)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(tabs)
+        column.addWidget(hairline())
+        column.addWidget(self._stack, 1)
+        self._foot_line = hairline()
+        column.addWidget(self._foot_line)
+        column.addWidget(self._foot)
+
+    def sizeHint(self) -> QSize:
+        return QSize(WIDTH, 600)
+
+    # --- what is shown ---------------------------------------------------------------------
+
     def show_pieces(
         self, rows: tuple[PieceRow, ...], *, folders: str = "", not_used: int = 0
     ) -> None:
         """Show these pieces; `folders` names the watched folders, `not_used` counts refusals."""
+        self._piece_rows.show_rows(rows)
+        count = f"{len(rows):,}"
+        self._pieces.show_search_hint(self.tr("Search {0} pieces…").format(count))
+        self._pieces.refresh()
+        self._folders.setText(folders)
+        self._report.setText(
+            self.tr("{0} files not used — see report").format(not_used)
+            if not_used
+            else self.tr("Import report")
+        )
+        self._report.setVisible(bool(folders))
+        self._show_foot()
+
+    def _show_foot(self) -> None:
+        shown = bool(self._folders.text()) or not self._bar.isHidden()
+        self._foot.setVisible(shown)
+        self._foot_line.setVisible(shown)
 
     def show_open_piece(self, key: str) -> None:
         """Mark the piece that is open; empty marks none."""
+        self._piece_paint.open_key = key
+        self._pieces.view.viewport().update()
 
     def show_models(self, rows: tuple[ModelRow, ...]) -> None:
         """Show these models."""
+        self._model_rows.show_rows(rows)
+        self._models.refresh()
 
     def show_takes(self, rows: tuple[TakeRow, ...]) -> None:
         """Show these takes, newest first as given."""
+        self._take_rows.show_rows(rows)
+        self._takes.refresh()
 
     def show_tab(self, tab: LibraryTab) -> None:
         """Show this tab."""
+        self._tabs[tab].setChecked(True)
+        self._stack.setCurrentIndex(TABS.index(tab))
 
     def show_import(self, *, done: int, total: int) -> None:
         """Show how far an import is at the foot; total 0 ends it."""
+        self._bar.setVisible(total > 0)
+        self._bar.setRange(0, max(1, total))
+        self._bar.setValue(done)
+        if total > 0:
+            self._folders.setText(self.tr("Reading {0} of {1}…").format(done, total))
+        self._show_foot()
 
     def focus_search(self) -> None:
         """Put the cursor into the search field of the tab in sight."""
+        page = self._stack.currentWidget()
+        if isinstance(page, RowList):
+            page.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _piece_text(self, row: PieceRow) -> str:
+        parts = [row.title, length_text(row.seconds), row.music_key, row.warning]
+        if row.trained:
+            parts.append(self.tr("learned from"))
+        return ", ".join(part for part in parts if part)
+
+    # --- what the user does ----------------------------------------------------------------
+
+    def _choose_tab(self, tab: LibraryTab) -> None:
+        self.show_tab(tab)
+        self.tab_chosen.emit(tab)
+
+    def _drag_take(self, row: TakeRow | None) -> None:
+        if row is not None:
+            self.take_dragged.emit(row.number)
+
+    def _open_piece_menu(self, row: PieceRow, place: QPoint) -> None:
+        menu = QMenu(self)
+        add_action(menu, self.tr("Open"), partial(self.piece_opened.emit, row.key))
+        add_action(menu, self.tr("Hear"), partial(self.piece_auditioned.emit, row.key))
+        add_action(menu, self.tr("Add to this piece"), partial(self.piece_added.emit, row.key))
+        remember = partial(self.piece_remembered.emit, row.key)
+        add_action(menu, self.tr("Let the model remember it first"), remember)
+        menu.addSeparator()
+        add_action(menu, self.tr("Show in folder"), partial(self.piece_revealed.emit, row.key))
+        menu.exec(place)
+        menu.deleteLater()
+
+    def _open_model_menu(self, row: ModelRow, place: QPoint) -> None:
+        menu = QMenu(self)
+        use = partial(self.model_chosen.emit, row.key)
+        add_action(menu, self.tr("Use this model"), use, reason=row.problem)
+        add_action(menu, self.tr("Hear a sample"), partial(self.model_sampled.emit, row.key))
+        add_action(menu, self.tr("Train further…"), partial(self.model_trained_from.emit, row.key))
+        star = self.tr("Remove star") if row.starred else self.tr("Star")
+        add_action(menu, star, partial(self.model_starred.emit, row.key, not row.starred))
+        add_action(
+            menu, self.tr("About this model"), partial(self.model_card_clicked.emit, row.key)
+        )
+        menu.addSeparator()
+        add_action(menu, self.tr("Show in folder"), partial(self.model_revealed.emit, row.key))
+        in_use = self.tr("It is in use") if row.default else ""
+        delete = partial(self.model_deleted.emit, row.key)
+        add_action(menu, self.tr("Delete…"), delete, reason=in_use)
+        menu.exec(place)
+        menu.deleteLater()
+
+    def _open_take_menu(self, row: TakeRow, place: QPoint) -> None:
+        menu = QMenu(self)
+        add_action(menu, self.tr("Show in the roll"), partial(self.take_chosen.emit, row.number))
+        add_action(menu, self.tr("Keep"), partial(self.take_kept.emit, row.number))
+        star = self.tr("Remove star") if row.starred else self.tr("Star")
+        add_action(menu, star, partial(self.take_starred.emit, row.number, not row.starred))
+        add_action(menu, self.tr("Rename…"), partial(self._rename_take, row))
+        menu.exec(place)
+        menu.deleteLater()
+
+    def _rename_take(self, row: TakeRow) -> None:
+        text, agreed = QInputDialog.getText(
+            self, self.tr("Rename take"), self.tr("Your words on it"), text=row.text
+        )
+        if agreed:
+            self.take_renamed.emit(row.number, text.strip())

@@ -1,0 +1,204 @@
+"""One alternative."""
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QEnterEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
+
+from app.theme import theme
+from app.views.alternatives.values import AlternativeCard, letter_of
+from app.widgets.buttons import IconButton, TextButton
+from app.widgets.menus import add_action
+from app.widgets.mini_roll import MiniRoll
+from app.widgets.words import words
+
+WIDTH, HEIGHT = 168, 122
+_DRAG_PIXELS = 10
+
+
+class Card(QWidget):
+    """A miniature with play, keep and star.
+
+    Signals:
+        played(), chosen(), kept(), starred(bool), more_like(): On this card.
+        hovered(bool): The pointer came or went.
+        dragged(): It is dragged away.
+    """
+
+    played = Signal()
+    chosen = Signal()
+    kept = Signal()
+    starred = Signal(bool)
+    more_like = Signal()
+    hovered = Signal(bool)
+    dragged = Signal()
+
+    def __init__(self, index: int) -> None:
+        super().__init__()
+        self._index, self._current = index, False
+        self._card: AlternativeCard | None = None
+        self._colours: tuple[int, ...] = ()
+        self._pressed: QPointF | None = None
+        self.setFixedSize(WIDTH, HEIGHT)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._letter = words(letter_of(index), tone="title")
+        self._state = words(tone="dim")
+        self._star = IconButton(
+            "star-empty",
+            name=self.tr("Star"),
+            tooltip=self.tr("Mark it (T)"),
+            size=QSize(24, 24),
+            icon_size=14,
+            kind="quiet",
+            checkable=True,
+        )
+        self._roll = MiniRoll(minimum=QSize(140, 48))
+        self._play = TextButton(
+            f"▶ {index + 1}",
+            kind="link",
+            name=self.tr("Hear {0} in place").format(letter_of(index)),
+            tooltip=self.tr("Hear it in place ({0})").format(index + 1),
+        )
+        self._keep = TextButton(
+            self.tr("✓ keep ↵"),
+            kind="link",
+            name=self.tr("Keep {0}").format(letter_of(index)),
+            tooltip=self.tr("Add these bars to the piece (Enter)"),
+        )
+        self._own = words(tone="small")
+        self._star.clicked.connect(self.starred)
+        self._play.clicked.connect(self.played)
+        self._keep.clicked.connect(self.kept)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        head, foot = QHBoxLayout(), QHBoxLayout()
+        head.addWidget(self._letter)
+        head.addStretch(1)
+        head.addWidget(self._state)
+        head.addStretch(1)
+        head.addWidget(self._star)
+        foot.setSpacing(4)
+        foot.addWidget(self._play)
+        foot.addStretch(1)
+        foot.addWidget(self._keep)
+        foot.addStretch(1)
+        foot.addWidget(self._own)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(10, 3, 6, 2)
+        column.setSpacing(1)
+        column.addLayout(head)
+        row = QHBoxLayout()
+        row.setContentsMargins(0, 0, 4, 0)
+        row.addWidget(self._roll)
+        column.addLayout(row, 1)
+        column.addLayout(foot)
+
+    def show_card(self, card: AlternativeCard, *, current: bool, colours: tuple[int, ...]) -> None:
+        """Show an alternative."""
+        self._card, self._current, self._colours = card, current, colours
+        self._state.setText(self._state_text(card))
+        self._star.setChecked(card.starred)
+        self._star.show_icon(
+            "star" if card.starred else "star-empty",
+            colour="playhead" if card.starred else "dim",
+        )
+        self._roll.show_notes(card.notes, start=card.start, end=card.end, colours=colours)
+        self._play.setText(
+            f"■ {self._index + 1}" if card.state == "playing" else f"▶ {self._index + 1}"
+        )
+        self._play.show_reason("" if card.notes else self.tr("Nothing is made yet"))
+        done = card.state in ("ready", "playing")
+        self._keep.show_reason("" if done else self.tr("It is still being made"))
+        self._own.setText(
+            self.tr("own {0} %").format(round(card.own * 100)) if card.own >= 0 else ""
+        )
+        self._own.setToolTip(self.tr("Share of it found in none of the pieces learned from"))
+        self.setAccessibleName(self._spoken(card))
+        self.setToolTip(self.tr("Seed {0}. Drag it to your DAW.").format(card.seed))
+        self.update()
+
+    def _state_text(self, card: AlternativeCard) -> str:
+        bars = self.tr("1 bar") if card.bars == 1 else self.tr("%n bars", "", card.bars)
+        if card.state == "waiting":
+            return self.tr("waiting…")
+        if card.state == "making":
+            return self.tr("making… {0} %").format(round(card.progress * 100))
+        if card.state == "playing":
+            return self.tr("{0} · playing").format(bars)
+        return self.tr("{0} · best join").format(bars) if card.rank == 1 else bars
+
+    def _spoken(self, card: AlternativeCard) -> str:
+        return self.tr("Alternative {0}: {1}, {2} notes").format(
+            letter_of(self._index), self._state_text(card), len(card.notes)
+        )
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        tokens = theme()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+        edge, width = (tokens.accent, 2) if self._current else (tokens.line, 1)
+        if self.hasFocus():
+            edge, width = tokens.focus, 2
+        painter.setPen(QPen(QColor(edge), width))
+        painter.setBrush(QColor(tokens.raised))
+        painter.drawRoundedRect(box, 8, 8)
+        if self._card is not None and self._card.state == "making":
+            share = min(max(self._card.progress, 0.0), 1.0)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(tokens.accent))
+            bar = QRectF(10, self.height() - 5, (self.width() - 20) * share, 2)
+            painter.drawRoundedRect(bar, 1, 1)
+        painter.end()
+
+    # --- what the user does ----------------------------------------------------------------
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        self.hovered.emit(True)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self.hovered.emit(False)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._pressed = event.position()
+            self.chosen.emit()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._pressed is None:
+            return
+        if (event.position() - self._pressed).manhattanLength() > _DRAG_PIXELS:
+            self._pressed = None
+            self.dragged.emit()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._pressed = None
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self.played.emit()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        menu = QMenu(self)
+        add_action(menu, self.tr("Hear in place"), self.played.emit)
+        add_action(menu, self.tr("Keep"), self.kept.emit)
+        add_action(menu, self.tr("More like this one"), self.more_like.emit)
+        menu.exec(event.globalPos())
+        menu.deleteLater()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Space:
+            self.played.emit()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.kept.emit()
+        else:
+            super().keyPressEvent(event)

@@ -1,0 +1,42 @@
+"""The value that a card shows."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.music.score import Note
+
+CardState = Literal["waiting", "making", "ready", "playing"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlternativeCard:
+    """What a card shows.
+
+    Attributes:
+        bars: How long it is.
+        notes: (track, note) as far as they are made.
+        start: Tick where it begins.
+        end: Tick where it ends or will end.
+        state: How far it is, and whether it is heard.
+        progress: Share that is made, 0 to 1.
+        seed: What makes it again.
+        starred: Whether the user marked it.
+        own: Share of its 16-note windows found in no training piece, 0 to 1; negative: unknown.
+        rank: 1 for the one that joins best, or 0 if alternatives are not ranked.
+    """
+
+    bars: int
+    notes: tuple[tuple[int, Note], ...]
+    start: int
+    end: int
+    state: CardState = "ready"
+    progress: float = 1.0
+    seed: int = 0
+    starred: bool = False
+    own: float = -1.0
+    rank: int = 0
+
+
+def letter_of(index: int) -> str:
+    """Return A for the first card, B for the second."""
+    return chr(ord("A") + index)

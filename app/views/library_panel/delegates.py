@@ -1,0 +1,161 @@
+"""How library rows are painted."""
+
+from typing import Any
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from app.theme import Theme, font, mixed, theme
+from app.views.library_panel.row_list import ROW_ROLE, star_pixmap
+from app.views.library_panel.rows import ModelRow, PieceRow, TakeRow
+
+_MARGIN = 12
+AnyIndex = QModelIndex | QPersistentModelIndex
+
+
+class _Rows(QStyledItemDelegate):
+    """Ground, focus ring, and helpers for words."""
+
+    height = 31
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
+        return QSize(200, self.height)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
+        tokens = theme()
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box: QRect = option.rect
+        state: QStyle.StateFlag = option.state
+        row: Any = index.data(ROW_ROLE)
+        if self.is_marked(row):
+            painter.fillRect(box, QColor(tokens.accent_soft))
+        elif state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(box, QColor(tokens.raised))
+        elif state & QStyle.StateFlag.State_MouseOver:
+            painter.fillRect(box, mixed(tokens.panel, tokens.raised, 0.6))
+        self.paint_row(painter, box.adjusted(_MARGIN, 0, -_MARGIN, 0), row, tokens)
+        if state & QStyle.StateFlag.State_HasFocus and state & QStyle.StateFlag.State_Selected:
+            painter.setPen(QPen(QColor(tokens.focus), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(QRectF(box).adjusted(1, 1, -1, -1))
+        painter.restore()
+
+    def is_marked(self, row: Any) -> bool:
+        """Return whether a row is the one in use."""
+        return False
+
+    def paint_row(self, painter: QPainter, box: QRect, row: Any, tokens: Theme) -> None:
+        """Paint the words of a row."""
+
+
+def _write(
+    painter: QPainter,
+    box: QRect,
+    text: str,
+    *,
+    colour: str,
+    size: float = 13,
+    weight: QFont.Weight = QFont.Weight.Normal,
+    right: bool = False,
+) -> int:
+    """Write one line, cut where there is no room; returns its width."""
+    painter.setFont(font(size, weight=weight))
+    metrics = QFontMetrics(painter.font())
+    cut = metrics.elidedText(text, Qt.TextElideMode.ElideRight, box.width())
+    side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
+    painter.setPen(QColor(colour))
+    painter.drawText(box, int(side | Qt.AlignmentFlag.AlignVCenter), cut)
+    return metrics.horizontalAdvance(cut)
+
+
+def length_text(seconds: float) -> str:
+    """Return `1:52`, or `1:02:03` from an hour on."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
+
+
+class PieceDelegate(_Rows):
+    """Title, and how long it is, or that it is open."""
+
+    def __init__(self, *, open_text: str) -> None:
+        super().__init__()
+        self.open_key = ""
+        self._open_text = open_text
+
+    def is_marked(self, row: Any) -> bool:
+        return isinstance(row, PieceRow) and bool(row.key) and row.key == self.open_key
+
+    def paint_row(self, painter: QPainter, box: QRect, row: Any, tokens: Theme) -> None:
+        if not isinstance(row, PieceRow):
+            return
+        text = self._open_text if self.is_marked(row) else length_text(row.seconds)
+        width = _write(painter, box, text, colour=tokens.dim, size=11, right=True)
+        right = box.right() - width - 8
+        if row.trained:
+            # Learned from: a small filled dot; its meaning is in the tooltip and the spoken text.
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(tokens.accent))
+            painter.drawEllipse(right - 6, box.center().y() - 2, 5, 5)
+            right -= 14
+        title = QRect(box.left(), box.top(), max(20, right - box.left()), box.height())
+        _write(painter, title, row.title, colour=tokens.text)
+
+
+class ModelDelegate(_Rows):
+    """Name, one line about it, a star, and whether it is in use."""
+
+    height = 58
+
+    def __init__(self, *, in_use: str) -> None:
+        super().__init__()
+        self._in_use = in_use
+
+    def is_marked(self, row: Any) -> bool:
+        return isinstance(row, ModelRow) and row.default
+
+    def paint_row(self, painter: QPainter, box: QRect, row: Any, tokens: Theme) -> None:
+        if not isinstance(row, ModelRow):
+            return
+        painter.drawPixmap(box.right() - 15, box.top() + 10, star_pixmap(row.starred, 15))
+        name = QRect(box.left(), box.top() + 8, box.width() - 24, 18)
+        used = 0
+        if row.default:
+            used = _write(
+                painter, name, self._in_use, colour=tokens.accent_text, size=11, right=True
+            )
+        name.setWidth(name.width() - used - 8)
+        _write(painter, name, row.name, colour=tokens.text, weight=QFont.Weight.DemiBold)
+        detail = QRect(box.left(), box.top() + 28, box.width(), 18)
+        colour = tokens.danger_text if row.problem else tokens.dim
+        _write(painter, detail, row.problem or row.detail, colour=colour, size=12)
+
+
+class TakeDelegate(_Rows):
+    """Number and bars, what became of it, who made it."""
+
+    height = 46
+
+    def __init__(self, *, states: dict[str, str], bars: str, notes: str) -> None:
+        super().__init__()
+        self._states, self._bars, self._notes = states, bars, notes
+
+    def is_marked(self, row: Any) -> bool:
+        return isinstance(row, TakeRow) and row.state == "accepted"
+
+    def paint_row(self, painter: QPainter, box: QRect, row: Any, tokens: Theme) -> None:
+        if not isinstance(row, TakeRow):
+            return
+        painter.drawPixmap(box.right() - 15, box.top() + 6, star_pixmap(row.starred, 15))
+        head = QRect(box.left(), box.top() + 5, box.width() - 24, 18)
+        last = row.bars[0] + row.bars[1] - 1
+        place = self._bars.format(row.bars[0], last)
+        title = f"{row.number}  {row.text or place}"
+        colour = tokens.dim if row.state == "rejected" else tokens.text
+        _write(painter, head, title, colour=colour, weight=QFont.Weight.Medium)
+        foot = QRect(box.left(), box.top() + 24, box.width(), 16)
+        parts = [self._states[row.state], self._notes.format(row.note_count), row.model]
+        text = " · ".join(part for part in parts if part)
+        _write(painter, foot, text, colour=tokens.dim, size=11)

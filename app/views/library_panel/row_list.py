@@ -1,0 +1,235 @@
+"""A list of rows with a search field above it and an empty state in its place."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QMimeData,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QSortFilterProxyModel,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QLineEdit,
+    QListView,
+    QStyledItemDelegate,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.theme import icon, theme
+from app.widgets.buttons import TextButton
+from app.widgets.drops import PIECE_MIME
+from app.widgets.words import words
+
+ROW_ROLE = Qt.ItemDataRole.UserRole + 1
+AnyIndex = QModelIndex | QPersistentModelIndex
+
+
+class RowsModel(QAbstractListModel):
+    """Rows as they are, with the words that screen readers and the search field use.
+
+    Args:
+        text: Returns what is searched and spoken for a row.
+        key: Returns what a row is dragged as, or nothing.
+    """
+
+    def __init__(self, text: Callable[[Any], str], key: Callable[[Any], str]) -> None:
+        super().__init__()
+        self._rows: Sequence[Any] = ()
+        self._text, self._key = text, key
+
+    def show_rows(self, rows: Sequence[Any]) -> None:
+        """Show these rows; the ones there are replaced."""
+        if len(rows) == len(self._rows):
+            self._rows = rows
+            if rows:
+                self.dataChanged.emit(self.index(0), self.index(len(rows) - 1))
+            return
+        self.beginResetModel()
+        self._rows = rows
+        self.endResetModel()
+
+    def rowCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
+        return 0 if parent.isValid() else len(self._rows)
+
+    def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        row = self._rows[index.row()]
+        if role == ROW_ROLE:
+            return row
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return self._text(row)
+        return None
+
+    def flags(self, index: AnyIndex) -> Qt.ItemFlag:
+        flags = super().flags(index)
+        return flags | Qt.ItemFlag.ItemIsDragEnabled if index.isValid() else flags
+
+    def mimeTypes(self) -> list[str]:
+        return [PIECE_MIME]
+
+    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
+        data = QMimeData()
+        for index in indexes:
+            data.setData(PIECE_MIME, self._key(self._rows[index.row()]).encode())
+        return data
+
+
+class RowView(QListView):
+    """The list: Enter and double-click open, Space hears.
+
+    Signals:
+        opened(object), heard(object), deleted(object), pressed_out(object): The row.
+        menu_wanted(object, object): Row and global QPoint.
+    """
+
+    opened = Signal(object)
+    heard = Signal(object)
+    chosen = Signal(object)
+    menu_wanted = Signal(object, object)
+    drag_began = Signal(object)
+
+    def __init__(self, model: QSortFilterProxyModel, *, name: str, drags_out: bool) -> None:
+        super().__init__()
+        self._drags_out = drags_out
+        self.setModel(model)
+        self.setAccessibleName(name)
+        self.setUniformItemSizes(True)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setDragEnabled(True)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.setMouseTracking(True)
+        self.doubleClicked.connect(lambda index: self.opened.emit(index.data(ROW_ROLE)))
+        self.customContextMenuRequested.connect(self._open_menu)
+        self.selectionModel().currentChanged.connect(self._choose)
+
+    def row(self) -> Any:
+        """Return the row that is marked, or None."""
+        return self.currentIndex().data(ROW_ROLE)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        row = self.row()
+        if row is not None and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.opened.emit(row)
+        elif row is not None and event.key() == Qt.Key.Key_Space:
+            self.heard.emit(row)
+        else:
+            super().keyPressEvent(event)
+
+    def startDrag(self, actions: Qt.DropAction) -> None:
+        if self._drags_out:
+            self.drag_began.emit(self.row())
+        else:
+            super().startDrag(actions)
+
+    def _choose(self, index: QModelIndex) -> None:
+        if index.isValid():
+            self.chosen.emit(index.data(ROW_ROLE))
+
+    def _open_menu(self, place: QPoint) -> None:
+        index = self.indexAt(place)
+        if index.isValid():
+            self.menu_wanted.emit(index.data(ROW_ROLE), self.viewport().mapToGlobal(place))
+
+
+class RowList(QWidget):
+    """Search field, list, and what stands there when there is nothing.
+
+    Args:
+        model: The rows.
+        delegate: Paints them.
+        search: What the field says while it is empty.
+        empty: What is said without rows.
+        name: For screen readers.
+        drags_out: Whether dragging a row is the owner's affair.
+    """
+
+    def __init__(
+        self,
+        model: RowsModel,
+        delegate: QStyledItemDelegate,
+        *,
+        search: str,
+        empty: str,
+        name: str,
+        drags_out: bool = False,
+    ) -> None:
+        super().__init__()
+        self._model, self._usual = model, empty
+        self._filter = QSortFilterProxyModel(self)
+        self._filter.setSourceModel(model)
+        self._filter.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self.field = QLineEdit()
+        self.field.setPlaceholderText(search)
+        self.field.setAccessibleName(search)
+        self.field.setToolTip(search)
+        self.field.setClearButtonEnabled(True)
+        self.field.setMinimumHeight(32)
+        self.view = RowView(self._filter, name=name, drags_out=drags_out)
+        delegate.setParent(self.view)
+        self.view.setItemDelegate(delegate)
+        self._empty = words(empty, tone="dim", wrap=True)
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
+        self._clear = TextButton(self.tr("Clear"), tooltip=self.tr("Clear the search"))
+        self._clear.clicked.connect(self.field.clear)
+        self.field.textChanged.connect(self._search)
+        self._lay_out()
+        self.refresh()
+
+    def _lay_out(self) -> None:
+        top = QVBoxLayout()
+        top.setContentsMargins(10, 10, 10, 8)
+        top.addWidget(self.field)
+        self._nothing = QWidget()
+        nothing = QVBoxLayout(self._nothing)
+        nothing.setContentsMargins(16, 24, 16, 8)
+        nothing.setSpacing(10)
+        nothing.addWidget(self._empty)
+        nothing.addWidget(self._clear, 0, Qt.AlignmentFlag.AlignHCenter)
+        self.extra = QVBoxLayout()
+        nothing.addLayout(self.extra)
+        nothing.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(top)
+        column.addWidget(self.view, 1)
+        column.addWidget(self._nothing, 1)
+
+    def show_search_hint(self, text: str) -> None:
+        """Say how many rows can be searched."""
+        self.field.setPlaceholderText(text)
+
+    def refresh(self) -> None:
+        """Show the list, or why it is empty."""
+        rows, shown = self._model.rowCount(), self._filter.rowCount()
+        self.view.setVisible(shown > 0)
+        self._nothing.setVisible(shown == 0)
+        self.field.setVisible(rows > 0)
+        searched = rows > 0 and shown == 0
+        text = self.tr("No piece named ‘{0}’.").format(self.field.text())
+        self._empty.setText(text if searched else self._usual)
+        self._clear.setVisible(searched)
+
+    def _search(self, text: str) -> None:
+        self._filter.setFilterFixedString(text)
+        self.refresh()
+
+
+def star_icon_colour(starred: bool) -> str:  # noqa: FBT001 - its one argument
+    """Return the colour of a star."""
+    return theme().playhead if starred else theme().dim
+
+
+def star_pixmap(starred: bool, size: int) -> Any:  # noqa: FBT001 - reads best in place
+    """Return a star of some pixels."""
+    return icon("star" if starred else "star-empty", colour=star_icon_colour(starred)).pixmap(size)
