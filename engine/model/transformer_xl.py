@@ -130,9 +130,25 @@ class TransformerXL(nn.Module):
         Returns:
             Logits (B, T, V), and the memory after the segment.
         """
+        hidden, memory = self.hidden(ids, memory, starts)
+        return self.logits(hidden), memory
+
+    def hidden(
+        self, ids: Tensor, memory: Memory, starts: Tensor | None = None
+    ) -> tuple[Tensor, Memory]:
+        """Go on without predicting: what it takes to fill a memory.
+
+        Args:
+            ids: (B, T) int64.
+            memory: What the rows carry.
+            starts: (B, T) bool, where a song begins, or None.
+
+        Returns:
+            The last layer's output (B, T, D) before the final norm, and the memory after it.
+        """
         passed = self.pass_through(ids, memory, starts)
         memory, _ = self._moved_on(memory, passed, starts)
-        return self.logits(passed.output), memory
+        return passed.output, memory
 
     def losses(
         self,
