@@ -1,0 +1,294 @@
+"""What the catalogue keeps, finds, repairs; duplicates, families, searches, reports."""
+
+import zipfile
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.errors import LibraryError, LimitError, MidiFileError
+from engine.library import schema
+from engine.library.archives import MOST_MEMBERS, members, read_member
+from engine.library.catalogue import Catalogue, Examined, shown_name
+from engine.library.facts import examine, refused
+from engine.library.fingerprints import fingerprint, melody_windows, resemblance
+from engine.library.reading import read_table
+from engine.library.repairing import problems_of, repair
+from engine.library.report import concerns, csv_of, grouped_reason, report_of
+from engine.library.scanning import Found
+from engine.library.searching import Query, rows, search
+from engine.library.statistics import statistics_of
+from engine.library.table import table_of_score
+from engine.library.tasks import Place
+from engine.music.midifile import write_midi
+from engine.music.score import Note, Score, Tempo, TimeSignature, Track
+from tests.library.conftest import song, transposed, write_song
+
+
+def add(catalogue: Catalogue, name: str, score: Score) -> int:
+    path = write_song(catalogue.path.parent / name, score)
+    place = Place.of(path)
+    (number,) = catalogue.record([Examined(Found(place, 1, 1), examine(write_midi(score)))])
+    return number
+
+
+def test_statistics_are_those_a_musician_would_give() -> None:
+    melody = tuple(Note(480 * i, pitch, 480) for i, pitch in enumerate((60, 62, 64, 65, 67, 72)))
+    chord = tuple(Note(0, pitch, 2880) for pitch in (48, 52, 55))
+    beat = (Note(0, 36, 10), Note(1440, 38, 10))
+    score = Score(
+        tracks=(
+            Track(program=40, notes=melody),
+            Track(program=0, notes=chord),
+            Track(program=7, is_drum=True, notes=beat),
+            Track(name="empty"),
+        ),
+        tempos=(Tempo(0, 60.0), Tempo(1440, 120.0)),
+        time_signatures=(TimeSignature(0, 3, 4),),
+    )
+    found = statistics_of(table_of_score(score))
+    assert (found.seconds, found.bars, found.tracks, found.notes) == (4.5, 2, 3, 11)
+    assert (found.programs, found.drums, found.polyphony) == ((0, 40), True, 5)
+    assert (found.bpm, found.meter, found.key) == (80.0, "3/4", "C major")
+
+
+def test_hashes_do_not_see_what_is_not_music() -> None:
+    score = song(1)
+    table = table_of_score(score)
+    first = fingerprint(table)
+    renamed = replace(score, tracks=tuple(replace(t, name="x", program=5) for t in score.tracks))
+    finer = score.resampled(960)
+    assert fingerprint(table_of_score(renamed)) == first
+    assert fingerprint(table_of_score(finer)) == first
+    higher = fingerprint(table_of_score(transposed(score, 5)))
+    assert higher.notes != first.notes
+    assert (higher.tune, higher.sketch) == (first.tune, first.sketch)
+    other = fingerprint(table_of_score(song(2)))
+    assert other.tune != first.tune
+    assert resemblance(first.sketch, other.sketch) == 0.0
+
+
+def test_sketches_estimate_what_is_shared() -> None:
+    whole = song(3, notes=400)
+    notes = whole.tracks[0].notes
+    half = replace(whole, tracks=(whole.tracks[0].with_notes(notes[:200]),))
+    a, b = (fingerprint(table_of_score(s)).sketch for s in (whole, half))
+    assert 0.3 < resemblance(a, b) < 0.7
+    windows = melody_windows(table_of_score(whole))
+    assert len(np.unique(windows)) == len(windows) == 400 - 15
+
+
+def test_songs_that_resemble_each_other_are_one_family(catalogue: Catalogue) -> None:
+    original = song(5, notes=200)
+    add(catalogue, "a.mid", original)
+    notes = original.tracks[0].notes
+    arranged = replace(original, tracks=(original.tracks[0].with_notes(notes[20:190]),))
+    add(catalogue, "b.mid", arranged)
+    add(catalogue, "c.mid", song(6, notes=200))
+    first, second, other = catalogue.entries()
+    assert second.state == "ready"
+    assert first.family == second.family != other.family
+
+
+def test_duplicates_say_of_what_they_are(catalogue: Catalogue) -> None:
+    first = add(catalogue, "a.mid", song(1))
+    add(catalogue, "b.mid", song(1))
+    add(catalogue, "c.mid", replace(song(1), title="x"))
+    add(catalogue, "d.mid", transposed(song(1), 4))
+    entries = list(catalogue.entries())
+    assert [e.state for e in entries] == ["ready", "duplicate", "duplicate", "duplicate"]
+    assert all(e.original == first for e in entries[1:])
+    assert [e.reason.split("‘")[0] for e in entries[1:]] == [
+        "The same file as ",
+        "The same notes as ",
+        "The same tune as ",
+    ]
+
+
+@pytest.fixture
+def filled(catalogue: Catalogue) -> Catalogue:
+    for i in range(12):
+        add(catalogue, f"music/piece {i:02}.mid", song(i, notes=40 + 10 * i))
+    add(
+        catalogue,
+        "music/100%_drums.mid",
+        Score(tracks=(Track(is_drum=True, notes=song(50).tracks[0].notes),)),
+    )
+    place = Place.of(catalogue.path.parent / "music" / "broken.mid")
+    catalogue.record([Examined(Found(place, 1, 1), refused("It is broken."))])
+    return catalogue
+
+
+def _names(catalogue: Catalogue, numbers: Sequence[int]) -> list[str]:
+    return [entry.name for entry in rows(catalogue, numbers)]
+
+
+def test_searching(filled: Catalogue) -> None:
+    def names(query: Query) -> list[str]:
+        return _names(filled, search(filled, query))
+
+    assert len(names(Query())) == 13
+    assert names(Query(text="piece 1")) == ["piece 01", "piece 10", "piece 11"]
+    assert names(Query(text="PIECE 03")) == ["piece 03"]
+    assert names(Query(text="%")) == ["100%_drums"]
+    assert names(Query(text="_")) == ["100%_drums"]
+    assert names(Query(drums=True)) == ["100%_drums"]
+    assert names(Query(program=3)) == ["piece 03"]
+    assert names(Query(states=("refused",))) == ["broken"]
+    assert names(Query(order="notes", descending=True))[0] == "piece 11"
+    assert names(Query(shortest_s=37.0)) == ["piece 11"]
+    first = search(filled, Query())[1]
+    filled.set_tags([e.number for e in filled.entries()][3], ["blue"])
+    assert names(Query(tag="blue")) == ["piece 03"]
+    assert names(Query(tag="blu")) == []
+    assert names(Query(text="'; DROP TABLE files;--")) == []
+    assert rows(filled, [999_999, first])[0].number == first
+
+
+def test_reports_group_reasons_and_guard_spreadsheets(filled: Catalogue) -> None:
+    add(filled, "music/=cmd.mid", song(3, notes=70))
+    report = report_of(filled.entries())
+    assert (report.found, report.ready, report.duplicates, report.refused) == (15, 13, 1, 1)
+    assert {(g.reason, g.count) for g in report.groups} == {
+        ("It is broken.", 1),
+        ("The same file as another piece.", 1),
+    }
+    assert grouped_reason("It has 1,234 notes; Segue reads up to 5.") == (
+        "It has … notes; Segue reads up to …."
+    )
+    assert grouped_reason("it is an MP3") == "it is an MP3"
+    lines = list(csv_of(filled.entries()))
+    root = filled.path.parent
+    assert lines[1].startswith(f"{root}/music/piece 00.mid,ready,,40,")
+    assert "refused,It is broken.,0,0.000,0" in lines[14]
+
+
+def test_lopsided_libraries_are_said(catalogue: Catalogue) -> None:
+    drums = [
+        Score(tracks=(Track(is_drum=True, notes=song(i, notes=99).tracks[0].notes),))
+        for i in range(10)
+    ]
+    for i, score in enumerate(drums):
+        add(catalogue, f"a/{i}.mid", score)
+    add(catalogue, "b/song.mid", song(99))
+    said = concerns(catalogue.entries())
+    assert any("drums alone" in sentence for sentence in said)
+    assert "91 % is from one folder, ‘a’." in said
+
+
+def test_names_are_shown_clean() -> None:
+    assert shown_name(Place(b"/x/bad_\xff\xfe_name.mid")) == "bad_��_name"
+    assert shown_name(Place(b"/x/new\nline.mid")) == "new line"
+    assert shown_name(Place(b"/x/pack.zip", "a/b/song.kar")) == "song"
+    assert Place(b"/x/\xff.mid").shown == "/x/\\xff.mid"
+
+
+def test_a_damaged_catalogue_is_put_aside_and_repaired(tmp_path: Path) -> None:
+    path = tmp_path / "library.sqlite"
+    with Catalogue(path) as catalogue:
+        number = add(catalogue, "a.mid", song(1))
+        catalogue.set_tags(number, ["dear"])
+        assert list(problems_of(catalogue)) == []
+    with schema.connect(path) as connection:
+        connection.execute("UPDATE files SET notes = 0")
+    connection.close()
+    with Catalogue(path) as catalogue:
+        assert list(problems_of(catalogue)) == ["1 usable files have no notes."]
+    assert repair(path) == 1
+    with Catalogue(path) as catalogue:
+        assert list(problems_of(catalogue)) == []
+        # Found again, with the user's words.
+        assert add(catalogue, "a.mid", song(1)) == 1
+        assert catalogue.entry(1).tags == ("dear",)
+        assert catalogue.entry(1).state == "ready"
+
+
+def test_what_is_no_catalogue_any_more_is_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "library.sqlite"
+    path.write_bytes(b"\x00" * 100 + b"not a database" * 1000)
+    with Catalogue(path) as catalogue:
+        assert catalogue.counts() == {}
+    assert len(list(tmp_path.glob("library.sqlite.damaged-*"))) >= 1
+
+
+@pytest.mark.parametrize("offset", [5000, 9000, 13000, 21000])
+def test_overwritten_pages_are_found_or_harmless(tmp_path: Path, offset: int) -> None:
+    path = tmp_path / "library.sqlite"
+    with Catalogue(path) as catalogue:
+        for i in range(30):
+            add(catalogue, f"{i}.mid", song(i))
+        catalogue.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    data = bytearray(path.read_bytes())
+    data[offset : offset + 3000] = b"\xa5" * 3000
+    path.write_bytes(data)
+    try:
+        with Catalogue(path) as catalogue:
+            # Unless only unused bytes were hit, in which case everything is there.
+            assert list(problems_of(catalogue)) or len(list(catalogue.entries())) == 30
+    except LibraryError as error:
+        assert "damaged" in error.message  # noqa: PT017 - either is right
+    assert repair(path) <= 30
+    with Catalogue(path) as catalogue:
+        assert list(problems_of(catalogue)) == []
+
+
+def test_a_newer_catalogue_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "library.sqlite"
+    with Catalogue(path) as catalogue:
+        catalogue.connection.execute("PRAGMA user_version = 99")
+    before = path.read_bytes()
+    with pytest.raises(LibraryError, match="newer version"):
+        Catalogue(path)
+    assert path.read_bytes() == before
+
+
+def test_folders_are_remembered_and_forgotten(filled: Catalogue, tmp_path: Path) -> None:
+    music, other = tmp_path / "music", tmp_path / "other"
+    filled.add_folders([music, other])
+    assert filled.folders() == (music, other)
+    filled.remove_folder(music)
+    assert filled.folders() == (other,)
+    assert filled.counts() == {}
+
+
+def test_archives_are_read_without_unpacking(tmp_path: Path) -> None:
+    path = tmp_path / "songs.zip"
+    bomb = bytes(64 << 20)
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("a.mid", write_midi(song(1)))
+        archive.writestr("../../evil.mid", write_midi(song(2)))
+        archive.writestr("bomb.mid", bomb)
+    assert [member.name for member in members(path)] == ["a.mid", "../../evil.mid", "bomb.mid"]
+    assert read_table(read_member(path, "../../evil.mid"))[0]
+    assert not list(tmp_path.parent.glob("evil.mid"))
+    with pytest.raises(LimitError):
+        read_member(path, "bomb.mid")
+    with pytest.raises(MidiFileError, match="no longer there"):
+        read_member(path, "gone.mid")
+
+
+def test_archives_with_endless_contents_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "many.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        for i in range(MOST_MEMBERS + 1):
+            archive.writestr(str(i), b"")
+    with pytest.raises(LimitError, match="files in it"):
+        members(path)
+
+
+@pytest.mark.parametrize("cut", range(0, 400, 23))
+def test_torn_archives_are_said_to_be(tmp_path: Path, cut: int) -> None:
+    path = tmp_path / "songs.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("a.mid", write_midi(song(1)))
+    data = bytearray(path.read_bytes())
+    if cut < len(data):
+        data[cut] ^= 0xFF
+        path.write_bytes(data)
+    try:
+        for member in members(path):
+            read_member(path, member.name)
+    except MidiFileError as error:
+        assert error.message.endswith(".")  # noqa: PT017 - it may also still be readable
