@@ -8,12 +8,14 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from engine.errors import PortError, SegueError, SoundError
 from engine.messages import OutputKind
 from engine.playback.outputs import Output, RecordingOutput
 from engine.playback.ports import MidiSystem, PortInput
 from engine.playback.synth import SynthOutput, audio_devices, load_synthesizer
+from engine.playback.tones import Synthesizer
 
 POLL_S = 0.5
 # An audio device that could not be opened is tried again this often.
@@ -99,6 +101,7 @@ class Keeper:
         self._input_name = ""
         self._input: PortInput | None = None
         self._seen: PortsSeen | None = None
+        self._loaded: tuple[str, Synthesizer] | None = None
         self._sound_tried_s = -_SOUND_RETRY_S
         self._requests: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="keeper", daemon=True)
@@ -197,15 +200,20 @@ class Keeper:
     def _make(self, wish: Wish) -> Output:
         match wish.kind:
             case "synth":
-                synthesizer, bank = load_synthesizer(wish.name)
-                name = f"{BUILT_IN} ({bank})"
-                return SynthOutput(synthesizer, name=name, clock=self._clock, device=wish.device)
+                load = partial(self._synthesizer, wish.name)
+                return SynthOutput(load, clock=self._clock, device=wish.device)
             case "port":
                 return self._midi.open_output(wish.name)
             case "virtual":
                 return self._midi.open_virtual(wish.name or "Segue")
             case "recording":
                 return RecordingOutput(wish.name or "Recording", clock=self._clock, keep=10_000)
+
+    def _synthesizer(self, bank: str) -> Synthesizer:
+        """Return a synthesizer; the one of a device that came back is used again."""
+        if self._loaded is None or self._loaded[0] != bank:
+            self._loaded = (bank, load_synthesizer(bank)[0])
+        return self._loaded[1]
 
     # --- the input -----------------------------------------------------------------------
 

@@ -307,16 +307,21 @@ class Player:
             return NEVER
         now_s = self._clock()
         self._wait_out_a_jump(now_s)
+        # First what is due now; reading ahead can wait a moment, notes cannot.
+        self._send_due()
         elapsed_s = self._transport.elapsed_at(now_s)
         horizon_s = _HORIZON_S + self.console.lead_s + self.console.earliest_s
         for due in self._cursor.read(elapsed_s + horizon_s * self._factor):
             self._wait(due)
-        for _ in range(_BURST):
-            if not self._waiting or self._waiting[0].send_s > self._clock():
-                break
-            self._dispatch(heapq.heappop(self._waiting))
+        self._send_due()
         self._report_progress(now_s)
         return self._next_step_s(elapsed_s)
+
+    def _send_due(self) -> None:
+        for _ in range(_BURST):
+            if not self._waiting or self._waiting[0].send_s > self._clock():
+                return
+            self._dispatch(heapq.heappop(self._waiting))
 
     def _next_step_s(self, elapsed_s: float) -> float:
         if self._cursor is None:

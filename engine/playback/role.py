@@ -1,14 +1,17 @@
 """The body of the player process: commands in, sound and events out, every note ended."""
 
+import contextlib
+import ctypes
 import gc
 import os
 import queue
+import sys
 import threading
 import time
 import traceback
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 from engine.errors import SegueError
 from engine.messages import (
@@ -80,11 +83,13 @@ def _be_urgent() -> None:
     gc.collect()
     gc.freeze()
     gc.disable()
-    if hasattr(os, "sched_setscheduler"):
-        try:
-            os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(_REALTIME_PRIORITY))
-        except OSError:
-            return  # not allowed to most users; an ordinary priority has to do
+    if sys.platform == "linux":
+        # 29 is PR_SET_TIMERSLACK: be woken within a microsecond instead of fifty.
+        ctypes.CDLL(None).prctl(29, 1, 0, 0, 0)
+        # Only this thread: those that it starts are ordinary again.
+        policy = os.SCHED_FIFO | os.SCHED_RESET_ON_FORK
+        with contextlib.suppress(OSError):  # most users may not; an ordinary priority has to do
+            os.sched_setscheduler(0, policy, os.sched_param(_REALTIME_PRIORITY))
 
 
 class EventSender:
@@ -133,7 +138,7 @@ class PlayerRole:
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         # One queue for commands and for news of ports, so that one wait hears both.
-        self._inbox: Any = inbox
+        self._inbox = cast("queue.SimpleQueue[Any]", inbox)
         self._emit = emit
         self._clock = clock
         self._player = Player(self._report, clock=clock)

@@ -79,13 +79,13 @@ class SynthOutput:
     be called from another one.
 
     Args:
-        synthesizer: What sounds.
+        load: Returns what sounds; called when the device is open, for a bank takes long to load.
         name: As the user knows it.
         clock: The player's clock, in seconds.
         device: Name of an audio device, or empty for the system's.
 
     Raises:
-        SoundError: There is no such device.
+        SoundError: There is no such device, or the sound bank is missing or broken.
     """
 
     kind: OutputKind = "synth"
@@ -95,22 +95,26 @@ class SynthOutput:
 
     def __init__(
         self,
-        synthesizer: Synthesizer,
+        load: Callable[[], Synthesizer],
         *,
         name: str = BUILT_IN,
         clock: Callable[[], float] = time.perf_counter,
         device: str = "",
     ) -> None:
         self.name = name
-        self._synthesizer = synthesizer
         self._clock = clock
+        self._device: Any = _open_device(device)
+        try:
+            self._synthesizer = load()
+        except SoundError:
+            self.close()
+            raise
         self._placement = Placement()
         self._lock = threading.Lock()
         self._frame = 0  # first frame of the next block
         self._start_s = clock()  # clock time of frame 0, as measured so far
         self._asked_s = clock()
         self.underruns = 0
-        self._device: Any = _open_device(device)
         blocks = self._blocks()
         next(blocks)
         self._device.start(blocks)
