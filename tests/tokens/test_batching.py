@@ -30,7 +30,7 @@ CONFIGS = st.builds(
     joining=st.sampled_from(["crop", "pad", "ragged"]),
     seed=st.integers(0, 3),
 )
-PROPERTY = settings(max_examples=80, deadline=None)
+PROPERTY = settings(max_examples=50, deadline=None)
 
 
 def _rows(batches: SongBatches) -> dict[str, np.ndarray]:
