@@ -56,7 +56,7 @@ def run(files: Sequence[Path], *, until_shown: bool = False) -> int:
     watch = Watch(window, paths.logs)
     window.show()
     if until_shown:
-        QTimer.singleShot(0, application, application.quit)
+        QTimer.singleShot(0, application, lambda: application.exit(0))
     else:
         single.listen()
         single.asked.connect(session.open)

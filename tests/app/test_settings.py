@@ -3,13 +3,15 @@
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QByteArray
-from pytestqt.qtbot import QtBot
 
 from app.settings import RECENT, Preferences, Settings
 
+pytestmark = pytest.mark.usefixtures("qtbot")
 
-def test_preferences_survive(qtbot: QtBot, tmp_path: Path) -> None:
+
+def test_preferences_survive(tmp_path: Path) -> None:
     path = tmp_path / "segue.ini"
     chosen = replace(
         Preferences(),
@@ -30,7 +32,7 @@ def test_preferences_survive(qtbot: QtBot, tmp_path: Path) -> None:
     assert again.layout("train").isEmpty()
 
 
-def test_nonsense_becomes_defaults(qtbot: QtBot, tmp_path: Path) -> None:
+def test_nonsense_becomes_defaults(tmp_path: Path) -> None:
     path = tmp_path / "segue.ini"
     path.write_text(
         "[preferences]\ntheme=pink\nmetronome=maybe\nbars=-3\nalternatives=nine\n"
@@ -41,7 +43,7 @@ def test_nonsense_becomes_defaults(qtbot: QtBot, tmp_path: Path) -> None:
     assert Settings(path).preferences == Preferences()
 
 
-def test_recent_files_are_few_and_each_once(qtbot: QtBot, tmp_path: Path) -> None:
+def test_recent_files_are_few_and_each_once(tmp_path: Path) -> None:
     settings = Settings(tmp_path / "segue.ini")
     for number in range(RECENT + 3):
         settings.add_recent(tmp_path / f"{number}.mid")
@@ -53,7 +55,7 @@ def test_recent_files_are_few_and_each_once(qtbot: QtBot, tmp_path: Path) -> Non
     assert len(set(recent)) == RECENT
 
 
-def test_one_recent_file(qtbot: QtBot, tmp_path: Path) -> None:
+def test_one_recent_file(tmp_path: Path) -> None:
     settings = Settings(tmp_path / "segue.ini")
     settings.add_recent(tmp_path / "only.mid")
     settings.flush()

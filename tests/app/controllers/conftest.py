@@ -49,12 +49,12 @@ def piece(bars: int = 4, tracks: int = 1) -> Score:
 
 
 @pytest.fixture
-def link(qapp: object) -> FakeLink:
+def link() -> FakeLink:
     return FakeLink()
 
 
 @pytest.fixture
-def settings(tmp_path: Path, qapp: object) -> Settings:
+def settings(tmp_path: Path) -> Settings:
     return Settings(tmp_path / "segue.ini")
 
 
@@ -64,5 +64,5 @@ def composition() -> Composition:
 
 
 @pytest.fixture
-def make_link(qapp: object) -> Callable[[], FakeLink]:
+def make_link() -> Callable[[], FakeLink]:
     return FakeLink

@@ -14,6 +14,8 @@ from engine.messages import PartNote
 from engine.music.score import Note
 from tests.app.controllers.conftest import BAR, FakeLink, piece
 
+pytestmark = pytest.mark.usefixtures("qtbot")
+
 START = 4 * BAR
 
 
@@ -85,7 +87,7 @@ class House:
 
 
 @pytest.fixture
-def house(qtbot: QtBot, settings: Settings) -> House:
+def house(settings: Settings) -> House:
     return House(settings)
 
 
@@ -272,7 +274,7 @@ def test_a_restarted_engine_loads_the_model_again(house: House, tmp_path) -> Non
     assert house.live.last(messages.LoadModel).folder == str(tmp_path)
 
 
-def test_old_music_after_the_boundary_is_silent_while_it_is_made(settings, qtbot) -> None:
+def test_old_music_after_the_boundary_is_silent_while_it_is_made(settings) -> None:
     house = House(settings, tracks=2)
     house.document.edit(
         "Role",

@@ -17,16 +17,18 @@ from engine.errors import SegueError
 from engine.music.midifile import read_midi, write_midi
 from tests.app.controllers.conftest import piece
 
+pytestmark = pytest.mark.usefixtures("qtbot")
+
 
 @pytest.fixture
-def background(qtbot: QtBot):
+def background():
     background = Background()
     yield background
     background.close()
 
 
 @pytest.fixture
-def document(qtbot: QtBot) -> Document:
+def document() -> Document:
     return Document()
 
 

@@ -1,9 +1,9 @@
 """Imports and training runs against a job process that is a list."""
 
-from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pytest
 from pytestqt.qtbot import QtBot
 
 from app.controllers.importing import Importing
@@ -12,6 +12,8 @@ from app.controllers.train_views import curves_of, progress_of
 from app.controllers.training import Training
 from engine import messages
 from tests.app.controllers.conftest import FakeLink
+
+pytestmark = pytest.mark.usefixtures("qtbot")
 
 REPORT = messages.ImportReport(
     found=3,
@@ -51,7 +53,7 @@ def test_an_import_reports_and_ends(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: link.closed == 1)
 
 
-def test_what_is_dropped_meanwhile_comes_after_it(qtbot: QtBot) -> None:
+def test_what_is_dropped_meanwhile_comes_after_it() -> None:
     jobs = Jobs()
     importing = Importing(jobs)
     importing.add([Path("/a")])
@@ -62,7 +64,7 @@ def test_what_is_dropped_meanwhile_comes_after_it(qtbot: QtBot) -> None:
     assert jobs.links[1].sent == [messages.ImportFolders(folders=("/b", "/c"))]
 
 
-def test_a_cancel_stops_the_job_and_what_waits(qtbot: QtBot) -> None:
+def test_a_cancel_stops_the_job_and_what_waits() -> None:
     jobs = Jobs()
     importing = Importing(jobs)
     importing.add([Path("/a")])
@@ -125,7 +127,7 @@ def test_stop_pause_and_discard_reach_the_job(qtbot: QtBot) -> None:
     assert not training.running
 
 
-def test_a_failed_run_says_why(qtbot: QtBot, make_link: Callable[[], FakeLink]) -> None:
+def test_a_failed_run_says_why(qtbot: QtBot) -> None:
     jobs = Jobs()
     training = Training(jobs)
     training.start(messages.TrainModel(name="Mine"))

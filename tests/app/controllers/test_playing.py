@@ -12,9 +12,11 @@ from engine.messages import PartNote, TrackMix
 from engine.music.score import Note
 from tests.app.controllers.conftest import BAR, FakeLink, piece
 
+pytestmark = pytest.mark.usefixtures("qtbot", "playing")
+
 
 @pytest.fixture
-def document(qtbot: QtBot) -> Document:
+def document() -> Document:
     document = Document()
     document.edit("Draw", Composition.of(piece()))
     return document
@@ -92,9 +94,7 @@ def test_the_end_of_the_music_ends_playing(qtbot: QtBot, link: FakeLink, playing
     assert (playing.playing, playing.tick) == (False, 480.0)
 
 
-def test_an_edit_reaches_the_player_once(
-    qtbot: QtBot, link: FakeLink, playing: Playing, document: Document
-) -> None:
+def test_an_edit_reaches_the_player_once(qtbot: QtBot, link: FakeLink, document: Document) -> None:
     _ready(link)
     before = len(link.of(messages.SetScore))
     for bars in (5, 6, 7):
@@ -104,9 +104,7 @@ def test_an_edit_reaches_the_player_once(
     assert link.last(messages.SetScore).score.note_count == 28
 
 
-def test_a_mix_alone_sends_no_score(
-    qtbot: QtBot, link: FakeLink, playing: Playing, document: Document
-) -> None:
+def test_a_mix_alone_sends_no_score(qtbot: QtBot, link: FakeLink, document: Document) -> None:
     _ready(link)
     before = len(link.of(messages.SetScore))
     muted = document.composition.with_settings(0, TrackSettings(mix=TrackMix(mute=True)))
@@ -152,7 +150,7 @@ def test_play_before_the_player_is_there_is_not_lost(link: FakeLink, playing: Pl
     assert link.last(messages.Play).tick == 960
 
 
-def test_bars_back_and_forth(link: FakeLink, playing: Playing) -> None:
+def test_bars_back_and_forth(playing: Playing) -> None:
     playing.seek(BAR + 100)
     playing.seek_bars(-1)
     assert playing.tick == BAR

@@ -4,9 +4,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from pytestqt.qtbot import QtBot
 
 from app.controllers.single_instance import SingleInstance
+
+pytestmark = pytest.mark.usefixtures("qtbot")
 
 SECOND = """
 import sys
@@ -31,7 +34,7 @@ def test_the_first_instance_is_told_the_files(qtbot: QtBot, tmp_path: Path) -> N
     first.close()
 
 
-def test_other_folders_are_other_instances(qtbot: QtBot, tmp_path: Path) -> None:
+def test_other_folders_are_other_instances(tmp_path: Path) -> None:
     first = SingleInstance(tmp_path / "a")
     assert first.listen()
     assert not SingleInstance(tmp_path / "b").hand_over([])
