@@ -147,8 +147,20 @@ class TransformerXL(nn.Module):
             The last layer's output (B, T, D) before the final norm, and the memory after it.
         """
         passed = self.pass_through(ids, memory, starts)
-        memory, _ = self._moved_on(memory, passed, starts)
-        return passed.output, memory
+        return passed.output, self.remember(memory, passed, starts)
+
+    def remember(self, memory: Memory, passed: Passed, starts: Tensor | None) -> Memory:
+        """Tell the memory after a segment that was passed through.
+
+        Args:
+            memory: Before the segment.
+            passed: What `pass_through` returned for it.
+            starts: (B, T) bool, where a song begins, or None.
+
+        Returns:
+            The memory after the segment.
+        """
+        return self._moved_on(memory, passed, starts)[0]
 
     def losses(
         self,
@@ -219,13 +231,16 @@ class TransformerXL(nn.Module):
         index = layer if self.config.untie_r else 0
         return self.u[index], self.v[index]
 
-    def pass_through(self, ids: Tensor, memory: Memory, starts: Tensor | None) -> Passed:
+    def pass_through(
+        self, ids: Tensor, memory: Memory, starts: Tensor | None, *, receive: bool = False
+    ) -> Passed:
         """Run the layers.
 
         Args:
             ids: (B, T) int64.
             memory: What the rows carry.
             starts: (B, T) bool, where a song begins, or None.
+            receive: Add up the attention that keys receive even if nothing is compressed by it.
 
         Returns:
             The last layer's output and what each layer leaves to remember.
@@ -240,7 +255,7 @@ class TransformerXL(nn.Module):
             if unseen is not None:
                 carried = carried.masked_fill(unseen, 0.0)
             inputs.append(x)
-            usage = x.new_zeros(ids.shape[0], window.keys) if memory.usage else None
+            usage = x.new_zeros(ids.shape[0], window.keys) if receive or memory.usage else None
             x = layer(x, carried, distances, self.biases(index), window, usage=usage)
             if usage is not None:
                 received.append(usage)
