@@ -16,7 +16,9 @@ _SUFFIXES = ("", "-wal", "-shm")
 # archive, if it is one. `oddities` is what was odd in it, kept also while it is a duplicate and
 # `reason` says of what. `original` is the row of which this one is a duplicate. `tune` is equal
 # for transposed copies; `sketch` holds the smallest hashes of melodic windows, the very smallest
-# of which stand in `windows`, so that songs that share many can be found by one look-up.
+# of which stand in `windows`, so that songs that share many can be found by one look-up. `words`
+# finds names by any three characters in a row. `files_shown` holds all that a search asks for, so
+# that it need not read the rows. A blank line ends a statement.
 TABLES = """
 CREATE TABLE files (
   id INTEGER PRIMARY KEY,
@@ -51,17 +53,47 @@ CREATE TABLE files (
   added_s REAL NOT NULL,
   UNIQUE (path, member)
 );
+
 CREATE INDEX files_by_content ON files(content);
+
 CREATE INDEX files_by_notes ON files(notes_hash);
+
 CREATE INDEX files_by_tune ON files(tune);
+
 CREATE INDEX files_by_original ON files(original);
-CREATE INDEX files_shown ON files(state, missing, name COLLATE NOCASE);
+
+CREATE INDEX files_shown ON files(
+  missing, name COLLATE NOCASE, id, state, tags, programs, drums, music_key, seconds, bpm, notes
+);
+
+CREATE INDEX files_by_seconds ON files(missing, seconds);
+
+CREATE INDEX files_by_bpm ON files(missing, bpm);
+
+CREATE INDEX files_by_size ON files(missing, notes);
+
+CREATE VIRTUAL TABLE words USING fts5(text, tokenize = 'trigram');
+
+CREATE TRIGGER words_of_new AFTER INSERT ON files BEGIN
+  INSERT INTO words (rowid, text) VALUES (new.id, new.name || ' ' || new.tags || ' ' || new.member);
+END;
+
+CREATE TRIGGER words_of_changed AFTER UPDATE OF name, tags, member ON files BEGIN
+  UPDATE words SET text = new.name || ' ' || new.tags || ' ' || new.member WHERE rowid = new.id;
+END;
+
+CREATE TRIGGER words_of_gone AFTER DELETE ON files BEGIN
+  DELETE FROM words WHERE rowid = old.id;
+END;
+
 CREATE TABLE windows (
   hash INTEGER NOT NULL,
   file INTEGER NOT NULL REFERENCES files(id) ON DELETE CASCADE,
   PRIMARY KEY (hash, file)
 ) WITHOUT ROWID;
+
 CREATE INDEX windows_by_file ON windows(file);
+
 CREATE TABLE folders (path BLOB PRIMARY KEY, added_s REAL NOT NULL) WITHOUT ROWID;
 """
 
@@ -96,6 +128,7 @@ def _opened(path: Path) -> sqlite3.Connection:
         # With WAL a power cut may undo the last commits, never damage the file; they are
         # imports, which are simply done again.
         connection.execute("PRAGMA synchronous = NORMAL")
+        connection.execute("PRAGMA cache_size = -32768")
         _make_tables(connection)
     except BaseException:
         connection.close()
@@ -113,7 +146,7 @@ def _make_tables(connection: sqlite3.Connection) -> None:
                 hint="Update Segue to open it.",
             )
         if version == 0:
-            for statement in TABLES.split(";"):
+            for statement in TABLES.strip().split("\n\n"):
                 connection.execute(statement)
             connection.execute(f"PRAGMA user_version = {VERSION}")
 

@@ -18,6 +18,7 @@ _ORDERS: dict[Order, str] = {
     "added_s": "added_s",
 }
 _MOST_AT_ONCE = 500
+_TRIGRAM = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +26,8 @@ class Query:
     """What to show.
 
     Attributes:
-        text: Words that must all be part of the name, the tags or the path in an archive.
+        text: Words that must all be part of the name, the tags or the path in an archive; words
+            of one or two characters, of the name or the tags.
         states: States to show.
         program: A General MIDI program that must be played; None for any.
         drums: Whether there must be drums (or must not); None for either.
@@ -53,21 +55,35 @@ class Query:
     descending: bool = False
 
 
-def search(catalogue: Catalogue, query: Query) -> list[int]:
+def search(catalogue: Catalogue, query: Query, *, limit: int = -1, offset: int = 0) -> list[int]:
     """Return the numbers of the rows that a query asks for, in its order; missing files left out.
 
-    Ten thousands of numbers cost little; the rows themselves are fetched as they scroll into
-    view, by `rows`.
+    Args:
+        catalogue: Where to search.
+        query: What for.
+        limit: The most rows; negative for all of them.
+        offset: Rows to pass over before that.
     """
-    conditions, values = _conditions(query)
+    condition, values = _condition(query)
     direction = "DESC" if query.descending else "ASC"
     # Conditions and orders are this module's own text; only values come from outside.
     statement = (
-        f"SELECT id FROM files WHERE {' AND '.join(conditions)} "  # noqa: S608
-        f"ORDER BY {_ORDERS[query.order]} {direction}, id"
+        f"SELECT id FROM files WHERE {condition} "  # noqa: S608
+        f"ORDER BY {_ORDERS[query.order]} {direction} LIMIT ? OFFSET ?"
     )
     with schema.saying_what_failed():
-        return [row[0] for row in catalogue.connection.execute(statement, values)]
+        return [row[0] for row in catalogue.connection.execute(statement, (*values, limit, offset))]
+
+
+def count(catalogue: Catalogue, query: Query) -> int:
+    """Return how many rows a query asks for."""
+    condition, values = _condition(query)
+    with schema.saying_what_failed():
+        (number,) = catalogue.connection.execute(
+            f"SELECT count(*) FROM files WHERE {condition}",  # noqa: S608
+            values,
+        ).fetchone()
+    return int(number)
 
 
 def rows(catalogue: Catalogue, numbers: Sequence[int]) -> list[Entry]:
@@ -88,12 +104,18 @@ def rows(catalogue: Catalogue, numbers: Sequence[int]) -> list[Entry]:
     return [found[number] for number in numbers if number in found]
 
 
-def _conditions(query: Query) -> tuple[list[str], list[object]]:
+def _condition(query: Query) -> tuple[str, list[object]]:
     marks = ", ".join("?" * len(query.states))
     conditions, values = [f"missing = 0 AND state IN ({marks})"], list[object](query.states)
-    for word in query.text.split():
-        conditions.append("(name || ' ' || tags || ' ' || member) LIKE ? ESCAPE '\\'")
-        values.append(f"%{_literal(word)}%")
+    words = query.text.split()
+    long = [word for word in words if len(word) >= _TRIGRAM]
+    if long:
+        conditions.append("id IN (SELECT rowid FROM words WHERE words MATCH ?)")
+        values.append(" AND ".join('"{}"'.format(word.replace('"', '""')) for word in long))
+    for word in words:
+        if len(word) < _TRIGRAM:
+            conditions.append("(name LIKE ? ESCAPE '\\' OR tags LIKE ? ESCAPE '\\')")
+            values += [f"%{_literal(word)}%"] * 2
     wanted: list[tuple[bool, str, object]] = [
         (query.program is not None, "(',' || programs || ',') LIKE ?", f"%,{query.program},%"),
         (query.drums is not None, "drums = ?", int(bool(query.drums))),
@@ -112,7 +134,7 @@ def _conditions(query: Query) -> tuple[list[str], list[object]]:
         if asked:
             conditions.append(condition)
             values.append(value)
-    return conditions, values
+    return " AND ".join(conditions), values
 
 
 def _literal(text: str) -> str:
