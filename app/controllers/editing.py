@@ -7,6 +7,7 @@ import msgspec
 from PySide6.QtCore import QObject
 
 from app.controllers import edits
+from app.controllers.counting import counted
 from app.controllers.document import Document
 from app.controllers.playing import Playing
 from app.controllers.score_views import ScoreViews
@@ -161,7 +162,7 @@ class Editing(QObject):
             self._copied,
             at=round(self._playing.tick),
         )
-        name = self.tr("Paste %n note(s)", "", len(added))
+        name = counted(len(added), self.tr("Paste %1 note"), self.tr("Paste %1 notes"))
         if self._document.edit(name, composition):
             self._views.show_selected(added)
 

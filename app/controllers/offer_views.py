@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.controllers.continuing import Continuing
+from app.controllers.counting import counted
 from app.controllers.document import Document
 from app.controllers.offer import LETTERS, ORIGINAL, Offer, Wish
 from app.controllers.playing import Playing
@@ -370,7 +371,9 @@ class OfferViews(QObject):
                 borrowed=self._borrowed,
             )
         )
-        status.show_chip("memory", self.tr("Memory %n bar(s)", "", last - first))
+        status.show_chip(
+            "memory", counted(last - first, self.tr("Memory 1 bar"), self.tr("Memory %1 bars"))
+        )
         ruler.show_memory(start=bars.start_of(first), end=bars.start_of(last))
 
     # --- what comes back --------------------------------------------------------------------
@@ -391,7 +394,7 @@ class OfferViews(QObject):
         self._show_estimate()
 
     def _on_kept(self, letter: str, bars: int) -> None:
-        text = self.tr("Added %n bar(s).", "", bars)
+        text = counted(bars, self.tr("Added 1 bar."), self.tr("Added %1 bars."))
         self._window.notices.show_notice(
             NoticeText(
                 key="kept",

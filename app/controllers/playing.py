@@ -105,6 +105,16 @@ class Playing(QObject):
         return self._tick
 
     @property
+    def heard_until(self) -> int:
+        """Where it last stopped."""
+        return self._stopped_at
+
+    @property
+    def input_name(self) -> str:
+        """The MIDI input that is listened to, or empty."""
+        return self._settings.preferences.input_name
+
+    @property
     def loop(self) -> tuple[int, int]:
         """The user's loop range, empty if there is none."""
         return self._loop
@@ -143,11 +153,11 @@ class Playing(QObject):
         else:
             self.play(round(self._tick))
 
-    def play(self, tick: int) -> None:
-        """Play from a tick."""
+    def play(self, tick: int, *, open_end: bool = False) -> None:
+        """Play from a tick; with an open end time goes on after the last note."""
         self.refresh()
         self._began_at = tick
-        self._link.send(messages.Play(tick=tick))
+        self._link.send(messages.Play(tick=tick, open_end=open_end))
         self._tick = float(tick)
         self._expect(playing=True)
 
@@ -160,7 +170,7 @@ class Playing(QObject):
         """Stop and go back to where playing began; a second time silence all and go to 0."""
         self.release_loop()
         if self._playing:
-            stopped_at = round(self._tick)
+            self._stopped_at = stopped_at = round(self._tick)
             self._link.send(messages.Stop())
             self._expect(playing=False)
             self.seek(self._began_at)
@@ -334,6 +344,7 @@ class Playing(QObject):
             self.moved.emit(event.tick)
         elif self._playing:
             self._tick = float(self._began_at)
+            self._stopped_at = round(event.tick)
             self._set_playing(on=False)
             self.seek(self._began_at)
             self.ended.emit(event.tick)

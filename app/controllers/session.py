@@ -21,6 +21,7 @@ from app.controllers.importing import Importing
 from app.controllers.library_views import LibraryViews
 from app.controllers.offer_views import OfferViews
 from app.controllers.playing import Playing
+from app.controllers.recording import Recording
 from app.controllers.score_views import ScoreViews
 from app.controllers.take_drags import TakeDrags
 from app.controllers.takes import Takes
@@ -103,7 +104,15 @@ class Session(QObject):
     def _make_views(self, application: QApplication) -> None:
         window, document, folders = self.window, self.document, self._folders
         Editing(window, document, self.views, self.playing, self)
-        TransportViews(window, self.playing, self.views, self.settings, self)
+        self.recording = Recording(self.playing, document, self.views, self)
+        TransportViews(
+            window,
+            self.playing,
+            self.views,
+            self.settings,
+            recording=self.recording,
+            parent=self,
+        )
         ViewActions(window, self.views, self.settings, application, self)
         HelpActions(window, document, folders.paths, self)
         self.offers = OfferViews(

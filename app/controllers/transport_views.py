@@ -5,7 +5,9 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QCursor
 
+from app.controllers.counting import counted
 from app.controllers.playing import SPEED_STEP, Playing
+from app.controllers.recording import Recording
 from app.controllers.score_views import ScoreViews
 from app.main_window.menus import choices
 from app.main_window.window import MainWindow
@@ -31,10 +33,13 @@ class TransportViews(QObject):
         playing: Playing,
         views: ScoreViews,
         settings: Settings,
+        *,
+        recording: Recording,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._window = window
+        self._recording = recording
         self._playing = playing
         self._views = views
         self._settings = settings
@@ -60,7 +65,8 @@ class TransportViews(QObject):
         transport.metronome_changed.connect(
             lambda on, bars, _volume: playing.set_click(on=on, count_in_bars=bars)
         )
-        transport.input_chosen.connect(playing.choose_input)
+        transport.record_toggled.connect(lambda _on: self._recording.toggle())
+        transport.input_chosen.connect(self._choose_input)
         page.ruler.seek_requested.connect(playing.seek)
         page.ruler.loop_dragged.connect(playing.set_loop)
         page.roll.seek_requested.connect(playing.seek)
@@ -79,6 +85,7 @@ class TransportViews(QObject):
             "play": playing.toggle,
             "play_on": playing.play_on,
             "stop": playing.stop,
+            "record": self._recording.toggle,
             "to_start": lambda: playing.seek(0),
             "to_end": self._seek_end,
             "previous_bar": lambda: playing.seek_bars(-1),
@@ -96,7 +103,9 @@ class TransportViews(QObject):
     def _connect_playing(self) -> None:
         playing = self._playing
         playing.moved.connect(lambda _tick: self._frame.isActive() or self._frame.start())
-        playing.playing_changed.connect(self._show_playing)
+        playing.playing_changed.connect(lambda _on: self._show_playing())
+        self._recording.changed.connect(lambda _on: self._show_playing())
+        self._recording.refused.connect(self._on_word)
         playing.loop_changed.connect(self._show_loop)
         playing.click_changed.connect(self._show_click)
         playing.speed_changed.connect(self._show_speed)
@@ -141,8 +150,9 @@ class TransportViews(QObject):
         self._views.show_playhead(self._playing.tick)
         self._window.transport.show_position(self._playing.tick)
 
-    def _show_playing(self, playing: bool) -> None:  # noqa: FBT001 - a signal's argument
-        self._window.transport.show_playing(playing=playing)
+    def _show_playing(self) -> None:
+        playing = self._playing.playing
+        self._window.transport.show_playing(playing=playing, recording=self._recording.on)
         if not playing:
             self._show_tick()
 
@@ -164,15 +174,15 @@ class TransportViews(QObject):
         self._window.actions_table.check("metronome", on=preferences.metronome)
         choices(
             self._window.menus.changing("count_in"),
-            [
-                (str(bars), self.tr("%n bar(s)", "", bars) if bars else self.tr("None"))
-                for bars in COUNT_INS
-            ],
+            [(str(bars), self._bars(bars) if bars else self.tr("None")) for bars in COUNT_INS],
             current=str(preferences.count_in_bars),
             chosen=lambda bars: self._playing.set_click(
                 on=preferences.metronome, count_in_bars=int(bars)
             ),
         )
+
+    def _bars(self, bars: int) -> str:
+        return counted(bars, self.tr("%1 bar"), self.tr("%1 bars"))
 
     def _show_speed(self, factor: float) -> None:
         if factor == 1.0:
@@ -198,6 +208,8 @@ class TransportViews(QObject):
         status = self._window.status
         if event is None:
             status.show_chip("output", self.tr("Out: opening…"), tone="working")
+        elif event.kind == "recording":
+            status.show_chip("output", self.tr("Out: no sound"), tone="warning")
         else:
             self._window.notices.clear_notice("output")
             name = event.name or self.tr("Built-in sound")

@@ -295,6 +295,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
         "Stop; a second time goes to the start and ends every sound.",
         "Media Stop",
     ),
+    _play(0, "record", "&Record", "Record what you play on a MIDI keyboard into this track.", "R"),
     _play(1, "to_start", "To the start", "Go to the beginning.", "Home"),
     _play(1, "to_end", "To the end", "Go to the end.", "End"),
     _play(1, "previous_bar", "Previous bar", "Go back a bar.", ","),

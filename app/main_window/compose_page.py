@@ -78,15 +78,21 @@ class ComposePage(QMainWindow):
 
     def reset_layout(self) -> None:
         """Put docks and lanes back where they were at first."""
-        for dock, width in (
-            (self.library_dock, LIBRARY_WIDTH),
-            (self.continue_dock, CONTINUE_WIDTH),
-        ):
-            dock.show()
-            self.resizeDocks([dock], [width], Qt.Orientation.Horizontal)
-        self._splitter.setSizes([600, LANE_HEIGHT, STRIP_HEIGHT])
-        self.velocity_row.show()
+        for part in (self.library_dock, self.continue_dock, self.velocity_row):
+            part.show()
+        self.reset_sizes()
         self.show_pane("alternatives")
+
+    def reset_sizes(self) -> None:
+        """Give docks and lanes the sizes they have at first."""
+        self.resizeDocks(
+            [self.library_dock, self.continue_dock],
+            [LIBRARY_WIDTH, CONTINUE_WIDTH],
+            Qt.Orientation.Horizontal,
+        )
+        height = max(400, self._splitter.height())
+        lanes = height - LANE_HEIGHT - STRIP_HEIGHT
+        self._splitter.setSizes([lanes, LANE_HEIGHT, STRIP_HEIGHT])
 
     def show_pane(self, name: str) -> None:
         """Show one of `PANES` under the roll."""

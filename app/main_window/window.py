@@ -4,15 +4,15 @@ from pathlib import Path
 from typing import Literal
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
     QApplication,
     QHBoxLayout,
     QMainWindow,
+    QPushButton,
     QStackedWidget,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -67,11 +67,14 @@ class MainWindow(QMainWindow):
         self._stack.addWidget(self.compose)
         self.actions_table = Actions(self, self.compose.roll)
         self.menus = Menus(self.menuBar(), self.actions_table)
-        self.menuBar().setCornerWidget(self._workspace_buttons())
+        # Kept here: the menu bar alone would not keep it from being collected.
+        self._switch = self._workspace_buttons()
+        self.menuBar().setCornerWidget(self._switch)
         self.setCentralWidget(self._rows())
         self.welcome = WelcomeCard(self._stack)
         self.welcome.hide()
         self._may_close = False
+        self._laid_out = False
         self._watched: QObject | None = None
         application = QApplication.instance()
         if isinstance(application, QApplication):
@@ -151,6 +154,13 @@ class MainWindow(QMainWindow):
             event.ignore()
             self.close_requested.emit()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not self._laid_out:
+            # Docks take a width only once the window has one.
+            self._laid_out = True
+            self.compose.reset_sizes()
+
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if event.mimeData().hasUrls():
             event.acceptProposedAction()
@@ -211,11 +221,17 @@ class MainWindow(QMainWindow):
     def _workspace_buttons(self) -> QWidget:
         box = QWidget()
         row = QHBoxLayout(box)
-        row.setContentsMargins(0, 2, 8, 2)
+        row.setContentsMargins(0, 3, 10, 3)
         row.setSpacing(4)
         for name in ("compose", "train"):
-            button = QToolButton()
-            button.setObjectName("workspace")
-            button.setDefaultAction(self.actions_table[name])
+            action = self.actions_table[name]
+            button = QPushButton(action.text().replace("&", ""))
+            button.setProperty("kind", "workspace")
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.setCheckable(True)
+            button.setToolTip(action.toolTip())
+            button.setAccessibleName(self.tr("Workspace %1").replace("%1", button.text()))
+            button.clicked.connect(action.trigger)
+            action.toggled.connect(button.setChecked)
             row.addWidget(button)
         return box
