@@ -131,9 +131,9 @@ DARK = Theme(
     roll_black="#131519",
     roll_beat="#1e2127",
     roll_bar="#2e333d",
-    white_key="#383d47",
-    black_key="#191b20",
-    key_text="#c3c8d1",
+    white_key="#2e323a",
+    black_key="#17191d",
+    key_text="#aeb4bf",
     tracks=(
         "#7aa7e8",
         "#e8a87a",

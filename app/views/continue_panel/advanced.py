@@ -11,6 +11,8 @@ from app.widgets.words import words
 from engine.music.keys import pitch_name
 
 _LARGEST_SEED = 2**31 - 1
+# A spin box asks for room for its longest number; the panel has none to give.
+_NARROWEST = 64
 
 
 class PitchBox(QSpinBox):
@@ -109,11 +111,13 @@ class AdvancedSettings(QWidget):
             box.setToolTip(tip)
             box.setAccessibleName(name)
             box.setAlignment(Qt.AlignmentFlag.AlignRight)
+            box.setMinimumWidth(_NARROWEST)
             grid.addWidget(words(name, tone="dim"), index, 0)
             grid.addWidget(box, index, 1)
         self._seed.setAccessibleName(self.tr("Seed"))
         self._seed.setToolTip(self.tr("The same seed and settings give the same notes"))
         self._seed.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self._seed.setMinimumWidth(_NARROWEST)
         seed = QHBoxLayout()
         seed.setSpacing(2)
         seed.addWidget(self._seed, 1)

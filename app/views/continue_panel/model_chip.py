@@ -28,7 +28,7 @@ class ModelChip(QAbstractButton):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(240, 54)
+        return QSize(240, 60)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         tokens = theme()
@@ -42,13 +42,13 @@ class ModelChip(QAbstractButton):
         painter.setPen(QColor(tokens.text))
         painter.setFont(font(13, weight=QFont.Weight.DemiBold))
         name = QFontMetrics(painter.font()).elidedText(
-            self.text() + "  ▾", Qt.TextElideMode.ElideMiddle, self.width() - 8
+            self.text() + "  ▾", Qt.TextElideMode.ElideMiddle, self.width() - 16
         )
-        painter.drawText(QRectF(2, 1, self.width() - 4, 18), int(Qt.AlignmentFlag.AlignLeft), name)
+        painter.drawText(QRectF(6, 3, self.width() - 12, 18), int(Qt.AlignmentFlag.AlignLeft), name)
         painter.setPen(QColor(tokens.dim))
         painter.setFont(font(12))
         flags = int(Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap)
-        painter.drawText(QRectF(2, 19, self.width() - pill - 10, 34), flags, self._detail)
+        painter.drawText(QRectF(6, 22, self.width() - pill - 18, 34), flags, self._detail)
         painter.end()
 
     def _paint_pill(self, painter: QPainter) -> float:
@@ -58,7 +58,7 @@ class ModelChip(QAbstractButton):
         tokens = theme()
         painter.setFont(font(11, weight=QFont.Weight.Medium))
         width = QFontMetrics(painter.font()).horizontalAdvance(self._device) + 16.0
-        box = QRectF(self.width() - width - 1, 20, width, 18)
+        box = QRectF(self.width() - width - 6, 23, width, 18)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(tokens.hover))
         painter.drawRoundedRect(box, 9, 9)

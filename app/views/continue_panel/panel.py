@@ -136,11 +136,13 @@ class ContinuePanel(QWidget):
     def _lay_out(self) -> None:
         inside = QWidget()
         inside.setAutoFillBackground(False)
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(14, 12, 14, 8)
+        outer = QVBoxLayout(inside)
+        outer.setContentsMargins(8, 8, 8, 8)
+        outer.addWidget(self._model)
+        column = QVBoxLayout()
+        column.setContentsMargins(6, 0, 6, 0)
         column.setSpacing(6)
-        column.addWidget(self._model)
-        column.addSpacing(4)
+        outer.addLayout(column, 1)
         for title, choice in (
             (self.tr("Continue from"), self._origin),
             (self.tr("Length in bars"), self._length),

@@ -32,7 +32,7 @@ def note_colour(tokens: Theme, index: int, level: int, *, ghost: bool) -> QColor
         level: Loudness, 0 to `_LEVELS` - 1.
         ghost: Whether the track is not the one that is edited.
     """
-    softness = 0.42 * (1 - level / (_LEVELS - 1)) + (0.12 if ghost else 0.0)
+    softness = 0.38 * (1 - level / (_LEVELS - 1)) + (0.12 if ghost else 0.0)
     full = tokens.track(index)
     while softness > 0:
         colour = mixed(full, tokens.roll, min(softness, 0.7))
@@ -43,13 +43,13 @@ def note_colour(tokens: Theme, index: int, level: int, *, ghost: bool) -> QColor
 
 
 def level_of(velocity: int) -> int:
-    """Return the brightness level of a velocity; most music lives between 30 and 110."""
-    return min(max((velocity - 30) * _LEVELS // 85, 0), _LEVELS - 1)
+    """Return the brightness level of a velocity; most music lives between 30 and 105."""
+    return min(max((velocity - 25) * _LEVELS // 80, 0), _LEVELS - 1)
 
 
 def levels_of(velocities: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the brightness levels of velocities: `level_of` each."""
-    return np.clip((velocities - 30) * _LEVELS // 85, 0, _LEVELS - 1)
+    return np.clip((velocities - 25) * _LEVELS // 80, 0, _LEVELS - 1)
 
 
 def paint_columns(
@@ -218,7 +218,7 @@ def paint_keys(
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     column = QRect(0, 0, KEYS_WIDTH, height)
     painter.fillRect(column, QColor(tokens.white_key))
-    black, edge = QColor(tokens.black_key), mixed(tokens.white_key, tokens.black_key, 0.55)
+    black, edge = QColor(tokens.black_key), mixed(tokens.white_key, tokens.black_key, 0.5)
     painter.setFont(font(10, weight=QFont.Weight.Medium))
     for pitch in range(transform.pitch_at(height), transform.pitch_at(0) + 1):
         y = round(transform.y_of(pitch))

@@ -1,0 +1,211 @@
+"""The losses over steps: training faint, held out bold, with the base model as a line to beat."""
+
+import math
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFontMetrics,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+    QPolygonF,
+)
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from app.theme import font, mixed, theme
+from app.views.train.values import Curves
+
+_LEFT, _RIGHT, _TOP, _BOTTOM = 50, 20, 26, 34
+_GRID_LINES = 4
+Point = tuple[int, float]
+
+
+class LossChart(QWidget):
+    """Painted by hand: a plotting library takes half a second to import."""
+
+    hovered = Signal(int)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._curves = Curves()
+        self._low, self._high = 1.0, 4.0
+        self.setMinimumSize(320, 200)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setMouseTracking(True)
+        self.setAccessibleName(self.tr("Loss over steps"))
+
+    def sizeHint(self) -> QSize:
+        return QSize(720, 340)
+
+    def show_curves(self, curves: Curves) -> None:
+        """Show these losses."""
+        self._curves = curves
+        values = [loss for _, loss in (*_thinned(curves.training), *curves.held_out)]
+        if curves.baseline >= 0:
+            values.append(curves.baseline)
+        if values:
+            # The first steps of a run from nothing would press the rest flat: the top is the
+            # start of the held-out curve, where there is one.
+            top = max((loss for _, loss in curves.held_out), default=max(values))
+            top = max(top, curves.baseline)
+            self._low = math.floor((min(values) - 0.05) * 4) / 4
+            self._high = max(self._low + 0.5, math.ceil((top + 0.05) * 4) / 4)
+        latest = curves.held_out[-1][1] if curves.held_out else -1.0
+        self.setAccessibleDescription(
+            self.tr("Latest held-out loss {0:.2f}").format(latest) if latest >= 0 else ""
+        )
+        self.update()
+
+    # --- places ----------------------------------------------------------------------------
+
+    def _area(self) -> QRectF:
+        return QRectF(self.rect()).adjusted(_LEFT, _TOP, -_RIGHT, -_BOTTOM)
+
+    def _last_step(self) -> int:
+        seen = [step for step, _ in (*self._curves.training[-1:], *self._curves.held_out[-1:])]
+        return max(self._curves.steps, *seen, 1)
+
+    def _place(self, step: float, loss: float) -> QPointF:
+        area = self._area()
+        x = area.left() + step / self._last_step() * area.width()
+        share = (loss - self._low) / (self._high - self._low)
+        return QPointF(x, area.bottom() - min(max(share, 0.0), 1.04) * area.height())
+
+    # --- painting --------------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        tokens = theme()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        shape = QPainterPath()
+        shape.addRoundedRect(QRectF(self.rect()), 9, 9)
+        painter.fillPath(shape, QColor(tokens.roll))
+        self._paint_grid(painter)
+        self._paint_baseline(painter)
+        faint = mixed(tokens.roll, tokens.text, 0.38)
+        self._paint_line(painter, _smoothed(_thinned(self._curves.training)), faint, 1.2)
+        self._paint_line(painter, self._curves.held_out, QColor(tokens.accent), 2.2, dots=True)
+        self._paint_now(painter)
+        self._paint_legend(painter)
+        painter.end()
+
+    def _paint_grid(self, painter: QPainter) -> None:
+        tokens, area = theme(), self._area()
+        painter.setFont(font(11))
+        for i in range(_GRID_LINES + 1):
+            loss = self._low + (self._high - self._low) * i / _GRID_LINES
+            y = self._place(0, loss).y()
+            painter.setPen(QColor(tokens.roll_beat))
+            painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
+            painter.setPen(QColor(tokens.dim))
+            painter.drawText(QRectF(0, y - 8, _LEFT - 10, 16), _flags(right=True), f"{loss:.2f}")
+        last = self._last_step()
+        for i in range(6):
+            step = round(last * i / 5)
+            x = self._place(step, self._low).x()
+            box = QRectF(x - 40, area.bottom() + 8, 80, 16)
+            painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), f"{step:,}")
+
+    def _paint_baseline(self, painter: QPainter) -> None:
+        curves, area = self._curves, self._area()
+        if curves.baseline < 0:
+            return
+        colour = theme().track(0)
+        y = self._place(0, curves.baseline).y()
+        painter.setPen(QPen(colour, 1.2, Qt.PenStyle.DashLine))
+        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
+        text = self.tr("{0} on your pieces {1:.2f}").format(curves.baseline_name, curves.baseline)
+        painter.drawText(
+            QRectF(area.left(), y - 18, area.width() - 4, 16), _flags(right=True), text
+        )
+
+    def _paint_line(
+        self,
+        painter: QPainter,
+        points: Sequence[Point],
+        colour: QColor,
+        width: float,
+        *,
+        dots: bool = False,
+    ) -> None:
+        if not points:
+            return
+        painter.save()
+        painter.setClipRect(self._area().adjusted(-6, -8, 6, 4))
+        places = [self._place(step, loss) for step, loss in points]
+        painter.setPen(QPen(colour, width, j=Qt.PenJoinStyle.RoundJoin))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawPolyline(QPolygonF(places))
+        if dots:
+            painter.setBrush(colour)
+            painter.setPen(Qt.PenStyle.NoPen)
+            for place, (step, _) in zip(places, points, strict=True):
+                radius = 5.5 if step == self._curves.best_step else 3.5
+                painter.drawEllipse(place, radius, radius)
+        painter.restore()
+
+    def _paint_now(self, painter: QPainter) -> None:
+        if not self._curves.training or self._curves.training[-1][0] >= self._last_step():
+            return
+        area = self._area()
+        x = self._place(self._curves.training[-1][0], self._low).x()
+        painter.setPen(QPen(QColor(theme().playhead), 1, Qt.PenStyle.DotLine))
+        painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
+
+    def _paint_legend(self, painter: QPainter) -> None:
+        tokens = theme()
+        painter.setFont(font(12))
+        metrics = QFontMetrics(painter.font())
+        x = self.width() - _RIGHT
+        for text, colour in (
+            (self.tr("— held out"), tokens.accent_text),
+            (self.tr("— training"), tokens.dim),
+        ):
+            x -= metrics.horizontalAdvance(text)
+            painter.setPen(QColor(colour))
+            painter.drawText(QPointF(x, 18), text)
+            x -= 12
+        if not self._curves.training and not self._curves.held_out:
+            painter.setPen(QColor(tokens.dim))
+            text = self.tr("The loss appears here once training begins.")
+            painter.drawText(QRectF(self.rect()), int(Qt.AlignmentFlag.AlignCenter), text)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        area = self._area()
+        step = (event.position().x() - area.left()) / max(1.0, area.width()) * self._last_step()
+        lines = []
+        for name, points in (
+            (self.tr("training"), self._curves.training),
+            (self.tr("held out"), self._curves.held_out),
+        ):
+            if points:
+                near = min(points, key=lambda point: abs(point[0] - step))
+                lines.append(f"{name} {near[1]:.3f}  ({near[0]:,})")
+        if lines and area.contains(event.position()):
+            QToolTip.showText(event.globalPosition().toPoint(), "\n".join(lines), self)
+
+
+def _flags(*, right: bool) -> int:
+    side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
+    return int(side | Qt.AlignmentFlag.AlignVCenter)
+
+
+def _thinned(points: Sequence[Point], most: int = 400) -> list[Point]:
+    """Return at most so many points, the last one among them."""
+    step = -(-len(points) // most) if points else 1
+    kept = list(points[::step])
+    return kept if not points or kept[-1] == points[-1] else [*kept, points[-1]]
+
+
+def _smoothed(points: Sequence[Point], share: float = 0.45) -> list[Point]:
+    """Return the points with an exponential mean that still shows how much they jump."""
+    smoothed: list[Point] = []
+    mean = points[0][1] if points else 0.0
+    for step, loss in points:
+        mean += (loss - mean) * (1 - share)
+        smoothed.append((step, mean))
+    return smoothed

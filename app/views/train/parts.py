@@ -1,0 +1,290 @@
+"""Parts of the training page: bars, cards to choose from, phases, figures, samples, copying."""
+
+from functools import partial
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QHBoxLayout,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.theme import font, mixed, theme
+from app.views.train.values import PHASES, Choice, Phase, SampleRow
+from app.widgets.buttons import IconButton
+from app.widgets.mini_roll import MiniRoll
+from app.widgets.words import hairline, words
+
+_COPYING_LIMIT = 0.10
+
+
+class InstrumentBars(QWidget):
+    """How many pieces have which instrument."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._bars: tuple[tuple[str, int], ...] = ()
+        self.setFixedHeight(80)
+        self.setAccessibleName(self.tr("Instruments"))
+
+    def show_bars(self, bars: tuple[tuple[str, int], ...]) -> None:
+        """Show (short name, count), most first."""
+        self._bars = bars[:8]
+        self.setVisible(bool(bars))
+        text = ", ".join(f"{name} {count}" for name, count in self._bars)
+        self.setToolTip(text)
+        self.setAccessibleDescription(text)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not self._bars:
+            return
+        tokens = theme()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(font(10))
+        slot = self.width() / 8
+        most = max(count for _, count in self._bars)
+        for index, (name, count) in enumerate(self._bars):
+            height = max(3.0, count / most * 58)
+            x = index * slot
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(mixed(tokens.panel, tokens.accent, 0.5))
+            painter.drawRoundedRect(QRectF(x, 60 - height, slot - 8, height), 2, 2)
+            painter.setPen(QColor(tokens.dim))
+            box = QRectF(x - 4, 63, slot, 14)
+            painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), name)
+        painter.end()
+
+
+class GoalCard(QAbstractButton):
+    """A goal: title and one line; grey with its reason when it cannot be chosen."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._choice = Choice(key="", title="")
+        self.setCheckable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_choice(self, choice: Choice, *, chosen: bool) -> None:
+        """Show a goal."""
+        self._choice = choice
+        self.setChecked(chosen)
+        self.setEnabled(not choice.reason)
+        line = choice.reason or choice.detail
+        self.setAccessibleName(choice.title)
+        self.setAccessibleDescription(line)
+        self.setToolTip(line or choice.title)
+        self.updateGeometry()
+        self.update()
+
+    @property
+    def key(self) -> str:
+        """What names it."""
+        return self._choice.key
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        line = self._choice.reason or self._choice.detail
+        if not line:
+            return 40
+        box = QFontMetrics(font(12)).boundingRect(
+            0, 0, width - 26, 200, int(Qt.TextFlag.TextWordWrap), line
+        )
+        return 38 + box.height()
+
+    def sizeHint(self) -> QSize:
+        return QSize(240, self.heightForWidth(max(240, self.width())))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        tokens = theme()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+        edge = tokens.accent if self.isChecked() else tokens.line
+        strong = self.isChecked() or self.hasFocus()
+        painter.setPen(QPen(QColor(tokens.focus if self.hasFocus() else edge), 2 if strong else 1))
+        painter.setBrush(QColor(tokens.raised if self.isEnabled() else tokens.panel))
+        painter.drawRoundedRect(box, 8, 8)
+        painter.setPen(QColor(tokens.text if self.isEnabled() else tokens.dim))
+        painter.setFont(font(13, weight=QFont.Weight.DemiBold))
+        painter.drawText(QRectF(13, 9, self.width() - 26, 18), 0, self._choice.title)
+        painter.setPen(QColor(tokens.dim))
+        painter.setFont(font(12))
+        line = self._choice.reason or self._choice.detail
+        area = QRectF(13, 29, self.width() - 26, self.height() - 34)
+        painter.drawText(area, int(Qt.TextFlag.TextWordWrap), line)
+        painter.end()
+
+
+class PhaseBar(QWidget):
+    """Preparing, training, evaluating, sampling: which are done and which one runs."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._phase: Phase | None = None
+        self._share = 0.0
+        self.setFixedHeight(34)
+
+    def _names(self) -> dict[Phase, str]:
+        return {
+            "preparing": self.tr("Preparing"),
+            "training": self.tr("Training"),
+            "evaluating": self.tr("Evaluating"),
+            "sampling": self.tr("Sampling"),
+        }
+
+    def show_phase(self, phase: Phase | None, share: float = 0.0) -> None:
+        """Show which phase runs, and how far it is (0 to 1); None shows that none does."""
+        self._phase, self._share = phase, share
+        text = self._names()[phase] if phase else self.tr("Not running")
+        self.setAccessibleName(self.tr("Phase: {0}").format(text))
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        tokens = theme()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        gap, names = 6.0, self._names()
+        width = (self.width() - gap * (len(PHASES) - 1)) / len(PHASES)
+        now = PHASES.index(self._phase) if self._phase else -1
+        for index, phase in enumerate(PHASES):
+            box = QRectF(index * (width + gap), 0, width, self.height())
+            shape = QPainterPath()
+            shape.addRoundedRect(box, 7, 7)
+            text, ground, ink = names[phase], tokens.raised, tokens.dim
+            if index < now:
+                text, ground, ink = f"{text} ✓", tokens.accent_soft, tokens.accent_text
+            elif index == now:
+                ground, ink = tokens.accent, tokens.on_accent
+            painter.fillPath(shape, QColor(ground))
+            painter.setPen(QColor(ink))
+            weight = QFont.Weight.Bold if index == now else QFont.Weight.Normal
+            painter.setFont(font(13, weight=weight))
+            painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), text)
+        painter.end()
+
+
+class Figure(QWidget):
+    """A large number over what it is."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._value, self._name = words(tone="figure"), words(tone="dim")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(1)
+        column.addWidget(self._value)
+        column.addWidget(self._name)
+
+    def show_figure(self, value: str, name: str, *, tooltip: str = "") -> None:
+        """Show a number and its name; an empty value hides it."""
+        self.setVisible(bool(value))
+        self._value.setText(value)
+        self._name.setText(name)
+        self.setToolTip(tooltip)
+        self.setAccessibleName(f"{value} {name}")
+
+
+class SampleList(QWidget):
+    """The same opening continued at each saved step.
+
+    Signals:
+        sample_clicked(int): Hear a row.
+    """
+
+    sample_clicked = Signal(int)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._plays: list[IconButton] = []
+
+    def show_samples(self, rows: tuple[SampleRow, ...], *, colours: tuple[int, ...]) -> None:
+        """Show these rows; the ones there go."""
+        while (item := self._column.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        self._plays = []
+        for index, row in enumerate(rows):
+            self._column.addWidget(self._row(index, row, colours))
+            self._column.addWidget(hairline())
+
+    def show_playing(self, index: int) -> None:
+        """Mark the row that is heard; -1 for none."""
+        for place, play in enumerate(self._plays):
+            play.show_icon("stop" if place == index else "play")
+
+    def _row(self, index: int, row: SampleRow, colours: tuple[int, ...]) -> QWidget:
+        line = QWidget()
+        line.setFixedHeight(44)
+        play = IconButton("play", name=self.tr("Hear {0}").format(row.title), size=QSize(30, 30))
+        play.clicked.connect(partial(self.sample_clicked.emit, index))
+        self._plays.append(play)
+        roll = MiniRoll(minimum=QSize(96, 28))
+        roll.setFixedHeight(28)
+        start = min((note.start for _, note in row.notes), default=0)
+        end = max((note.end for _, note in row.notes), default=1)
+        roll.show_notes(row.notes, start=start, end=end, colours=colours)
+        loss = f"{row.loss:.2f}" if row.loss >= 0 else ""
+        layout = QHBoxLayout(line)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(10)
+        layout.addWidget(play)
+        layout.addWidget(roll, 1)
+        title = words(row.title)
+        title.setMinimumWidth(48)
+        layout.addWidget(title)
+        figure = words(f"{loss} ★" if row.best else loss, tone="dim")
+        figure.setMinimumWidth(44)
+        layout.addWidget(figure)
+        return line
+
+
+class CopyingBars(QWidget):
+    """Share of copied windows at each saved step, with the line above which to stop."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._shares: tuple[float, ...] = ()
+        self.setFixedHeight(92)
+        self.setAccessibleName(self.tr("Copying"))
+
+    def show_shares(self, shares: tuple[float, ...]) -> None:
+        """Show shares, 0 to 1, oldest first."""
+        self._shares = shares[-16:]
+        latest = self.tr("{0:.1f} %").format(shares[-1] * 100) if shares else ""
+        self.setAccessibleDescription(latest)
+        self.setToolTip(latest)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        tokens = theme()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        limit_y, base = 18.0, self.height() - 4.0
+        painter.setPen(QPen(QColor(tokens.danger), 1.4, Qt.PenStyle.DashLine))
+        painter.drawLine(QPointF(0, limit_y), QPointF(self.width(), limit_y))
+        painter.setPen(QColor(tokens.danger_text))
+        painter.setFont(font(10))
+        painter.drawText(QRectF(0, 2, self.width(), 14), int(Qt.AlignmentFlag.AlignRight), "10 %")
+        slot = self.width() / 14
+        painter.setPen(Qt.PenStyle.NoPen)
+        for index, share in enumerate(self._shares):
+            height = max(2.0, min(share / _COPYING_LIMIT, 1.15) * (base - limit_y))
+            tone = tokens.accent if share < 0.02 else tokens.playhead
+            painter.setBrush(QColor(tone if share <= _COPYING_LIMIT else tokens.danger))
+            box = QRectF(index * slot, base - height, slot - 6, height)
+            painter.drawRoundedRect(box, 2, 2)
+        painter.end()
