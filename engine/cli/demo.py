@@ -1,3 +1,42 @@
-"""x."""
+"""`segue demo`: the whole main job on what ships with the program; no screen, no files needed."""
 
-COMMANDS = ()
+import argparse
+from pathlib import Path
+
+from engine.cli.command import Arguments, Command, positive
+from engine.cli.output import Output
+
+
+def _define(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--out", type=Path, default=Path("segue-demo"), metavar="DIR", help="(segue-demo)"
+    )
+    parser.add_argument("--bars", type=positive, default=16, help="bars to add (16)")
+    parser.add_argument(
+        "--seconds", type=positive, default=30, help="how long to train the starter further (30)"
+    )
+    parser.add_argument("--seed", type=positive, default=1, help="another one, other music (1)")
+
+
+def _run(arguments: Arguments, output: Output) -> None:
+    from engine.cli.demonstration import Demonstration
+
+    demonstration = Demonstration(
+        arguments.out,
+        output,
+        bars=arguments.bars,
+        training_s=arguments.seconds,
+        seed=arguments.seed,
+    )
+    report = demonstration.run()
+    output.result(report, demonstration.lines(report))
+
+
+COMMANDS = (
+    Command(
+        name="demo",
+        help="import, train, continue and play what ships with the program",
+        define=_define,
+        run=_run,
+    ),
+)

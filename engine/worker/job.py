@@ -9,6 +9,7 @@ from engine.messages import (
     ImportFolders,
     ImportReport,
     JobStopped,
+    ListLibrary,
     Message,
     PauseJob,
     StopJob,
@@ -17,6 +18,7 @@ from engine.messages import (
 from engine.paths import Paths, user_paths
 from engine.worker.door import Emit, Inbox
 from engine.worker.importing import import_into_library
+from engine.worker.listing import list_library
 from engine.worker.live import Border
 from engine.worker.making import Making
 
@@ -43,6 +45,8 @@ class JobRole:
                 match command:
                     case ImportFolders():
                         self._import(command)
+                    case ListLibrary():
+                        self._emit(list_library(self._paths))
                     case TrainModel():
                         self._train(command)
                     case StopJob() | PauseJob():

@@ -4,6 +4,7 @@ Joins the library with training, which do not know each other. A run lives in a 
 until its model is made, so that it can be stopped, killed and resumed.
 """
 
+import os
 import platform
 import shutil
 from collections.abc import Generator, Iterator
@@ -76,6 +77,7 @@ class Making:
         self._run_folder = run_folder or paths.data / "training" / command.name
         self._device = _device(command.device)
         self._base_loss = -1.0
+        self._tokens = 0
 
     def progress(self) -> Iterator[TrainingProgress | Notice]:
         """Prepare and train; closing the generator stops after the last checkpoint.
@@ -83,6 +85,9 @@ class Making:
         Raises:
             SegueError: There is too little music, no base model, no room, or nothing to resume.
         """
+        # One core is left for playing and the window; with busy neighbours, a thread for each
+        # core is far slower than one thread less.
+        torch.set_num_threads(max(1, (os.cpu_count() or 2) - 1))
         if self._command.resume:
             plan = self._saved_plan()
             model, tokenizer = self._begun_model()
@@ -92,10 +97,16 @@ class Making:
             tokenizer = Tokenizer.from_description(loaded.tokenizer) if loaded else Tokenizer()
             songs = yield from self._songs()
             yield from self._prepare(songs, tokenizer)
+            self._tokens = len(self._store().tokens)
             yield self._phase("Measuring how fast this machine learns.")
             plan = self._plan(loaded, tokenizer, songs)
             model = loaded.model if loaded else _new_model(plan)
         yield from self._train(model, plan, tokenizer)
+
+    @property
+    def tokens(self) -> int:
+        """Tokens of all songs together, as soon as they are prepared."""
+        return self._tokens
 
     @property
     def worth_keeping(self) -> bool:
