@@ -9,6 +9,8 @@ from engine.messages.job import (
     ImportProgress,
     ImportReport,
     JobStopped,
+    LibraryListed,
+    ListLibrary,
     ModelMade,
     PauseJob,
     StopJob,
@@ -91,7 +93,7 @@ PlayerEvent = (
     | NotePlayed
     | Captured
 )
-JobCommand = ImportFolders | TrainModel | StopJob | PauseJob
+JobCommand = ImportFolders | ListLibrary | TrainModel | StopJob | PauseJob
 JobEvent = (
     Ready
     | Alive
@@ -99,6 +101,7 @@ JobEvent = (
     | Notice
     | ImportProgress
     | ImportReport
+    | LibraryListed
     | TrainingProgress
     | ModelMade
     | JobStopped
