@@ -70,8 +70,10 @@ class Link(QObject):
     playhead = Signal(object)
     lateness = Signal(object)
     note_played = Signal(object)
+    captured = Signal(object)
     import_progress = Signal(object)
     import_report = Signal(object)
+    library_listed = Signal(object)
     training_progress = Signal(object)
     model_made = Signal(object)
     job_stopped = Signal(object)
@@ -236,7 +238,7 @@ class Job(QObject):
 
     Signals:
         progressed: An event on the way.
-        finished: The event that ends it well (ImportReport, ModelMade).
+        finished: The event that ends it well (ImportReport, LibraryListed, ModelMade).
         failed: A `messages.Failed`.
         stopped: It ended because it was told to.
         ended: After any of the three.
@@ -286,7 +288,7 @@ class Job(QObject):
     def _on_event(self, event: messages.Event) -> None:
         if self._over:
             return
-        if isinstance(event, messages.ImportReport | messages.ModelMade):
+        if isinstance(event, messages.ImportReport | messages.LibraryListed | messages.ModelMade):
             self._end(self.finished, event)
         elif isinstance(event, messages.Failed):
             self._end(self.failed, event)

@@ -41,14 +41,12 @@ class Drops(QObject):
         self._importing = importing
         self._views = views
         self._cache = cache
-        self._place: tuple[int, int] | None = None
         page = window.compose
         window.files_dropped.connect(self.take)
         page.roll.files_dropped.connect(lambda paths, tick: self.take(paths, at=tick))
         page.headers.files_dropped.connect(lambda track, paths: self.take(paths, at=0, track=track))
         page.roll.drag_started.connect(self._drag_selection)
         page.headers.track_dragged.connect(self._drag_track)
-        files.read.connect(self._insert)
 
     def take(
         self, paths: Iterable[Path | str], *, at: int | None = None, track: int | None = None
@@ -67,10 +65,9 @@ class Drops(QObject):
         elif known:
             self._importing.add(known)
 
-    def insert_at(self, path: Path, tick: int) -> None:
+    def insert_at(self, path: Path, tick: int, *, member: str = "") -> None:
         """Add a MIDI file's notes from a tick on, into the current track and those after it."""
-        self._place = (tick, self._views.current)
-        self._files.read_midi(path)
+        self._insert(path, tick, self._views.current, member=member)
 
     def _take_one(self, path: Path, *, at: int | None, track: int | None) -> None:
         empty = not self._document.composition.score.note_count
@@ -81,15 +78,16 @@ class Drops(QObject):
         index = self._views.current if track is None else track
         if index < 0:
             index = len(self._document.composition.score.tracks)
-        self._place = (bars.start_of(bars.bar_at(at)), index)
-        self._files.read_midi(path)
+        self._insert(path, bars.start_of(bars.bar_at(at)), index)
 
-    def _insert(self, path: Path, score: Score) -> None:
-        tick, track = self._place or (0, 0)
-        name = self.tr("Insert ‘%1’").replace("%1", path.stem)
-        self._document.edit(
-            name, edits.insert_score(self._document.composition, score, at=tick, track=track)
-        )
+    def _insert(self, path: Path, tick: int, track: int, *, member: str = "") -> None:
+        name = self.tr("Insert ‘%1’").replace("%1", Path(member or path).stem)
+
+        def insert(score: Score) -> None:
+            composition = self._document.composition
+            self._document.edit(name, edits.insert_score(composition, score, at=tick, track=track))
+
+        self._files.read_score(path, insert, member=member)
 
     # --- out --------------------------------------------------------------------------------
 

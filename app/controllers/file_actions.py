@@ -106,14 +106,14 @@ class FileActions(QObject):
         if path is not None:
             self._files.open(path)
 
-    def _ask_insert(self) -> None:
+    def ask_midi(self, title: str) -> Path | None:
+        """Ask for a MIDI file."""
         midi = " ".join(f"*{suffix}" for suffix in MIDI_SUFFIXES)
-        path = dialogs.ask_open(
-            self._window,
-            self.tr("Insert MIDI file"),
-            self._folder(),
-            kinds=self.tr("MIDI files (%1)").replace("%1", midi),
-        )
+        kinds = self.tr("MIDI files (%1)").replace("%1", midi)
+        return dialogs.ask_open(self._window, title, self._folder(), kinds=kinds)
+
+    def _ask_insert(self) -> None:
+        path = self.ask_midi(self.tr("Insert MIDI file"))
         if path is not None:
             self.insert_asked.emit(path)
 

@@ -2,6 +2,7 @@
 
 import glob
 import logging
+import zipfile
 from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
@@ -16,6 +17,7 @@ from engine.composition import SUFFIX, Composition, open_composition, save, writ
 from engine.errors import DocumentError
 from engine.music.midifile import Reading, read_midi, write_midi
 from engine.music.score import Score
+from engine.music.span import LIMITS
 
 _log = logging.getLogger(__name__)
 
@@ -30,7 +32,6 @@ class Files(QObject):
         opened: A piece was opened (its path).
         saved: The document is on disk (its path).
         exported: A file was written for another program (its path).
-        read: A MIDI file was read to be added to the piece (path, Score).
         failed: What could not be done (a SegueError).
         save_failed: The document could not be saved (a SegueError).
         noticed: One sentence that is no failure.
@@ -40,7 +41,6 @@ class Files(QObject):
     opened = Signal(object)
     saved = Signal(object)
     exported = Signal(object)
-    read = Signal(object, object)
     failed = Signal(object)
     save_failed = Signal(object)
     noticed = Signal(str)
@@ -78,14 +78,24 @@ class Files(QObject):
         """Open a piece that ships: never dirty, never saved over, not among the recent ones."""
 
         def done(reading: Reading) -> None:
-            self._show_unsaved(path, reading)
+            self._show_unsaved(path, reading, title=path.stem.replace("-", " ").capitalize())
             self.opened.emit(path)
 
         self._run(lambda: _reading_of(path), done)
 
-    def read_midi(self, path: Path) -> None:
-        """Read a MIDI file whose notes are to be added; `read` or `failed` follows."""
-        self._run(lambda: _reading_of(path), lambda reading: self.read.emit(path, reading.score))
+    def open_member(self, archive: Path, member: str) -> None:
+        """Open a MIDI file in a ZIP archive as a new piece; `opened` or `failed` follows."""
+        name = Path(member)
+
+        def done(reading: Reading) -> None:
+            self._show_unsaved(name, reading)
+            self.opened.emit(name)
+
+        self._run(lambda: _reading_of(archive, member), done)
+
+    def read_score(self, path: Path, then: Callable[[Score], None], *, member: str = "") -> None:
+        """Read a MIDI file, or one in an archive, for something else than to open it."""
+        self._run(lambda: _reading_of(path, member), lambda reading: then(reading.score))
 
     def save(self, path: Path | None = None) -> Future[Any] | None:
         """Save to a path, or to the document's own; `saved` or `failed` follows.
@@ -143,8 +153,8 @@ class Files(QObject):
         if reading.warnings:
             self.noticed.emit(" ".join((f"‘{path.name}’ was opened.", *reading.warnings)))
 
-    def _show_unsaved(self, path: Path, reading: Reading) -> None:
-        title = reading.score.title.strip() or path.stem
+    def _show_unsaved(self, path: Path, reading: Reading, *, title: str = "") -> None:
+        title = title or reading.score.title.strip() or path.stem
         composition = Composition.of(reading.score)
         self._document.show(composition, path=None, title=title, saved=True)
 
@@ -153,14 +163,19 @@ class Files(QObject):
         self.recent_changed.emit()
 
 
-def _reading_of(path: Path) -> Reading:
+def _reading_of(path: Path, member: str = "") -> Reading:
     try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise DocumentError(
-            f"Could not open ‘{path}’ ({error.strerror or error}). Nothing was changed."
-        ) from error
-    return read_midi(data, title=path.stem)
+        data = _member(path, member) if member else path.read_bytes()
+    except (OSError, zipfile.BadZipFile, KeyError, RuntimeError, NotImplementedError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise DocumentError(f"Could not open ‘{path}’ ({reason}). Nothing was changed.") from error
+    return read_midi(data, title=Path(member or path).stem)
+
+
+def _member(path: Path, member: str) -> bytes:
+    with zipfile.ZipFile(path) as archive, archive.open(member) as file:
+        # One byte more than is taken is enough to be refused.
+        return file.read(LIMITS.file_bytes + 1)
 
 
 def _write_midi(score: Score, path: Path) -> None:

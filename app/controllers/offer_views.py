@@ -1,6 +1,7 @@
 """Continuing in the window: the panel, the cards, hatched notes, and the keys that decide."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -246,6 +247,7 @@ class OfferViews(QObject):
         self._show_cards()
         self._show_notes()
         self._show_button()
+        self._show_seed()
         self._find_boundary()
 
     def _show_cards(self) -> None:
@@ -297,6 +299,14 @@ class OfferViews(QObject):
         page.overview.show_continuation(notes)
         current = self._views.current
         page.velocity.show_continuation(tuple(n for track, n in notes if track == current))
+
+    def _show_seed(self) -> None:
+        """Show the seed that was drawn, so that it can be locked and drawn from again."""
+        offer, panel = self._continuing.offer, self._page.continue_panel
+        settings = panel.settings()
+        if offer is not None and settings.sampling.seed != offer.sampling.seed:
+            sampling = replace(settings.sampling, seed=offer.sampling.seed)
+            panel.show_settings(replace(settings, sampling=sampling))
 
     def _show_button(self) -> None:
         panel, offer = self._page.continue_panel, self._continuing.offer

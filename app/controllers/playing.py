@@ -29,6 +29,7 @@ class Playing(QObject):
         output_changed: A `messages.OutputOpened`, or None while there is none.
         ports_changed: A `messages.PortsChanged`.
         note_played: A `messages.NotePlayed`.
+        captured: A `messages.Captured`.
         failed: A `messages.Failed` of the player.
         noticed: A sentence of the player.
         died: The player is gone (the sentence).
@@ -45,6 +46,7 @@ class Playing(QObject):
     output_changed = Signal(object)
     ports_changed = Signal(object)
     note_played = Signal(object)
+    captured = Signal(object)
     failed = Signal(object)
     noticed = Signal(str)
     died = Signal(str)
@@ -88,6 +90,7 @@ class Playing(QObject):
         link.output_lost.connect(self._on_output_lost)
         link.ports_changed.connect(self._on_ports)
         link.note_played.connect(self.note_played)
+        link.captured.connect(self.captured)
         link.failed.connect(self.failed)
         link.notice.connect(lambda notice: self.noticed.emit(notice.message))
         link.died.connect(self._on_death)
@@ -291,6 +294,10 @@ class Playing(QObject):
 
         say(on=True)
         QTimer.singleShot(500, self, lambda: say(on=False))
+
+    def capture(self) -> None:
+        """Ask for what was just played on the input; `captured` follows."""
+        self._link.send(messages.Capture())
 
     def choose_output(self, kind: OutputChoice, name: str = "") -> None:
         """Sound through another output from now on."""

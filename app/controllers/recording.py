@@ -1,5 +1,7 @@
 """Recording what is played on a MIDI keyboard into the current track, as one step."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QObject, Signal
 
 from app.controllers.counting import counted
@@ -8,7 +10,7 @@ from app.controllers.edits import exchange
 from app.controllers.playing import Playing
 from app.controllers.score_views import ScoreViews
 from engine import messages
-from engine.music.score import Note
+from engine.music.score import Note, Score
 
 
 class Recording(QObject):
@@ -41,6 +43,7 @@ class Recording(QObject):
         self._notes: list[Note] = []
         playing.note_played.connect(self._on_note)
         playing.playing_changed.connect(self._on_playing)
+        playing.captured.connect(self._on_captured)
 
     @property
     def on(self) -> bool:
@@ -91,11 +94,22 @@ class Recording(QObject):
         for pitch in tuple(self._held):
             self._release(pitch, last)
         self.changed.emit(self._on)
-        tracks = self._document.composition.score.tracks
-        if not self._notes or self._track >= len(tracks):
+        self._add(self._notes)
+
+    def _on_captured(self, event: messages.Captured) -> None:
+        part = Score(ticks_per_quarter=event.ticks_per_quarter, tracks=(event.track,))
+        grid = self._document.composition.score.ticks_per_quarter
+        notes = part.resampled(grid).tracks[0].notes
+        if not notes:
+            self.refused.emit(self.tr("Nothing was played on a MIDI keyboard lately."))
             return
-        composition, _ = exchange(
-            self._document.composition, self._track, removed=(), added=self._notes
-        )
-        name = counted(len(self._notes), self.tr("Record %1 note"), self.tr("Record %1 notes"))
+        self._track = self._views.current
+        self._add(notes)
+
+    def _add(self, notes: Sequence[Note]) -> None:
+        tracks = self._document.composition.score.tracks
+        if not notes or self._track >= len(tracks):
+            return
+        composition, _ = exchange(self._document.composition, self._track, removed=(), added=notes)
+        name = counted(len(notes), self.tr("Record %1 note"), self.tr("Record %1 notes"))
         self._document.edit(name, composition)

@@ -20,6 +20,7 @@ from app.controllers.help_actions import HelpActions
 from app.controllers.importing import Importing
 from app.controllers.library_views import LibraryViews
 from app.controllers.offer_views import OfferViews
+from app.controllers.pieces import Pieces
 from app.controllers.playing import Playing
 from app.controllers.recording import Recording
 from app.controllers.score_views import ScoreViews
@@ -32,7 +33,10 @@ from app.controllers.view_actions import ViewActions
 from app.engine_link import Link
 from app.main_window.window import MainWindow
 from app.settings import Settings
+from engine.music.score import Score
 from engine.paths import Paths
+
+LIVE_AFTER_MS, LIST_AFTER_MS = 150, 6000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,6 +156,14 @@ class Session(QObject):
             cache=folders.paths.cache,
             parent=self,
         )
+        self.pieces = Pieces(
+            window,
+            make_link=self._links.make_job,
+            files=self.files,
+            drops=self.drops,
+            playing=self.playing,
+            parent=self,
+        )
         TakeDrags(
             document,
             self.drops,
@@ -175,6 +187,11 @@ class Session(QObject):
         self.train.models_changed.connect(self.library.refresh)
         self.train.model_wanted.connect(self.library.use)
         self.continuing.model_changed.connect(self.train.show_current_model)
+        self.pieces.sources_changed.connect(self.train.show_sources)
+        self.pieces.open_asked.connect(self.file_actions.open)
+        self.pieces.remember_asked.connect(self._remember)
+        self.offers.remember_clicked.connect(self._ask_remembered)
+        self.importing.ended.connect(self.pieces.refresh)
         self.window.actions_table["cancel"].triggered.connect(self._on_escape)
 
     def begin(self, files: Sequence[Path]) -> None:
@@ -187,7 +204,7 @@ class Session(QObject):
             self.file_actions.open_demo()
         self._links.player.start()
         # The model's seconds of importing begin once the player has had its share.
-        QTimer.singleShot(150, self, self._start_live)
+        QTimer.singleShot(LIVE_AFTER_MS, self, self._start_live)
         rescued = self.file_actions.offer_rescues()
         if not rescued and not files:
             self.first_run.begin()
@@ -206,6 +223,7 @@ class Session(QObject):
         self.settings.flush()
         self.importing.close()
         self.training.close()
+        self.pieces.close()
         self._links.player.close()
         self._links.live.close()
         self.background.close()
@@ -214,6 +232,17 @@ class Session(QObject):
     def _start_live(self) -> None:
         self._links.live.start()
         self.library.begin()
+        # The list is read by a process that loads much: not while the model loads.
+        QTimer.singleShot(LIST_AFTER_MS, self.pieces, self.pieces.refresh)
+
+    def _ask_remembered(self) -> None:
+        path = self.file_actions.ask_midi(self.tr("Remember another piece first"))
+        if path is not None:
+            self.files.read_score(path, lambda score: self._remember(path.stem, score))
+
+    def _remember(self, title: str, score: Score) -> None:
+        self.continuing.remember(score)
+        self.offers.remember(title)
 
     def _on_demo(self) -> None:
         if not self.document.composition.score.note_count:

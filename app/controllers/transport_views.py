@@ -86,6 +86,7 @@ class TransportViews(QObject):
             "play_on": playing.play_on,
             "stop": playing.stop,
             "record": self._recording.toggle,
+            "capture": playing.capture,
             "to_start": lambda: playing.seek(0),
             "to_end": self._seek_end,
             "previous_bar": lambda: playing.seek_bars(-1),

@@ -296,6 +296,13 @@ ACTIONS: tuple[ActionSpec, ...] = (
         "Media Stop",
     ),
     _play(0, "record", "&Record", "Record what you play on a MIDI keyboard into this track.", "R"),
+    _play(
+        0,
+        "capture",
+        "&Capture what I just played",
+        "Put what you played on a MIDI keyboard into this track, though nothing recorded.",
+        "Ctrl+Shift+R",
+    ),
     _play(1, "to_start", "To the start", "Go to the beginning.", "Home"),
     _play(1, "to_end", "To the end", "Go to the end.", "End"),
     _play(1, "previous_bar", "Previous bar", "Go back a bar.", ","),
