@@ -2,8 +2,30 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QHBoxLayout,
+    QHeaderView,
+    QLineEdit,
+    QMenu,
+    QProgressBar,
+    QScrollArea,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.theme import font, mixed, theme
+from app.widgets.buttons import IconButton, TextButton
+from app.widgets.menus import add_action
+from app.widgets.words import ElidedLabel, announce, words
+
+_FILE_ROLE = Qt.ItemDataRole.UserRole
+# A reason with more files than this shows these and says how many more there are.
+_MOST_FILES = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +66,39 @@ class ImportSummary:
     cancelled: bool = False
 
 
+class _Bars(QWidget):
+    """A chart of horizontal bars with their labels."""
+
+    def __init__(self, title: str, rows: tuple[tuple[str, int], ...]) -> None:
+        super().__init__()
+        self._title, self._rows = title, rows[:8]
+        self.setMinimumWidth(200)
+        self.setFixedHeight(28 + 20 * len(self._rows))
+        self.setAccessibleName(title)
+        self.setAccessibleDescription(", ".join(f"{label} {count}" for label, count in self._rows))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        tokens = theme()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(font(12))
+        painter.setPen(QColor(tokens.dim))
+        painter.drawText(0, 14, self._title)
+        most = max((count for _, count in self._rows), default=1)
+        for index, (label, count) in enumerate(self._rows):
+            y = 24 + index * 20
+            painter.setPen(QColor(tokens.text))
+            middle = int(Qt.AlignmentFlag.AlignVCenter)
+            painter.drawText(QRectF(0, y, 92, 18), middle, label[:14])
+            width = max(2.0, (self.width() - 150) * count / most)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(mixed(tokens.panel, tokens.accent, 0.5))
+            painter.drawRoundedRect(QRectF(96, y + 4, width, 10), 2, 2)
+            painter.setPen(QColor(tokens.dim))
+            painter.drawText(QRectF(100 + width, y, 60, 18), middle, f"{count:,}")
+        painter.end()
+
+
 class ImportReportPage(QWidget):
     """A tab with the report.
 
@@ -63,10 +118,179 @@ class ImportReportPage(QWidget):
     rights_changed = Signal(bool, str)
     closed = Signal()
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("surface", "window")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName(self.tr("Import report"))
+        self._make_head()
+        self._make_table()
+        self._make_foot()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(28, 18, 28, 18)
+        column.setSpacing(12)
+        column.addLayout(self._head)
+        column.addWidget(self._progress)
+        column.addWidget(self._current)
+        column.addWidget(self._warnings)
+        column.addWidget(self._charts)
+        column.addWidget(self._table, 1)
+        column.addWidget(self._all_ready)
+        column.addLayout(self._foot)
+        self.show_report(ImportSummary(found=0, ready=0, seconds=0, notes=0))
+
+    def _make_head(self) -> None:
+        self._title = words(tone="heading")
+        self._cancel = TextButton(self.tr("Cancel"), tooltip=self.tr("What is read is kept"))
+        self._cancel.clicked.connect(self.cancel_clicked)
+        close = IconButton("close", name=self.tr("Close report"), kind="quiet")
+        close.clicked.connect(self.closed)
+        self._head = QHBoxLayout()
+        self._head.addWidget(self._title)
+        self._head.addStretch(1)
+        self._head.addWidget(self._cancel)
+        self._head.addWidget(close)
+        self._progress = QProgressBar()
+        self._progress.setTextVisible(False)
+        self._progress.setAccessibleName(self.tr("Import"))
+        self._current = ElidedLabel(tone="dim")
+        self._warnings = words(tone="warning", wrap=True)
+        self._charts = QScrollArea()
+        self._charts.setWidgetResizable(True)
+        self._charts.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._charts.setFixedHeight(196)
+        self._charts.viewport().setAutoFillBackground(False)
+
+    def _make_table(self) -> None:
+        self._table = QTreeWidget()
+        self._table.setColumnCount(2)
+        self._table.setHeaderLabels([self.tr("Not used because"), self.tr("Files")])
+        self._table.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self._table.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        self._table.header().setStretchLastSection(False)
+        self._table.setAccessibleName(self.tr("Files that were not used"))
+        self._table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self._table.customContextMenuRequested.connect(self._open_menu)
+        self._table.itemDoubleClicked.connect(self._reveal)
+        self._all_ready = words(self.tr("Every file that was found can be used."), tone="dim")
+
+    def _make_foot(self) -> None:
+        self._rights = QCheckBox(self.tr("I may train on these"))
+        self._rights.setToolTip(self.tr("You hold the rights, or the licence allows it"))
+        self._note = QLineEdit()
+        self._note.setPlaceholderText(self.tr("Licence or where they are from"))
+        self._note.setAccessibleName(self.tr("Licence or where they are from"))
+        self._note.setToolTip(self.tr("Kept with the model that learns from them"))
+        self._export = TextButton(
+            self.tr("Save as CSV…"), tooltip=self.tr("The list of files that were not used")
+        )
+        self._train = TextButton(
+            self.tr("Train on these…"), kind="main", tooltip=self.tr("Go on to training")
+        )
+        self._rights.clicked.connect(self._say_rights)
+        self._note.editingFinished.connect(self._say_rights)
+        self._export.clicked.connect(self.export_clicked)
+        self._train.clicked.connect(self.train_clicked)
+        self._foot = QHBoxLayout()
+        self._foot.setSpacing(10)
+        self._foot.addWidget(self._rights)
+        self._foot.addWidget(self._note, 1)
+        self._foot.addWidget(self._export)
+        self._foot.addWidget(self._train)
+
+    def sizeHint(self) -> QSize:
+        return QSize(900, 640)
+
+    # --- what is shown ---------------------------------------------------------------------
+
     def show_progress(
         self, *, done: int, total: int, ready: int, current: str, seconds_left: float
     ) -> None:
         """Show a running import; negative seconds mean no estimate yet."""
+        self._show_running(running=True)
+        self._progress.setRange(0, max(total, 1))
+        self._progress.setValue(done)
+        title = self.tr("{0} of {1} read · {2} ready").format(
+            f"{done:,}", f"{total:,}", f"{ready:,}"
+        )
+        if seconds_left >= 0:
+            title += " · " + self.tr("about {0} s left").format(round(seconds_left))
+        self._title.setText(title)
+        self._current.setText(current)
+
+    def _show_running(self, *, running: bool) -> None:
+        for part in (self._progress, self._current, self._cancel):
+            part.setVisible(running)
+        reason = self.tr("The import is still running") if running else ""
+        self._train.show_reason(reason)
+        self._export.show_reason(reason)
 
     def show_report(self, summary: ImportSummary) -> None:
         """Show what it found."""
+        self._show_running(running=False)
+        refused = sum(len(group.files) for group in summary.refusals)
+        hours, minutes = divmod(round(summary.seconds / 60), 60)
+        text = self.tr("{0} found · {1} ready ({2} h {3} m, {4} notes) · {5} not used").format(
+            f"{summary.found:,}",
+            f"{summary.ready:,}",
+            hours,
+            minutes,
+            f"{summary.notes:,}",
+            f"{refused:,}",
+        )
+        self._title.setText(self.tr("Stopped: {0}").format(text) if summary.cancelled else text)
+        self._warnings.setText("\n".join(summary.warnings))
+        self._warnings.setVisible(bool(summary.warnings))
+        self._show_charts(summary)
+        self._show_refusals(summary)
+        self._train.show_reason(
+            "" if summary.ready else self.tr("There is no usable file to learn from")
+        )
+        self._export.show_reason("" if refused else self.tr("No file was refused"))
+        announce(self, self._title.text())
+
+    def _show_charts(self, summary: ImportSummary) -> None:
+        inside = QWidget()
+        row = QHBoxLayout(inside)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(28)
+        for title, rows in summary.charts:
+            row.addWidget(_Bars(title, rows), 1, Qt.AlignmentFlag.AlignTop)
+        self._charts.setWidget(inside)
+        self._charts.setVisible(bool(summary.charts))
+
+    def _show_refusals(self, summary: ImportSummary) -> None:
+        self._table.clear()
+        for group in summary.refusals:
+            top = QTreeWidgetItem([group.reason, f"{len(group.files):,}"])
+            top.setTextAlignment(1, Qt.AlignmentFlag.AlignRight)
+            for path in group.files[:_MOST_FILES]:
+                item = QTreeWidgetItem([path.replace("\\", "/").rsplit("/", 1)[-1], ""])
+                item.setData(0, _FILE_ROLE, path)
+                item.setToolTip(0, path)
+                top.addChild(item)
+            rest = len(group.files) - _MOST_FILES
+            if rest > 0:
+                top.addChild(QTreeWidgetItem([self.tr("and {0} more").format(rest), ""]))
+            self._table.addTopLevelItem(top)
+        self._table.setVisible(bool(summary.refusals))
+        self._all_ready.setVisible(not summary.refusals and summary.found > 0)
+
+    # --- what the user does ----------------------------------------------------------------
+
+    def _say_rights(self) -> None:
+        self.rights_changed.emit(self._rights.isChecked(), self._note.text().strip())
+
+    def _reveal(self, item: QTreeWidgetItem) -> None:
+        path = item.data(0, _FILE_ROLE)
+        if path:
+            self.reveal_clicked.emit(path)
+
+    def _open_menu(self, place: QPoint) -> None:
+        item = self._table.itemAt(place)
+        if item is None or not item.data(0, _FILE_ROLE):
+            return
+        menu = QMenu(self)
+        add_action(menu, self.tr("Show in folder"), lambda: self._reveal(item))
+        menu.exec(self._table.viewport().mapToGlobal(place))
+        menu.deleteLater()

@@ -1,9 +1,19 @@
 """One strip a track: volume, pan, mute, solo."""
 
 from dataclasses import dataclass
+from functools import partial
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSpinBox, QVBoxLayout, QWidget
+
+from app.theme import theme
+from app.widgets.slider import LineSlider
+from app.widgets.toggles import LetterToggle
+from app.widgets.words import ElidedLabel, words
+
+_WIDTH = 132
+_PAN_MIDDLE = 64
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +39,96 @@ class MixerRow:
     offset_ms: int = 0
 
 
+class _Strip(QWidget):
+    """One track.
+
+    Signals:
+        volume_changed(int), pan_changed(int), offset_changed(int), muted(bool), soloed(bool).
+    """
+
+    volume_changed = Signal(int)
+    pan_changed = Signal(int)
+    offset_changed = Signal(int)
+    muted = Signal(bool)
+    soloed = Signal(bool)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._colour = 0
+        self.setFixedWidth(_WIDTH)
+        self._name = ElidedLabel(tone="title")
+        self._mute = LetterToggle("M", name=self.tr("Mute"), tone="warning")
+        self._solo = LetterToggle("S", name=self.tr("Solo"), tone="accent")
+        self._volume = LineSlider(
+            name=self.tr("Volume"), tooltip=self.tr("Volume"), low=0, high=127, neutral=100
+        )
+        self._pan = LineSlider(
+            name=self.tr("Pan"),
+            tooltip=self.tr("Left or right; double-click for the middle"),
+            low=0,
+            high=127,
+            neutral=_PAN_MIDDLE,
+        )
+        self._offset = QSpinBox()
+        self._offset.setRange(-300, 300)
+        self._offset.setSuffix(self.tr(" ms"))
+        self._offset.setAccessibleName(self.tr("Offset"))
+        self._offset.setToolTip(self.tr("Later or earlier than written, for slow outputs"))
+        self._offset.setMinimumWidth(64)
+        self._lay_out()
+        self._volume.valueChanged.connect(self.volume_changed)
+        self._pan.valueChanged.connect(self.pan_changed)
+        self._offset.valueChanged.connect(self.offset_changed)
+        self._mute.clicked.connect(self.muted)
+        self._solo.clicked.connect(self.soloed)
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(2)
+        head.addWidget(self._name, 1)
+        head.addWidget(self._mute)
+        head.addWidget(self._solo)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 10, 12, 8)
+        column.setSpacing(2)
+        column.addLayout(head)
+        for name, slider in ((self.tr("Vol"), self._volume), (self.tr("Pan"), self._pan)):
+            row = QHBoxLayout()
+            label = words(name, tone="small")
+            label.setFixedWidth(26)
+            row.addWidget(label)
+            row.addWidget(slider, 1)
+            column.addLayout(row)
+        column.addWidget(self._offset)
+        column.addStretch(1)
+
+    def show_row(self, row: MixerRow) -> None:
+        """Show a track without a signal."""
+        self._colour = row.colour
+        self._name.setText(row.name)
+        self.setAccessibleName(row.name)
+        for control, value in (
+            (self._volume, row.volume),
+            (self._pan, row.pan),
+            (self._offset, row.offset_ms),
+        ):
+            control.blockSignals(True)
+            control.setValue(value)
+            control.blockSignals(False)
+        self._mute.setChecked(row.mute)
+        self._solo.setChecked(row.solo)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.width() - 1, 0, 1, self.height(), QColor(theme().line))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme().track(self._colour))
+        painter.drawRoundedRect(12, 5, self.width() - 24, 3, 1.5, 1.5)
+        painter.end()
+
+
 class Mixer(QWidget):
     """All strips side by side.
 
@@ -43,5 +143,53 @@ class Mixer(QWidget):
     solo_toggled = Signal(int, bool)
     offset_changed = Signal(int, int)
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._strips: list[_Strip] = []
+        self.setProperty("surface", "panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName(self.tr("Mixer"))
+        inside = QWidget()
+        inside.setAutoFillBackground(False)
+        self._row = QHBoxLayout(inside)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(0)
+        self._row.addStretch(1)
+        self._area = QScrollArea()
+        self._area.setWidget(inside)
+        self._area.setWidgetResizable(True)
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._area.viewport().setAutoFillBackground(False)
+        self._empty = words(self.tr("Tracks appear here once there are some."), tone="dim")
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._area)
+        column.addWidget(self._empty)
+        self.show_tracks(())
+
+    def sizeHint(self) -> QSize:
+        return QSize(600, 142)
+
     def show_tracks(self, rows: tuple[MixerRow, ...]) -> None:
         """Show these tracks."""
+        while len(self._strips) > len(rows):
+            strip = self._strips.pop()
+            self._row.removeWidget(strip)
+            strip.deleteLater()
+        while len(self._strips) < len(rows):
+            self._add_strip(len(self._strips))
+        for strip, row in zip(self._strips, rows, strict=True):
+            strip.show_row(row)
+        self._area.setVisible(bool(rows))
+        self._empty.setVisible(not rows)
+
+    def _add_strip(self, index: int) -> None:
+        strip = _Strip()
+        strip.volume_changed.connect(partial(self.volume_changed.emit, index))
+        strip.pan_changed.connect(partial(self.pan_changed.emit, index))
+        strip.offset_changed.connect(partial(self.offset_changed.emit, index))
+        strip.muted.connect(partial(self.mute_toggled.emit, index))
+        strip.soloed.connect(partial(self.solo_toggled.emit, index))
+        self._strips.append(strip)
+        self._row.insertWidget(index, strip)

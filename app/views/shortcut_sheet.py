@@ -1,9 +1,22 @@
 """All shortcuts on one sheet, with a search field."""
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QDialog
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.widgets.buttons import TextButton
+from app.widgets.words import words
 
 ShortcutGroup = tuple[str, tuple[tuple[str, str], ...]]
+_COLUMNS = 3
 
 
 class ShortcutSheet(QDialog):
@@ -15,5 +28,73 @@ class ShortcutSheet(QDialog):
 
     edit_clicked = Signal()
 
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._groups: tuple[ShortcutGroup, ...] = ()
+        self.setWindowTitle(self.tr("Shortcuts"))
+        self._field = QLineEdit()
+        self._field.setPlaceholderText(self.tr("Search what it does, or a key…"))
+        self._field.setAccessibleName(self.tr("Search shortcuts"))
+        self._field.setToolTip(self.tr("Search shortcuts"))
+        self._field.setClearButtonEnabled(True)
+        self._field.setMinimumHeight(32)
+        self._field.textChanged.connect(self._fill)
+        edit = TextButton(self.tr("Change shortcuts…"), tooltip=self.tr("In the preferences"))
+        close = TextButton(self.tr("Close"), tooltip=self.tr("Close (Esc)"))
+        edit.clicked.connect(self.edit_clicked)
+        close.clicked.connect(self.accept)
+        self._area = QScrollArea()
+        self._area.setWidgetResizable(True)
+        self._area.setAccessibleName(self.tr("Shortcuts"))
+        foot = QHBoxLayout()
+        foot.addWidget(edit)
+        foot.addStretch(1)
+        foot.addWidget(close)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 16, 20, 16)
+        column.setSpacing(12)
+        column.addWidget(self._field)
+        column.addWidget(self._area, 1)
+        column.addLayout(foot)
+
+    def sizeHint(self) -> QSize:
+        return QSize(940, 620)
+
     def show_shortcuts(self, groups: tuple[ShortcutGroup, ...]) -> None:
         """Show (title, ((text, keys as native text), ...)) of each group."""
+        self._groups = groups
+        self._fill(self._field.text())
+
+    def _fill(self, wanted: str) -> None:
+        inside = QWidget()
+        row = QHBoxLayout(inside)
+        row.setContentsMargins(0, 0, 8, 0)
+        row.setSpacing(32)
+        columns = [QVBoxLayout() for _ in range(_COLUMNS)]
+        heights = [0] * _COLUMNS
+        for title, shortcuts in self._groups:
+            found = [s for s in shortcuts if wanted.lower() in f"{s[0]} {s[1]}".lower()]
+            if found:
+                shortest = heights.index(min(heights))
+                columns[shortest].addWidget(self._group(title, found))
+                heights[shortest] += len(found) + 2
+        for column in columns:
+            column.addStretch(1)
+            row.addLayout(column, 1)
+        if not any(heights):
+            columns[0].insertWidget(0, words(self.tr("Nothing named ‘{0}’.").format(wanted)))
+        self._area.setWidget(inside)
+
+    @staticmethod
+    def _group(title: str, shortcuts: list[tuple[str, str]]) -> QWidget:
+        group = QWidget()
+        grid = QGridLayout(group)
+        grid.setContentsMargins(0, 0, 0, 14)
+        grid.setVerticalSpacing(5)
+        grid.addWidget(words(title, tone="title"), 0, 0, 1, 2)
+        for index, (text, keys) in enumerate(shortcuts, 1):
+            name: QLabel = words(text, wrap=True)
+            grid.addWidget(name, index, 0)
+            grid.addWidget(words(keys, tone="pill"), index, 1, Qt.AlignmentFlag.AlignRight)
+        grid.setColumnStretch(0, 1)
+        return group

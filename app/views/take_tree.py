@@ -1,9 +1,29 @@
 """The tree of takes: accepted ones are nodes, going on in another way branches off."""
 
 from dataclasses import dataclass
+from functools import partial
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QFont,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import QInputDialog, QMenu, QScrollArea, QVBoxLayout, QWidget
+
+from app.theme import font, theme
+from app.widgets.menus import add_action
+from app.widgets.words import announce, words
+
+_NODE = QSize(132, 40)
+_GAP_X, _GAP_Y, _MARGIN = 34, 10, 14
+ROOT = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +45,186 @@ class TreeNode:
     starred: bool = False
 
 
+def places(nodes: tuple[TreeNode, ...]) -> dict[int, tuple[int, int]]:
+    """Return column and row of each node and of the root, 0.
+
+    Columns are generations. A first child stays in its parent's row, the next ones take new rows
+    below, so that the way that was gone most reads as a straight line.
+    """
+    children: dict[int, list[int]] = {}
+    known = {node.number for node in nodes}
+    for node in nodes:
+        parent = node.parent if node.parent in known else ROOT
+        children.setdefault(parent, []).append(node.number)
+    found: dict[int, tuple[int, int]] = {}
+    next_row = 0
+    # Depth first without recursion: a piece may be hundreds of takes long.
+    stack: list[tuple[int, int, bool]] = [(ROOT, 0, False)]
+    while stack:
+        number, column, new_row = stack.pop()
+        next_row += new_row
+        found[number] = (column, next_row)
+        ways = children.get(number, [])
+        stack.extend((child, column + 1, i > 0) for i, child in reversed(list(enumerate(ways))))
+    return found
+
+
+class _Canvas(QWidget):
+    """Paints the nodes.
+
+    Signals:
+        chosen(int), renamed(int, str), starred(int, bool): On a node.
+    """
+
+    chosen = Signal(int)
+    renamed = Signal(int, str)
+    starred = Signal(int, bool)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._nodes: dict[int, TreeNode] = {}
+        self._places: dict[int, tuple[int, int]] = {ROOT: (0, 0)}
+        self._current, self._marked = ROOT, ROOT
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(self.tr("Tree of takes"))
+        self.setToolTip(self.tr("Click a node to go back there; G goes on from it another way"))
+
+    def show_tree(self, nodes: tuple[TreeNode, ...], current: int) -> None:
+        """Show these nodes."""
+        self._nodes = {node.number: node for node in nodes}
+        self._places = places(nodes)
+        self._current = self._marked = current if current in self._places else ROOT
+        columns = max(column for column, _ in self._places.values()) + 1
+        rows = max(row for _, row in self._places.values()) + 1
+        self.setMinimumSize(
+            2 * _MARGIN + columns * (_NODE.width() + _GAP_X), 2 * _MARGIN + rows * self._row()
+        )
+        self.update()
+
+    @staticmethod
+    def _row() -> int:
+        return _NODE.height() + _GAP_Y
+
+    def _box(self, number: int) -> QRectF:
+        column, row = self._places[number]
+        x = _MARGIN + column * (_NODE.width() + _GAP_X)
+        return QRectF(x, _MARGIN + row * self._row(), _NODE.width(), _NODE.height())
+
+    def _path_home(self) -> set[int]:
+        """Return the nodes from the current one back to the root."""
+        path, number = {ROOT}, self._current
+        while number != ROOT and number not in path:
+            path.add(number)
+            number = self._nodes[number].parent if number in self._nodes else ROOT
+        return path
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        home = self._path_home()
+        for node in self._nodes.values():
+            self._paint_branch(painter, node, strong=node.number in home)
+        for number in self._places:
+            self._paint_node(painter, number, on_path=number in home)
+        painter.end()
+
+    def _paint_branch(self, painter: QPainter, node: TreeNode, *, strong: bool) -> None:
+        tokens = theme()
+        parent = node.parent if node.parent in self._places else ROOT
+        start, end = self._box(parent), self._box(node.number)
+        a = QPointF(start.right(), start.center().y())
+        b = QPointF(end.left(), end.center().y())
+        path = QPainterPath(a)
+        middle = (a.x() + b.x()) / 2
+        path.cubicTo(QPointF(middle, a.y()), QPointF(middle, b.y()), b)
+        colour = QColor(tokens.accent if strong else tokens.outline)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(colour, 2 if strong else 1.2))
+        painter.drawPath(path)
+
+    def _paint_node(self, painter: QPainter, number: int, *, on_path: bool) -> None:
+        tokens, box, node = theme(), self._box(number), self._nodes.get(number)
+        is_current = number == self._current
+        edge = tokens.accent if on_path else tokens.line
+        focused = self.hasFocus() and number == self._marked
+        painter.setPen(QPen(QColor(tokens.focus if focused else edge), 2 if focused else 1.2))
+        painter.setBrush(QColor(tokens.accent_soft if is_current else tokens.raised))
+        painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), 7, 7)
+        title, line = self._words(node)
+        inside = box.adjusted(10, 4, -8, -4)
+        painter.setPen(QColor(tokens.accent_text if is_current else tokens.text))
+        painter.setFont(font(12, weight=QFont.Weight.DemiBold))
+        painter.drawText(inside, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop), title)
+        painter.setPen(QColor(tokens.dim))
+        painter.setFont(font(11))
+        cut = painter.fontMetrics().elidedText(
+            line, Qt.TextElideMode.ElideRight, round(inside.width())
+        )
+        painter.drawText(
+            inside, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom), cut
+        )
+
+    def _words(self, node: TreeNode | None) -> tuple[str, str]:
+        if node is None:
+            return self.tr("Written"), self.tr("before any take")
+        star = "★ " if node.starred else ""
+        return f"{star}{self.tr('Take {0}').format(node.number)}", node.text or node.label
+
+    def _at(self, place: QPoint) -> int | None:
+        hits = (number for number in self._places if self._box(number).contains(QPointF(place)))
+        return next(hits, None)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        number = self._at(event.position().toPoint())
+        if number is not None and event.button() == Qt.MouseButton.LeftButton:
+            self._marked = number
+            self.update()
+            if number != self._current:
+                self.chosen.emit(number)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        node = self._nodes.get(self._at(event.pos()) or ROOT)
+        if node is None:
+            return
+        menu = QMenu(self)
+        add_action(menu, self.tr("Go back here"), partial(self.chosen.emit, node.number))
+        add_action(menu, self.tr("Rename…"), partial(self._rename, node))
+        star = self.tr("Remove star") if node.starred else self.tr("Star")
+        add_action(menu, star, partial(self.starred.emit, node.number, not node.starred))
+        menu.exec(event.globalPos())
+        menu.deleteLater()
+
+    def _rename(self, node: TreeNode) -> None:
+        text, agreed = QInputDialog.getText(
+            self, self.tr("Rename take"), self.tr("Your words on it"), text=node.text
+        )
+        if agreed:
+            self.renamed.emit(node.number, text.strip())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.chosen.emit(self._marked)
+        elif (target := self._neighbour(Qt.Key(event.key()))) is not None:
+            self._marked = target
+            announce(self, ", ".join(self._words(self._nodes.get(target))))
+            self.update()
+        else:
+            super().keyPressEvent(event)
+
+    def _neighbour(self, key: Qt.Key) -> int | None:
+        column, row = self._places[self._marked]
+        wanted = {
+            Qt.Key.Key_Left: lambda place: place[0] == column - 1,
+            Qt.Key.Key_Right: lambda place: place[0] == column + 1,
+            Qt.Key.Key_Up: lambda place: place[0] == column and place[1] < row,
+            Qt.Key.Key_Down: lambda place: place[0] == column and place[1] > row,
+        }.get(key)
+        if wanted is None:
+            return None
+        found = [(abs(p[1] - row), number) for number, p in self._places.items() if wanted(p)]
+        return min(found)[1] if found else self._marked
+
+
 class TakeTree(QWidget):
     """Nodes from left to right; the current one is filled.
 
@@ -38,5 +238,33 @@ class TakeTree(QWidget):
     node_renamed = Signal(int, str)
     node_starred = Signal(int, bool)
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("surface", "panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._canvas = _Canvas()
+        self._canvas.chosen.connect(self.node_chosen)
+        self._canvas.renamed.connect(self.node_renamed)
+        self._canvas.starred.connect(self.node_starred)
+        self._area = QScrollArea()
+        self._area.setWidget(self._canvas)
+        self._area.setWidgetResizable(True)
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._area.viewport().setAutoFillBackground(False)
+        self._canvas.setAutoFillBackground(False)
+        self._empty = words(self.tr("Accepting a continuation adds a branch point."), tone="dim")
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._area)
+        column.addWidget(self._empty)
+        self.show_tree((), current=ROOT)
+
+    def sizeHint(self) -> QSize:
+        return QSize(600, 142)
+
     def show_tree(self, nodes: tuple[TreeNode, ...], *, current: int) -> None:
         """Show these nodes; `current` is the one the piece ends with (0: the root)."""
+        self._canvas.show_tree(nodes, current)
+        self._area.setVisible(bool(nodes))
+        self._empty.setVisible(not nodes)

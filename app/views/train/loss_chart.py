@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
     QFontMetrics,
@@ -26,8 +26,6 @@ Point = tuple[int, float]
 
 class LossChart(QWidget):
     """Painted by hand: a plotting library takes half a second to import."""
-
-    hovered = Signal(int)
 
     def __init__(self) -> None:
         super().__init__()
