@@ -9,7 +9,7 @@ from engine.playback.tones import BANKS, SAMPLE_RATE, Block
 
 _VOICES = 256
 # Room for many notes at once before the limiter has to bend peaks.
-_GAIN_DB = -6.0
+_GAIN_DB = -3.0
 
 
 class BankSynthesizer:
