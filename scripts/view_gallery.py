@@ -38,6 +38,7 @@ from app.views.train.values import Choice, Curves, RunProgress, SampleRow, Sourc
 from app.views.transport_bar import TransportBar
 from app.views.velocity_lane import VelocityLane
 from app.views.welcome import WelcomeCard
+from app.widgets.buttons import TextButton
 from app.widgets.words import hairline
 from engine.config import SamplingConfig
 from engine.music.keys import Key
@@ -112,7 +113,7 @@ def sample_continuation(seed: int = 0, bars: int = 4) -> tuple[tuple[int, Note],
     )
 
 
-def roll() -> QWidget:
+def roll() -> PianoRoll:
     """The roll with a continuation, a selection and everything."""
     view = PianoRoll()
     view.resize(760, 480)
@@ -183,7 +184,7 @@ def headers() -> QWidget:
     return view
 
 
-def continue_panel() -> QWidget:
+def continue_panel() -> ContinuePanel:
     """Ready to go on."""
     view = ContinuePanel()
     view.resize(304, 780)
@@ -202,10 +203,8 @@ def continue_panel() -> QWidget:
 def continue_making() -> QWidget:
     """While it is making, with everything unfolded."""
     view = continue_panel()
-    assert isinstance(view, ContinuePanel)
     view.show_making(progress=0.62)
-    view.findChildren(QWidget)
-    for button in view.findChildren(type(view._fold)):  # noqa: SLF001 - a picture of all of it
+    for button in view.findChildren(TextButton):
         if button.accessibleName() == "Advanced":
             button.click()
     return view
@@ -392,16 +391,35 @@ def compose() -> QWidget:
     page = QWidget()
     page.resize(1440, 870)
     page.setProperty("surface", "window")
+    body = QHBoxLayout()
+    body.setSpacing(0)
+    left, right = library(), continue_panel()
+    left.setFixedWidth(248)
+    right.setFixedWidth(304)
+    body.addWidget(left)
+    body.addWidget(hairline(vertical=True))
+    body.addLayout(_centre(), 1)
+    body.addWidget(hairline(vertical=True))
+    body.addWidget(right)
+    whole = QVBoxLayout(page)
+    whole.setContentsMargins(0, 0, 0, 0)
+    whole.setSpacing(0)
+    whole.addWidget(transport())
+    whole.addWidget(hairline())
+    whole.addLayout(body, 1)
+    whole.addWidget(status())
+    return page
+
+
+def _centre() -> QVBoxLayout:
     overview = Overview()
     overview.show_score(SCORE, COLOURS)
     overview.show_continuation(sample_continuation())
     overview.show_window(start=8 * BAR, end=24 * BAR)
     overview.show_playhead(16.2 * BAR)
-    the_roll = roll()
-    assert isinstance(the_roll, PianoRoll)
+    the_roll, the_ruler = roll(), Ruler()
     the_roll.show_transform(SHOWN)
     the_roll.show_playhead(16.2 * BAR)
-    the_ruler = Ruler()
     _fill_ruler(the_ruler)
     notes = QVBoxLayout()
     notes.setSpacing(0)
@@ -417,24 +435,7 @@ def compose() -> QWidget:
     centre.addWidget(overview)
     centre.addLayout(middle, 1)
     centre.addWidget(alternatives())
-    body = QHBoxLayout()
-    body.setSpacing(0)
-    left, right = library(), continue_panel()
-    left.setFixedWidth(248)
-    right.setFixedWidth(304)
-    body.addWidget(left)
-    body.addWidget(hairline(vertical=True))
-    body.addLayout(centre, 1)
-    body.addWidget(hairline(vertical=True))
-    body.addWidget(right)
-    whole = QVBoxLayout(page)
-    whole.setContentsMargins(0, 0, 0, 0)
-    whole.setSpacing(0)
-    whole.addWidget(transport())
-    whole.addWidget(hairline())
-    whole.addLayout(body, 1)
-    whole.addWidget(status())
-    return page
+    return centre
 
 
 def _train() -> TrainPage:
@@ -711,6 +712,9 @@ def main() -> None:
                 continue
             view = make()
             view.show()
+            app.processEvents()
+            if view.focusWidget() is not None:
+                view.focusWidget().clearFocus()
             app.processEvents()
             view.grab().save(str(options.folder / f"{theme_name}-{name}.png"))
             view.close()

@@ -158,7 +158,6 @@ class ImportReportPage(QWidget):
         self._charts = QScrollArea()
         self._charts.setWidgetResizable(True)
         self._charts.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._charts.setFixedHeight(196)
         self._charts.viewport().setAutoFillBackground(False)
 
     def _make_table(self) -> None:
@@ -256,7 +255,11 @@ class ImportReportPage(QWidget):
         row.setSpacing(28)
         for title, rows in summary.charts:
             row.addWidget(_Bars(title, rows), 1, Qt.AlignmentFlag.AlignTop)
+        tallest = max((len(rows[:8]) for _, rows in summary.charts), default=0)
+        self._charts.setFixedHeight(34 + 20 * tallest)
         self._charts.setWidget(inside)
+        # A scroll area paints its widget's ground anew whenever it is given one.
+        inside.setAutoFillBackground(False)
         self._charts.setVisible(bool(summary.charts))
 
     def _show_refusals(self, summary: ImportSummary) -> None:

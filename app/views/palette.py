@@ -129,7 +129,9 @@ class CommandPalette(QDialog):
         row.addWidget(text)
         row.addWidget(ElidedLabel(command.reason or command.section, tone="dim"), 1)
         if command.shortcut:
-            row.addWidget(words(command.shortcut, tone="pill"))
+            keys = words(command.shortcut, tone="pill")
+            keys.setFixedHeight(22)
+            row.addWidget(keys)
         line.setToolTip(command.reason)
         return line
 

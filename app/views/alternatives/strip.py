@@ -71,7 +71,7 @@ class AlternativesStrip(QWidget):
         self._area.viewport().setAutoFillBackground(False)
         links = QHBoxLayout(self._panes)
         links.setContentsMargins(0, 0, 0, 0)
-        links.setSpacing(0)
+        links.setSpacing(10)
         for pane, name in (
             ("tree", self.tr("Tree")),
             ("mixer", self.tr("Mixer")),

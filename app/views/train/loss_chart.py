@@ -20,7 +20,8 @@ from app.theme import font, mixed, theme
 from app.views.train.values import Curves
 
 _LEFT, _RIGHT, _TOP, _BOTTOM = 50, 20, 26, 34
-_GRID_LINES = 4
+_GRID_LINES = 5
+_STEPS = (0.1, 0.25, 0.5, 1.0, 2.0)
 Point = tuple[int, float]
 
 
@@ -94,8 +95,7 @@ class LossChart(QWidget):
     def _paint_grid(self, painter: QPainter) -> None:
         tokens, area = theme(), self._area()
         painter.setFont(font(11))
-        for i in range(_GRID_LINES + 1):
-            loss = self._low + (self._high - self._low) * i / _GRID_LINES
+        for loss in self._grid_losses():
             y = self._place(0, loss).y()
             painter.setPen(QColor(tokens.roll_beat))
             painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
@@ -107,6 +107,12 @@ class LossChart(QWidget):
             x = self._place(step, self._low).x()
             box = QRectF(x - 40, area.bottom() + 8, 80, 16)
             painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), f"{step:,}")
+
+    def _grid_losses(self) -> list[float]:
+        """Return round numbers between the lowest and the highest."""
+        step = next((s for s in _STEPS if (self._high - self._low) / s <= _GRID_LINES), _STEPS[-1])
+        first = math.ceil(self._low / step - 1e-6)
+        return [n * step for n in range(first, math.floor(self._high / step + 1e-6) + 1)]
 
     def _paint_baseline(self, painter: QPainter) -> None:
         curves, area = self._curves, self._area()

@@ -3,7 +3,16 @@
 from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetrics,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractButton,
     QHBoxLayout,
@@ -80,7 +89,7 @@ class GoalCard(QAbstractButton):
         self.setAccessibleName(choice.title)
         self.setAccessibleDescription(line)
         self.setToolTip(line or choice.title)
-        self.updateGeometry()
+        self._fit()
         self.update()
 
     @property
@@ -88,20 +97,20 @@ class GoalCard(QAbstractButton):
         """What names it."""
         return self._choice.key
 
-    def hasHeightForWidth(self) -> bool:
-        return True
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._fit()
 
-    def heightForWidth(self, width: int) -> int:
+    def _fit(self) -> None:
+        """Be as high as the words need at this width."""
         line = self._choice.reason or self._choice.detail
-        if not line:
-            return 40
+        flags = int(Qt.TextFlag.TextWordWrap)
         box = QFontMetrics(font(12)).boundingRect(
-            0, 0, width - 26, 200, int(Qt.TextFlag.TextWordWrap), line
+            0, 0, max(60, self.width() - 30), 400, flags, line
         )
-        return 38 + box.height()
+        self.setFixedHeight(40 + (box.height() if line else 0))
 
     def sizeHint(self) -> QSize:
-        return QSize(240, self.heightForWidth(max(240, self.width())))
+        return QSize(240, self.height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         tokens = theme()
