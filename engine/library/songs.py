@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from engine.errors import SegueError
 from engine.library.catalogue import Catalogue
+from engine.library.normalizing import normalized
 from engine.library.reading import read_score
 from engine.library.tasks import Place, read_place
 from engine.music.score import Score
@@ -37,12 +38,12 @@ def library_songs(catalogue: Catalogue) -> Iterator[LibrarySong]:
 
 
 def read_song(place: Place) -> Score:
-    """Return the music at a place, for training.
+    """Return the music at a place, its bars put right, for training.
 
     Raises:
         MidiFileError, EmptyMusicError, LimitError: It cannot be read any more.
     """
-    return read_score(read_place(place)).score
+    return normalized(read_score(read_place(place)).score)
 
 
 def songs(catalogue: Catalogue) -> Iterator[tuple[str, str, Score]]:

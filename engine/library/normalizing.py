@@ -1,0 +1,95 @@
+"""Songs made ready to learn from: bars put right, drum pitches made General MIDI's.
+
+The user's files are never changed; this is what training sees of them.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import pairwise
+
+from engine.library.bars import Bars, bars_are_wrong, infer_bars
+from engine.library.table import table_of_score
+from engine.music.score import Note, Score, TimeSignature, Track
+
+# Rims and edges of Roland's kits that General MIDI has no names for, or other ones (Gillick et
+# al. 2019, "Learning to Groove with Inverse Sequence Transformations", appendix).
+_ROLAND_ONLY = frozenset({22, 26})
+_ROLAND_DRUMS = {22: 42, 26: 46, 58: 43}
+
+
+def normalized(score: Score) -> Score:
+    """Return a score as training takes it."""
+    tracks = tuple(_with_standard_drums(track) for track in score.tracks)
+    return with_right_bars(replace(score, tracks=tracks))
+
+
+def with_right_bars(score: Score) -> Score:
+    """Return a score whose bars are where the music has them.
+
+    Where the file's bars are right, or there is no telling, it is the score itself. Else all of
+    it is moved so that beats stand on the grid, and time signatures say how long each bar is.
+    """
+    table = table_of_score(score)
+    if not len(table) or not bars_are_wrong(table):
+        return score
+    bars = infer_bars(table)
+    return score if bars is None else _barred(score, bars)
+
+
+def _barred(score: Score, bars: Bars) -> Score:
+    quarter = score.ticks_per_quarter
+    first_note = min(note.start for _, note in score.notes())
+    # Tick 0 becomes the last downbeat before the music begins, one bar further off if need be.
+    downbeats = list(bars.downbeats)
+    while downbeats[0] > first_note:
+        downbeats.insert(0, downbeats[0] - bars.beats * quarter)
+    while len(downbeats) > 1 and downbeats[1] <= first_note:
+        downbeats.pop(0)
+    moved = _moved(score, -downbeats[0])
+    return replace(moved, time_signatures=tuple(_meters(downbeats, quarter)))
+
+
+def _meters(downbeats: list[int], quarter: int) -> Iterable[TimeSignature]:
+    """Yield a time signature wherever a bar is longer or shorter than the one before."""
+    begin, last = downbeats[0], 0
+    for start, end in pairwise(downbeats):
+        beats = round((end - start) / quarter)
+        if beats != last:
+            yield TimeSignature(start - begin, beats, 4)
+            last = beats
+
+
+def _moved(score: Score, by: int) -> Score:
+    """Return everything so many ticks later; what would be before 0 comes at 0."""
+
+    def at(tick: int) -> int:
+        return max(0, tick + by)
+
+    tempos = {at(tempo.tick): replace(tempo, tick=at(tempo.tick)) for tempo in score.tempos}
+    keys = {at(key.tick): replace(key, tick=at(key.tick)) for key in score.key_signatures}
+    return replace(
+        score,
+        tracks=tuple(
+            replace(
+                track,
+                notes=tuple(replace(note, start=at(note.start)) for note in track.notes),
+                controls=tuple(replace(c, tick=at(c.tick)) for c in track.controls),
+                pitch_bends=tuple(replace(b, tick=at(b.tick)) for b in track.pitch_bends),
+            )
+            for track in score.tracks
+        ),
+        tempos=tuple(tempos.values()),
+        key_signatures=tuple(keys.values()),
+        markers=tuple(replace(m, tick=at(m.tick)) for m in score.markers),
+    )
+
+
+def _with_standard_drums(track: Track) -> Track:
+    """Return a drum track with General MIDI's pitches if it is a Roland kit's."""
+    if not track.is_drum or not any(note.pitch in _ROLAND_ONLY for note in track.notes):
+        return track
+    return track.with_notes(_standard_drum(note) for note in track.notes)
+
+
+def _standard_drum(note: Note) -> Note:
+    return replace(note, pitch=_ROLAND_DRUMS.get(note.pitch, note.pitch))
