@@ -23,7 +23,8 @@ from engine import messages
 from engine.music.score import Score
 from engine.music.time import BarMap
 
-LARGEST_SEED = 2**31 - 16
+# Four digits: a seed is read, remembered and typed.
+LARGEST_SEED = 9_999
 
 
 class Continuing(QObject):
@@ -60,7 +61,7 @@ class Continuing(QObject):
         document: Document,
         playing: Playing,
         *,
-        draw_seed: Callable[[], int] = lambda: random.randrange(LARGEST_SEED),  # noqa: S311
+        draw_seed: Callable[[], int] = lambda: random.randint(1, LARGEST_SEED),  # noqa: S311
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)

@@ -107,7 +107,7 @@ class Session(QObject):
 
     def _make_views(self, application: QApplication) -> None:
         window, document, folders = self.window, self.document, self._folders
-        Editing(window, document, self.views, self.playing, self)
+        self.editing = Editing(window, document, self.views, self.playing, self)
         self.recording = Recording(self.playing, document, self.views, self)
         TransportViews(
             window,

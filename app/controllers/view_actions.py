@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from app.controllers.score_views import ScoreViews
 from app.geometry import PLAIN_SNAPS, SnapName
@@ -79,10 +79,10 @@ class ViewActions(QObject):
             "ghosts": lambda on: roll.show_ghosts(visible=on),
             "scale_highlight": lambda on: self._views.show_scale(on=on),
             "origins": lambda on: roll.show_origins(visible=on),
-            "velocity_lane": page.velocity_row.setVisible,
+            "velocity_lane": _showing(page.velocity_row),
             "navigation": lambda on: roll.show_navigation(enabled=on),
-            "panel_library": page.library_dock.setVisible,
-            "panel_continue": page.continue_dock.setVisible,
+            "panel_library": _showing(page.library_dock),
+            "panel_continue": _showing(page.continue_dock),
             "full_screen": self._full_screen,
         }
 
@@ -153,6 +153,14 @@ class ViewActions(QObject):
             self._window.showFullScreen()
         else:
             self._window.showNormal()
+
+
+def _showing(widget: QWidget) -> Callable[[bool], None]:
+    # `setVisible` itself would be connected as Qt's slot without an argument.
+    def show(on: bool) -> None:  # noqa: FBT001 - a signal's argument
+        widget.setVisible(on)
+
+    return show
 
 
 def theme_of(choice: ThemeChoice, application: QApplication) -> ThemeName:

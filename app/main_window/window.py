@@ -148,11 +148,10 @@ class MainWindow(QMainWindow):
         self.close()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        if self._may_close:
-            event.accept()
-        else:
-            event.ignore()
+        if not self._may_close:
             self.close_requested.emit()
+        # `close_now` within that signal cannot close by itself: Qt takes it for this very event.
+        event.setAccepted(self._may_close)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -1,0 +1,403 @@
+"""The whole window offscreen, with lists of events in place of its child processes."""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+import shiboken6
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.controllers.session import Folders, Links, Session
+from app.main_window import dialogs
+from app.main_window.window import MainWindow
+from app.settings import Settings
+from app.theme import apply_theme
+from engine import messages
+from engine.composition import open_composition, to_bytes
+from engine.messages import PartNote
+from engine.music.midifile import write_midi
+from engine.music.score import Note
+from engine.paths import user_paths
+from tests.app.controllers.conftest import BAR, FakeLink, piece
+
+START = 4 * BAR
+
+
+class House:
+    """A session with doubles for children, and what a user would do with it."""
+
+    def __init__(self, application: QApplication, tmp_path: Path) -> None:
+        apply_theme(application, "dark")
+        self.paths = user_paths()
+        self.live, self.player, self.jobs = FakeLink(), FakeLink(), list[FakeLink]()
+        demos = tmp_path / "demos"
+        demos.mkdir(exist_ok=True)
+        (demos / "blue-hour.mid").write_bytes(write_midi(piece(tracks=2)))
+        self.starter = tmp_path / "starter"
+        self.starter.mkdir(exist_ok=True)
+        (self.starter / "model.json").write_text(json.dumps({"format": 1, "card": {}}))
+        (self.starter / "weights.safetensors").write_bytes(b"x")
+        self.window = MainWindow()
+        self.session = Session(
+            application,
+            self.window,
+            Settings(self.paths.config / "segue.ini"),
+            links=Links(live=self.live, player=self.player, make_job=self._make_job),
+            folders=Folders(paths=self.paths, demos=demos, starter=self.starter),
+        )
+        self.closed = False
+
+    def _make_job(self) -> FakeLink:
+        self.jobs.append(FakeLink())
+        return self.jobs[-1]
+
+    def begin(self, qtbot: QtBot, *files: Path) -> None:
+        self.window.show()
+        with qtbot.waitSignal(self.session.files.opened):
+            self.session.begin(files)
+        qtbot.waitUntil(lambda: bool(self.live.of(messages.LoadModel)))
+        self.player.deliver(messages.Ready(role="player", seconds=0.1))
+        self.player.deliver(messages.OutputOpened(kind="synth", name="Built-in"))
+
+    def load_model(self) -> None:
+        self.live.deliver(
+            messages.ModelLoaded(
+                folder=str(self.starter),
+                name="Starter",
+                parameters=3_000_000,
+                mem_len=512,
+                device="CPU",
+                seconds=1.0,
+            )
+        )
+
+    def act(self, name: str) -> None:
+        self.window.actions_table[name].trigger()
+
+    def continue_(self) -> int:
+        self.act("continue")
+        request = self.live.last(messages.Continue).request
+        self.live.deliver(
+            messages.Primed(
+                request=request, tokens=99, exact_bars=(0, 4), compressed_bars=(0, 0), seconds=0.1
+            )
+        )
+        for alternative in range(2):
+            note = Note(start=START + alternative * 480, pitch=70, duration=480)
+            self.live.deliver(
+                messages.NotesMade(
+                    request=request,
+                    alternative=alternative,
+                    notes=(PartNote(0, note),),
+                    until=START + BAR,
+                )
+            )
+        return request
+
+    def finish(self, request: int) -> None:
+        for alternative in range(4):
+            self.live.deliver(
+                messages.AlternativeFinished(
+                    request=request,
+                    alternative=alternative,
+                    end=START + 4 * BAR,
+                    ended=False,
+                    seed=alternative,
+                    tokens=4,
+                )
+            )
+        self.live.deliver(
+            messages.ContinuationFinished(
+                request=request, seconds=2.0, first_note_seconds=0.2, tokens_per_second=90.0
+            )
+        )
+
+    def end(self) -> None:
+        if not self.closed:
+            self.closed = True
+            self.session.close()
+        self.window.close_now()
+        # A window that lives on is styled again with every theme that a later test chooses.
+        self.session.deleteLater()
+        shiboken6.delete(self.window)
+
+
+@pytest.fixture
+def house(qapp: QApplication, tmp_path: Path):
+    house = House(qapp, tmp_path)
+    yield house
+    house.end()
+
+
+def test_every_action_has_words_and_no_key_means_two_things(house: House) -> None:
+    actions = house.window.actions_table
+    keys: Counter[tuple[str, str]] = Counter()
+    for spec in actions:
+        action = actions[spec.name]
+        assert action.text().strip("& ")
+        assert action.toolTip()
+        assert len(action.shortcuts()) == len(spec.shortcuts), spec.name
+        for sequence in action.shortcuts():
+            assert sequence.toString(), spec.name
+            keys[(sequence.toString(), "any")] += 1
+    # A key of the roll and one of the window would be ambiguous while the roll has the focus.
+    assert [key for key, count in keys.items() if count > 1] == []
+
+
+def test_every_action_does_something(house: House, qtbot: QtBot) -> None:
+    house.begin(qtbot)
+    unconnected = [
+        spec.name
+        for spec in house.window.actions_table
+        if not house.window.actions_table[spec.name].receivers("2triggered(bool)")
+    ]
+    assert unconnected == []
+
+
+def test_every_disabled_action_gives_a_reason(house: House, qtbot: QtBot) -> None:
+    house.begin(qtbot)
+    actions = house.window.actions_table
+    disabled = [spec for spec in actions if not actions[spec.name].isEnabled()]
+    assert {"undo", "redo", "accept", "audition_1", "cut"} <= {spec.name for spec in disabled}
+    for spec in disabled:
+        assert len(actions.reason(spec.name)) > len(spec.tooltip), spec.name
+
+
+def test_every_control_has_an_accessible_name(house: House, qtbot: QtBot) -> None:
+    house.begin(qtbot)
+    nameless = [
+        f"{type(widget).__name__} in {type(widget.parent()).__name__}"
+        for widget in house.window.findChildren(QWidget)
+        if isinstance(widget, QAbstractButton)
+        and not (widget.accessibleName() or widget.text())
+        and type(widget).__module__.startswith("app.")
+        and widget.isVisible()
+    ]
+    assert nameless == []
+
+
+def test_the_demo_is_open_and_nothing_is_unsaved(house: House, qtbot: QtBot) -> None:
+    house.begin(qtbot)
+    assert house.session.document.title == "Blue hour"
+    assert house.session.document.composition.score.note_count == 32
+    assert not house.window.isWindowModified()
+    assert house.player.last(messages.SetScore).score.note_count == 32
+
+
+def test_the_main_job(house: House, qtbot: QtBot, tmp_path: Path) -> None:
+    """Continue, hear, keep, undo, redo, save and open again."""
+    house.begin(qtbot)
+    house.load_model()
+    request = house.continue_()
+    # It sounds while it is made, from a bar before.
+    assert house.player.last(messages.Play).tick == START - BAR
+    assert house.player.last(messages.SetScore).score.note_count == 33
+    house.finish(request)
+    document = house.session.document
+    assert len(document.composition.takes) == 4
+    house.act("audition_2")
+    assert house.player.last(messages.SetLoop).start == START - BAR
+    before = to_bytes(document.composition)
+    house.act("accept")
+    assert document.undo_name == "Keep B"
+    assert document.composition.score.note_count == 33
+    house.act("undo")
+    assert to_bytes(document.composition) == before
+    house.act("redo")
+    with qtbot.waitSignal(house.session.files.saved):
+        house.session.files.save(tmp_path / "a.segue")
+    assert open_composition(tmp_path / "a.segue") == document.composition
+    assert not house.window.isWindowModified()
+
+
+def test_escape_cancels_then_deselects_then_stops(house: House, qtbot: QtBot) -> None:
+    house.begin(qtbot)
+    house.load_model()
+    house.continue_()
+    note = house.session.document.composition.score.tracks[0].notes[0]
+    house.session.views.show_selected((note,))
+    house.act("cancel")
+    assert house.live.of(messages.CancelContinue)
+    assert house.session.views.selection == (note,)
+    house.live.deliver(
+        messages.ContinuationFinished(
+            request=1, seconds=1.0, first_note_seconds=0.1, tokens_per_second=1.0, cancelled=True
+        )
+    )
+    house.act("cancel")
+    assert house.session.views.selection == ()
+    assert house.session.playing.playing
+    house.act("cancel")
+    assert not house.session.playing.playing
+
+
+def test_without_music_continue_says_why(house: House, qtbot: QtBot) -> None:
+    house.begin(qtbot)
+    house.load_model()
+    house.session.document.new()
+    assert "nothing to continue" in house.window.actions_table.reason("continue")
+    house.session.offers.go_on()
+    assert not house.live.of(messages.Continue)
+    assert "nothing to continue" in house.window.notices.notices()[-1].happened
+
+
+def test_a_dead_engine_is_told_and_the_piece_stays(house: House, qtbot: QtBot) -> None:
+    house.begin(qtbot)
+    house.load_model()
+    house.continue_()
+    house.live.died.emit("The music engine stopped unexpectedly and was restarted.")
+    assert any("restarted" in notice.happened for notice in house.window.notices.notices())
+    assert house.session.document.composition.score.note_count == 32
+
+
+def test_a_folder_is_imported_with_a_report(house: House, qtbot: QtBot, tmp_path: Path) -> None:
+    house.begin(qtbot)
+    folder = tmp_path / "music"
+    folder.mkdir()
+    house.window.files_dropped.emit((folder,))
+    job = house.jobs[-1]
+    assert job.sent == [messages.ImportFolders(folders=(str(folder),))]
+    assert house.window.workspace == "report"
+    job.deliver(
+        messages.ImportProgress(done=1, total=3, ready=1, current="a.mid", seconds_left=1.0)
+    )
+    job.deliver(
+        messages.ImportReport(
+            found=3,
+            ready=2,
+            warnings=0,
+            duplicates=0,
+            refused=1,
+            seconds=120.0,
+            notes=900,
+            groups=(messages.RefusalGroup(reason="no notes", count=1, files=("x.mid",)),),
+            took_s=0.2,
+        )
+    )
+    # What is in the library now is asked for.
+    listing = house.jobs[-1]
+    assert listing.sent == [messages.ListLibrary()]
+    listing.deliver(
+        messages.LibraryListed(
+            pieces=(messages.LibraryPiece(path="/a.mid", title="a", seconds=1300.0),),
+            folders=(str(folder),),
+            not_used=1,
+            files=3,
+        )
+    )
+    house.act("show_pieces")
+    assert house.window.workspace == "compose"
+
+
+def test_a_midi_file_dropped_into_the_roll_is_added_at_its_bar(
+    house: House, qtbot: QtBot, tmp_path: Path
+) -> None:
+    house.begin(qtbot)
+    path = tmp_path / "riff.mid"
+    path.write_bytes(write_midi(piece(1)))
+    document = house.session.document
+    with qtbot.waitSignal(document.changed):
+        house.window.compose.roll.files_dropped.emit((path,), START + 100)
+    assert document.undo_name == "Insert ‘riff’"
+    assert document.composition.score.tracks[0].notes[-4].start == START
+
+
+def test_training_ends_in_a_model_that_can_be_chosen(house: House, qtbot: QtBot) -> None:
+    house.begin(qtbot)
+    house.act("train")
+    assert house.window.workspace == "train"
+    house.window.train.start_clicked.emit("starter", "taste", "My pieces")
+    job = house.jobs[-1]
+    command = job.last(messages.TrainModel)
+    assert (command.name, command.base, command.preset) == ("My pieces", "starter", "taste")
+    for step in range(5):
+        job.deliver(
+            messages.TrainingProgress(
+                phase="training",
+                step=step * 10,
+                steps=50,
+                loss=3.0 - step / 10,
+                device="cpu",
+                validation_loss=3.1 - step / 10,
+                tokens_per_second=800.0,
+                seconds_left=60.0,
+            )
+        )
+    qtbot.wait(80)
+    folder = house.paths.models / "my-pieces"
+    folder.mkdir(parents=True)
+    (folder / "model.json").write_text(json.dumps({"format": 1, "card": {"name": "My pieces"}}))
+    (folder / "weights.safetensors").write_bytes(b"x")
+    job.deliver(
+        messages.ModelMade(
+            folder=str(folder), name="My pieces", step=40, validation_loss=2.7, base_loss=3.1
+        )
+    )
+    assert [model.name for model in house.session.library.models] == ["Starter", "My pieces"]
+    house.window.notices.button_clicked.emit("made", str(folder))
+    assert house.live.last(messages.LoadModel).folder == str(folder)
+    assert house.window.workspace == "compose"
+
+
+def test_closing_asks_about_unsaved_work(
+    house: House, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.begin(qtbot)
+    house.session.editing.add_track()
+    answers = iter(("cancel", "discard"))
+    monkeypatch.setattr(dialogs, "ask_to_save", lambda *_: next(answers))
+    house.window.close()
+    assert house.window.isVisible()
+    house.window.close()
+    house.closed = True
+    assert not house.window.isVisible()
+    assert house.player.closed == house.live.closed == 1
+    assert list(house.paths.autosave.glob("*")) == []
+
+
+def test_a_crashed_session_is_offered_again(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path
+) -> None:
+    first = House(qapp, tmp_path)
+    first.begin(qtbot)
+    first.session.editing.add_track()
+    with qtbot.waitSignal(first.session.autosave.kept, timeout=5000):
+        first.session.autosave.keep()
+    # It ends without a word; its background thread is all that a real end would take along.
+    first.session.background.close()
+    first.closed = True
+    first.end()
+    second = House(qapp, tmp_path)
+    second.begin(qtbot)
+    notice = next(n for n in second.window.notices.notices() if n.key.startswith("rescue"))
+    assert "Blue hour" in notice.did
+    second.window.notices.button_clicked.emit(notice.key, "autosave")
+    assert len(second.session.document.composition.score.tracks) == 3
+    assert second.session.document.dirty
+    qtbot.waitUntil(lambda: not second.session.background.busy)
+    second.end()
+
+
+def test_the_layout_survives(house: House, qtbot: QtBot) -> None:
+    house.begin(qtbot)
+    house.act("panel_library")
+    assert house.window.compose.library_dock.isHidden()
+    house.window.close()
+    house.closed = True
+    again = MainWindow()
+    settings = Settings(house.paths.config / "segue.ini")
+    again.restore_layout(settings.layout("geometry"), settings.layout("compose"))
+    assert again.compose.library_dock.isHidden()
+    again.close_now()
+    shiboken6.delete(again)
+
+
+def test_a_theme_is_chosen_and_remembered(house: House, qtbot: QtBot) -> None:
+    house.begin(qtbot)
+    for name in ("light", "contrast", "dark"):
+        house.act(f"theme_{name}")
+        assert house.session.settings.preferences.theme == name
+        assert house.window.actions_table[f"theme_{name}"].isChecked()
+        assert house.window.grab().width() == house.window.width()
