@@ -8,14 +8,12 @@ from collections.abc import Callable, Sequence
 import torch
 from torch import Tensor
 
-from engine.model.incremental import CHUNK, Incremental
-from engine.model.log import Log, LogShape
+from engine.model.compressive_incremental import CompressiveIncremental
+from engine.model.incremental import Incremental
+from engine.model.log import Log
 from engine.model.packed import StepPrecision
 from engine.model.transformer_xl import TransformerXL
 
-PAGE_REACHES = 4
-"""A page is so many times as long as what a query sees, so little of it is a copy."""
-SHORTEST_PAGE = 256
 KEPT = 16_384
 """Positions that can be gone back to at once; older ones are primed again."""
 
@@ -39,22 +37,10 @@ class Decoder:
             mem_len: Positions a query sees before itself; None takes the model's.
             kept: Positions that can be gone back to without priming anew.
         """
-        config = model.config
-        reach = config.mem_len if mem_len is None else mem_len
-        self._incremental = Incremental(model, precision=precision, reach=reach)
-        self._log = Log(
-            LogShape(
-                layers=config.n_layer,
-                rows=1,
-                heads=config.n_head,
-                head_width=config.head_width,
-                reach=reach,
-                page=max(SHORTEST_PAGE, PAGE_REACHES * reach),
-                dtype=model.embedding.weight.dtype,
-                device=model.device,
-            )
-        )
-        self._field = config.n_layer * reach
+        reach = model.config.mem_len if mem_len is None else mem_len
+        kind = CompressiveIncremental if model.config.compression else Incremental
+        self._incremental = kind(model, precision=precision, mem_len=reach)
+        self._log = Log(self._incremental.shape)
         self._kept = kept
         self._floor = 0  # the shortest length that can be gone back to at once
         self._moves = 0
@@ -171,7 +157,7 @@ class Decoder:
         done = 0
         while done < len(ids):
             position = self.length
-            stop = min(done + CHUNK, done + self._log.page_end(position) - position, len(ids))
+            stop = min(done + self._incremental.chunk_end(position, self._log) - position, len(ids))
             chunk = torch.tensor(ids[done:stop], device=self._log.shape.device)
             self._logits = self._incremental.chunk(chunk, position, self._log)
             self._ids.extend(ids[done:stop])
@@ -186,14 +172,11 @@ class Decoder:
             self._floor = oldest + 1
 
     def _prime_again(self) -> None:
-        """Rebuild the log from as far back as its last position depends on.
-
-        Each of L layers sees `reach` positions further, and nothing before that matters.
-        """
-        ids, page = self._ids, self._log.shape.page
-        begin = max(0, len(ids) - 1 - self._field) // page * page
+        """Rebuild the log from as far back as its last position depends on."""
+        ids, page, field = self._ids, self._log.shape.page, self._incremental.field
+        begin = max(0, len(ids) - 1 - field) // page * page
         self._log = Log(self._log.shape, origin=begin)
-        self._floor = begin + self._field + 1 if begin else 0
+        self._floor = begin + field + 1 if begin else 0
         self._ids = ids[:begin]
         self._append(ids[begin:])
 

@@ -1,7 +1,7 @@
 """New positions through packed weights, against a log of what came before.
 
 Legend: B rows, T positions of a chunk, S keys, D width, H heads, K head width, V vocabulary, R
-reach.
+reach, G positions of a page.
 
 Each query sees the R positions before it and itself: what `forward` shows to segments of one
 token. A chunk hides the rest by mask, so that it gives what its positions give one by one.
@@ -12,7 +12,7 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from engine.model.attention import relative_attention
-from engine.model.log import Log
+from engine.model.log import Log, LogShape, Strip
 from engine.model.packed import PackedLayer, PackedModel, StepPrecision, pack
 from engine.model.tiled_attention import TiledAttention
 from engine.model.transformer_xl import TransformerXL
@@ -21,22 +21,38 @@ from engine.model.window import Window
 CHUNK = 128
 """Positions that priming takes at once."""
 
+PAGE_REACHES = 4
+"""A page is so many times as long as what a query sees, so little of it is a copy."""
+
+KEYS_VALUES = "keys and values"
+
 
 class Incremental:
-    """A model ready to take one position after another."""
+    """A model with plain memory, ready to take one position after another.
 
-    def __init__(self, model: TransformerXL, *, precision: StepPrecision, reach: int) -> None:
+    Attributes:
+        shape: Of a log of one row that this writes.
+        field: Positions before a query on which its logits depend at all.
+    """
+
+    shape: LogShape
+    field: int
+
+    def __init__(self, model: TransformerXL, *, precision: StepPrecision, mem_len: int) -> None:
         """Pack a model.
 
         Args:
             model: Its weights are copied.
             precision: Of the matrices.
-            reach: Positions before a query that it sees, R.
+            mem_len: Positions before a query that it sees.
         """
-        with torch.no_grad():
-            self._packed: PackedModel = pack(
-                model, distances=reach + CHUNK + 1, precision=precision
-            )
+        self.shape = log_shape(model, (keys_values(model, mem_len),), reach=mem_len)
+        self.field = model.config.n_layer * mem_len
+        self._packed = packed_for(model, precision=precision, keys=mem_len + CHUNK)
+
+    def chunk_end(self, position: int, log: Log) -> int:
+        """Tell up to where a chunk that begins at a position may go."""
+        return min(position + CHUNK, log.page_end(position))
 
     def step(self, ids: Tensor, position: int, log: Log) -> Tensor:
         """Take one position of every row.
@@ -49,28 +65,28 @@ class Incremental:
         Returns:
             Logits (B, V).
         """
-        page = log.page_of(position)
-        place = log.place(position)
+        pages = log.page_of(position)[KEYS_VALUES]
+        place = self._place(position)
         span = slice(place - log.seen(position), place + 1)
         packed = self._packed
         x = packed.embedding[ids]
         for index, layer in enumerate(packed.layers):
-            x = self._step_layer(layer, x, page[index], span)
+            x = self._step_layer(layer, x, pages[index], span)
         return packed.head(x)
 
     def chunk(self, ids: Tensor, position: int, log: Log) -> Tensor:
         """Take several positions of the only row.
 
         Args:
-            ids: (T,) int64, at most `CHUNK`, none beyond the page of the first.
+            ids: (T,) int64, none at or beyond `chunk_end`.
             position: Of the first; the log is written up to there, and then to after the last.
             log: Of one row.
 
         Returns:
             Logits (V,) after the last position.
         """
-        page = log.page_of(position)
-        place, length = log.place(position), ids.shape[0]
+        pages = log.page_of(position)[KEYS_VALUES]
+        place, length = self._place(position), ids.shape[0]
         span = slice(place - log.seen(position), place + length)
         keys = span.stop - span.start
         own = torch.arange(keys - length, keys, device=ids.device)
@@ -78,8 +94,11 @@ class Incremental:
         packed = self._packed
         x = packed.embedding[ids]
         for index, layer in enumerate(packed.layers):
-            x = self._chunk_layer(layer, x, page[index], span, window)
+            x = self._chunk_layer(layer, x, pages[index], span, window)
         return packed.head(x[-1:])[0]
+
+    def _place(self, position: int) -> int:
+        return self.shape.strips[0].place(position, page=self.shape.page)
 
     def _step_layer(self, layer: PackedLayer, x: Tensor, page: Tensor, span: slice) -> Tensor:
         _, heads, rows, _, width = page.shape
@@ -94,7 +113,7 @@ class Incremental:
         scores.baddbmm_(query.reshape(-1, 1, width), keys.transpose(1, 2))
         attended = torch.bmm(F.softmax(scores, dim=-1), values)
         attended = attended.view(heads, rows, width).transpose(0, 1).reshape(rows, -1)
-        return self._rest(layer, x, attended)
+        return rest_of_layer(self._packed, layer, x, attended)
 
     def _chunk_layer(
         self, layer: PackedLayer, x: Tensor, page: Tensor, span: slice, window: Window
@@ -109,9 +128,61 @@ class Incremental:
         by_distance = layer.distances[:, -(window.keys + 1) :].transpose(0, 1)
         attend = TiledAttention.apply if x.device.type == "cpu" else relative_attention
         attended: Tensor = attend(content, position, keys, values, by_distance, window, None)
-        return self._rest(layer, x, attended.reshape(length, -1))
+        return rest_of_layer(self._packed, layer, x, attended.reshape(length, -1))
 
-    def _rest(self, layer: PackedLayer, x: Tensor, attended: Tensor) -> Tensor:
-        x = layer.attention_norm(layer.output(attended).add_(x))
-        fed = layer.contract(layer.expand(self._packed.norm(x)).relu_())
-        return layer.feed_forward_norm(fed.add_(x))
+
+def rest_of_layer(packed: PackedModel, layer: PackedLayer, x: Tensor, attended: Tensor) -> Tensor:
+    """Do what follows the attention.
+
+    Args:
+        packed: The model.
+        layer: The layer.
+        x: (N, D), its input.
+        attended: (N, H·K).
+
+    Returns:
+        (N, D), its output.
+    """
+    x = layer.attention_norm(layer.output(attended).add_(x))
+    fed = layer.contract(layer.expand(packed.norm(x)).relu_())
+    return layer.feed_forward_norm(fed.add_(x))
+
+
+def packed_for(model: TransformerXL, *, precision: StepPrecision, keys: int) -> PackedModel:
+    """Pack a model for queries that see at most so many keys."""
+    with torch.no_grad():
+        return pack(model, distances=keys + 1, precision=precision)
+
+
+def keys_values(model: TransformerXL, reach: int) -> Strip:
+    """Describe what every position leaves behind for attention."""
+    config = model.config
+    return Strip(
+        name=KEYS_VALUES, parts=2, heads=config.n_head, width=config.head_width, carried=reach
+    )
+
+
+def log_shape(
+    model: TransformerXL, strips: tuple[Strip, ...], *, reach: int, multiple: int = 1
+) -> LogShape:
+    """Describe a log of one row.
+
+    Args:
+        model: Whose.
+        strips: What positions leave behind.
+        reach: Positions that a query sees before itself.
+        multiple: A page is a multiple of this.
+
+    Returns:
+        Its sizes.
+    """
+    unit = CHUNK * multiple
+    return LogShape(
+        strips=strips,
+        layers=model.config.n_layer,
+        rows=1,
+        reach=reach,
+        page=-(-max(2 * CHUNK, PAGE_REACHES * reach) // unit) * unit,
+        dtype=model.embedding.weight.dtype,
+        device=model.device,
+    )

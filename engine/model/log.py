@@ -1,12 +1,11 @@
-"""The piece's memory: an append-only log of the keys and values of every position.
+"""The piece's memory: an append-only log of what every position left behind.
 
-Legend: L layers, B rows, H heads, K head width, R reach (positions before a query it may see),
-G positions of a page.
+Legend: L layers, B rows, G positions of a page.
 
 Weights do not change while a piece is made, so a position's keys and values never do either.
-Going back is moving an index. Page p holds the positions p·G - R … (p+1)·G - 1: the last R of
-the page before are copied once when a page is begun, so that whatever a query may see is one
-contiguous view, without a copy for any token.
+Going back is moving an index. A page holds G positions and, before them, as many of the page
+before as a query may look back to: copied once when the page is begun, so that whatever a query
+sees is one contiguous view, without a copy for any token.
 """
 
 from dataclasses import dataclass, replace
@@ -14,26 +13,55 @@ from dataclasses import dataclass, replace
 import torch
 from torch import Tensor
 
+Page = dict[str, Tensor]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Strip:
+    """One kind of entry that positions leave in the log.
+
+    Attributes:
+        name: By which a page gives it.
+        parts: How many things an entry is, such as keys and values.
+        heads: Heads of each, H.
+        width: Numbers of each head, K.
+        carried: Entries before a page that its queries may look back to.
+        every: Positions that share an entry: 1, or the rate of compression.
+    """
+
+    name: str
+    parts: int
+    heads: int
+    width: int
+    carried: int
+    every: int = 1
+
+    def place(self, position: int, *, page: int) -> int:
+        """Tell where in its page the entry of a position is."""
+        return position % page // self.every + self.carried
+
+    def entries(self, positions: int) -> int:
+        """Tell how many entries the first positions of anything leave."""
+        return -(-positions // self.every)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogShape:
     """The sizes of a log.
 
     Attributes:
+        strips: What positions leave behind.
         layers: L.
         rows: B.
-        heads: H.
-        head_width: K.
-        reach: R.
-        page: G.
-        dtype: Of keys and values.
+        reach: Positions that a query sees before itself.
+        page: G, a multiple of every strip's `every`.
+        dtype: Of all entries.
         device: Where they are.
     """
 
+    strips: tuple[Strip, ...]
     layers: int
     rows: int
-    heads: int
-    head_width: int
     reach: int
     page: int
     dtype: torch.dtype
@@ -41,7 +69,7 @@ class LogShape:
 
 
 class Log:
-    """Keys and values of the positions of B rows that go on side by side.
+    """What the positions of B rows that go on side by side left behind.
 
     Attributes:
         shape: Its sizes.
@@ -51,16 +79,16 @@ class Log:
     def __init__(self, shape: LogShape, *, origin: int = 0) -> None:
         self.shape = shape
         self.origin = origin
-        self._pages: dict[int, Tensor] = {}
+        self._pages: dict[int, Page] = {}
 
-    def page_of(self, position: int) -> Tensor:
+    def page_of(self, position: int) -> Page:
         """Give the page that a position is written to, beginning it where needed.
 
         Args:
             position: Which; all before it are written.
 
         Returns:
-            (L, 2, H, B, R + G, K), keys and values; `place` tells where in it a position is.
+            For each strip (L, parts, H, B, entries, K); `Strip.place` tells where an entry is.
         """
         number = position // self.shape.page
         page = self._pages.get(number)
@@ -72,10 +100,6 @@ class Log:
     def seen(self, position: int) -> int:
         """Tell how many positions before this one a query there sees."""
         return min(position - self.origin, self.shape.reach)
-
-    def place(self, position: int) -> int:
-        """Tell where in its page a position is."""
-        return position % self.shape.page + self.shape.reach
 
     def page_end(self, position: int) -> int:
         """Tell the first position of the next page."""
@@ -95,23 +119,24 @@ class Log:
         """Begin a log of several rows that all have this one's past.
 
         Args:
-            length: Positions written here; this log has one row.
+            length: Positions written here, at least one; this log has one row.
             rows: B of the new log.
 
         Returns:
-            A log in which the last R positions before `length` are written.
+            A log in which what a query at `length` may look back to is written.
         """
         forked = Log(replace(self.shape, rows=rows), origin=self.origin)
         last = length - 1
-        end = self.place(last) + 1
-        seen = slice(end - self.shape.reach, end)
-        page = forked._empty()
-        page[..., seen, :] = self.page_of(last)[..., seen, :]
+        before, page = self.page_of(last), forked._empty()
+        for strip in self.shape.strips:
+            end = strip.place(last, page=self.shape.page) + 1
+            seen = slice(end - strip.carried, end)
+            page[strip.name][..., seen, :] = before[strip.name][..., seen, :]
         forked._pages[last // self.shape.page] = page
         return forked
 
     def take(self, other: "Log", *, row: int, begin: int, end: int) -> None:
-        """Append the positions that one row of another log has written.
+        """Append what one row of another log has written.
 
         Args:
             other: A fork of this log.
@@ -121,19 +146,35 @@ class Log:
         """
         while begin < end:
             stop = min(end, self.page_end(begin))
-            places = slice(self.place(begin), self.place(begin) + stop - begin)
-            self.page_of(begin)[..., 0, places, :] = other.page_of(begin)[..., row, places, :]
+            ours, theirs = self.page_of(begin), other.page_of(begin)
+            start = begin // self.shape.page * self.shape.page
+            for strip in self.shape.strips:
+                first, last = strip.entries(begin - start), strip.entries(stop - start)
+                places = slice(first + strip.carried, last + strip.carried)
+                ours[strip.name][..., 0, places, :] = theirs[strip.name][..., row, places, :]
             begin = stop
 
-    def _empty(self) -> Tensor:
-        s = self.shape
-        extent = (s.layers, 2, s.heads, s.rows, s.reach + s.page, s.head_width)
-        return torch.empty(extent, dtype=s.dtype, device=s.device)
+    def _empty(self) -> Page:
+        shape = self.shape
+        return {
+            strip.name: torch.empty(
+                shape.layers,
+                strip.parts,
+                strip.heads,
+                shape.rows,
+                strip.carried + shape.page // strip.every,
+                strip.width,
+                dtype=shape.dtype,
+                device=shape.device,
+            )
+            for strip in shape.strips
+        }
 
-    def _begun(self, number: int) -> Tensor:
+    def _begun(self, number: int) -> Page:
         page = self._empty()
         before = self._pages.get(number - 1)
-        reach = self.shape.reach
-        if before is not None and reach:
-            page[..., :reach, :] = before[..., -reach:, :]
+        for strip in self.shape.strips:
+            if before is not None and strip.carried:
+                past = before[strip.name][..., -strip.carried :, :]
+                page[strip.name][..., : strip.carried, :] = past
         return page

@@ -71,7 +71,7 @@ class TransformerXL(nn.Module):
             else:
                 nn.init.normal_(parameter, std=INITIAL_DEVIATION)
         for index in range(len(self.compressors)):
-            self._compressor(index).reset()
+            self.compressor(index).reset()
 
     @property
     def device(self) -> torch.device:
@@ -267,7 +267,7 @@ class TransformerXL(nn.Module):
             return memory.hidden[layer]
         slots = memory.compressed[layer]
         if memory.pending and torch.is_grad_enabled():
-            slots = slots_with_gradient(memory, layer, self._compressor(layer))
+            slots = slots_with_gradient(memory, layer, self.compressor(layer))
         return torch.cat([slots, memory.hidden[layer]], dim=1)
 
     def _moved_on(
@@ -275,7 +275,7 @@ class TransformerXL(nn.Module):
     ) -> tuple[Memory, tuple[Evicted, ...]]:
         if not memory.compressed:
             return remembered(memory, passed, starts), ()
-        compressors = [self._compressor(layer) for layer in range(len(self.layers))]
+        compressors = [self.compressor(layer) for layer in range(len(self.layers))]
         return compressed(memory, passed, starts, compressors)
 
     def _compression_loss(
@@ -289,7 +289,7 @@ class TransformerXL(nn.Module):
         # What never was, or was another song's, teaches nothing.
         whole = after.age >= after.length + evicted[0].old.shape[1]
         for index, left in enumerate(evicted):
-            compressor = self._compressor(index)
+            compressor = self.compressor(index)
             if compression.loss == "auto_encoding":
                 loss = loss + auto_encoding_loss(compressor, left, whole)
             elif compressor.convolution is not None:
@@ -298,7 +298,8 @@ class TransformerXL(nn.Module):
                 loss = loss + attention_reconstruction_loss(layer, left, segment, whole)
         return loss / len(self.layers)
 
-    def _compressor(self, layer: int) -> Compressor:
+    def compressor(self, layer: int) -> Compressor:
+        """The compressor of a layer; only with compressed memory."""
         return cast("Compressor", self.compressors[layer])
 
 

@@ -6,7 +6,7 @@ import time
 import pytest
 import torch
 
-from engine.config import SamplingConfig
+from engine.config import CompressionConfig, SamplingConfig
 from engine.model.checkpoint import load_model, save_model
 from engine.model.decoder import Decoder
 from engine.model.packed import int8_works
@@ -224,3 +224,64 @@ def test_going_back_two_hundred_bars_takes_milliseconds(small, piece):
     decoder.rewind(100)
     _ = decoder.logits
     assert time.thread_time() - begin < 0.005 * (4 if os.environ.get("CI") else 1)
+
+
+COMPRESSIONS = [
+    pytest.param({"function": function, "rate": rate}, id=f"{function}-{rate}")
+    for function, rate in [
+        ("max_pool", 2),
+        ("mean_pool", 1),
+        ("convolution", 4),
+        ("dilated_convolution", 3),
+        ("most_used", 3),
+    ]
+]
+
+
+def compressive(small, fields):
+    compression = CompressionConfig(**{"length": 6, "loss": "none", **fields})
+    return small(mem_len=10, compression=compression)
+
+
+@pytest.mark.parametrize("fields", COMPRESSIONS)
+def test_compressed_memory_is_decoded_as_forward_sees_it(small, piece, fields):
+    model = compressive(small, fields)
+    expected = one_by_one(model, piece)
+    decoder = Decoder(model)
+    stepped = torch.stack([decoder.prime([token]) for token in piece[:290]])
+    assert near(stepped, expected[:290])
+    assert near(decoder.prime(piece[290:]), expected[-1])
+    for length in (LENGTH - 1, 300, 257, 256, 255, 31, 30, 29, 1):
+        decoder.rewind(length)
+        assert near(decoder.logits, expected[length - 1])
+    decoder.rewind(0)
+    assert near(decoder.prime(piece), expected[-1])
+
+
+@pytest.mark.parametrize("fields", COMPRESSIONS)
+def test_branches_of_compressed_memory_can_be_accepted(small, piece, fields):
+    model = compressive(small, fields)
+    decoder = Decoder(model)
+    decoder.prime(piece[:245])
+    ways = torch.randint(0, VOCABULARY, (30, 2))
+    branches = decoder.branches(2)
+    for ids in ways:
+        logits = branches.step(ids)
+    for index in range(2):
+        alone = Decoder(model)
+        assert near(logits[index], alone.prime(piece[:245] + ways[:, index].tolist()))
+    branches.accept(1, 23)
+    anew = Decoder(model)
+    anew.prime(piece[:245] + ways[:23, 1].tolist())
+    assert near(decoder.logits, anew.logits)
+    assert near(decoder.prime(piece[:60]), anew.prime(piece[:60]))
+
+
+def test_compressed_memory_that_was_let_go_is_primed_again(small, piece):
+    model = compressive(small, {"function": "convolution", "rate": 2})
+    expected = one_by_one(model, piece * 2)
+    decoder = Decoder(model, kept=100)
+    decoder.prime(piece * 2)
+    for length in (700, 500, 200):
+        decoder.rewind(length)
+        assert near(decoder.logits, expected[length - 1])
