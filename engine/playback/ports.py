@@ -19,6 +19,7 @@ from engine.messages import OutputKind
 from engine.playback.quiet import quiet_libraries
 
 CLIENT = "Segue"
+_ASK_AGAIN_S = 5.0
 # ALSA adds the numbers of client and port, which are others each time a device is plugged in.
 _ALSA_NUMBERS = re.compile(r" \d+:\d+$")
 
@@ -42,6 +43,7 @@ class MidiSystem:
     def __init__(self) -> None:
         self._rtmidi: Any = _load_rtmidi()
         self._probes: dict[tuple[int, bool], Any] = {}
+        self._asleep_until_s: dict[tuple[int, bool], float] = {}
         self._lock = threading.Lock()
 
     def outputs(self) -> tuple[str, ...]:
@@ -67,17 +69,22 @@ class MidiSystem:
 
     def _names(self, api: int, *, to_send: bool) -> list[str]:
         """Return the raw names of one API's ports; a probe that works is kept for next time."""
+        key = api, to_send
+        if time.monotonic() < self._asleep_until_s.get(key, 0.0):
+            return []
         try:
-            if (api, to_send) not in self._probes:
-                self._probes[api, to_send] = self._client(api, to_send=to_send)
-            return [str(name) for name in self._probes[api, to_send].get_ports()]
+            if key not in self._probes:
+                self._probes[key] = self._client(api, to_send=to_send)
+            return [str(name) for name in self._probes[key].get_ports()]
         except OSError:
-            self._probes.pop((api, to_send), None)
+            # A system that does not run is asked seldom: each attempt takes milliseconds.
+            self._asleep_until_s[key] = time.monotonic() + _ASK_AGAIN_S
+            self._probes.pop(key, None)
             return []
 
-    def _client(self, api: int, *, to_send: bool) -> Any:
+    def _client(self, api: int, *, to_send: bool, name: str = CLIENT) -> Any:
         kind = self._rtmidi.MidiOut if to_send else self._rtmidi.MidiIn
-        return kind(api, name=CLIENT)
+        return kind(api, name=name)
 
     def open_output(self, name: str) -> "PortOutput":
         """Open the port of this name to send to it.
@@ -106,12 +113,23 @@ class MidiSystem:
         Raises:
             PortError: This system has no virtual ports, or no MIDI system runs.
         """
-        if self._rtmidi is not None:
-            for api in self._rtmidi.get_compiled_api():
-                with quiet_libraries(), contextlib.suppress(OSError, NotImplementedError):
-                    client = self._client(api, to_send=True)
-                    client.open_virtual_port(name)
-                    return PortOutput(name, client, kind="virtual")
+        return PortOutput(name, self._virtual(name, to_send=True), kind="virtual")
+
+    def open_virtual_input(self, name: str, callback: InputCallback) -> "PortInput":
+        """Make a port that other programs, and another Segue, can send to.
+
+        Raises:
+            PortError: This system has no virtual ports, or no MIDI system runs.
+        """
+        return PortInput(name, self._virtual(name, to_send=False), callback)
+
+    def _virtual(self, name: str, *, to_send: bool) -> Any:
+        apis = self._rtmidi.get_compiled_api() if self._rtmidi is not None else ()
+        for api in apis:
+            with quiet_libraries(), contextlib.suppress(OSError, NotImplementedError):
+                client = self._client(api, to_send=to_send, name=CLIENT if to_send else name)
+                client.open_virtual_port(name)
+                return client
         raise PortError(
             "This system has no virtual MIDI ports.",
             hint="On Windows, loopMIDI adds ports that programs can share.",

@@ -77,12 +77,8 @@ def render(
     mix: Sequence[TrackMix] = (),
     sample_rate: int,
 ) -> Iterator[Block]:
-    """Yield a score's sound, its last notes' fading included, as blocks of (frames, 2).
-
-    Raises:
-        LimitError: It lasts longer than an hour.
-    """
-    messages = gather(_within_limit(score), mix)
+    """Yield a score's sound, its last notes' fading included, as blocks of (frames, 2)."""
+    messages = gather(score, mix)
     end_s = max((at_s for at_s, _, _ in messages), default=0.0)
     placement = Placement()
     for at_s, channel, message in messages:
@@ -103,7 +99,7 @@ def render(
         yield block
 
 
-def _within_limit(score: Score) -> Score:
+def _check_length(score: Score) -> None:
     schedule = Schedule.of(score)
     seconds = schedule.tempo.seconds_at(schedule.end)
     if seconds > LONGEST_S:
@@ -111,7 +107,6 @@ def _within_limit(score: Score) -> Score:
             f"The piece lasts {seconds / 60:.0f} minutes; audio is written up to"
             f" {LONGEST_S / 60:.0f} minutes."
         )
-    return schedule.score
 
 
 def render_wav(
@@ -129,6 +124,7 @@ def render_wav(
         SoundError: The chosen bank is missing or broken.
         LimitError: The piece lasts longer than an hour.
     """
+    _check_length(score)
     synthesizer, _ = load_synthesizer(bank, sample_rate=sample_rate)
     # The loudest sample is known at the end only; an hour of sound does not stay in memory.
     with tempfile.TemporaryFile() as store:

@@ -11,6 +11,7 @@ import time
 import traceback
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import Any, cast
 
 from engine.errors import SegueError
@@ -86,10 +87,12 @@ def _be_urgent() -> None:
     if sys.platform == "linux":
         # 29 is PR_SET_TIMERSLACK: be woken within a microsecond instead of fifty.
         ctypes.CDLL(None).prctl(29, 1, 0, 0, 0)
-        # Only this thread: those that it starts are ordinary again.
-        policy = os.SCHED_FIFO | os.SCHED_RESET_ON_FORK
-        with contextlib.suppress(OSError):  # most users may not; an ordinary priority has to do
-            os.sched_setscheduler(0, policy, os.sched_param(_REALTIME_PRIORITY))
+        # All threads, those still to come inherit it: one of ordinary priority that held the
+        # interpreter's lock while others crowd it out would make the player wait for it.
+        for thread in Path("/proc/self/task").iterdir():
+            with contextlib.suppress(OSError):  # most users may not; the ordinary has to do then
+                parameter = os.sched_param(_REALTIME_PRIORITY)
+                os.sched_setscheduler(int(thread.name), os.SCHED_FIFO, parameter)
 
 
 class EventSender:

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from engine.messages import Message
 from engine.playback.outputs import RecordingOutput
 from engine.playback.player import Player
 from tests.playback.stage import FakeClock, Stage
@@ -23,8 +22,8 @@ def clock() -> FakeClock:
 
 @pytest.fixture
 def stage(clock: FakeClock) -> Stage:
-    events: list[Message] = []
     output = RecordingOutput(clock=clock)
+    events: list[object] = []
     player = Player(events.append, clock=clock)
     player.attach(output)
     return Stage(clock, output, player, events)

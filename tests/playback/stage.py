@@ -24,7 +24,7 @@ class Stage:
     clock: FakeClock
     output: RecordingOutput
     player: Player
-    events: list[Message] = field(default_factory=list)
+    events: list[object] = field(default_factory=list)
 
     def run(self, seconds: float) -> None:
         until_s = self.clock.now_s + seconds
@@ -43,5 +43,5 @@ class Stage:
             if r.message[0] & 0xF0 in {0x80, 0x90}
         ]
 
-    def of_type(self, kind: type[Message]) -> list[Message]:
+    def of_type(self, kind: type[Message]) -> list[object]:
         return [event for event in self.events if isinstance(event, kind)]

@@ -1,0 +1,321 @@
+"""Real MIDI ports: what arrives, what vanishes, and that nothing stays sounding."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.errors import PortError
+from engine.messages import (
+    AddNotes,
+    Event,
+    NotePlayed,
+    OpenInput,
+    OpenOutput,
+    OutputLost,
+    OutputOpened,
+    Panic,
+    PartNote,
+    Play,
+    PortsChanged,
+    Seek,
+    SetLoop,
+    SetMix,
+    SetScore,
+    SetTempoFactor,
+    SoundNote,
+    Stop,
+    TrackMix,
+)
+from engine.music.score import Control, Note, Score, Track
+from engine.playback.measure import measure
+from engine.playback.outputs import unbalanced
+from engine.playback.ports import MidiSystem, PortInput, finish_closing, friendly
+from engine.process import Child
+
+pytestmark = pytest.mark.midi
+SOURCE = Path(__file__).resolve().parent.parent.parent
+# By hand: SEGUE_ENDINGS=5000. In CI a few are enough to notice a regression.
+ENDINGS = int(os.environ.get("SEGUE_ENDINGS", "50"))
+Wait = Callable[..., bool]
+
+
+class Receiver:
+    """A virtual input port with everything that came."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.messages: list[bytes] = []
+        self.system = MidiSystem()
+        self.port: PortInput | None = None
+        self.plug_in()
+
+    def plug_in(self) -> None:
+        def hear(message: bytes, _seconds: float) -> None:
+            self.messages.append(message)
+
+        self.port = self.system.open_virtual_input(self.name, hear)
+
+    def unplug(self) -> None:
+        assert self.port is not None
+        self.port.close()
+        finish_closing()
+
+    @property
+    def output_name(self) -> str:
+        """What other programs see it as."""
+        return next(n for n in self.system.outputs() if n.startswith(self.name))
+
+    def close(self) -> None:
+        self.unplug()
+        self.system.close()
+
+
+@pytest.fixture
+def receiver(midi_system: str) -> Iterator[Receiver]:
+    assert midi_system
+    receiver = Receiver(f"Recorder {random.randrange(10**6)}")  # noqa: S311
+    yield receiver
+    receiver.close()
+
+
+class Session:
+    """A player process that plays to a receiver; keeps what it says."""
+
+    def __init__(self, child: Child) -> None:
+        self.child = child
+        self.events: list[Event] = []
+
+    def hear(self, kind: type[Event], timeout_s: float = 10.0) -> Event:
+        """Return the next event of a kind."""
+        end_s = time.monotonic() + timeout_s
+        while time.monotonic() < end_s:
+            event = self.child.next_event(0.2)
+            if event is not None:
+                self.events.append(event)
+            if isinstance(event, kind):
+                return event
+        raise AssertionError(f"no {kind.__name__} came: {self.events[-5:]}")
+
+
+@pytest.fixture
+def session(receiver: Receiver) -> Iterator[Session]:
+    with Child("player") as child:
+        session = Session(child)
+        child.send(OpenOutput(kind="port", name=receiver.output_name))
+        session.hear(OutputOpened)
+        yield session
+
+
+def dense_piece(dice: random.Random) -> SetScore:
+    tracks = tuple(
+        Track(program=i, controls=(Control(0, 64, 127),)).with_notes(
+            Note(dice.randrange(600), dice.randrange(40, 80), dice.randrange(1, 4000))
+            for _ in range(40)
+        )
+        for i in range(3)
+    )
+    return SetScore(score=Score(tracks=tracks), mix=(TrackMix(),) * 3)
+
+
+def test_friendly_names_have_no_numbers_and_no_doubles() -> None:
+    assert friendly(["KeyStep:KeyStep MIDI 1 20:0", "A", "A", "KeyStep:KeyStep MIDI 1 24:0"]) == (
+        "KeyStep:KeyStep MIDI 1",
+        "A",
+        "A (2)",
+        "KeyStep:KeyStep MIDI 1 (2)",
+    )
+
+
+def test_a_missing_port_is_refused_with_a_sentence(midi_system: str) -> None:
+    assert midi_system
+    system = MidiSystem()
+    with pytest.raises(PortError, match="‘KeyStep’ is not connected"):
+        system.open_output("KeyStep")
+    with pytest.raises(PortError, match="is not connected"):
+        system.open_input("KeyStep", lambda *_: None)
+    system.close()
+
+
+def test_without_a_midi_system_there_are_no_ports_and_no_noise(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("JACK_DEFAULT_SERVER", "not-running")
+    system = MidiSystem()
+    if system.outputs():
+        pytest.skip("a MIDI system runs here that is not JACK")
+    assert system.inputs() == ()
+    with pytest.raises(PortError, match="no virtual MIDI ports"):
+        system.open_virtual("x")
+    system.close()
+    assert capfd.readouterr().err == ""
+
+
+def test_what_is_sent_arrives_and_a_closed_port_says_so(
+    receiver: Receiver, eventually: Wait
+) -> None:
+    output = MidiSystem().open_output(receiver.output_name)
+    sent = [bytes((0x90, pitch, 64)) for pitch in range(100)]
+    for message in sent:
+        output.send(message, 0.0)
+    output.close()
+    assert eventually(lambda: receiver.messages == sent)
+    with pytest.raises(PortError, match="is closed"):
+        output.send(sent[0], 0.0)
+    output.close()
+
+
+def test_random_endings_leave_nothing_sounding_at_the_receiver(
+    session: Session, receiver: Receiver, eventually: Wait
+) -> None:
+    dice = random.Random(5)  # noqa: S311
+    for number in range(ENDINGS):
+        session.child.send(dense_piece(dice))
+        session.child.send(Play(tick=dice.randrange(300)))
+        time.sleep(dice.random() * 0.08)
+        for command in dice.sample(_acts(dice), 2):
+            session.child.send(command)
+        time.sleep(dice.random() * 0.03)
+        session.child.send(dice.choice([Stop(), Panic()]))
+        assert eventually(lambda: not unbalanced(receiver.messages), 2.0), f"ending {number}"
+        _drain(session)
+    time.sleep(0.2)
+    assert unbalanced(receiver.messages) == []
+    assert sum(m[0] & 0xF0 == 0x90 for m in receiver.messages) > ENDINGS
+
+
+def _acts(dice: random.Random) -> list[object]:
+    note = PartNote(0, Note(dice.randrange(800), 90, 2000))
+    return [
+        SetMix(mix=(TrackMix(mute=True), TrackMix(solo=True), TrackMix(channel=5))),
+        Seek(tick=dice.randrange(600)),
+        SetLoop(start=0, end=dice.randrange(30, 200)),
+        SetTempoFactor(factor=dice.choice([0.5, 2.0])),
+        AddNotes(notes=(note,), more=True),
+        SoundNote(pitch=30, velocity=90, program=3, is_drum=False, on=True),
+        dense_piece(dice),
+    ]
+
+
+def _drain(session: Session) -> None:
+    while session.child.next_event(0.0) is not None:
+        pass
+
+
+def test_another_output_ends_the_notes_on_the_first(
+    session: Session, receiver: Receiver, eventually: Wait
+) -> None:
+    session.child.send(dense_piece(random.Random(1)))  # noqa: S311
+    session.child.send(Play(tick=0))
+    assert eventually(lambda: len(unbalanced(receiver.messages)) > 5)
+    session.child.send(OpenOutput(kind="recording"))
+    assert eventually(lambda: unbalanced(receiver.messages) == [])
+
+
+_PARENT = """
+import sys, time
+from engine.messages import *
+from engine.music.score import *
+from engine.process import Child
+notes = tuple(Note(0, p, 480 * 600) for p in range(40, 80))
+with Child("player") as child:
+    child.send(OpenOutput(kind="port", name=sys.argv[1]))
+    while not isinstance(child.next_event(1.0), OutputOpened):
+        pass
+    child.send(SetScore(score=Score(tracks=(Track(notes=notes),)), mix=(TrackMix(),)))
+    child.send(Play(tick=0))
+    time.sleep(60)
+"""
+
+
+@pytest.mark.parametrize("number", range(max(2, ENDINGS // 30)))
+def test_a_window_that_is_killed_leaves_nothing_sounding(
+    receiver: Receiver, eventually: Wait, number: int
+) -> None:
+    assert number >= 0
+    parent = subprocess.Popen([sys.executable, "-c", _PARENT, receiver.output_name], cwd=SOURCE)
+    try:
+        assert eventually(lambda: len(unbalanced(receiver.messages)) == 40, 20.0)
+    finally:
+        parent.send_signal(signal.SIGKILL)
+        parent.wait()
+    assert eventually(lambda: unbalanced(receiver.messages) == [], 3.0)
+    assert b"\xb0\x40\x00" in receiver.messages[-10:]
+    assert b"\xb0\x7b\x00" in receiver.messages[-10:]
+    assert b"\xb0\x78\x00" in receiver.messages[-10:]
+
+
+def test_a_vanished_port_is_noticed_and_used_again_when_it_is_back(
+    session: Session, receiver: Receiver, eventually: Wait
+) -> None:
+    notes = tuple(Note(i * 48, 60, 40) for i in range(2000))
+    track = Track(program=11, notes=notes)
+    session.child.send(SetScore(score=Score(tracks=(track,)), mix=(TrackMix(),)))
+    session.child.send(Play(tick=0))
+    assert eventually(lambda: len(receiver.messages) > 20)
+    receiver.unplug()
+    began_s = time.monotonic()
+    assert isinstance(session.hear(OutputLost), OutputLost)
+    assert time.monotonic() - began_s < 2.0
+    receiver.messages.clear()
+    receiver.plug_in()
+    opened = session.hear(OutputOpened)
+    assert isinstance(opened, OutputOpened)
+    assert opened.kind == "port"
+    assert eventually(lambda: len(receiver.messages) > 20)
+    assert receiver.messages[0] == b"\xc0\x0b"
+    session.child.send(Stop())
+    assert eventually(lambda: unbalanced(receiver.messages) == [])
+
+
+def test_what_is_played_on_an_input_is_told_and_sounds_through(
+    session: Session, receiver: Receiver, eventually: Wait
+) -> None:
+    keyboard = MidiSystem().open_virtual("Keys")  # our own, which is no input for us
+    stranger = _strange_keyboard()
+    try:
+        changed = session.hear(PortsChanged)
+        while not any(n.startswith("Stranger") for n in changed.inputs):  # type: ignore[union-attr]
+            changed = session.hear(PortsChanged)
+        name = next(n for n in changed.inputs if n.startswith("Stranger"))  # type: ignore[union-attr]
+        session.child.send(OpenInput(name=name, program=4))
+        time.sleep(0.5)
+        stranger.send_message([0x90, 64, 99])
+        stranger.send_message([0xB0, 64, 127])
+        stranger.send_message([0x80, 64, 0])
+        first = session.hear(NotePlayed)
+        assert isinstance(first, NotePlayed)
+        assert (first.pitch, first.velocity) == (64, 99)
+        second = session.hear(NotePlayed)
+        assert isinstance(second, NotePlayed)
+        assert (second.pitch, second.velocity) == (64, 0)
+        assert eventually(lambda: b"\x8f\x40\x40" in receiver.messages)
+        assert receiver.messages[:3] == [b"\xcf\x04", b"\x9f\x40\x63", b"\xbf\x40\x7f"]
+    finally:
+        stranger.delete()
+        keyboard.close()
+
+
+def _strange_keyboard() -> object:
+    import rtmidi
+
+    client = rtmidi.MidiOut(rtmidi.API_UNIX_JACK, name="Stranger")
+    client.open_virtual_port("keys")
+    return client
+
+
+def test_measuring_through_a_real_port(midi_system: str) -> None:
+    assert midi_system
+    figures = measure(1.5)
+    assert figures.arrivals is not None
+    assert figures.arrivals.lost <= 2
+    assert figures.unended == 0
+    # Strangers share these cores, and the test server's period is 21 ms.
+    assert figures.sending.p99_ms < 10
+    assert figures.arrivals.p50_ms < 60

@@ -1,0 +1,380 @@
+"""The built-in sound: banks good and broken, synthesizers, the device, audio files."""
+
+import io
+import random
+import struct
+import threading
+import time
+import wave
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.errors import LimitError, SoundError
+from engine.messages import TrackMix
+from engine.music.score import Control, Note, PitchBend, Score, Track
+from engine.playback import synth
+from engine.playback.bank import find_bank, read_bank, shipped_bank
+from engine.playback.bank_synth import BankSynthesizer
+from engine.playback.numpy_synth import NumpySynthesizer
+from engine.playback.rendering import gather, render_wav
+from engine.playback.synth import SynthOutput, audio_devices, load_synthesizer
+from engine.playback.tones import Block, Placement, Synthesizer, limited, render_block
+
+SHIPPED = str(shipped_bank())
+
+
+def both() -> list[Synthesizer]:
+    return [NumpySynthesizer(), BankSynthesizer(read_bank(shipped_bank()))]
+
+
+def loudness(block: Block) -> float:
+    return float(np.sqrt(np.mean(block**2)))
+
+
+# --- banks ---------------------------------------------------------------------------------
+
+
+def test_the_shipped_bank_has_all_programs_and_a_kit_each_with_a_sound() -> None:
+    synthesizer = BankSynthesizer(read_bank(shipped_bank()))
+    assert shipped_bank().stat().st_size < 3_000_000
+    for program in range(128):
+        synthesizer.receive(0, bytes((0xC0, program)))
+        synthesizer.receive(0, b"\x90\x3c\x64")
+        first = synthesizer.render(2048)
+        later = synthesizer.render(30_000)
+        assert loudness(np.concatenate([first, later])) > 0.002, program
+        assert np.max(np.abs(later)) < 0.7, program
+        synthesizer.receive(0, b"\x80\x3c\x40")
+        synthesizer.receive(0, b"\xb0\x78\x00")
+        synthesizer.render(2048)
+    for key in range(35, 82):
+        synthesizer.receive(9, bytes((0x99, key, 110)))
+        assert loudness(synthesizer.render(4000)) > 0.002, key
+
+
+@pytest.mark.parametrize("program", [0, 19, 24, 33, 48, 56, 73, 80])
+def test_the_shipped_bank_is_in_tune(program: int) -> None:
+    synthesizer = BankSynthesizer(read_bank(shipped_bank()))
+    synthesizer.receive(0, bytes((0xC0, program)))
+    synthesizer.receive(0, b"\x90\x45\x64")
+    sound = synthesizer.render(44_100)[8000:, 0]
+    spectrum = np.abs(np.fft.rfft(sound * np.hanning(len(sound)), 1 << 18))
+    near = slice(round(415 / 44_100 * (1 << 18)), round(466 / 44_100 * (1 << 18)))
+    peak = (near.start + int(np.argmax(spectrum[near]))) * 44_100 / (1 << 18)
+    assert abs(1200 * np.log2(peak / 440)) < 12
+
+
+def test_broken_banks_are_refused_with_a_sentence(tmp_path: Path) -> None:
+    good = shipped_bank().read_bytes()
+    dice = random.Random(0)  # noqa: S311
+    broken = [b"", b"RIFF", bytes(1000), dice.randbytes(10_000), good[: len(good) // 2], good[:-50]]
+    for i, data in enumerate(broken):
+        path = tmp_path / f"bank {i}.sf2"
+        path.write_bytes(data)
+        with pytest.raises(SoundError, match=f"‘bank {i}.sf2’ is not a usable sound bank"):
+            load_synthesizer(str(path))
+
+
+def test_a_bank_with_damaged_tables_is_refused_or_played_but_never_crashes(tmp_path: Path) -> None:
+    good = bytearray(shipped_bank().read_bytes())
+    tables = good.index(b"pdta")
+    dice = random.Random(1)  # noqa: S311
+    refused = 0
+    for _ in range(60):
+        data = bytearray(good)
+        for _ in range(dice.randrange(1, 8)):
+            data[dice.randrange(tables, len(data))] = dice.randrange(256)
+        path = tmp_path / "damaged.sf2"
+        path.write_bytes(data)
+        try:
+            synthesizer, _ = load_synthesizer(str(path))
+        except SoundError:
+            refused += 1
+            continue
+        for program in range(0, 128, 9):
+            synthesizer.receive(0, bytes((0xC0, program)))
+            synthesizer.receive(0, b"\x90\x3c\x64")
+            synthesizer.render(256)
+    assert refused > 0
+
+
+def test_a_sample_outside_of_the_data_is_refused(tmp_path: Path) -> None:
+    data = bytearray(shipped_bank().read_bytes())
+    header = data.index(b"shdr") + 8
+    struct.pack_into("<I", data, header + 24, 1 << 30)
+    path = tmp_path / "x.sf2"
+    path.write_bytes(data)
+    with pytest.raises(SoundError, match="a sample lies outside"):
+        read_bank(path)
+
+
+def test_the_users_choice_comes_first_then_their_folder_then_ours(
+    tmp_path: Path, segue_home: Path
+) -> None:
+    folder = segue_home / "data" / "sounds"
+    folder.mkdir(parents=True)
+    (folder / "zzz.sf2").write_bytes(b"")
+    (folder / "FluidR3Mono_GM.sf3").write_bytes(b"")
+    (folder / "notes.txt").write_bytes(b"")
+    chosen = tmp_path / "mine.sf2"
+    chosen.write_bytes(b"")
+    assert find_bank(str(chosen)) == chosen
+    assert find_bank() == folder / "FluidR3Mono_GM.sf3"
+    with pytest.raises(SoundError, match=r"‘gone\.sf2’ is not at"):
+        find_bank(str(tmp_path / "gone.sf2"))
+
+
+def test_a_broken_bank_that_nobody_chose_gives_way_to_the_shipped_one(segue_home: Path) -> None:
+    folder = segue_home / "data" / "sounds"
+    folder.mkdir(parents=True)
+    (folder / "broken.sf2").write_bytes(b"no bank")
+    assert load_synthesizer()[1] == "segue"
+
+
+def test_without_any_bank_the_simple_tones_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(synth, "find_bank", lambda _: None)
+    monkeypatch.setattr(synth, "shipped_bank", lambda: Path("/nowhere"))
+    synthesizer, name = load_synthesizer()
+    assert name == "simple tones"
+    assert isinstance(synthesizer, NumpySynthesizer)
+
+
+# --- synthesizers --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("which", [0, 1])
+def test_a_note_begins_sounds_and_ends(which: int) -> None:
+    synthesizer = both()[which]
+    assert not synthesizer.render(1000).any()
+    synthesizer.receive(3, b"\x93\x3c\x64")
+    assert loudness(synthesizer.render(4410)) > 0.003
+    synthesizer.receive(3, b"\x83\x3c\x40")
+    synthesizer.render(88_200)
+    assert loudness(synthesizer.render(4410)) < 1e-4
+
+
+@pytest.mark.parametrize("which", [0, 1])
+def test_the_pedal_holds_and_lets_go(which: int) -> None:
+    synthesizer = both()[which]
+    synthesizer.receive(0, b"\xc0\x10")  # an organ: does not fade by itself
+    synthesizer.receive(0, b"\xb0\x40\x7f")
+    synthesizer.receive(0, b"\x90\x3c\x64")
+    synthesizer.receive(0, b"\x90\x3c\x00")
+    synthesizer.render(22_050)
+    assert loudness(synthesizer.render(4410)) > 0.003
+    synthesizer.receive(0, b"\xb0\x40\x00")
+    synthesizer.render(88_200)
+    assert loudness(synthesizer.render(4410)) < 1e-4
+
+
+@pytest.mark.parametrize("which", [0, 1])
+def test_all_sound_off_and_all_notes_off_end_everything(which: int) -> None:
+    for message in (b"\xb0\x78\x00", b"\xb0\x7b\x00"):
+        synthesizer = both()[which]
+        synthesizer.receive(0, b"\xc0\x10")
+        for pitch in (60, 64, 67):
+            synthesizer.receive(0, bytes((0x90, pitch, 100)))
+        synthesizer.render(2000)
+        synthesizer.receive(0, message)
+        synthesizer.render(88_200)
+        assert loudness(synthesizer.render(4410)) < 1e-4
+
+
+@pytest.mark.parametrize("which", [0, 1])
+def test_volume_pan_and_bend_are_heard(which: int) -> None:
+    def sound(*messages: bytes) -> Block:
+        synthesizer = both()[which]
+        for message in (b"\xc0\x10", *messages, b"\x90\x45\x64"):
+            synthesizer.receive(0, message)
+        synthesizer.render(4410)
+        return synthesizer.render(44_100)
+
+    plain = sound()
+    assert loudness(sound(b"\xb0\x07\x20")) < 0.4 * loudness(plain)
+    assert loudness(sound(b"\xb0\x0b\x20")) < 0.4 * loudness(plain)
+    left = sound(b"\xb0\x0a\x00")
+    assert loudness(left[:, :1]) > 5 * loudness(left[:, 1:])
+    bent = sound(b"\xe0\x7f\x7f")
+    peaks = [np.argmax(np.abs(np.fft.rfft(b[:, 0]))[300:600]) + 300 for b in (plain, bent)]
+    assert 1200 * np.log2(peaks[1] / peaks[0]) == pytest.approx(200, abs=10)
+
+
+def test_sixty_four_notes_leave_most_of_the_time_free() -> None:
+    for synthesizer in both():
+        for i in range(64):
+            synthesizer.receive(i % 4, bytes((0x90 | i % 4, 30 + i, 80)))
+        synthesizer.render(441)
+        began_s = time.process_time()
+        for _ in range(50):
+            synthesizer.render(441)
+        assert (time.process_time() - began_s) / 0.5 < 0.6  # of one core, in real time
+
+
+def test_reset_brings_controllers_back() -> None:
+    synthesizer = NumpySynthesizer()
+    synthesizer.receive(0, b"\xb0\x07\x00")
+    synthesizer.receive(0, b"\xb0\x79\x00")
+    synthesizer.receive(0, b"\x90\x3c\x64")
+    assert loudness(synthesizer.render(4410)) > 0.003
+
+
+# --- blocks --------------------------------------------------------------------------------
+
+
+class Counting:
+    """A synthesizer whose sound is how many messages it has got."""
+
+    def __init__(self) -> None:
+        self.messages: list[tuple[int, bytes]] = []
+
+    def receive(self, channel: int, message: bytes) -> None:
+        self.messages.append((channel, message))
+
+    def render(self, frames: int) -> Block:
+        return np.full((frames, 2), len(self.messages), np.float32)
+
+
+def test_each_message_begins_at_its_own_frame() -> None:
+    placement = Placement()
+    for frame in (5, 103, 108, 108, 120):
+        placement.add(frame, 1, b"\x90\x3c\x64")
+    block = render_block(Counting(), placement.take(110), 100, 10)
+    assert block[:, 0].tolist() == [1, 1, 1, 2, 2, 2, 2, 2, 4, 4]
+    assert len(placement) == 1
+
+
+def test_dropping_notes_keeps_what_ends_them_and_plays_it_at_once() -> None:
+    placement = Placement()
+    placement.add(500, 0, b"\x90\x3c\x64")
+    placement.add(600, 0, b"\xb0\x40\x00")
+    placement.add(400, 0, b"\x80\x40\x40")
+    placement.drop_notes()
+    placement.add(0, 0, b"\xb0\x7b\x00")
+    assert [p.message[0] for p in placement.take(1)] == [0x80, 0xB0, 0xB0]
+
+
+def test_the_limiter_leaves_quiet_sound_alone_and_never_exceeds_full_scale() -> None:
+    quiet = np.full((10, 2), 0.5, np.float32)
+    assert limited(quiet) is quiet
+    loud = np.linspace(-9, 9, 200, dtype=np.float32).reshape(100, 2)
+    bent = limited(loud)
+    assert np.max(np.abs(bent)) <= 1.0
+    assert np.all(np.diff(bent.ravel()) >= 0)
+
+
+# --- the device ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def null_device(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(synth.BACKEND_VARIABLE, "null")
+
+
+@pytest.mark.usefixtures("null_device")
+def test_messages_sound_at_their_time_on_a_device(eventually: Callable[..., bool]) -> None:
+    blocks: list[tuple[float, int]] = []
+
+    class Timed(Counting):
+        def receive(self, channel: int, message: bytes) -> None:
+            assert message
+            blocks.append((time.perf_counter(), channel))
+
+    output = SynthOutput(Timed)
+    try:
+        assert output.alive
+        time.sleep(0.1)
+        now_s = time.perf_counter()
+        output.send(b"\x92\x3c\x64", now_s + 0.1, bank=1)
+        assert eventually(lambda: len(blocks) == 1)
+        assert blocks[0][1] == 18
+        # The NULL device asks in steps of some 10 ms.
+        assert blocks[0][0] - now_s == pytest.approx(0.1, abs=0.08)
+        output.send(b"\x92\x3c\x64", now_s + 60.0)
+        output.send(b"\x82\x3c\x40", now_s + 60.0)
+        output.cancel()
+        assert eventually(lambda: len(blocks) == 2)
+    finally:
+        output.close()
+        output.close()
+
+
+@pytest.mark.usefixtures("null_device")
+def test_devices_are_listed_and_a_missing_one_is_refused() -> None:
+    assert len(audio_devices()) == 1
+    with pytest.raises(SoundError, match="‘Nope’ is not there"):
+        SynthOutput(Counting, device="Nope")
+
+
+@pytest.mark.usefixtures("null_device")
+def test_a_device_is_let_go_when_the_bank_is_broken(tmp_path: Path) -> None:
+    path = tmp_path / "b.sf2"
+    path.write_bytes(b"x")
+    before = threading.active_count()
+    with pytest.raises(SoundError, match="not a usable sound bank"):
+        SynthOutput(lambda: load_synthesizer(str(path))[0])
+    assert threading.active_count() <= before + 1
+
+
+def test_a_device_whose_clock_jumps_is_followed() -> None:
+    output = SynthOutput.__new__(SynthOutput)
+    output._frame, output._start_s, output.underruns = 44_100, 10.0, 0
+    output._measure(11.010)
+    assert output._start_s == pytest.approx(10.0002)
+    output._measure(12.0)
+    assert output._start_s == pytest.approx(11.0)
+    assert output.underruns == 1
+
+
+# --- audio files ---------------------------------------------------------------------------
+
+
+def piece() -> Score:
+    tune = Track(
+        program=0,
+        controls=(Control(0, 64, 127),),
+        pitch_bends=(PitchBend(480, 0),),
+        notes=tuple(Note(240 * i, 60 + i, 240, 100) for i in range(8)),
+    )
+    drums = Track(is_drum=True, notes=tuple(Note(480 * i, 36 + 2 * i, 100, 110) for i in range(4)))
+    return Score(tracks=(tune, drums, *(Track(program=p, notes=tune.notes) for p in range(20))))
+
+
+def read(data: bytes) -> tuple[int, np.ndarray]:
+    with wave.open(io.BytesIO(data)) as file:
+        assert (file.getnchannels(), file.getsampwidth()) == (2, 2)
+        samples = np.frombuffer(file.readframes(file.getnframes()), "<i2").reshape(-1, 2)
+        return file.getframerate(), samples
+
+
+def test_a_score_becomes_sound_with_its_tail_without_clipping_faster_than_it_lasts() -> None:
+    began_s = time.process_time()
+    rate, samples = read(render_wav(piece(), bank=SHIPPED))
+    seconds = len(samples) / rate
+    assert time.process_time() - began_s < seconds
+    assert rate == 44_100
+    assert seconds > 2.5  # two seconds of music and what rings on
+    assert np.max(np.abs(samples)) == pytest.approx(0.89 * 32767, abs=2)
+    assert np.sqrt(np.mean(samples[: 2 * rate].astype(float) ** 2)) > 500
+    assert np.max(np.abs(samples[-100:])) < 400
+
+
+def test_a_muted_piece_is_silence_and_an_empty_one_is_short() -> None:
+    mix = tuple(TrackMix(mute=True) for _ in piece().tracks)
+    _, samples = read(render_wav(piece(), mix=mix, bank=SHIPPED))
+    assert not samples.any()
+    _, nothing = read(render_wav(Score(), bank=SHIPPED, sample_rate=48_000))
+    assert not nothing.any()
+
+
+def test_each_note_of_a_score_is_gathered_with_its_time_and_ended() -> None:
+    messages = gather(Score(tracks=(Track(notes=(Note(480, 60, 480), Note(960, 60, 480))),)))
+    notes = [(at_s, m[0]) for at_s, _, m in messages if m[0] & 0xE0 == 0x80]
+    assert notes == [(0.5, 0x90), (1.0, 0x80), (1.0, 0x90), (1.5, 0x80)]
+
+
+def test_a_piece_of_days_is_refused() -> None:
+    with pytest.raises(LimitError, match="up to 60 minutes"):
+        render_wav(Score(tracks=(Track(notes=(Note(10**8, 60, 1),)),)))
