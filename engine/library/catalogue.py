@@ -57,11 +57,19 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What an import must know of a file to pass it over: its row, size and time of change."""
+    """What an import must know of a file to pass it over.
+
+    Attributes:
+        number: Its row.
+        size: Its bytes, when it was last examined.
+        changed_ns: When it was changed, then.
+        taken: Whether it is usable.
+    """
 
     number: int
     size: int
     changed_ns: int
+    taken: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +116,12 @@ class Catalogue(ArchiveMembers):
     def known_files(self) -> dict[Place, Known]:
         """Return what is needed to tell which files have not changed."""
         with schema.saying_what_failed():
-            rows = self.connection.execute("SELECT id, path, member, size, changed_ns FROM files")
+            rows = self.connection.execute(
+                f"SELECT path, member, id, size, changed_ns, {_TAKEN} FROM files"  # noqa: S608
+            )
             return {
-                Place(row[1], row[2]): Known(number=row[0], size=row[3], changed_ns=row[4])
-                for row in rows
+                Place(path, member): Known(number, size, changed_ns, bool(taken))
+                for path, member, number, size, changed_ns, taken in rows
             }
 
     def known(self, path: Path, *, size: int, changed_ns: int) -> tuple[str, ...]:

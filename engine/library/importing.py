@@ -219,6 +219,7 @@ class _Import:
                 self._tally.seen.add(known.number)
                 self._tally.unchanged.append(known.number)
                 self._tally.done += 1
+                self._tally.ready += known.taken
             else:
                 self._in_work[self._guard.submit(tasks.task(found.place))] = found
         if self._scanner.stalled and not self._in_work:
@@ -268,7 +269,7 @@ class _Import:
         return ImportProgress(
             done=tally.done,
             total=tally.found,
-            ready=tally.ready + len(tally.unchanged),
+            ready=tally.ready,
             current=tally.current,
             seconds_left=seconds_left,
         )

@@ -72,7 +72,10 @@ def scan(
         if stat.S_ISDIR(status.st_mode):
             yield from _folder(root_path, seen, unchanged_archives)
         elif root_path.suffix.lower() == _ARCHIVE_SUFFIX:
-            yield from _archive(root_path, status, unchanged_archives)
+            inside = list(_archive(root_path, status, unchanged_archives))
+            yield from inside or [
+                Unreadable(Place.of(root_path), "There is no MIDI file in this ZIP archive.")
+            ]
         else:
             yield Found(Place.of(root_path), status.st_size, status.st_mtime_ns)
 
