@@ -9,6 +9,7 @@ from app.controllers.playing import Playing
 from app.main_window import dialogs
 from app.main_window.window import MainWindow
 from app.settings import Settings
+from engine import messages
 
 
 class FirstRun(QObject):
@@ -71,8 +72,13 @@ class FirstRun(QObject):
         if self._card.isVisible() and not self._heard_before:
             self._show_hearing()
 
-    def _on_output_opened(self, output: object) -> None:
-        if output is not None and self._card.isVisible():
+    def _on_output_opened(self, output: messages.OutputOpened | None) -> None:
+        if output is None or not self._card.isVisible():
+            return
+        if output.kind == "recording" and not self._playing.ports.outputs:
+            # There is nothing on this machine that could be heard: do not ask.
+            self._show_sources()
+        else:
             self._test_once()
 
     def _test_once(self) -> None:
@@ -85,6 +91,9 @@ class FirstRun(QObject):
                 self._card.mapToGlobal(self._card.rect().center())
             )
             return
+        self._show_sources()
+
+    def _show_sources(self) -> None:
         self._heard_before = True
         inputs = self._playing.ports.inputs
         self._card.show_sources(inputs[0] if inputs else "")

@@ -1,6 +1,8 @@
 """The library in the window: imports and their report, the models, and which one goes on."""
 
 import csv
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
@@ -10,6 +12,7 @@ from PySide6.QtGui import QDesktopServices
 
 from app.controllers.continuing import Continuing
 from app.controllers.importing import Importing
+from app.controllers.instruments import families_of
 from app.controllers.models import ModelInfo, delete_model, list_models
 from app.main_window import dialogs
 from app.main_window.menus import choices
@@ -21,6 +24,9 @@ from app.views.notice_strip import NoticeText
 from engine import messages
 from engine.composition import write_atomically
 from engine.errors import SegueError
+
+CHART_BARS = 8
+LENGTHS = ("under 30 s", "30–60 s", "1–2 min", "2–5 min", "over 5 min")
 
 
 class LibraryViews(QObject):
@@ -242,6 +248,13 @@ class LibraryViews(QObject):
         self._window.status.show_chip("job", "")
         self._panel.show_import(done=0, total=0)
 
+    def show_charts(self, listed: messages.LibraryListed) -> None:
+        """Add to the last report what the library is made of."""
+        report = self._importing.report
+        if report is not None and not self._importing.running:
+            summary = replace(summary_of(report), charts=charts_of(listed.pieces))
+            self._window.report.show_report(summary)
+
     def _export_report(self) -> None:
         report = self._importing.report
         if report is None:
@@ -285,6 +298,25 @@ def summary_of(report: messages.ImportReport) -> ImportSummary:
         refusals=tuple(Refusals(reason=group.reason, files=group.files) for group in report.groups),
         cancelled=report.cancelled,
     )
+
+
+def charts_of(
+    pieces: Sequence[messages.LibraryPiece],
+) -> tuple[tuple[str, tuple[tuple[str, int], ...]], ...]:
+    """Return what pieces are made of: instruments, keys and lengths, most first."""
+    families = Counter(name for piece in pieces for name in families_of(piece))
+    keys = Counter(piece.key for piece in pieces if piece.key)
+    lengths = Counter(_length(piece.seconds) for piece in pieces)
+    return (
+        ("Instruments", tuple(families.most_common(CHART_BARS))),
+        ("Keys", tuple(keys.most_common(CHART_BARS))),
+        ("Length", tuple((name, lengths[name]) for name in LENGTHS if lengths[name])),
+    )
+
+
+def _length(seconds: float) -> str:
+    below = (30.0, 60.0, 120.0, 300.0)
+    return LENGTHS[sum(seconds >= limit for limit in below)]
 
 
 def csv_of(report: messages.ImportReport) -> bytes:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.controllers.drops import Drops
 from app.controllers.files import Files
+from app.controllers.instruments import families_of
 from app.controllers.library_views import reveal
 from app.controllers.playing import Playing
 from app.engine_link import Job, Link
@@ -17,12 +18,6 @@ from app.views.train.values import Sources
 from engine import messages
 from engine.music.score import Score
 
-# General MIDI's families of eight programs, shortened as a chart needs it.
-FAMILIES = (
-    "Pno", "Bell", "Org", "Gtr", "Bass", "Str", "Ens", "Brass",
-    "Reed", "Flute", "Lead", "Pad", "FX", "World", "Perc", "SFX",
-)  # fmt: skip
-DRUMS = "Dr"
 SHOWN_FAMILIES = 8
 BETWEEN = "\n"
 
@@ -31,11 +26,13 @@ class Pieces(QObject):
     """The Pieces tab, and what training can learn from.
 
     Signals:
+        listed: What is in the library (a `messages.LibraryListed`).
         sources_changed: What there is to learn from (a `Sources`).
         open_asked: Open a piece (its path).
         remember_asked: Let the model remember a piece first (title, Score).
     """
 
+    listed = Signal(object)
     sources_changed = Signal(object)
     open_asked = Signal(object)
     remember_asked = Signal(str, object)
@@ -91,6 +88,7 @@ class Pieces(QObject):
             not_used=event.not_used,
         )
         self.sources_changed.emit(sources_of(event))
+        self.listed.emit(event)
 
     def _on_end(self) -> None:
         job, self._job = self._job, None
@@ -142,8 +140,7 @@ def sources_of(event: messages.LibraryListed) -> Sources:
     """Return what there is to learn from, as the training page shows it."""
     families: Counter[str] = Counter()
     for piece in event.pieces:
-        families.update({FAMILIES[min(127, program) // 8] for program in piece.programs})
-        families.update([DRUMS] if piece.drums else [])
+        families.update(families_of(piece))
     return Sources(
         pieces=len(event.pieces),
         total=event.files,

@@ -188,6 +188,7 @@ class Session(QObject):
         self.train.model_wanted.connect(self.library.use)
         self.continuing.model_changed.connect(self.train.show_current_model)
         self.pieces.sources_changed.connect(self.train.show_sources)
+        self.pieces.listed.connect(self.library.show_charts)
         self.pieces.open_asked.connect(self.file_actions.open)
         self.pieces.remember_asked.connect(self._remember)
         self.offers.remember_clicked.connect(self._ask_remembered)

@@ -227,6 +227,7 @@ class TrainViews(QObject):
         if self._page is None:
             return
         self._page.show_progress(progress_of(run))
+        self._show_meanwhile()
         self._page.show_curves(curves_of(run, base=self._base_name(run)))
         sentence = run.progress.message if run.progress else ""
         if run.stopping:
@@ -243,9 +244,8 @@ class TrainViews(QObject):
             self._window.status.show_chip("job", text, tone=tone)  # type: ignore[arg-type]
 
     def _base_name(self, run: Run) -> str:
-        if run.base == STARTER:
-            return self.tr("Starter on your pieces")
-        return self.tr("%1 before").replace("%1", Path(run.base).name)
+        named = {str(info.folder): info.name for info in self._models}
+        return self.tr("Starter") if run.base == STARTER else named.get(run.base, run.base)
 
     # --- how it ends ------------------------------------------------------------------------
 
