@@ -12,7 +12,7 @@ from app.main_window import dialogs
 from app.main_window.window import MainWindow
 from app.views.notice_strip import NoticeText
 from app.views.train.page import TrainPage
-from app.views.train.values import Choice, Curves, RunProgress, Sources
+from app.views.train.values import Choice, Curves, RunProgress, Sources, Tone
 from engine import messages
 
 PRESETS = ("taste", "evening", "overnight")
@@ -48,6 +48,8 @@ class TrainViews(QObject):
         self._base = STARTER
         self._preset = "taste"
         self._current_model = ""
+        self._ending = ""
+        self._ending_tone: Tone = "good"
         self._frame = QTimer(self, singleShot=True, interval=50)
         self._frame.timeout.connect(self._show_run)
         window.workspace_changed.connect(self._on_workspace)
@@ -265,9 +267,8 @@ class TrainViews(QObject):
                 ),
             )
         )
+        self._ending, self._ending_tone = text, "good"
         self.models_changed.emit()
-        if self._page is not None:
-            self._page.show_message(text)
 
     def _on_notice(self, key: str, button: str) -> None:
         if key == "made" and button:
@@ -284,10 +285,10 @@ class TrainViews(QObject):
                 details=event.details,
             )
         )
-        if self._page is not None:
-            self._page.show_message(f"{event.message} {event.hint}".strip(), tone="danger")
+        self._ending, self._ending_tone = f"{event.message} {event.hint}".strip(), "danger"
 
     def _on_stop(self) -> None:
+        self._ending = ""
         self._window.notices.show_notice(
             NoticeText(
                 key="training",
@@ -301,11 +302,13 @@ class TrainViews(QObject):
             self._page.show_message(sentence)
 
     def _on_end(self) -> None:
+        self._frame.stop()
         self._window.status.show_chip("job", "")
-        run = self._training.run
-        if run is not None and self._page is not None:
-            self._page.show_curves(curves_of(run, base=self._base_name(run)))
         self._show_idle()
+        run = self._training.run
+        if run is not None and self._page is not None and self._ending:
+            curves = curves_of(run, base=self._base_name(run))
+            self._page.show_ended(curves, self._ending, tone=self._ending_tone)
 
 
 def progress_of(run: Run, *, now: datetime | None = None) -> RunProgress:

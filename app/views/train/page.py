@@ -71,8 +71,10 @@ class TrainPage(QWidget):
         row.addWidget(self._side(self._make_left(), _LEFT))
         row.addWidget(hairline(vertical=True))
         row.addLayout(self._make_middle(), 1)
-        row.addWidget(hairline(vertical=True))
-        row.addWidget(self._side(self._make_right(), _RIGHT))
+        # There is a column to listen and look for copies as soon as there is something in it.
+        self._ears = self._side(self._make_right(), _RIGHT)
+        self._ears.setVisible(False)
+        row.addWidget(self._ears)
         self.show_sources(Sources(pieces=0, total=0, seconds=0))
         self.show_samples((), colours=())
         self.show_copying(())
@@ -128,7 +130,7 @@ class TrainPage(QWidget):
         head = QHBoxLayout()
         head.setSpacing(6)
         head.addWidget(words(self.tr("Time"), tone="title"))
-        head.addWidget(words(self.tr("measured on this computer"), tone="dim"))
+        head.addWidget(words(self.tr("on this computer"), tone="dim"))
         head.addStretch(1)
         self._preset_place = QVBoxLayout()
         self._presets = Segmented((), name=self.tr("Time"))
@@ -315,6 +317,13 @@ class TrainPage(QWidget):
         self._message.setVisible(False)
         self._meanwhile.setText("")
 
+    def show_ended(self, curves: Curves, text: str, *, tone: Tone = "good") -> None:
+        """Show, over the idle page, how the last run went and ended."""
+        self._empty.setVisible(False)
+        self._chart.setVisible(bool(curves.training or curves.held_out))
+        self._chart.show_curves(curves)
+        self.show_message(text, tone=tone)
+
     def show_progress(self, progress: RunProgress) -> None:
         """Show a run."""
         self._running, self._paused = True, progress.paused
@@ -390,6 +399,7 @@ class TrainPage(QWidget):
             else self.tr("At each saved step Segue continues the same opening, for your ear.")
         )
         self._opening.setText(self.tr("Opening: {0}").format(opening) if opening else "")
+        self._ears.setVisible(bool(rows) or self._ears.isVisible())
         few = "" if len(rows) > 1 else self.tr("It takes two saved steps to compare")
         self._compare.show_reason(few)
 
@@ -400,6 +410,7 @@ class TrainPage(QWidget):
     def show_copying(self, shares: tuple[float, ...], *, note: str = "") -> None:
         """Show the share of 16-note windows found in the pieces, for each saved step (0 to 1)."""
         self._copying.show_shares(shares)
+        self._ears.setVisible(bool(shares) or self._ears.isVisible())
         self._copying_note.setText(
             note
             or self.tr(
