@@ -17,6 +17,8 @@ from engine.music.span import LIMITS
 
 # Numbers of up to four bytes are looked at from any byte, the last ones included.
 _PADDING = 16
+# The proof takes about 80 bytes of memory for each of the file's; sound music is smaller.
+_MOST_BYTES = 4 << 20
 _MOST_LONG_DELTAS = 500
 _NOWHERE = 1 << 40
 # Roland GS can turn any channel into drums, which symusic does not know.
@@ -61,6 +63,8 @@ def count_notes_if_sound(data: bytes, *, most_events: int) -> int | None:
         data: The whole file.
         most_events: More events than these are no proof.
     """
+    if len(data) > _MOST_BYTES:
+        return None
     oddities = Oddities()
     try:
         layout = lay_out(data, oddities)
