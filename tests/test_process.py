@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -46,7 +47,7 @@ def test_line_reader_gives_back_what_was_written_however_it_is_cut(
     data = b"".join(line + b"\n" for line in lines)
     edges = sorted({0, len(data), *(cut for cut in cuts if cut < len(data))})
     reader = LineReader()
-    read = [line for a, b in zip(edges, edges[1:], strict=False) for line in reader.feed(data[a:b])]
+    read = [line for a, b in pairwise(edges) for line in reader.feed(data[a:b])]
     assert read == lines
 
 

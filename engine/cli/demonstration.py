@@ -247,10 +247,17 @@ def _figures(continued: Continued, start: int) -> dict[str, Any]:
 
 
 def _heard(heard: Heard) -> dict[str, Any]:
-    late = {"sent": 0, "late": 0, "p50_ms": 0.0, "p99_ms": 0.0, "max_ms": 0.0}
-    if heard.lateness is not None:
-        late = {name: round(getattr(heard.lateness, name), 3) for name in late}
-    return {"kind": heard.kind, "output": heard.output, "seconds": round(heard.seconds, 2), **late}
+    late = heard.lateness
+    return {
+        "kind": heard.kind,
+        "output": heard.output,
+        "seconds": round(heard.seconds, 2),
+        "sent": late.sent,
+        "late": late.late,
+        "p50_ms": late.p50_ms,
+        "p99_ms": late.p99_ms,
+        "max_ms": late.max_ms,
+    }
 
 
 def _loss(value: float) -> float | None:

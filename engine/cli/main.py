@@ -13,6 +13,7 @@ from engine.cli.output import Output
 from engine.errors import SegueError
 
 PIECES = frozenset({".segue", ".mid", ".midi", ".kar", ".rmi"})
+OPTIONS_OF_WINDOW = frozenset({"--bench-roll", "--until-shown"})
 COMMANDS: tuple[Command, ...] = tuple(
     chain(
         library.COMMANDS,
@@ -73,7 +74,7 @@ def main(argv: Sequence[str]) -> int:
 
 def opens_window(argv: Sequence[str]) -> bool:
     """Return whether this command line names no command: nothing, or a piece to open."""
-    return not argv or Path(argv[0]).suffix.lower() in PIECES
+    return not argv or argv[0] in OPTIONS_OF_WINDOW or Path(argv[0]).suffix.lower() in PIECES
 
 
 def _open_window(argv: Sequence[str]) -> int:

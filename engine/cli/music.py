@@ -4,7 +4,6 @@ import argparse
 import secrets
 import time
 from pathlib import Path
-from typing import Any
 
 from engine.cli.command import Arguments, Command, not_negative, positive
 from engine.cli.output import Output, hours
@@ -126,14 +125,20 @@ def _play(arguments: Arguments, output: Output) -> None:
     )
     progress.done()
     late = heard.lateness
-    values: dict[str, Any] = {"output": heard.output, "kind": heard.kind, "seconds": heard.seconds}
-    lines = [f"Played on {heard.output} for {hours(heard.seconds)}."]
-    if late is not None:
-        values |= {"sent": late.sent, "p50_ms": late.p50_ms, "p99_ms": late.p99_ms}
-        lines.append(
-            f"{late.sent} messages, late by {late.p50_ms:.2f} ms (median),"
-            f" {late.p99_ms:.2f} ms (99 %)."
-        )
+    values = {
+        "output": heard.output,
+        "kind": heard.kind,
+        "seconds": heard.seconds,
+        "sent": late.sent,
+        "p50_ms": late.p50_ms,
+        "p99_ms": late.p99_ms,
+        "max_ms": late.max_ms,
+    }
+    lines = [
+        f"Played on {heard.output} for {hours(heard.seconds)}.",
+        f"{late.sent} messages, late by {late.p50_ms:.2f} ms (median),"
+        f" {late.p99_ms:.2f} ms (99 %).",
+    ]
     output.result(values, lines)
 
 

@@ -51,13 +51,13 @@ class Heard:
         kind: On what kind of output.
         output: Its name.
         seconds: From the command to the last note's end.
-        lateness: How late messages left; None when none was sent.
+        lateness: How late messages left.
     """
 
     kind: OutputKind
     output: str
     seconds: float
-    lateness: Lateness | None
+    lateness: Lateness
 
 
 def ports() -> PortsChanged:
@@ -140,23 +140,23 @@ def _open(
 
 def _hear_out(
     child: Child, score: Score, *, start: int, report: Callable[[float, str], None]
-) -> Lateness | None:
+) -> Lateness:
     length = max(1, score.end - start)
     timeline = Timeline(score)
     # The longest it can take: the music's own time and a count-in's worth beyond it.
     patience_s = timeline.duration_s + 30.0
-    lateness: Lateness | None = None
-    started = False
+    started = ended = False
     for event in _until(child, patience_s):
         match event:
             case Playhead():
                 started = started or event.playing
+                ended = started and not event.playing
                 seconds = timeline.tempo.seconds_at(event.tick)
                 report((event.tick - start) / length, f"{seconds:.1f} s")
-                if started and not event.playing:
-                    return lateness
             case Lateness():
-                lateness = event
+                # The last report, on all of it, follows the end.
+                if ended:
+                    return event
             case Failed():
                 raise SegueError(event.message, hint=event.hint)
     raise ProcessError("The player did not come to the end of the piece.")

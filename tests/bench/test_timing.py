@@ -31,12 +31,14 @@ def test_ratio_is_exact_while_the_machine_slows_down() -> None:
         return work
 
     loads = count(1)
-    final = {}
     contenders = {"ours": worker("ours", seconds_s=1.0), "theirs": worker("theirs", seconds_s=4.0)}
-    for final in taking_turns(
+    rounds = []
+    for speeds in taking_turns(
         contenders, reference="theirs", rounds=5, clock=clock, cpu_clock=clock
     ):
+        rounds.append(speeds)
         clock.load = float(next(loads))
+    final = rounds[-1]
     assert final["ours"].ratio == pytest.approx(4.0)
     assert final["ours"].ratio_low == pytest.approx(final["ours"].ratio_high)
     assert final["theirs"].ratio == 1.0

@@ -1,0 +1,46 @@
+"""`segue bench roll`: the piano roll's figures, measured by the window's own program.
+
+The engine knows no Qt: the figures are made by a process of the window and passed on.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from typing import Any
+
+from engine.errors import ProcessError
+from engine.process import child_environment
+
+_PATIENCE_S = 180.0
+
+
+def measure() -> dict[str, Any]:
+    """Return the figures of the roll and of the window's start, drawn without a screen.
+
+    Raises:
+        ProcessError: The window's program does not run here.
+    """
+    frozen = getattr(sys, "frozen", False)
+    command = [sys.executable, *([] if frozen else ["-m", "app"]), "--bench-roll"]
+    environment = child_environment("player")
+    if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        environment.setdefault("QT_QPA_PLATFORM", "offscreen")
+    try:
+        done = subprocess.run(  # noqa: S603 - our own program, no shell
+            command,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=_PATIENCE_S,
+            check=True,
+        )
+        figures: dict[str, Any] = json.loads(done.stdout)
+    except subprocess.CalledProcessError as error:
+        said = error.stderr.decode("utf-8", "replace").strip().splitlines()
+        raise ProcessError(
+            f"The window's figures could not be measured: {said[-1] if said else error}."
+        ) from error
+    except (OSError, subprocess.TimeoutExpired, ValueError) as error:
+        raise ProcessError(f"The window's figures could not be measured: {error}.") from error
+    return {"what": "roll", **figures}
