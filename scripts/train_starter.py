@@ -84,6 +84,7 @@ def train_model(arguments: argparse.Namespace) -> None:
         final_rate=0.02,
         dropout=0.0,
         validate_every=arguments.validate_every,
+        augment=not arguments.as_written,
         precision="bfloat16",
     )
     torch.manual_seed(training.seed)
@@ -159,6 +160,7 @@ def main() -> None:
     command.add_argument("--rate", type=float, default=2e-3)
     command.add_argument("--threads", type=int, default=2)
     command.add_argument("--validate-every", type=int, default=400)
+    command.add_argument("--as-written", action="store_true", help="transpose nothing")
     command.add_argument("--resume", action="store_true")
     command.set_defaults(do=train_model)
     command = commands.add_parser("export")

@@ -188,14 +188,14 @@ class Stepper:
 def _gathered(rows: list[tuple[Memory, int]], device: torch.device | str) -> Memory:
     """Return one memory of these rows of others."""
     tensors: dict[str, list[Tensor]] = {}
-    rate = torch.tensor(1)
+    shared: dict[str, Tensor] = {}
     for memory, row in rows:
         one = memory.select(torch.tensor([row], device=device)).tensors()
-        rate = one.pop("rate")
+        shared = {"rate": one.pop("rate")}  # belongs to no row
         for name, tensor in one.items():
             tensors.setdefault(name, []).append(tensor)
     return Memory.from_tensors(
-        {name: torch.cat(parts) for name, parts in tensors.items()} | {"rate": rate}
+        {name: torch.cat(parts) for name, parts in tensors.items()} | shared
     )
 
 
