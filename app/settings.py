@@ -91,6 +91,17 @@ class Settings:
         """Forget the recent files."""
         self._store.setValue("recent", [])
 
+    def starred_models(self) -> frozenset[str]:
+        """Return the folders of models that the user marked."""
+        value = self._store.value("starred_models", [])
+        names = [value] if isinstance(value, str) else value
+        return frozenset(map(str, names)) if isinstance(names, Sequence) else frozenset()
+
+    def star_model(self, folder: str, *, on: bool) -> None:
+        """Mark a model or not."""
+        starred = self.starred_models() - {folder} | ({folder} if on else set())
+        self._store.setValue("starred_models", sorted(starred))
+
     def layout(self, name: str) -> QByteArray:
         """Return a saved geometry or dock layout, empty if there is none."""
         value = self._store.value(f"layout/{name}")

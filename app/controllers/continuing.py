@@ -148,13 +148,16 @@ class Continuing(QObject):
             sampling=sampling,
             model=self._model.name,
         )
+        bars = BarMap.of(composition.score)
+        start = wish.beginning_end or wish.start
+        begun = bars.bar_at(start) - bars.bar_at(wish.start)
         self._link.send(
             messages.Continue(
                 request=self._requests,
-                score=composition.score,
+                score=self._offer.preview(composition.score) if begun else composition.score,
                 roles=composition.roles,
-                start=wish.start,
-                bars=wish.bars,
+                start=start,
+                bars=wish.bars - begun if wish.bars else 0,
                 alternatives=wish.alternatives,
                 sampling=sampling,
                 pitch_classes=wish.pitch_classes,
@@ -256,7 +259,17 @@ class Continuing(QObject):
         wish = self._last_wish
         self.reject()
         if wish is not None:
-            self.go_on(replace(wish, seed_locked=False))
+            self.go_on(replace(wish, seed_locked=False, beginning=(), beginning_end=0))
+
+    def more_like(self, index: int) -> None:
+        """Ask for others that begin as this one does and go on in their own way."""
+        offer, wish = self._offer, self._last_wish
+        if offer is None or wish is None or offer.making or index == ORIGINAL:
+            return
+        notes, end = offer.first_half(index, BarMap.of(self._document.composition.score))
+        if end > offer.start:
+            more = replace(wish, beginning=notes, beginning_end=end, seed_locked=False)
+            self.go_on(replace(more, bars=offer.bars))
 
     def put_away(self) -> None:
         """Show and hear the piece as it is; what was offered stays among the takes."""

@@ -82,6 +82,7 @@ class LibraryViews(QObject):
         panel, actions = self._panel, self._window.actions_table
         panel.model_chosen.connect(lambda key: self.use(Path(key)))
         panel.model_revealed.connect(lambda key: reveal(Path(key)))
+        panel.model_starred.connect(self._star)
         panel.model_deleted.connect(self._delete)
         panel.model_trained_from.connect(self.train_asked)
         panel.model_card_clicked.connect(self._show_card)
@@ -134,6 +135,7 @@ class LibraryViews(QObject):
 
     def _show_list(self) -> None:
         current = self._settings.preferences.model or str(self._starter)
+        starred = self._settings.starred_models()
         self._panel.show_models(
             tuple(
                 ModelRow(
@@ -141,6 +143,7 @@ class LibraryViews(QObject):
                     name=info.name,
                     detail=info.detail,
                     default=str(info.folder) == current,
+                    starred=str(info.folder) in starred,
                     problem=info.problem,
                 )
                 for info in self._models
@@ -153,6 +156,10 @@ class LibraryViews(QObject):
             chosen=lambda key: self.use(Path(key)),
             empty=self.tr("No model was found."),
         )
+
+    def _star(self, key: str, on: bool) -> None:  # noqa: FBT001 - a signal's argument
+        self._settings.star_model(key, on=on)
+        self._show_list()
 
     def _delete(self, key: str) -> None:
         folder = Path(key)

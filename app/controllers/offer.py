@@ -26,6 +26,8 @@ class Wish:
         lowest: Lowest pitch.
         highest: Highest pitch.
         max_voices: Notes at once in a track; 0 sets no limit.
+        beginning: Notes that every alternative begins with.
+        beginning_end: Tick of the bar line where they end; 0 without any.
     """
 
     start: int
@@ -37,6 +39,8 @@ class Wish:
     lowest: int = 0
     highest: int = 127
     max_voices: int = 0
+    beginning: tuple[PartNote, ...] = ()
+    beginning_end: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +115,10 @@ class Offer:
             end=bars.start_of(bars.bar_at(wish.start) + wish.bars) if wish.bars else 0,
             bars=wish.bars,
             roles=composition.roles,
-            alternatives=(Alternative(until=wish.start),) * wish.alternatives,
+            alternatives=(
+                Alternative(notes=wish.beginning, until=wish.beginning_end or wish.start),
+            )
+            * wish.alternatives,
             model=model,
             sampling=sampling,
         )
@@ -197,6 +204,16 @@ class Offer:
             ]
             tracks[index] = tracks[index].with_notes([*kept, *made])
         return replace(score, tracks=tuple(tracks))
+
+    def first_half(self, index: int, bars: BarMap) -> tuple[tuple[PartNote, ...], int]:
+        """Return an alternative's notes in its first half, in bars, and where that ends.
+
+        It ends where the alternative begins when that is a single bar.
+        """
+        alternative = self.alternatives[index]
+        first, last = bars.bar_at(self.start), bars.bars_until(alternative.end)
+        end = bars.start_of(first + (last - first) // 2)
+        return tuple(part for part in alternative.notes if part.note.start < end), end
 
     def takes(self, *, parent: int) -> tuple[Take, ...]:
         """Return what is kept of it in the document; numbers are given there."""

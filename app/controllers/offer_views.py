@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -15,13 +14,21 @@ from app.controllers.playing import Playing
 from app.controllers.score_views import ScoreViews
 from app.main_window.window import MainWindow
 from app.views.alternatives.strip import AlternativeCard, CardState
-from app.views.continue_panel.panel import ContinueSettings, MemoryView
+from app.views.continue_panel.panel import ContinueSettings
 from app.views.notice_strip import NoticeText
 from engine import messages
 from engine.music.score import Note
 
 Steps = dict[str, Callable[[], object]]
 FRAME_MS = 40
+DECISIONS = (
+    "accept",
+    "reject",
+    "star",
+    "more_like",
+    "next_alternative",
+    "previous_alternative",
+)
 
 
 class OfferViews(QObject):
@@ -29,11 +36,9 @@ class OfferViews(QObject):
 
     Signals:
         drag_started: The user drags an alternative out of the window (its index).
-        remember_clicked: The user wants another piece to be remembered first.
     """
 
     drag_started = Signal(int)
-    remember_clicked = Signal()
 
     def __init__(
         self,
@@ -54,16 +59,13 @@ class OfferViews(QObject):
         self._continuing = continuing
         self._dragged: int | None = None
         self._boundary = 0
+        self._read = 0
         self._hovered = ORIGINAL
-        self._primed: messages.Primed | None = None
-        self._borrowed = ""
-        self._bar_seconds: dict[int, float] = {}
         self._frame = QTimer(self, singleShot=True, interval=FRAME_MS)
         self._frame.timeout.connect(self._show)
         self._connect_views()
         self._connect_actions()
         self._connect_continuing()
-        self._show_model(None)
         self._show()
 
     def _connect_views(self) -> None:
@@ -72,15 +74,13 @@ class OfferViews(QObject):
         panel.continue_clicked.connect(self.go_on)
         panel.cancel_clicked.connect(continuing.cancel)
         panel.settings_changed.connect(self._on_settings)
-        panel.forget_clicked.connect(self.forget)
-        panel.rebuild_clicked.connect(self.rebuild)
-        panel.remember_clicked.connect(self.remember_clicked)
         strip.play_clicked.connect(self._on_play)
         strip.chosen.connect(continuing.choose)
         strip.hovered.connect(self._on_hover)
         strip.kept.connect(continuing.keep)
         strip.starred.connect(lambda i, on: continuing.star(i, on=on))
         strip.none_clicked.connect(continuing.again)
+        strip.more_like_clicked.connect(continuing.more_like)
         strip.drag_started.connect(self.drag_started)
         page.ruler.boundary_dragged.connect(self._on_boundary)
         self._views.key_changed.connect(panel.show_key)
@@ -101,7 +101,7 @@ class OfferViews(QObject):
             "accept": continuing.keep,
             "reject": continuing.reject,
             "star": self._toggle_star,
-            "forget": self.forget,
+            "more_like": self._more_like,
         }
         for number in range(1, 9):
             steps[f"audition_{number}"] = partial(continuing.audition, number - 1)
@@ -111,12 +111,8 @@ class OfferViews(QObject):
     def _connect_continuing(self) -> None:
         continuing = self._continuing
         continuing.changed.connect(self._soon)
-        continuing.model_changed.connect(self._show_model)
         continuing.primed.connect(self._on_primed)
-        continuing.finished.connect(self._on_finished)
         continuing.kept.connect(self._on_kept)
-        continuing.failed.connect(self._on_failure)
-        continuing.died.connect(self._on_death)
 
     # --- what the user does -----------------------------------------------------------------
 
@@ -151,26 +147,15 @@ class OfferViews(QObject):
             )
         )
 
-    def forget(self) -> None:
-        """Let the model drop what it carries."""
-        self._continuing.forget()
-        self._primed, self._borrowed = None, ""
-        self._show_memory()
-        self._window.status.show_reason(self.tr("The model reads the piece anew next time."))
-
-    def rebuild(self) -> None:
-        """Let the model read this piece anew at the next continuation."""
-        self.forget()
-
-    def remember(self, title: str) -> None:
-        """Show that another piece is remembered first."""
-        self._borrowed = title
-        self._show_memory()
-
     def _toggle_star(self) -> None:
         offer = self._continuing.offer
         if offer is not None and offer.highlighted is not None:
             self._continuing.star(offer.current, on=not offer.highlighted.starred)
+
+    def _more_like(self) -> None:
+        offer = self._continuing.offer
+        if offer is not None:
+            self._continuing.more_like(offer.current)
 
     def _on_play(self, index: int) -> None:
         offer = self._continuing.offer
@@ -190,11 +175,9 @@ class OfferViews(QObject):
     def _on_settings(self, _settings: ContinueSettings) -> None:
         self._dragged = None
         self._find_boundary()
-        self._show_estimate()
 
     def _on_replaced(self) -> None:
-        self._dragged, self._primed, self._borrowed = None, None, ""
-        self._show_memory()
+        self._dragged = None
 
     def _on_moved(self, _tick: float) -> None:
         if self._page.continue_panel.settings().origin == "playhead":
@@ -314,7 +297,7 @@ class OfferViews(QObject):
             panel.show_idle(reason=self._reason())
         elif offer is None:
             panel.show_making(progress=-1.0, text=self.tr("Waiting for the model…"))
-        elif self._primed is None or self._primed.request != offer.request:
+        elif self._read != offer.request:
             panel.show_making(progress=-1.0, text=self.tr("Reading the piece…"))
         else:
             making = [LETTERS[i] for i, a in enumerate(offer.alternatives) if not a.finished]
@@ -324,7 +307,7 @@ class OfferViews(QObject):
     def _show_allowed(self) -> None:
         actions, offer = self._window.actions_table, self._continuing.offer
         none = self.tr("Nothing is on offer: press G first.")
-        for name in ("accept", "reject", "star", "next_alternative", "previous_alternative"):
+        for name in DECISIONS:
             actions.allow(name, unless="" if offer else none)
         actions.allow("audition_original", unless="" if offer else none)
         count = len(offer.alternatives) if offer else 0
@@ -337,71 +320,11 @@ class OfferViews(QObject):
         if not making:
             self._page.continue_panel.show_idle(reason=self._reason())
 
-    def _show_model(self, model: messages.ModelLoaded | None) -> None:
-        panel, status = self._page.continue_panel, self._window.status
-        if model is None:
-            panel.show_model(
-                self.tr("Loading…"), detail=self.tr("The model is being loaded."), device=""
-            )
-            status.show_chip("model", self.tr("Model loading…"), tone="working")
-            return
-        detail = self.tr("Transformer-XL · %1 M weights · remembers %2 notes and more")
-        detail = detail.replace("%1", f"{model.parameters / 1e6:.1f}")
-        detail = detail.replace("%2", f"{model.mem_len // 4}")
-        reason = self.tr("Segue makes notes on the processor: it is fast enough for one player.")
-        panel.show_model(model.name, detail=detail, device=model.device, reason=reason)
-        ready = self.tr("Model “%1” ready").replace("%1", model.name)
-        status.show_chip("model", ready, tone="good", tooltip=str(Path(model.folder)))
-        self._show_estimate()
-
-    def _show_estimate(self) -> None:
-        settings = self._page.continue_panel.settings()
-        known = self._bar_seconds
-        if not known or not settings.bars:
-            self._page.continue_panel.show_estimate(None)
-            return
-        nearest = min(known, key=lambda count: abs(count - settings.alternatives))
-        self._page.continue_panel.show_estimate(known[nearest] * settings.bars)
-
-    def _show_memory(self) -> None:
-        primed, status = self._primed, self._window.status
-        ruler = self._page.ruler
-        if primed is None:
-            self._page.continue_panel.show_memory(None)
-            status.show_chip("memory", "")
-            ruler.show_memory(start=0, end=0)
-            return
-        bars = self._views.timeline.bars
-        first, last = primed.exact_bars
-        self._page.continue_panel.show_memory(
-            MemoryView(
-                bars=last,
-                exact=primed.exact_bars,
-                compressed=primed.compressed_bars,
-                borrowed=self._borrowed,
-            )
-        )
-        status.show_chip(
-            "memory", counted(last - first, self.tr("Memory 1 bar"), self.tr("Memory %1 bars"))
-        )
-        ruler.show_memory(start=bars.start_of(first), end=bars.start_of(last))
-
     # --- what comes back --------------------------------------------------------------------
 
     def _on_primed(self, event: messages.Primed) -> None:
-        self._primed = event
-        self._show_memory()
+        self._read = event.request
         self._soon()
-
-    def _on_finished(self, event: messages.ContinuationFinished) -> None:
-        offer = self._continuing.offer
-        if offer is None or event.cancelled or not offer.bars:
-            return
-        self._bar_seconds[len(offer.alternatives)] = event.seconds / offer.bars
-        text = self.tr("Model “%1” · %2 ms a bar").replace("%1", offer.model)
-        each = event.seconds * 1000 / (offer.bars * len(offer.alternatives))
-        self._window.status.show_chip("model", text.replace("%2", f"{each:.0f}"), tone="good")
-        self._show_estimate()
 
     def _on_kept(self, letter: str, bars: int) -> None:
         text = counted(bars, self.tr("Added 1 bar."), self.tr("Added %1 bars."))
@@ -412,27 +335,6 @@ class OfferViews(QObject):
                 can=self.tr("Undo: Ctrl+Z. Press G to go on from there."),
                 seconds=6.0,
             )
-        )
-
-    def _on_failure(self, event: messages.Failed) -> None:
-        self._window.notices.show_notice(
-            NoticeText(
-                key="continue",
-                happened=event.message,
-                can=event.hint,
-                tone="warning",
-                details=event.details,
-            )
-        )
-        if self._continuing.model is None:
-            self._window.status.show_chip("model", self.tr("No model"), tone="danger")
-            self._page.continue_panel.show_model(
-                self.tr("No model"), detail=self.tr("Choose one in the Models tab."), device=""
-            )
-
-    def _on_death(self, sentence: str) -> None:
-        self._window.notices.show_notice(
-            NoticeText(key="live-died", happened=sentence, tone="warning")
         )
 
 

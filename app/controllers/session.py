@@ -19,6 +19,7 @@ from app.controllers.first_run import FirstRun
 from app.controllers.help_actions import HelpActions
 from app.controllers.importing import Importing
 from app.controllers.library_views import LibraryViews
+from app.controllers.model_views import ModelViews
 from app.controllers.offer_views import OfferViews
 from app.controllers.pieces import Pieces
 from app.controllers.playing import Playing
@@ -127,6 +128,9 @@ class Session(QObject):
             continuing=self.continuing,
             parent=self,
         )
+        self.model_views = ModelViews(
+            window, document, views=self.views, continuing=self.continuing, parent=self
+        )
         self.takes = Takes(window, document, self.continuing, self)
         self.library = LibraryViews(
             window,
@@ -168,6 +172,8 @@ class Session(QObject):
             document,
             self.drops,
             continuing=self.continuing,
+            playing=self.playing,
+            roll=window.compose.roll,
             offers=self.offers,
             takes=self.takes,
             parent=self,
@@ -191,7 +197,7 @@ class Session(QObject):
         self.pieces.listed.connect(self.library.show_charts)
         self.pieces.open_asked.connect(self.file_actions.open)
         self.pieces.remember_asked.connect(self._remember)
-        self.offers.remember_clicked.connect(self._ask_remembered)
+        self.model_views.remember_clicked.connect(self._ask_remembered)
         self.importing.ended.connect(self.pieces.refresh)
         self.window.actions_table["cancel"].triggered.connect(self._on_escape)
 
@@ -243,7 +249,7 @@ class Session(QObject):
 
     def _remember(self, title: str, score: Score) -> None:
         self.continuing.remember(score)
-        self.offers.remember(title)
+        self.model_views.remember(title)
 
     def _on_demo(self) -> None:
         if not self.document.composition.score.note_count:

@@ -1,4 +1,4 @@
-"""Alternatives and takes that are seen in their place or dragged out of the window."""
+"""Alternatives and takes that are dragged out of the window, and takes heard in their place."""
 
 from PySide6.QtCore import QObject
 
@@ -7,11 +7,16 @@ from app.controllers.document import Document
 from app.controllers.drops import Drops
 from app.controllers.offer import LETTERS
 from app.controllers.offer_views import OfferViews
+from app.controllers.playing import Playing
 from app.controllers.takes import Takes
+from app.views.roll.piano_roll import PianoRoll
+from engine.composition import Take
+from engine.music.score import Score
+from engine.music.time import BarMap
 
 
 class TakeDrags(QObject):
-    """Between what the model made and the user's other programs."""
+    """Takes what the model made to the user's other programs, and to the ear."""
 
     def __init__(
         self,
@@ -19,6 +24,8 @@ class TakeDrags(QObject):
         drops: Drops,
         *,
         continuing: Continuing,
+        playing: Playing,
+        roll: PianoRoll,
         offers: OfferViews,
         takes: Takes,
         parent: QObject | None = None,
@@ -27,6 +34,11 @@ class TakeDrags(QObject):
         self._document = document
         self._drops = drops
         self._continuing = continuing
+        self._playing = playing
+        self._roll = roll
+        self._heard = False
+        takes.chosen.connect(self._hear)
+        playing.playing_changed.connect(self._on_playing)
         offers.drag_started.connect(self._drag_alternative)
         takes.drag_started.connect(self._drag_take)
 
@@ -45,3 +57,21 @@ class TakeDrags(QObject):
         self._drops.drag_notes(
             take.notes, start=take.start, name=f"{self._document.title} take {number}"
         )
+
+    def _hear(self, take: Take, preview: Score) -> None:
+        """Show and play the piece with a take in its place, from a bar before, until stopped."""
+        self._continuing.put_away()
+        bars = BarMap.of(preview)
+        start = bars.start_of(max(0, bars.bar_at(take.start) - 1))
+        notes = tuple((part.track, part.note) for part in take.notes)
+        self._playing.preview(preview)
+        self._playing.hold_loop(start, take.end)
+        self._playing.play(start)
+        self._roll.show_continuation(notes, start=take.start, end=take.end)
+        self._heard = True
+
+    def _on_playing(self, playing: bool) -> None:  # noqa: FBT001 - a signal's argument
+        if not playing and self._heard:
+            self._heard = False
+            self._playing.preview(None)
+            self._roll.show_continuation(())

@@ -21,11 +21,11 @@ class Takes(QObject):
     """Between the composition's takes and what shows them.
 
     Signals:
-        chosen: The user wants to see and hear a take (the piece with it in its place).
+        chosen: The user wants to see and hear a take (it, the piece with it in its place).
         drag_started: The user drags a take out of the window (its number).
     """
 
-    chosen = Signal(object)
+    chosen = Signal(object, object)
     drag_started = Signal(int)
 
     def __init__(
@@ -86,7 +86,7 @@ class Takes(QObject):
         composition = self._document.composition
         take = composition.take(number)
         preview = composition.accepting(number).score
-        self.chosen.emit((take, preview))
+        self.chosen.emit(take, preview)
 
     def _star(self, number: int, on: bool) -> None:  # noqa: FBT001 - a signal's argument
         self._document.amend(lambda c: change_take(c, number, starred=on))

@@ -321,6 +321,13 @@ ACTIONS: tuple[ActionSpec, ...] = (
     _speed(3, "speed_normal", "As written", "Play at the piece's own tempo.", "Ctrl+Shift+/"),
     _play(4, "panic", "P&anic", "End every sound on every output at once.", "Ctrl+.", "F12"),
     _continue(0, "continue", "&Continue", "Let the model go on with the piece.", "G"),
+    _continue(
+        0,
+        "more_like",
+        "&More like this one",
+        "Others that begin as the highlighted alternative does, and go on in their own way.",
+        "Shift+G",
+    ),
     _continue(0, "cancel", "&Cancel", "Stop what runs; then the selection; then the music.", "Esc"),
     _hear(1, "next_alternative", "Next alternative", "Hear the next alternative.", "F3"),
     _hear(1, "previous_alternative", "Previous alternative", "Hear the one before.", "Shift+F3"),

@@ -220,7 +220,7 @@ class MainWindow(QMainWindow):
     def _workspace_buttons(self) -> QWidget:
         box = QWidget()
         row = QHBoxLayout(box)
-        row.setContentsMargins(0, 3, 10, 3)
+        row.setContentsMargins(0, 1, 10, 1)
         row.setSpacing(4)
         for name in ("compose", "train"):
             action = self.actions_table[name]

@@ -1,6 +1,6 @@
 """All shortcuts on one sheet, with a search field."""
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QDialog,
     QGridLayout,
@@ -20,13 +20,7 @@ _COLUMNS = 3
 
 
 class ShortcutSheet(QDialog):
-    """Groups of (what it does, keys).
-
-    Signals:
-        edit_clicked(): Change shortcuts.
-    """
-
-    edit_clicked = Signal()
+    """Groups of (what it does, keys)."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,15 +33,12 @@ class ShortcutSheet(QDialog):
         self._field.setClearButtonEnabled(True)
         self._field.setMinimumHeight(32)
         self._field.textChanged.connect(self._fill)
-        edit = TextButton(self.tr("Change shortcuts…"), tooltip=self.tr("In the preferences"))
         close = TextButton(self.tr("Close"), tooltip=self.tr("Close (Esc)"))
-        edit.clicked.connect(self.edit_clicked)
         close.clicked.connect(self.accept)
         self._area = QScrollArea()
         self._area.setWidgetResizable(True)
         self._area.setAccessibleName(self.tr("Shortcuts"))
         foot = QHBoxLayout()
-        foot.addWidget(edit)
         foot.addStretch(1)
         foot.addWidget(close)
         column = QVBoxLayout(self)

@@ -47,7 +47,7 @@ class LibraryPanel(QWidget):
         folders_dropped(object): Tuple of paths of folders and files.
         add_folder_clicked(), report_clicked(): Links.
         model_chosen(str), model_starred(str, bool), model_trained_from(str),
-        model_revealed(str), model_deleted(str), model_sampled(str), model_card_clicked(str): By
+        model_revealed(str), model_deleted(str), model_card_clicked(str): By
             the row's key.
         train_clicked(): The link in the models tab.
         take_chosen(int), take_kept(int), take_starred(int, bool), take_renamed(int, str),
@@ -68,7 +68,6 @@ class LibraryPanel(QWidget):
     model_trained_from = Signal(str)
     model_revealed = Signal(str)
     model_deleted = Signal(str)
-    model_sampled = Signal(str)
     model_card_clicked = Signal(str)
     train_clicked = Signal()
     take_chosen = Signal(int)
@@ -147,7 +146,6 @@ class LibraryPanel(QWidget):
         self._models.extra.addWidget(train, 0, Qt.AlignmentFlag.AlignHCenter)
         view = self._models.view
         view.opened.connect(lambda row: self.model_chosen.emit(row.key))
-        view.heard.connect(lambda row: self.model_sampled.emit(row.key))
         view.menu_wanted.connect(self._open_model_menu)
         self._stack.addWidget(self._models)
 
@@ -301,7 +299,6 @@ class LibraryPanel(QWidget):
         menu = QMenu(self)
         use = partial(self.model_chosen.emit, row.key)
         add_action(menu, self.tr("Use this model"), use, reason=row.problem)
-        add_action(menu, self.tr("Hear a sample"), partial(self.model_sampled.emit, row.key))
         add_action(menu, self.tr("Train further…"), partial(self.model_trained_from.emit, row.key))
         star = self.tr("Remove star") if row.starred else self.tr("Star")
         add_action(menu, star, partial(self.model_starred.emit, row.key, not row.starred))

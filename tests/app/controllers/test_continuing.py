@@ -303,3 +303,20 @@ def test_a_track_more_puts_the_offer_away(house: House) -> None:
     house.document.edit("Add", house.document.composition.adding_track(piece().tracks[0]))
     assert house.continuing.offer is None
     assert len(house.document.composition.takes) == 2
+
+
+def test_more_like_one_keeps_its_first_half(house: House) -> None:
+    house.load()
+    request = house.go_on()
+    house.make(request, 0, START, START + 2 * BAR)
+    house.make(request, 1, START + BAR, START + 3 * BAR)
+    house.finish(request)
+    house.continuing.more_like(1)
+    sent = house.live.last(messages.Continue)
+    assert (sent.start, sent.bars) == (START + 2 * BAR, 2)
+    assert max(note.start for note in sent.score.tracks[0].notes) == START + BAR
+    offer = house.continuing.offer
+    assert offer is not None
+    assert (offer.start, offer.end) == (START, START + 4 * BAR)
+    assert [len(each.notes) for each in offer.alternatives] == [1, 1]
+    assert not offer.alternatives[0].finished

@@ -1,0 +1,161 @@
+"""The model in the window: which one goes on, what it remembers, how fast it is, what fails."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from app.controllers.continuing import Continuing
+from app.controllers.counting import counted
+from app.controllers.document import Document
+from app.controllers.score_views import ScoreViews
+from app.main_window.window import MainWindow
+from app.views.continue_panel.panel import MemoryView
+from app.views.notice_strip import NoticeText
+from engine import messages
+
+# REMI needs 3.85 tokens a note, measured on 424 songs.
+TOKENS_A_NOTE = 3.85
+
+
+class ModelViews(QObject):
+    """Between the live process's model and what shows it.
+
+    Signals:
+        remember_clicked: The user wants another piece to be remembered first.
+    """
+
+    remember_clicked = Signal()
+
+    def __init__(
+        self,
+        window: MainWindow,
+        document: Document,
+        *,
+        views: ScoreViews,
+        continuing: Continuing,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._window = window
+        self._page = window.compose
+        self._views = views
+        self._continuing = continuing
+        self._primed: messages.Primed | None = None
+        self._borrowed = ""
+        # Seconds for one bar of all alternatives, by how many there were.
+        self._bar_seconds: dict[int, float] = {}
+        panel = self._page.continue_panel
+        panel.forget_clicked.connect(self.forget)
+        panel.rebuild_clicked.connect(self.forget)
+        panel.remember_clicked.connect(self.remember_clicked)
+        panel.settings_changed.connect(lambda _settings: self._show_estimate())
+        window.actions_table["forget"].triggered.connect(lambda _on=False: self.forget())
+        document.replaced.connect(self._on_replaced)
+        continuing.model_changed.connect(self._show_model)
+        continuing.primed.connect(self._on_primed)
+        continuing.finished.connect(self._on_finished)
+        continuing.failed.connect(self._on_failure)
+        continuing.died.connect(self._on_death)
+        self._show_model(None)
+        self._show_memory()
+
+    def forget(self) -> None:
+        """Let the model drop what it carries; the next continuation reads the piece anew."""
+        self._continuing.forget()
+        self._on_replaced()
+        self._window.status.show_reason(self.tr("The model reads the piece anew next time."))
+
+    def remember(self, title: str) -> None:
+        """Show that another piece is remembered first."""
+        self._borrowed = title
+        self._show_memory()
+        text = self.tr("The model reads ‘%1’ before this piece from now on.")
+        self._window.status.show_reason(text.replace("%1", title))
+
+    def _on_replaced(self) -> None:
+        self._primed, self._borrowed = None, ""
+        self._show_memory()
+
+    def _show_model(self, model: messages.ModelLoaded | None) -> None:
+        panel, status = self._page.continue_panel, self._window.status
+        if model is None:
+            panel.show_model(
+                self.tr("Loading…"), detail=self.tr("The model is being loaded."), device=""
+            )
+            status.show_chip("model", self.tr("Model loading…"), tone="working")
+            return
+        detail = self.tr("Transformer-XL · %1 M weights · holds about %2 notes")
+        detail = detail.replace("%1", f"{model.parameters / 1e6:.1f}")
+        detail = detail.replace("%2", f"{model.mem_len / TOKENS_A_NOTE:.0f}")
+        reason = self.tr("Segue makes notes on the processor: it is fast enough for one player.")
+        panel.show_model(model.name, detail=detail, device=model.device, reason=reason)
+        ready = self.tr("Model “%1” ready").replace("%1", model.name)
+        status.show_chip("model", ready, tone="good", tooltip=str(Path(model.folder)))
+        self._show_estimate()
+
+    def _show_estimate(self) -> None:
+        settings = self._page.continue_panel.settings()
+        known = self._bar_seconds
+        if not known or not settings.bars:
+            self._page.continue_panel.show_estimate(None)
+            return
+        nearest = min(known, key=lambda count: abs(count - settings.alternatives))
+        self._page.continue_panel.show_estimate(known[nearest] * settings.bars)
+
+    def _show_memory(self) -> None:
+        primed, status = self._primed, self._window.status
+        ruler = self._page.ruler
+        if primed is None:
+            self._page.continue_panel.show_memory(None)
+            status.show_chip("memory", "")
+            ruler.show_memory(start=0, end=0)
+            return
+        bars = self._views.timeline.bars
+        first, last = primed.exact_bars
+        self._page.continue_panel.show_memory(
+            MemoryView(
+                bars=last,
+                exact=primed.exact_bars,
+                compressed=primed.compressed_bars,
+                borrowed=self._borrowed,
+            )
+        )
+        status.show_chip(
+            "memory", counted(last - first, self.tr("Memory 1 bar"), self.tr("Memory %1 bars"))
+        )
+        ruler.show_memory(start=bars.start_of(first), end=bars.start_of(last))
+
+    def _on_primed(self, event: messages.Primed) -> None:
+        self._primed = event
+        self._show_memory()
+
+    def _on_finished(self, event: messages.ContinuationFinished) -> None:
+        offer = self._continuing.offer
+        if offer is None or event.cancelled or not offer.bars:
+            return
+        self._bar_seconds[len(offer.alternatives)] = event.seconds / offer.bars
+        text = self.tr("Model “%1” · %2 ms a bar").replace("%1", offer.model)
+        each = event.seconds * 1000 / (offer.bars * len(offer.alternatives))
+        self._window.status.show_chip("model", text.replace("%2", f"{each:.0f}"), tone="good")
+        self._show_estimate()
+
+    def _on_failure(self, event: messages.Failed) -> None:
+        self._window.notices.show_notice(
+            NoticeText(
+                key="continue",
+                happened=event.message,
+                can=event.hint,
+                tone="warning",
+                details=event.details,
+            )
+        )
+        if self._continuing.model is None:
+            self._window.status.show_chip("model", self.tr("No model"), tone="danger")
+            self._page.continue_panel.show_model(
+                self.tr("No model"), detail=self.tr("Choose one in the Models tab."), device=""
+            )
+
+    def _on_death(self, sentence: str) -> None:
+        self._window.notices.show_notice(
+            NoticeText(key="live-died", happened=sentence, tone="warning")
+        )
