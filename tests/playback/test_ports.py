@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -36,9 +37,10 @@ from engine.messages import (
 from engine.music.score import Control, Note, Score, Track
 from engine.playback.measure import measure
 from engine.playback.outputs import unbalanced
-from engine.playback.ports import MidiSystem, PortInput, finish_closing, friendly
+from engine.playback.ports import MidiSystem, friendly
 from engine.process import Child
 
+rtmidi = pytest.importorskip("rtmidi")
 pytestmark = pytest.mark.midi
 SOURCE = Path(__file__).resolve().parent.parent.parent
 # By hand: SEGUE_ENDINGS=5000. In CI a few are enough to notice a regression.
@@ -47,25 +49,34 @@ Wait = Callable[..., bool]
 
 
 class Receiver:
-    """A virtual input port with everything that came."""
+    """A virtual input port with everything that came.
+
+    It is read from rtmidi's own queue, which is filled without Python: a callback in Python that
+    lasts longer than one period lets JACK overwrite the messages that are still being read.
+    """
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.messages: list[bytes] = []
         self.system = MidiSystem()
-        self.port: PortInput | None = None
+        self._messages: list[bytes] = []
+        self._client: Any = None
         self.plug_in()
 
     def plug_in(self) -> None:
-        def hear(message: bytes, _seconds: float) -> None:
-            self.messages.append(message)
+        self._client = rtmidi.MidiIn(
+            rtmidi.API_UNIX_JACK, name=self.name, queue_size_limit=1_000_000
+        )
+        self._client.open_virtual_port(self.name)
 
-        self.port = self.system.open_virtual_input(self.name, hear)
+    @property
+    def messages(self) -> list[bytes]:
+        while self._client is not None and (got := self._client.get_message()) is not None:
+            self._messages.append(bytes(got[0]))
+        return self._messages
 
     def unplug(self) -> None:
-        assert self.port is not None
-        self.port.close()
-        finish_closing()
+        client, self._client = self._client, None
+        client.delete()
 
     @property
     def output_name(self) -> str:
@@ -183,7 +194,7 @@ def test_random_endings_leave_nothing_sounding_at_the_receiver(
             session.child.send(command)
         time.sleep(dice.random() * 0.03)
         session.child.send(dice.choice([Stop(), Panic()]))
-        assert eventually(lambda: not unbalanced(receiver.messages), 2.0), f"ending {number}"
+        assert eventually(lambda: not unbalanced(receiver.messages), 8.0), f"ending {number}"
         _drain(session)
     time.sleep(0.2)
     assert unbalanced(receiver.messages) == []
@@ -246,9 +257,8 @@ def test_a_window_that_is_killed_leaves_nothing_sounding(
         parent.send_signal(signal.SIGKILL)
         parent.wait()
     assert eventually(lambda: unbalanced(receiver.messages) == [], 3.0)
-    assert b"\xb0\x40\x00" in receiver.messages[-10:]
-    assert b"\xb0\x7b\x00" in receiver.messages[-10:]
-    assert b"\xb0\x78\x00" in receiver.messages[-10:]
+    last = [b"\xb0\x40\x00", b"\xb0\x7b\x00", b"\xb0\x78\x00"]
+    assert eventually(lambda: receiver.messages[-3:] == last, 3.0)
 
 
 def test_a_vanished_port_is_noticed_and_used_again_when_it_is_back(
@@ -302,9 +312,7 @@ def test_what_is_played_on_an_input_is_told_and_sounds_through(
         keyboard.close()
 
 
-def _strange_keyboard() -> object:
-    import rtmidi
-
+def _strange_keyboard() -> Any:
     client = rtmidi.MidiOut(rtmidi.API_UNIX_JACK, name="Stranger")
     client.open_virtual_port("keys")
     return client
