@@ -128,10 +128,11 @@ class Catalogue(ArchiveMembers):
         """Return the members taken from an archive if it has not changed since, else nothing."""
         with schema.saying_what_failed():
             rows = self.connection.execute(
-                "SELECT member, size, changed_ns FROM files WHERE path = ? AND member != ''",
-                (Place.of(path).path,),
+                "SELECT member, siblings FROM files "
+                "WHERE path = ? AND member != '' AND size = ? AND changed_ns = ?",
+                (Place.of(path).path, size, changed_ns),
             ).fetchall()
-        if any((row[1], row[2]) != (size, changed_ns) for row in rows):
+        if any(row["siblings"] != len(rows) for row in rows):
             return ()
         return tuple(row[0] for row in rows)
 
@@ -163,6 +164,7 @@ class Catalogue(ArchiveMembers):
             "name": shown_name(place),
             "size": examined.found.size,
             "changed_ns": examined.found.changed_ns,
+            "siblings": examined.found.siblings,
             "state": facts.state,
             "reason": facts.reason,
             "oddities": facts.reason if facts.state == "warning" else "",

@@ -116,9 +116,7 @@ class _Scanner:
                 taken.append(self._found.get_nowait())
             except queue.Empty:
                 break
-        if taken:
-            self._heard_s = self._clock()
-        elif self._failure is not None and not self._thread.is_alive():
+        if not taken and self._failure and not self._thread.is_alive():
             raise LibraryError(f"The folders could not be searched ({self._failure}).")
         return taken
 
@@ -126,7 +124,8 @@ class _Scanner:
         try:
             with Catalogue(self._catalogue) as catalogue:
                 for found in scan(self._roots, unchanged_archives=catalogue):
-                    if not self._put(found):
+                    self._heard_s = self._clock()
+                    if found is not None and not self._put(found):
                         return
         except Exception as error:  # noqa: BLE001 - said by `take`, in the thread that asked
             self._failure = error

@@ -27,11 +27,13 @@ class Found:
         place: Where.
         size: Bytes of the file; for a file in an archive, of the archive.
         changed_ns: When that was last changed.
+        siblings: How many files were found in the archive, itself included; else 0.
     """
 
     place: Place
     size: int
     changed_ns: int
+    siblings: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +51,8 @@ class Unreadable:
 
 def scan(
     roots: Iterable[Path], *, unchanged_archives: "ArchiveMembers"
-) -> Iterator[Found | Unreadable]:
-    """Yield what may be music at some paths.
+) -> Iterator[Found | Unreadable | None]:
+    """Yield what may be music at some paths; None for a file that is none, as a sign of life.
 
     A path that is a file is taken whatever its name; folders are searched with all their
     folders, also through links, each real folder once. There, files with a MIDI suffix are
@@ -94,7 +96,7 @@ def _why(error: OSError | ValueError) -> str:
 
 def _folder(
     top: Path, seen: set[tuple[int, int]], archives: ArchiveMembers
-) -> Iterator[Found | Unreadable]:
+) -> Iterator[Found | Unreadable | None]:
     """Yield what is in a folder and its folders; a stack, for trees of any depth."""
     waiting = [top]
     while waiting:
@@ -127,7 +129,9 @@ def _is_folder(entry: "os.DirEntry[str]") -> bool:
         return False
 
 
-def _entry(entry: "os.DirEntry[str]", archives: ArchiveMembers) -> Iterator[Found | Unreadable]:
+def _entry(
+    entry: "os.DirEntry[str]", archives: ArchiveMembers
+) -> Iterator[Found | Unreadable | None]:
     path = Path(entry.path)
     suffix = path.suffix.lower()
     try:
@@ -140,6 +144,8 @@ def _entry(entry: "os.DirEntry[str]", archives: ArchiveMembers) -> Iterator[Foun
         yield from _archive(path, status, archives)
     elif suffix in MIDI_SUFFIXES or _begins_like_midi(path, status):
         yield Found(Place.of(path), status.st_size, status.st_mtime_ns)
+    else:
+        yield None
 
 
 def _begins_like_midi(path: Path, status: os.stat_result) -> bool:
@@ -164,8 +170,10 @@ def _archive(
         except SegueError as error:
             yield Unreadable(Place.of(path), error.message)
             return
+    # In an archive that lists a name twice only the last one can be read.
+    names = tuple(dict.fromkeys(names))
     for name in names:
-        yield Found(Place.of(path, name), size, changed_ns)
+        yield Found(Place.of(path, name), size, changed_ns, siblings=len(names))
 
 
 def _is_taken(name: str) -> bool:

@@ -13,12 +13,13 @@ VERSION = 1
 _BUSY_S = 20.0
 _SUFFIXES = ("", "-wal", "-shm")
 # One row a file. A place is a path as the file system has it (bytes) and the path within a ZIP
-# archive, if it is one. `oddities` is what was odd in it, kept also while it is a duplicate and
-# `reason` says of what. `original` is the row of which this one is a duplicate. `tune` is equal
-# for transposed copies; `sketch` holds the smallest hashes of melodic windows, the very smallest
-# of which stand in `windows`, so that songs that share many can be found by one look-up. `words`
-# finds names by any three characters in a row. `files_shown` holds all that a search asks for, so
-# that it need not read the rows. A blank line ends a statement.
+# archive, if it is one; `siblings` is how many files were found there, so that a half imported
+# archive is not taken for a whole one. `oddities` is what was odd in it, kept also while it is a
+# duplicate and `reason` says of what. `original` is the row of which this one is a duplicate.
+# `tune` is equal for transposed copies; `sketch` holds the smallest hashes of melodic windows, the
+# very smallest of which stand in `windows`, so that songs that share many can be found by one
+# look-up. `words` finds names by any three characters in a row. `files_shown` holds all that a
+# search asks for, so that it need not read the rows. A blank line ends a statement.
 TABLES = """
 CREATE TABLE files (
   id INTEGER PRIMARY KEY,
@@ -27,6 +28,7 @@ CREATE TABLE files (
   name TEXT NOT NULL,
   size INTEGER NOT NULL,
   changed_ns INTEGER NOT NULL,
+  siblings INTEGER NOT NULL DEFAULT 0,
   state TEXT NOT NULL CHECK (state IN ('ready', 'warning', 'refused', 'duplicate')),
   reason TEXT NOT NULL DEFAULT '',
   oddities TEXT NOT NULL DEFAULT '',

@@ -272,3 +272,33 @@ def test_two_imports_at_once_agree(tmp_path: Path) -> None:
         assert [report.found for report in reports] == [30, 30]
         assert list(problems_of(one)) == []
         assert one.counts() == {"ready": 20, "duplicate": 10}
+
+
+def test_a_half_imported_archive_is_finished(tmp_path: Path, catalogue: Catalogue) -> None:
+    (tmp_path / "music").mkdir()
+    with zipfile.ZipFile(tmp_path / "music" / "songs.zip", "w") as archive:
+        for seed in range(4):
+            archive.writestr(f"{seed}.mid", write_midi(song(seed)))
+    assert run(tmp_path / "music", catalogue).ready == 4
+    # As after a kill between two batches.
+    catalogue.connection.execute("DELETE FROM files WHERE member IN ('2.mid', '3.mid')")
+    assert run(tmp_path / "music", catalogue).ready == 4
+
+
+def test_many_files_that_are_no_music_are_no_stall(
+    tmp_path: Path, catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_song(tmp_path / "music" / "a.mid", song(1))
+    for i in range(40):
+        (tmp_path / "music" / f"photo {i}.jpg").write_bytes(b"not music at all")
+    real = importing.scan
+
+    def slow(*roots: object, **rest: object) -> Iterator[Found | None]:
+        for found in real(*roots, **rest):
+            time.sleep(0.03)
+            yield found
+
+    monkeypatch.setattr(importing, "scan", slow)
+    monkeypatch.setattr(importing, "STALLED_S", 0.5)
+    report = run(tmp_path / "music", catalogue)
+    assert (report.found, report.ready) == (1, 1)
