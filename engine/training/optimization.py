@@ -194,9 +194,7 @@ def _gathered(rows: list[tuple[Memory, int]], device: torch.device | str) -> Mem
         shared = {"rate": one.pop("rate")}  # belongs to no row
         for name, tensor in one.items():
             tensors.setdefault(name, []).append(tensor)
-    return Memory.from_tensors(
-        {name: torch.cat(parts) for name, parts in tensors.items()} | shared
-    )
+    return Memory.from_tensors({name: torch.cat(parts) for name, parts in tensors.items()} | shared)
 
 
 def _out_of_memory(error: RuntimeError) -> bool:
