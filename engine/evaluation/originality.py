@@ -6,8 +6,6 @@ rhythm (in sixteenths, relative) stand in a training song, in any key.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from hashlib import blake2b
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +18,7 @@ _KINDS_WORTH_COUNTING = 4
 
 _Hashes = NDArray[np.uint64]
 _Owners = NDArray[np.int32]
+_Ticks = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,16 +63,16 @@ class Fingerprints:
 
     def __init__(self, songs: Iterable[tuple[str, Score]]) -> None:
         self._names: list[str] = []
-        hashes: list[int] = []
-        owners: list[int] = []
+        hashes: list[_Hashes] = [np.zeros(0, np.uint64)]
         for name, score in songs:
-            found = {digest for track in score.tracks for _, digest in windows(track, score)}
-            hashes.extend(found)
-            owners.extend([len(self._names)] * len(found))
+            found = [_hashed(track, score)[1] for track in score.tracks]
+            hashes.append(np.unique(np.concatenate(found)) if found else hashes[0])
             self._names.append(name)
-        order = np.argsort(np.array(hashes, np.uint64), kind="stable")
-        self._hashes: _Hashes = np.array(hashes, np.uint64)[order]
-        self._owners: _Owners = np.array(owners, np.int32)[order]
+        every = np.concatenate(hashes)
+        order = np.argsort(every, kind="stable")
+        owners = np.repeat(np.arange(len(hashes), dtype=np.int32) - 1, [len(h) for h in hashes])
+        self._hashes: _Hashes = every[order]
+        self._owners: _Owners = owners[order]
 
     def __len__(self) -> int:
         return len(self._hashes)
@@ -104,22 +103,38 @@ def windows(track: Track, score: Score, *, start: int = 0) -> Iterator[tuple[int
     Scales and repeated notes (fewer than four kinds of interval and step) are nobody's invention
     and yield nothing; nor do drums, whose patterns all songs share.
     """
-    if track.is_drum:
-        return
-    notes = [note for note in track.notes if note.start >= start]
-    steps = [
-        (
-            b.pitch - a.pitch,
-            round((b.start - a.start) * _GRID_PER_QUARTER / score.ticks_per_quarter),
-        )
-        for a, b in pairwise(notes)
-    ]
-    for i in range(len(steps) - WINDOW + 2):
-        window = steps[i : i + WINDOW - 1]
-        if len(set(window)) >= _KINDS_WORTH_COUNTING:
-            yield notes[i].start, _digest(window)
+    ticks, hashes = _hashed(track, score, start=start)
+    yield from zip(ticks.tolist(), hashes.tolist(), strict=True)
 
 
-def _digest(window: list[tuple[int, int]]) -> int:
-    digest = blake2b(repr(window).encode(), digest_size=8).digest()
-    return int.from_bytes(digest, "little")
+def _hashed(track: Track, score: Score, *, start: int = 0) -> tuple[_Ticks, _Hashes]:
+    """Return first tick and hash of each window of a track, (windows,) each."""
+    notes = [] if track.is_drum else [note for note in track.notes if note.start >= start]
+    if len(notes) < WINDOW:
+        return np.zeros(0, np.int64), np.zeros(0, np.uint64)
+    ticks = np.array([note.start for note in notes], np.int64)
+    intervals = np.diff([note.pitch for note in notes])
+    quarter = score.ticks_per_quarter
+    steps = (2 * np.diff(ticks) * _GRID_PER_QUARTER + quarter) // (2 * quarter)
+    moves = np.lib.stride_tricks.sliding_window_view(
+        (np.minimum(steps, 4095) << 8) + intervals + 128, WINDOW - 1
+    )
+    kinds = 1 + (np.diff(np.sort(moves, axis=1), axis=1) != 0).sum(axis=1)
+    worth = kinds >= _KINDS_WORTH_COUNTING
+    return ticks[: len(moves)][worth], _polynomial(moves[worth].astype(np.uint64))
+
+
+def _polynomial(moves: _Hashes) -> _Hashes:
+    """Return a hash of each row of (windows, 15) small numbers, modulo 2^64.
+
+    Each number is first spread over all bits (the finaliser of MurmurHash3, Appleby 2011), or
+    neighbouring numbers would give neighbouring sums.
+    """
+    spread = moves + np.uint64(1)
+    for multiplier in (0xFF51AFD7ED558CCD, 0xC4CEB9FE1A85EC53):
+        spread = (spread ^ (spread >> np.uint64(33))) * np.uint64(multiplier)
+    spread ^= spread >> np.uint64(33)
+    total = np.zeros(len(moves), np.uint64)
+    for column in spread.T:
+        total = total * np.uint64(0x9E3779B97F4A7C15) + column
+    return total
