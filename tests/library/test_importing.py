@@ -25,7 +25,6 @@ from engine.messages import ImportProgress, ImportReport
 from engine.music.midifile import write_midi
 from tests.library.conftest import song, transposed, write_song
 
-
 # The promise is a second; a machine that runs eight test suites at once may pause this one.
 SLACK_S = 1.0
 
