@@ -23,6 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from engine.config import SamplingConfig
 from engine.errors import SegueError
+from engine.evaluation.attention import attention_over_songs
 from engine.evaluation.loss import (
     Ids,
     as_figures,
@@ -116,6 +117,17 @@ def memory(loaded: LoadedModel, store: TokenStore) -> dict[str, Any]:
             "empty": loss_by_position(loaded.model, heads, carried=False),
         },
         "by_context": loss_by_context(loaded.model, songs, windows=24),
+        "by_age": _by_age(loaded, heads),
+    }
+
+
+def _by_age(loaded: LoadedModel, songs: Sequence[Ids]) -> dict[str, list[float]]:
+    """Mean attention of all layers by age, and each layer's share on the memory."""
+    shares = attention_over_songs(loaded.model, songs).shares
+    return {
+        "memory, oldest first": shares[:, 1].mean(dim=0).tolist(),
+        "segment, oldest first": shares[:, 2].mean(dim=0).tolist(),
+        "on memory, by layer": shares[:, 1].sum(dim=1).tolist(),
     }
 
 
@@ -305,8 +317,13 @@ def page(figures: dict[str, Any]) -> str:
         )
         + "\n\nT2, nats a token of the same ids by how much of the song was read before them"
         " (24 windows of 64 ids, held-out songs of over 4,161 ids):\n\n"
+        + _table(("context", *context), [("nats a token", *(f"{v:.3f}" for v in context.values()))])
+        + "\n\nAttention by age, mean over layers and over queries with a full memory, in sixths of"
+        " the memory and of the segment (within a segment half of the keys are in the future of a"
+        " query); and each layer's share that goes to the memory:\n\n"
         + _table(
-            ("context", *context), [("nats a token", *(f"{v:.3f}" for v in context.values()))]
+            ("", *range(1, 7)),
+            [(name, *(f"{v:.3f}" for v in v6)) for name, v6 in figures["memory"]["by_age"].items()],
         ),
         "## What it plays\n\n"
         f"{PROMPT_BARS} bars of held-out songs continued by {NEW_BARS}, temperature 0.95, min-p"

@@ -6,15 +6,13 @@ Only bits a note and a second can be compared between models with different toke
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor
 
-from engine.model.memory import Memory
 from engine.model.transformer_xl import TransformerXL
 from engine.music.time import Timeline
 from engine.tokens.tokenizer import Tokenizer
@@ -224,22 +222,13 @@ def _mean_after(
     sums = 0.0
     for first in range(0, len(windows), _ROWS):
         ids = torch.from_numpy(windows[first : first + _ROWS]).to(model.device)
-        memory = empty_memory(model, len(ids), mem_len=mem_len)
+        memory = model.empty_memory(len(ids), mem_len=mem_len)
         cut = ids.shape[1] - 1 - targets
         for start in range(0, cut, segment_length):
             _, memory = model.hidden(ids[:, start : min(start + segment_length, cut)], memory, None)
         nll, _, _ = model.losses(ids[:, cut:-1], ids[:, cut + 1 :], memory)
         sums += float(nll.sum())
     return sums / (len(windows) * targets)
-
-
-def empty_memory(model: TransformerXL, rows: int, *, mem_len: int | None = None) -> Memory:
-    """Return an empty memory of another length than the model was trained with."""
-    memory = model.empty_memory(rows)
-    if mem_len is None:
-        return memory
-    hidden: Tensor = model.embedding.weight.new_zeros(rows, mem_len, model.config.d_model)
-    return replace(memory, hidden=(hidden,) * model.config.n_layer)
 
 
 def as_figures(value: Loss) -> dict[str, Any]:

@@ -6,7 +6,6 @@ import torch
 
 from engine.evaluation.loss import (
     as_figures,
-    empty_memory,
     loss_by_context,
     loss_by_position,
     song_losses,
@@ -73,8 +72,3 @@ def test_by_context_measures_the_same_ids_each_time(model, tokenizer):
         assert figure == pytest.approx(np.mean(expected), abs=1e-4)
     with pytest.raises(ValueError, match="no song has"):
         loss_by_context(model, [ids[:20]], contexts=(64,))
-
-
-def test_a_memory_of_another_length(model):
-    assert empty_memory(model, 3).length == 64
-    assert empty_memory(model, 3, mem_len=200).length == 200
