@@ -5,6 +5,7 @@ import time
 _STARTED_S = time.perf_counter()
 
 import multiprocessing  # noqa: E402 - the clock must start before anything is loaded
+import os  # noqa: E402
 import sys  # noqa: E402
 
 
@@ -15,7 +16,10 @@ def main() -> int:
     if len(sys.argv) == 3 and sys.argv[1] == "--role":
         from engine.worker.roles import run
 
-        return run(sys.argv[2], started_s=_STARTED_S)
+        code = run(sys.argv[2], started_s=_STARTED_S)
+        # Whatever libraries would still tidy up, nobody is there to wait for it.
+        sys.stderr.flush()
+        os._exit(code)
     from engine.cli.main import main as command
 
     return command(sys.argv[1:])

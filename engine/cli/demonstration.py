@@ -235,6 +235,7 @@ def _figures(continued: Continued, start: int) -> dict[str, Any]:
     key = figures.key
     return {
         **alternative.values(),
+        "from_bar": PROMPT_BARS,
         "prompt_tokens": continued.prompt_tokens,
         "first_note_seconds": round(continued.first_note_seconds, 3),
         "seconds": round(continued.seconds, 3),

@@ -44,9 +44,9 @@ def _define_continue(parser: argparse.ArgumentParser) -> None:
 
 
 def _continue(arguments: Arguments, output: Output) -> None:
+    composition = read_piece(arguments.file)
     from engine.cli.continuing import continue_piece
 
-    composition = read_piece(arguments.file)
     bars = BarMap.of(composition.score)
     end = bars.bars_until(composition.score.end)
     first = min(end, arguments.from_bar - 1) if arguments.from_bar else end

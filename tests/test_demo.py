@@ -1,0 +1,67 @@
+"""The whole main job in one go, as `segue demo` does it, with everything real but shorter."""
+
+import json
+import wave
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from engine.cli.demonstration import PIECE
+from engine.cli.main import main
+from engine.music.midifile import read_midi
+from engine.music.time import BarMap
+from engine.paths import demo_pieces, starter_model, user_paths
+
+
+@pytest.fixture
+def _what_ships() -> None:
+    if not (starter_model() / "model.json").is_file() or not (demo_pieces() / PIECE).is_file():
+        pytest.skip("the starter model or the demo pieces are not there")
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("_what_ships")
+@pytest.mark.timeout(600)
+def test_demo_does_the_whole_main_job(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "demo"
+    assert main(["demo", "--out", str(out), "--bars", "4", "--seconds", "3", "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report == json.loads((out / "report.json").read_text(encoding="utf-8"))
+    assert sorted(path.name for path in out.iterdir()) == sorted(report["written"])
+
+    pieces = [read_midi(path.read_bytes()).score for path in demo_pieces().glob("*.mid")]
+    assert report["files"] == len(pieces)
+    assert report["notes"] == sum(score.note_count for score in pieces)
+    training = report["training"]
+    assert training["tokens"] > report["notes"]
+    assert training["steps"] >= 1
+    assert training["last_loss"] > 0
+
+    score = read_midi((out / "continuation.mid").read_bytes()).score
+    boundary = BarMap.of(score).start_of(report["continuation"]["from_bar"])
+    new = [note for _, note in score.notes() if note.start >= boundary]
+    assert len(new) == report["continuation"]["notes"] > 0
+    assert (
+        BarMap.of(score).bar_at(max(n.start for n in new))
+        < report["continuation"]["from_bar"] + report["continuation"]["bars"]
+    )
+    assert report["continuation"]["bars"] == 4
+    assert 0 < report["continuation"]["first_note_seconds"] < 30
+
+    playing = report["playing"]
+    # It was played in real time: no faster than the music lasts.
+    assert playing["seconds"] > 4
+    assert playing["sent"] >= 2 * len(new)
+    with wave.open(str(out / "continuation.wav")) as sound:
+        assert sound.getnframes() / sound.getframerate() > playing["seconds"] - 3
+    with Image.open(out / "continuation.png") as picture:
+        assert picture.width > 800
+    # Nothing of the user's was touched.
+    assert not user_paths().data.exists()
+
+
+def test_demo_says_when_it_cannot_write(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_text("in the way")
+    assert main(["demo", "--out", str(tmp_path / "file")]) == 1
+    assert "Could not write" in capsys.readouterr().err

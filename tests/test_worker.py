@@ -1,0 +1,198 @@
+"""Real child processes at work: continuing, cancelling, importing, training, stopping, resuming."""
+
+import random
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine.config import SamplingConfig
+from engine.messages import (
+    AlternativeFinished,
+    CancelContinue,
+    ContinuationFinished,
+    Event,
+    Failed,
+    ForgetMemory,
+    ImportFolders,
+    ImportReport,
+    JobStopped,
+    LoadModel,
+    ModelLoaded,
+    ModelMade,
+    NotesMade,
+    PauseJob,
+    Primed,
+    StopJob,
+    TrainingProgress,
+    TrainModel,
+)
+from engine.music.midifile import write_midi
+from engine.music.score import Note, Score, Track
+from engine.paths import user_paths
+from engine.process import Child
+from tests.live.conftest import BAR, asking, chord_piece, make_model, notes_of
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_model(tmp_path_factory.mktemp("models") / "tiny")
+
+
+@pytest.fixture
+def songs(tmp_path: Path) -> Path:
+    folder = tmp_path / "songs"
+    folder.mkdir()
+    for k in range(8):
+        draw = random.Random(k)  # noqa: S311 - songs, not secrets
+        notes = tuple(Note(t, draw.randint(48, 72), 480) for t in range(0, 24 * BAR, 480))
+        (folder / f"{k}.mid").write_bytes(write_midi(Score(tracks=(Track(notes=notes),))))
+    return folder
+
+
+def until(child: Child, ends: Callable[[Event], bool]) -> list[Event]:
+    """What a child says up to and including the event that ends the wait."""
+    heard: list[Event] = []
+    for event in child.events():
+        heard.append(event)
+        if ends(event):
+            return heard
+    raise AssertionError
+
+
+def is_a(*kinds: type) -> Callable[[Event], bool]:
+    return lambda event: isinstance(event, kinds)
+
+
+@pytest.fixture(scope="module")
+def live(model: Path) -> Iterator[Child]:
+    """One live process for all tests: starting one takes PyTorch's own seconds."""
+    with Child("live") as child:
+        child.send(LoadModel(folder=str(model)))
+        loaded = until(child, is_a(ModelLoaded, Failed))[-1]
+        assert isinstance(loaded, ModelLoaded)
+        assert loaded.name == "Tiny"
+        assert loaded.mem_len == 64
+        yield child
+
+
+def test_a_continuation_comes_note_by_note_and_again_the_same(live: Child) -> None:
+    command = asking(chord_piece(), alternatives=2)
+    live.send(command)
+    heard = until(live, is_a(ContinuationFinished, Failed))
+    kinds = [type(event) for event in heard]
+    assert kinds.index(Primed) < kinds.index(NotesMade)
+    assert kinds.count(AlternativeFinished) == 2
+    live.send(ForgetMemory())
+    live.send(command)
+    again = until(live, is_a(ContinuationFinished, Failed))
+    assert notes_of(again) == notes_of(heard)
+    assert notes_of(again, 1) == notes_of(heard, 1)
+
+
+def test_cancelling_takes_less_than_200_ms_and_a_new_wish_ends_the_old(live: Child) -> None:
+    endless = asking(chord_piece(), bars=0)
+    live.send(endless)
+    until(live, is_a(NotesMade))
+    live.send(CancelContinue(request=1))
+    asked_s = time.monotonic()
+    end = until(live, is_a(ContinuationFinished))[-1]
+    assert isinstance(end, ContinuationFinished)
+    assert end.cancelled
+    # 200 ms is the promise; a machine that tests share gets some air.
+    assert time.monotonic() - asked_s < 1.0
+    live.send(endless)
+    until(live, is_a(NotesMade))
+    fields = {name: getattr(endless, name) for name in endless.__struct_fields__}
+    live.send(type(endless)(**{**fields, "request": 2, "bars": 1}))
+    heard = until(live, lambda e: isinstance(e, ContinuationFinished) and e.request == 2)
+    ends = [event for event in heard if isinstance(event, ContinuationFinished)]
+    assert [(e.request, e.cancelled) for e in ends] == [(1, True), (2, False)]
+
+
+def test_a_wish_that_cannot_be_met_fails_with_its_number(live: Child) -> None:
+    live.send(asking(Score(), roles=(), start=0))
+    failed = until(live, is_a(Failed))[-1]
+    assert isinstance(failed, Failed)
+    assert failed.request == 1
+    assert failed.message == "There is nothing to continue yet."
+    live.send(asking(chord_piece(), sampling=SamplingConfig(seed=1)))
+    assert until(live, is_a(ContinuationFinished, Failed))[-1].request == 1
+
+
+def test_without_a_model_there_is_a_sentence() -> None:
+    with Child("live") as child:
+        child.send(asking(chord_piece()))
+        failed = until(child, is_a(Failed))[-1]
+        assert isinstance(failed, Failed)
+        assert "No model is loaded" in failed.message
+
+
+def test_a_defect_is_reported_with_its_trace_and_the_process_lives_on(live: Child) -> None:
+    score = chord_piece()
+    # More roles than tracks is a mistake of the sender's; a track without sense is a defect.
+    broken = replace(score, ticks_per_quarter=0)
+    live.send(asking(broken))
+    failed = until(live, is_a(Failed))[-1]
+    assert isinstance(failed, Failed)
+    assert "met a problem" in failed.message
+    assert "Traceback" in failed.details
+    live.send(asking(score))
+    until(live, is_a(ContinuationFinished))
+
+
+def test_a_job_imports_then_trains_and_stops_with_the_best(songs: Path, model: Path) -> None:
+    with Child("job") as child:
+        child.send(ImportFolders(folders=(str(songs),)))
+        report = until(child, is_a(ImportReport, Failed))[-1]
+        assert isinstance(report, ImportReport)
+        assert report.ready == 8
+        train = TrainModel(name="Mine", base=str(model), steps=10_000)
+        child.send(train)
+        until(child, lambda e: isinstance(e, TrainingProgress) and e.step >= 2)
+        child.send(PauseJob(paused=True))
+        child.send(PauseJob(paused=False))
+        # A checkpoint is kept at each validation, and a stop keeps the best of them.
+        until(child, lambda e: isinstance(e, TrainingProgress) and e.best_step > 0)
+        child.send(StopJob())
+        made = until(child, is_a(ModelMade, Failed, JobStopped))[-1]
+        assert isinstance(made, ModelMade), made
+        assert made.step > 0
+        assert (user_paths().models / "Mine" / "weights.safetensors").is_file()
+
+        # The same process takes the next job; this one is thrown away.
+        child.send(TrainModel(name="No", base=str(model), steps=10_000, data=str(songs)))
+        until(child, lambda e: isinstance(e, TrainingProgress) and e.step >= 1)
+        child.send(StopJob(discard=True))
+        assert isinstance(until(child, is_a(ModelMade, JobStopped, Failed))[-1], JobStopped)
+        assert not (user_paths().models / "No").exists()
+        assert not (user_paths().data / "training" / "No").exists()
+
+        empty = songs.parent / "empty"
+        empty.mkdir()
+        child.send(TrainModel(name="X", base=str(model), data=str(empty)))
+        failed = until(child, is_a(Failed, ModelMade))[-1]
+        assert isinstance(failed, Failed)
+        assert "no MIDI file in" in failed.message
+        assert child.close(grace_s=20.0) == 0
+
+
+def test_a_killed_training_is_resumed(songs: Path, model: Path) -> None:
+    command = TrainModel(name="Later", base=str(model), steps=60, data=str(songs))
+    with Child("job") as child:
+        child.send(command)
+        until(child, lambda e: isinstance(e, TrainingProgress) and e.validation_loss > 0 < e.step)
+        child.kill()
+    with Child("job") as child:
+        child.send(command)
+        refused = until(child, is_a(Failed, ModelMade))[-1]
+        assert isinstance(refused, Failed)
+        assert "not finished" in refused.message
+        fields = {name: getattr(command, name) for name in command.__struct_fields__}
+        child.send(TrainModel(**{**fields, "resume": True}))
+        heard = until(child, is_a(ModelMade, Failed))
+        assert isinstance(heard[-1], ModelMade), heard[-1]
+        first = next(e for e in heard if isinstance(e, TrainingProgress) and e.step > 0)
+        assert first.step > 1, "it began again instead of going on"
