@@ -227,8 +227,11 @@ class Player:
 
     def stop(self) -> None:
         """Stop, and end every note."""
-        now_s = self._clock()
         self._silence()
+        self._halt()
+
+    def _halt(self) -> None:
+        now_s = self._clock()
         if self._cursor is not None:
             self._tick = self.audible_tick(now_s)
             self._cursor = None
@@ -327,7 +330,8 @@ class Player:
         if self._cursor is None:
             return NEVER
         if not self._waiting and not self._open_end and elapsed_s >= self._cursor.end_s:
-            self.stop()
+            self.console.voices.release(self._clock())
+            self._halt()
             return NEVER
         return min(self._waiting[0].send_s if self._waiting else NEVER, self._report_due_s)
 

@@ -12,7 +12,6 @@ import numpy as np
 from engine.errors import LimitError
 from engine.messages import OutputKind, TrackMix
 from engine.music.score import Score
-from engine.playback import wire
 from engine.playback.player import NEVER, Player
 from engine.playback.schedule import Schedule
 from engine.playback.synth import load_synthesizer
@@ -22,12 +21,11 @@ LONGEST_S = 3600.0
 _BLOCK = 4096
 _PEAK = 0.89  # one decibel below full scale
 _SILENCE = 10 ** (-66 / 20)
-_PEDAL_HOLD_S = 1.0
 _LONGEST_TAIL_S = 8.0
 
 
 class _Gathering:
-    """An output that keeps each message with its time, until the player stops."""
+    """An output that keeps each message with its time."""
 
     name = "Audio file"
     kind: OutputKind = "synth"
@@ -37,16 +35,13 @@ class _Gathering:
 
     def __init__(self) -> None:
         self.gathered: list[tuple[float, int, bytes]] = []
-        self._ended = False
 
     def send(self, message: bytes, at_s: float, *, bank: int = 0) -> None:
-        """Keep a message, unless the music is over: its ending is no hard stop here."""
-        if not self._ended:
-            self.gathered.append((at_s, 16 * bank + (message[0] & 0x0F), message))
+        """Keep a message."""
+        self.gathered.append((at_s, 16 * bank + (message[0] & 0x0F), message))
 
     def cancel(self) -> None:
-        """Notice that the player begins (nothing was sent yet) or stops."""
-        self._ended = bool(self.gathered)
+        """Do nothing: it holds nothing back."""
 
     def close(self) -> None:
         """There is nothing to let go of."""
@@ -83,10 +78,6 @@ def render(
     placement = Placement()
     for at_s, channel, message in messages:
         placement.add(round(at_s * sample_rate), channel, message)
-    # A pedal that the piece never lifts is lifted, or held notes would never fade.
-    for channel in sorted({channel for _, channel, _ in messages}):
-        up = wire.control(channel % 16, wire.SUSTAIN, 0)
-        placement.add(round((end_s + _PEDAL_HOLD_S) * sample_rate), channel, up)
     end = round(end_s * sample_rate)
     last = end + round(_LONGEST_TAIL_S * sample_rate)
     for start in range(0, last, _BLOCK):

@@ -95,6 +95,16 @@ class Voices:
                 self._send(slot, message, at_s)
             self._used.discard(slot)
 
+    def release(self, at_s: float) -> None:
+        """End every note and lift the pedals, but let what rings on ring: the music is over.
+
+        The channels stay in use, so that a stop can still cut the sound off.
+        """
+        self.end_where(lambda _: True, at_s)
+        for slot in sorted(self._used):
+            for message in wire.silence(slot.channel)[:-1]:
+                self._send(slot, message, at_s)
+
     def forget(self, port: str) -> None:
         """Drop the notes of an output that is gone: nothing can be sent to it any more."""
         self._sounding = {k: v for k, v in self._sounding.items() if v.slot.port != port}

@@ -88,6 +88,15 @@ def test_stop_ends_every_note_then_pedal_up_notes_off_sound_off(stage: Stage) ->
     assert stage.output.messages == []
 
 
+def test_at_the_end_of_the_music_what_rings_on_is_not_cut_off(stage: Stage) -> None:
+    stage.player.handle(piece())
+    stage.player.handle(Play(tick=0))
+    stage.run(3.0)
+    assert stage.output.messages[-3:] == [b"\x80\x3f\x40", b"\xb0\x40\x00", b"\xb0\x7b\x00"]
+    stage.player.handle(Stop())
+    assert stage.output.messages[-1] == b"\xb0\x78\x00"
+
+
 def test_the_playhead_tells_place_and_how_much_is_known(stage: Stage) -> None:
     stage.player.handle(piece())
     stage.player.handle(Play(tick=0))
