@@ -235,7 +235,7 @@ class _Loop:
             self._state = replace(
                 self._state, best_loss=loss, best_step=self._state.step, unimproved=0
             )
-        else:
+        elif loss is not None:
             self._state = replace(self._state, unimproved=self._state.unimproved + 1)
         self._state = replace(self._state, elapsed_s=self._elapsed())
         notice = self._save(loss, demand_room=demand_room)

@@ -116,12 +116,12 @@ def save_checkpoint(
         _write(partial / _STATE, json.dumps(values, indent=1).encode())
         shutil.rmtree(final, ignore_errors=True)
         partial.replace(final)
-        if state.best_step == state.step:
+        if state.best_loss is not None and state.best_step == state.step:
             _write_best(folder, state)
     except (OSError, ModelFileError):
         shutil.rmtree(partial, ignore_errors=True)
         raise
-    _let_go(folder, best_step=state.best_step)
+    _let_go(folder, best_step=None if state.best_loss is None else state.best_step)
     return final
 
 
@@ -212,7 +212,7 @@ def _write(path: Path, content: bytes) -> None:
         os.fsync(file.fileno())
 
 
-def _let_go(folder: Path, *, best_step: int) -> None:
+def _let_go(folder: Path, *, best_step: int | None) -> None:
     for old in checkpoints(folder)[:-KEPT]:
-        if old.name != f"step-{best_step:08d}":
+        if best_step is None or old.name != f"step-{best_step:08d}":
             shutil.rmtree(old, ignore_errors=True)

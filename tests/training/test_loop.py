@@ -7,6 +7,7 @@ import torch
 from engine.config import BatchConfig
 from engine.errors import TrainingError
 from engine.model.checkpoint import load_model
+from engine.tokens.store import write_store
 from engine.training import optimization, state
 from engine.training.loop import METRICS, train
 from engine.training.progress import read_metrics
@@ -106,6 +107,16 @@ def test_the_best_and_the_last_three_saved_steps_are_kept(new_model, new_run, mo
     loaded = load_model(best_checkpoint(run.folder))
     assert loaded.card["trained"]["steps"] == 2
     assert loaded.tokenizer == run.tokenizer.describe()
+
+
+def test_without_held_out_songs_the_last_step_is_the_best(
+    new_model, new_run, store, tokenizer, tmp_path
+):
+    songs = [("only", "train", store.ids(1)[1:-1])]
+    run = new_run(store=write_store(tmp_path / "only", songs, tokenizer), patience=1)
+    last = list(train(new_model(), run))[-1]
+    assert last.validation_loss is None
+    assert best_checkpoint(run.folder).name.endswith("12")
 
 
 def test_training_ends_early_when_held_out_songs_get_no_better(new_model, new_run, monkeypatch):
