@@ -175,6 +175,7 @@ class ImportReportPage(QWidget):
 
     def _make_foot(self) -> None:
         self._rights = QCheckBox(self.tr("I may train on these"))
+        self._rights.setAccessibleName(self._rights.text())
         self._rights.setToolTip(self.tr("You hold the rights, or the licence allows it"))
         self._note = QLineEdit()
         self._note.setPlaceholderText(self.tr("Licence or where they are from"))

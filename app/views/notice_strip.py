@@ -45,14 +45,13 @@ class _Notice(QWidget):
     """One row.
 
     Signals:
-        button_clicked(str): Key of the button.
-        closed(): By the cross or by time.
-        copied(): The details were copied.
+        button_clicked(str, str): Keys of the notice and the button.
+        closed(str), copied(str): Key of the notice: by the cross or by time; the details.
     """
 
-    button_clicked = Signal(str)
-    closed = Signal()
-    copied = Signal()
+    button_clicked = Signal(str, str)
+    closed = Signal(str)
+    copied = Signal(str)
 
     def __init__(self, notice: NoticeText) -> None:
         super().__init__()
@@ -71,7 +70,7 @@ class _Notice(QWidget):
         row.addLayout(text, 1)
         for key, label in notice.buttons:
             button = TextButton(label, tooltip=label)
-            button.clicked.connect(partial(self.button_clicked.emit, key))
+            button.clicked.connect(partial(self._press, key))
             row.addWidget(button)
         if notice.details:
             copy = TextButton(
@@ -80,13 +79,19 @@ class _Notice(QWidget):
             copy.clicked.connect(self._copy)
             row.addWidget(copy)
         close = IconButton("close", name=self.tr("Close"), kind="quiet", size=QSize(26, 26))
-        close.clicked.connect(self.closed)
+        close.clicked.connect(self._close)
         row.addWidget(close)
         if notice.seconds > 0:
             timer = QTimer(self)
             timer.setSingleShot(True)
-            timer.timeout.connect(self.closed)
+            timer.timeout.connect(self._close)
             timer.start(round(notice.seconds * 1000))
+
+    def _press(self, button: str) -> None:
+        self.button_clicked.emit(self.notice.key, button)
+
+    def _close(self) -> None:
+        self.closed.emit(self.notice.key)
 
     def _copy(self) -> None:
         whole = "\n".join(
@@ -100,7 +105,7 @@ class _Notice(QWidget):
             if part
         )
         QGuiApplication.clipboard().setText(whole)
-        self.copied.emit()
+        self.copied.emit(self.notice.key)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         tokens = theme()
@@ -145,9 +150,9 @@ class NoticeStrip(QWidget):
         while len(self._rows) >= _MOST:
             self._remove(self._rows[0])
         row = _Notice(notice)
-        row.button_clicked.connect(partial(self._press, notice.key))
-        row.closed.connect(partial(self._dismiss, notice.key))
-        row.copied.connect(partial(self.details_copied.emit, notice.key))
+        row.button_clicked.connect(self._press)
+        row.closed.connect(self._dismiss)
+        row.copied.connect(self.details_copied)
         self._rows.append(row)
         self._column.addWidget(row)
         self.setVisible(True)

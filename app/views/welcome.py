@@ -133,11 +133,8 @@ class WelcomeCard(QWidget):
     def show_sources(self, keyboard: str) -> None:
         """Show card 2 of 2: "What do you have?"; empty when no keyboard was found."""
         self._keyboard = keyboard
-        self._play.setText(
-            self.tr("Play my keyboard: {0}").format(keyboard)
-            if keyboard
-            else self.tr("Play on the computer's keys")
-        )
+        self._play.setVisible(bool(keyboard))
+        self._play.setText(self.tr("Play my keyboard: {0}").format(keyboard))
         self._play.setAccessibleName(self._play.text())
         self._show_page(1, self.tr("2 of 2"), self.tr("What do you have?"))
 

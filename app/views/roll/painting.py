@@ -16,7 +16,7 @@ from engine.music.time import BarMap
 
 KEYS_WIDTH = 56
 # More notes than this in a tile are painted with square corners: nobody can see round ones there.
-_ROUND_AT_MOST = 700
+_ROUND_AT_MOST = 150
 _LEVELS = 8
 # Notes stand out from the row behind them at least this much (WCAG 1.4.11, graphics).
 _LEAST_CONTRAST = 3.0
@@ -36,7 +36,8 @@ def note_colour(tokens: Theme, index: int, level: int, *, ghost: bool) -> QColor
     full = tokens.track(index)
     while softness > 0:
         colour = mixed(full, tokens.roll, min(softness, 0.7))
-        if contrast(colour, tokens.roll) >= _LEAST_CONTRAST:
+        grounds = (tokens.roll, tokens.roll_black)
+        if min(contrast(colour, ground) for ground in grounds) >= _LEAST_CONTRAST:
             return colour
         softness -= 0.04
     return full
@@ -68,7 +69,7 @@ def paint_columns(
     tokens = theme()
     if len(boxes) > _ROUND_AT_MOST:
         # Many notes fall on the same pixels: one of them is enough.
-        _, kept = np.unique(np.column_stack([boxes, levels]), axis=0, return_index=True)
+        kept = _distinct(boxes, levels)
         boxes, levels = boxes[kept], levels[kept]
     grouped: dict[int, list[list[int]]] = defaultdict(list)
     for box, level in zip(boxes.tolist(), levels.tolist(), strict=True):
@@ -83,7 +84,24 @@ def paint_columns(
             for x, y, width, height in rows:
                 painter.drawRoundedRect(QRectF(x, y, width, height), radius, radius)
         else:
-            painter.drawRects([QRect(x, y, width, height) for x, y, width, height in rows])
+            _paint_cornerless(painter, rows, soft=transform.row_height >= 6)
+
+
+def _distinct(boxes: NDArray[np.int64], levels: NDArray[np.int64]) -> NDArray[np.intp]:
+    """Return the indices of boxes of which no other is on the same pixels."""
+    x, y = boxes[:, 0] - boxes[:, 0].min(), boxes[:, 1] - boxes[:, 1].min()
+    width = np.minimum(boxes[:, 2], 0xFFFF)
+    keys = ((x << 40) | (y << 20) | (width << 4)) + levels
+    return np.unique(keys, return_index=True)[1]
+
+
+def _paint_cornerless(painter: QPainter, rows: list[list[int]], *, soft: bool) -> None:
+    """Paint many rectangles at once; soft ones lack the pixel in each corner."""
+    if not soft:
+        painter.drawRects([QRect(x, y, width, height) for x, y, width, height in rows])
+        return
+    painter.drawRects([QRect(x, y + 1, width, height - 2) for x, y, width, height in rows])
+    painter.drawRects([QRect(x + 1, y, max(1, w - 2), height) for x, y, w, height in rows])
 
 
 def boxes_of(table: NDArray[np.int64], transform: Transform) -> NDArray[np.int64]:
@@ -140,8 +158,9 @@ def paint_grid(
     tokens = theme()
     start = max(0, int(transform.tick_at(area.left())) - 1)
     end = int(transform.tick_at(area.right() + 1)) + 1
-    fine, beat, bar = (QColor(c) for c in (tokens.roll_beat, tokens.roll_beat, tokens.roll_bar))
-    fine.setAlpha(110)
+    beat, bar = QColor(tokens.roll_beat), QColor(tokens.roll_bar)
+    # Opaque: blending a column of single pixels costs ten times as much.
+    fine = mixed(tokens.roll, tokens.roll_beat, 0.45)
     scale = transform.pixels_per_tick
     for _, tick in bars.bar_starts(max(0, bars.start_of(bars.bar_at(start))), end):
         length = bars.start_of(bars.bar_at(tick) + 1) - tick
@@ -200,6 +219,26 @@ def paint_offered(painter: QPainter, box: QRectF, colour: str) -> None:
     painter.setBrush(_hatch(stripe.name(QColor.NameFormat.HexArgb), 6))
     painter.setPen(QPen(QColor(colour), 1.2))
     painter.drawPolygon(shape)
+
+
+def paint_many_selected(
+    painter: QPainter, table: NDArray[np.int64], *, transform: Transform, colour: int
+) -> None:
+    """Paint so many selected notes that round corners would take too long."""
+    tokens = theme()
+    boxes, levels = boxes_of(table, transform), levels_of(table[:, 3])
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    painter.setPen(Qt.PenStyle.NoPen)
+    kept = _distinct(boxes, levels)
+    rows = list(zip(boxes[kept].tolist(), levels[kept].tolist(), strict=True))
+    painter.setBrush(QColor(tokens.text))
+    painter.drawRects([QRect(x - 1, y - 1, w + 2, h + 2) for (x, y, w, h), _ in rows])
+    for level in range(_LEVELS):
+        painter.setBrush(note_colour(tokens, colour, level, ghost=False))
+        painter.drawRects(
+            [QRect(x + 1, y + 1, w - 2, h - 2) for (x, y, w, h), i in rows if i == level]
+        )
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 
 
 def paint_selected(painter: QPainter, box: QRectF, colour: QColor) -> None:

@@ -27,6 +27,7 @@ from app.views.roll.painting import (
     level_of,
     note_colour,
     paint_keys,
+    paint_many_selected,
     paint_offered,
     paint_origin,
     paint_selected,
@@ -38,8 +39,10 @@ from app.widgets.words import words
 from engine.music.score import Note
 
 # A frame that scrolls paints new tiles for this long at most; the next frame goes on.
-_FRAME_S = 0.005
+_FRAME_S = 0.004
 _OFFERED_ALPHA = 0.07
+# More selected notes in sight than this are painted plainly.
+_MANY = 120
 
 
 class PianoRoll(RollCommands):
@@ -222,7 +225,12 @@ class PianoRoll(RollCommands):
         chosen, shown = self._chosen_columns(), self._transform
         start, end = shown.tick_at(area.left() - 4), shown.tick_at(area.right() + 4)
         low, high = shown.pitch_at(area.bottom() + 4), shown.pitch_at(area.top() - 4)
-        for index in chosen.within(start, end, low, high).tolist():
+        found = chosen.within(start, end, low, high)
+        if len(found) > _MANY and not hidden:
+            index = self._colours[self._current] if self._current < len(self._colours) else 0
+            paint_many_selected(painter, chosen.table[found], transform=shown, colour=index)
+            return
+        for index in found.tolist():
             note = chosen.notes[index]
             if hidden:
                 painter.setPen(Qt.PenStyle.NoPen)

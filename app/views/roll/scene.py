@@ -24,15 +24,24 @@ class NoteColumns:
     Attributes:
         notes: Sorted, as in the score.
         table: (len(notes), 5) start, end, pitch, velocity, origin.
+        starts: The first column once more, side by side in memory, for searching.
+        longest: Ticks of the longest note: how far back a note that still sounds may begin.
     """
 
     notes: tuple[Note, ...]
     table: Columns
+    starts: NDArray[np.int64]
+    longest: int
 
     @classmethod
     def of(cls, notes: tuple[Note, ...]) -> "NoteColumns":
         """Return the columns of some notes."""
-        return cls(notes, _columns(notes))
+        return cls._with(notes, _columns(notes))
+
+    @classmethod
+    def _with(cls, notes: tuple[Note, ...], table: Columns) -> "NoteColumns":
+        longest = int((table[:, 1] - table[:, 0]).max()) if len(table) else 0
+        return cls(notes, table, np.ascontiguousarray(table[:, 0]), longest)
 
     def changed_to(self, notes: tuple[Note, ...]) -> tuple["NoteColumns", tuple[int, int]]:
         """Return the columns of other notes and the ticks [start, end) where they differ.
@@ -46,16 +55,19 @@ class NoteColumns:
         table = np.concatenate([self.table[:head], fresh, self.table[old_end:]])
         touched = np.concatenate([self.table[head:old_end], fresh])
         if not len(touched):
-            return NoteColumns(notes, table), (0, 0)
-        return NoteColumns(notes, table), (int(touched[:, 0].min()), int(touched[:, 1].max()))
+            return NoteColumns._with(notes, table), (0, 0)
+        return (
+            NoteColumns._with(notes, table),
+            (int(touched[:, 0].min()), int(touched[:, 1].max())),
+        )
 
     def within(self, start: float, end: float, low: int = 0, high: int = 127) -> NDArray[np.intp]:
         """Return the indices of notes that sound in [start, end) at pitches low to high."""
-        table = self.table
-        last = int(np.searchsorted(table[:, 0], end))
-        rows = table[:last]
+        first = int(np.searchsorted(self.starts, start - self.longest))
+        last = int(np.searchsorted(self.starts, end))
+        rows = self.table[first:last]
         inside = (rows[:, 1] > start) & (rows[:, 2] >= low) & (rows[:, 2] <= high)
-        return np.flatnonzero(inside)
+        return np.flatnonzero(inside) + first
 
     def at(self, tick: float, pitch: int, *, slack: float = 0.0) -> int:
         """Return the index of the topmost note at a place, or -1.
@@ -66,9 +78,9 @@ class NoteColumns:
             slack: Ticks a note reaches beyond its ends, so that short ones can be hit.
         """
         table = self.table
-        hits = np.flatnonzero(
-            (table[:, 0] - slack <= tick) & (table[:, 1] + slack > tick) & (table[:, 2] == pitch)
-        )
+        hits = self.within(tick - slack - 0.5, tick + slack + 0.5, pitch, pitch)
+        reach = (table[hits, 0] - slack <= tick) & (table[hits, 1] + slack > tick)
+        hits = hits[reach]
         if not len(hits):
             return -1
         # With slack two neighbours may both be hit: the one that holds the tick wins.

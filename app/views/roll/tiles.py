@@ -10,10 +10,11 @@ from PySide6.QtGui import QColor, QPainter, QPixmap
 from app.geometry import Transform
 from app.theme import theme
 
-SIZE = 512
+# Small enough that one is painted in a millisecond or two, so that no frame is late for it.
+SIZE = 256
 # About 64 MB of pictures at most, but never fewer tiles than a large window shows.
-_AT_MOST = 64
-_AT_LEAST = 24
+_AT_MOST = 256
+_AT_LEAST = 96
 Place = tuple[int, int]
 PaintTile = Callable[[QPainter, QRect, Transform], None]
 
@@ -29,11 +30,14 @@ class Tiles:
     def __init__(self, paint: PaintTile, clock: Callable[[], float] = time.perf_counter) -> None:
         self._paint, self._clock = paint, clock
         self._pictures: OrderedDict[Place, QPixmap] = OrderedDict()
+        # Tiles that were in sight and then changed: an edit must be seen at once.
+        self._changed: set[Place] = set()
         self._zoom: tuple[float, float, float] = (0.0, 0.0, 0.0)
 
     def clear(self) -> None:
         """Forget everything."""
         self._pictures.clear()
+        self._changed.clear()
 
     def forget(self, *, start: float, end: float) -> None:
         """Forget the tiles that show ticks [start, end)."""
@@ -42,6 +46,7 @@ class Tiles:
         first, last = int((start * scale - 3) // SIZE), int((end * scale + 3) // SIZE)
         for place in [p for p in self._pictures if first <= p[0] <= last]:
             del self._pictures[place]
+            self._changed.add(place)
 
     def paint(
         self, painter: QPainter, area: QRect, transform: Transform, *, ratio: float, budget_s: float
@@ -53,12 +58,12 @@ class Tiles:
             area: What to show, in the painter's pixels.
             transform: Where the music is.
             ratio: Device pixels of a pixel.
-            budget_s: When painting took this long, tiles that are not painted yet stay empty.
+            budget_s: When painting took this long, tiles that come into sight stay empty.
         """
         zoom = (transform.pixels_per_tick, transform.row_height, ratio)
         if zoom != self._zoom:
             self._zoom = zoom
-            self._pictures.clear()
+            self.clear()
         if not self._pictures:
             # After a zoom there is nothing to show instead: half a picture would flicker.
             budget_s = float("inf")
@@ -66,7 +71,8 @@ class Tiles:
         offset_x, offset_y = content_offset(transform)
         for place in _places(area.translated(offset_x, offset_y)):
             target = (place[0] * SIZE - offset_x, place[1] * SIZE - offset_y)
-            if place not in self._pictures and self._clock() - began > budget_s:
+            waits = place not in self._pictures and place not in self._changed
+            if waits and self._clock() - began > budget_s:
                 complete = False
                 painter.fillRect(QRect(*target, SIZE, SIZE), QColor(theme().roll))
                 continue
@@ -85,6 +91,7 @@ class Tiles:
         picture = self._pictures.get(place)
         if picture is None:
             picture = self._painted(place)
+            self._changed.discard(place)
             self._pictures[place] = picture
             kept = max(_AT_LEAST, round(_AT_MOST / self._zoom[2] ** 2))
             while len(self._pictures) > kept:

@@ -1,0 +1,288 @@
+"""Ruler, overview, velocity lane and transport."""
+
+import pytest
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QApplication, QMenu, QPushButton, QToolButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.geometry import Transform
+from app.views.overview import Overview
+from app.views.ruler import KEYS_WIDTH, Ruler
+from app.views.transport_bar import TransportBar
+from app.views.velocity_lane import VelocityLane
+from app.widgets.fields import DragNumber, QuietField
+from app.widgets.lamp import Lamp
+from app.widgets.taps import Taps
+from engine.music.keys import Key
+from engine.music.score import Control, Note, Score, Tempo, Track
+from engine.music.time import Timeline
+
+BAR = 1920
+VIEW = Transform(pixels_per_tick=0.05)
+SCORE = Score(tracks=(Track(notes=(Note(0, 60, 480), Note(480, 64, 480, 100))),))
+
+
+def drag(widget: QWidget, *points: tuple[float, float]) -> None:
+    kinds = [
+        QEvent.Type.MouseButtonPress,
+        *[QEvent.Type.MouseMove] * (len(points) - 2),
+        QEvent.Type.MouseButtonRelease,
+    ]
+    left, none = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
+    for kind, (x, y) in zip(kinds, points, strict=True):
+        held = none if kind == QEvent.Type.MouseButtonRelease else left
+        place = QPointF(x, y)
+        event = QMouseEvent(
+            kind,
+            place,
+            QPointF(widget.mapToGlobal(place.toPoint())),
+            left,
+            held,
+            Qt.KeyboardModifier.NoModifier,
+        )
+        QApplication.sendEvent(widget, event)
+
+
+def shown(qtbot: QtBot, view: QWidget, width: int, height: int) -> None:
+    qtbot.addWidget(view)
+    view.resize(width, height)
+    view.show()
+
+
+# --- ruler -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def ruler(qtbot: QtBot) -> Ruler:
+    view = Ruler()
+    shown(qtbot, view, 800, 26)
+    view.show_timeline(Timeline(SCORE))
+    view.show_transform(VIEW)
+    view.show_snap("1/4")
+    return view
+
+
+def x_of(tick: float) -> float:
+    return VIEW.x_of(tick) + KEYS_WIDTH
+
+
+def test_a_click_on_the_ruler_seeks_to_the_grid(ruler: Ruler, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(ruler.seek_requested) as asked:
+        drag(ruler, (x_of(2000), 10), (x_of(2000), 10))
+    assert asked.args == [1920]
+
+
+def test_a_drag_on_the_ruler_makes_a_loop_in_either_direction(ruler: Ruler, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(ruler.loop_dragged) as asked:
+        drag(ruler, (x_of(3900), 10), (x_of(2500), 10), (x_of(1900), 10), (x_of(1900), 10))
+    assert asked.args == [1920, 3840]
+
+
+def test_the_flag_is_dragged_to_a_bar_line(ruler: Ruler, qtbot: QtBot) -> None:
+    ruler.show_boundary(BAR)
+    with qtbot.waitSignal(ruler.boundary_dragged) as asked:
+        drag(ruler, (x_of(BAR) + 8, 8), (x_of(3 * BAR + 300), 8), (x_of(3 * BAR + 300), 8))
+    assert asked.args == [3 * BAR]
+
+
+def test_keys_seek_by_bars(ruler: Ruler, qtbot: QtBot) -> None:
+    ruler.show_playhead(BAR + 600)
+    asked: list[int] = []
+    ruler.seek_requested.connect(asked.append)
+    qtbot.keyClick(ruler, Qt.Key.Key_Right)
+    qtbot.keyClick(ruler, Qt.Key.Key_Left)
+    assert asked == [2 * BAR, BAR]
+
+
+def test_the_loop_the_memory_and_the_flag_are_painted(ruler: Ruler) -> None:
+    def look() -> bytes:
+        image = ruler.grab().toImage()
+        return bytes(image.constBits())
+
+    looks = [look()]
+    ruler.show_loop(start=0, end=BAR, enabled=True)
+    looks.append(look())
+    ruler.show_memory(start=0, end=BAR)
+    looks.append(look())
+    ruler.show_boundary(BAR)
+    looks.append(look())
+    ruler.show_playhead(BAR * 2)
+    looks.append(look())
+    assert len(set(looks)) == 5
+
+
+# --- overview --------------------------------------------------------------------------------
+
+
+def test_dragging_in_the_overview_moves_the_window(qtbot: QtBot) -> None:
+    view = Overview()
+    shown(qtbot, view, 408, 30)
+    long = Score(tracks=(Track(notes=(Note(0, 60, 480), Note(40_000, 70, 480))),))
+    view.show_score(long, (0,))
+    view.show_window(start=0, end=4000)
+    asked: list[float] = []
+    view.window_dragged.connect(asked.append)
+    drag(view, (300, 10), (300, 10))
+    # A click beside the frame centres it there.
+    assert asked[-1] == pytest.approx((300 - 4) / 400 * 40_480 * 1.01 - 2000, rel=0.02)
+
+
+# --- velocity lane ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def lane(qtbot: QtBot) -> VelocityLane:
+    view = VelocityLane()
+    shown(qtbot, view, 600, 112)
+    view.show_notes(SCORE.tracks[0].notes, colour=0)
+    view.show_transform(Transform(pixels_per_tick=0.1))
+    return view
+
+
+def test_dragging_over_stems_sets_velocities(lane: VelocityLane, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(lane.edit_requested) as asked:
+        drag(lane, (KEYS_WIDTH + 1, 8), (KEYS_WIDTH + 50, 58), (KEYS_WIDTH + 50, 58))
+    removed, added, what = asked.args
+    assert removed == SCORE.tracks[0].notes
+    assert added[0].velocity >= 125
+    assert 60 <= added[1].velocity <= 70
+    assert what == "Change velocity"
+
+
+def test_only_the_selection_is_changed_when_there_is_one(lane: VelocityLane, qtbot: QtBot) -> None:
+    first, second = SCORE.tracks[0].notes
+    lane.show_notes((first, second), colour=0, selection=(second,))
+    with qtbot.waitSignal(lane.edit_requested) as asked:
+        drag(lane, (KEYS_WIDTH + 1, 8), (KEYS_WIDTH + 60, 8), (KEYS_WIDTH + 60, 8))
+    assert asked.args[0] == (second,)
+
+
+def test_a_controller_is_drawn_over_what_was_there(lane: VelocityLane, qtbot: QtBot) -> None:
+    lane.show_lane(64)
+    lane.show_controls((Control(100, 64, 20), Control(4000, 64, 0), Control(200, 1, 5)))
+    with qtbot.waitSignal(lane.controls_edited) as asked:
+        drag(lane, (KEYS_WIDTH + 5, 12), (KEYS_WIDTH + 40, 12), (KEYS_WIDTH + 40, 12))
+    removed, added, what = asked.args
+    assert removed == (Control(100, 64, 20),)
+    assert {c.value for c in added} == {127}
+    assert what == "Draw Sustain"
+
+
+# --- transport -------------------------------------------------------------------------------
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def transport(qtbot: QtBot) -> TransportBar:
+    view = TransportBar(clock=Clock())
+    shown(qtbot, view, 1280, 52)
+    view.show_timeline(Timeline(Score(tempos=(Tempo(0, 92.0),))))
+    return view
+
+
+def test_the_clock_shows_bars_or_minutes_and_takes_both(
+    transport: TransportBar,
+) -> None:
+    (clock,) = [f for f in transport.findChildren(QuietField) if f.accessibleName() == "Position"]
+    transport.show_position(17 * BAR + 480 + 240)
+    assert clock.text() == "018.2.3"
+    asked: list[int] = []
+    transport.seek_requested.connect(asked.append)
+    for typed in ("3", "3.2", "1.1.3", "0:10", "nonsense"):
+        clock.setText(typed)
+        clock.editingFinished.emit()
+    assert asked[:3] == [2 * BAR, 2 * BAR + 480, 240]
+    assert asked[3] == pytest.approx(10 * 92 / 60 * 480, abs=1)
+    assert len(asked) == 4
+
+
+def test_tempo_is_typed_scrolled_and_tapped(transport: TransportBar, qtbot: QtBot) -> None:
+    (tempo,) = transport.findChildren(DragNumber)
+    assert tempo.text() == "92"
+    asked: list[float] = []
+    transport.tempo_changed.connect(asked.append)
+    tempo.setText("104,5")
+    tempo.editingFinished.emit()
+    qtbot.keyClick(tempo, Qt.Key.Key_Up)
+    assert asked == [104.5, 105.5]
+
+
+def test_taps_measure_the_tempo_and_begin_anew_after_a_pause() -> None:
+    clock = Clock()
+    taps = Taps(clock)
+    found = []
+    for now in (0.0, 0.5, 1.0, 1.5, 9.0, 9.6, 10.2):
+        clock.now = now
+        found.append(taps.tap())
+    assert found == [None, None, 120.0, 120.0, None, None, 100.0]
+
+
+def test_menus_offer_every_choice_and_mark_the_one_that_holds(
+    transport: TransportBar, qtbot: QtBot
+) -> None:
+    transport.show_inputs(("KeyStep", "Other"), current="KeyStep")
+    transport.show_key(Key(3))
+    menus = {b.accessibleName(): b.menu() for b in transport.findChildren(QPushButton) if b.menu()}
+    menu: QMenu = menus["MIDI input: KeyStep"]
+    menu.aboutToShow.emit()
+    assert [a.text() for a in menu.actions()] == ["None", "KeyStep", "Other"]
+    assert [a.isChecked() for a in menu.actions()] == [False, True, False]
+    with qtbot.waitSignal(transport.input_chosen) as asked:
+        menu.actions()[2].trigger()
+    assert asked.args == ["Other"]
+    snaps = menus["Snap"]
+    snaps.aboutToShow.emit()
+    with qtbot.waitSignal(transport.snap_chosen) as snap:
+        next(a for a in snaps.actions() if a.text() == "1/8T").trigger()
+    assert snap.args == ["1/8T"]
+
+
+def test_buttons_say_what_was_clicked(transport: TransportBar, qtbot: QtBot) -> None:
+    buttons = {
+        b.accessibleName(): b
+        for kind in (QToolButton, QPushButton)
+        for b in transport.findChildren(kind)
+    }
+    for name, signal in (
+        ("To start", transport.to_start_clicked),
+        ("Stop", transport.stop_clicked),
+        ("Play", transport.play_clicked),
+        ("Panic", transport.panic_clicked),
+        ("Loop", transport.loop_toggled),
+        ("Record", transport.record_toggled),
+    ):
+        with qtbot.waitSignal(signal):
+            buttons[name].click()
+    transport.show_playing(playing=True)
+    assert buttons["Play"].accessibleName() == "Pause"
+
+
+def test_an_external_clock_is_amber_and_cannot_be_typed(transport: TransportBar) -> None:
+    (tempo,) = transport.findChildren(DragNumber)
+    transport.show_external_tempo(118.3)
+    transport.show_position(0)
+    assert tempo.text() == "118.3"
+    assert tempo.isReadOnly()
+    transport.show_external_tempo(None)
+    assert tempo.text() == "92"
+
+
+def test_a_flash_passes(transport: TransportBar, qtbot: QtBot) -> None:
+    lamp = transport.findChildren(Lamp)[0]
+
+    def look() -> bytes:
+        image = lamp.grab().toImage()
+        return bytes(image.constBits())
+
+    before = look()
+    transport.flash_input()
+    assert look() != before
+    qtbot.waitUntil(lambda: look() == before, timeout=2000)

@@ -1,0 +1,181 @@
+"""Every part that can be used has a name, a tooltip and room for a finger."""
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QComboBox,
+    QHeaderView,
+    QLineEdit,
+    QScrollBar,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from app.views.alternatives.strip import AlternativeCard, AlternativesStrip
+from app.views.continue_panel.panel import ContinuePanel
+from app.views.events_table import EventsTable
+from app.views.import_report import ImportReportPage
+from app.views.library_panel.panel import LibraryPanel
+from app.views.mixer import Mixer, MixerRow
+from app.views.notice_strip import NoticeStrip, NoticeText
+from app.views.overview import Overview
+from app.views.palette import CommandPalette
+from app.views.roll.piano_roll import PianoRoll
+from app.views.ruler import Ruler
+from app.views.shortcut_sheet import ShortcutSheet
+from app.views.status_strip import StatusStrip
+from app.views.take_tree import TakeTree
+from app.views.track_headers import TrackHeaders, TrackRow
+from app.views.train.page import TrainPage
+from app.views.train.values import Choice
+from app.views.transport_bar import TransportBar
+from app.views.velocity_lane import VelocityLane
+from app.views.welcome import WelcomeCard
+
+CONTROLS = (
+    QAbstractButton,
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QComboBox,
+    QLineEdit,
+    QAbstractItemView,
+)
+
+
+def headers() -> QWidget:
+    view = TrackHeaders()
+    view.show_tracks((TrackRow(name="A", colour=0), TrackRow(name="B", colour=1)), current=0)
+    return view
+
+
+def alternatives() -> QWidget:
+    view = AlternativesStrip()
+    view.show_cards((AlternativeCard(bars=4, notes=(), start=0, end=1),), current=0, colours=())
+    return view
+
+
+def mixer() -> QWidget:
+    view = Mixer()
+    view.show_tracks((MixerRow(name="A", colour=0),))
+    return view
+
+
+def notices() -> QWidget:
+    view = NoticeStrip()
+    view.show_notice(NoticeText(key="a", happened="A.", buttons=(("b", "B"),), details="c"))
+    return view
+
+
+def status() -> QWidget:
+    view = StatusStrip()
+    view.show_chip("output", "Out: Built-in", tone="good")
+    return view
+
+
+def train() -> QWidget:
+    view = TrainPage()
+    view.show_goals((Choice(key="a", title="A"),), chosen="a")
+    view.show_presets((Choice(key="a", title="A"),), chosen="a")
+    return view
+
+
+MAKERS: tuple[Callable[[], QWidget], ...] = (
+    headers,
+    alternatives,
+    mixer,
+    notices,
+    status,
+    train,
+    ContinuePanel,
+    EventsTable,
+    ImportReportPage,
+    LibraryPanel,
+    Overview,
+    CommandPalette,
+    PianoRoll,
+    Ruler,
+    ShortcutSheet,
+    TakeTree,
+    TransportBar,
+    VelocityLane,
+    WelcomeCard,
+)
+
+
+def controls(view: QWidget) -> list[QWidget]:
+    found = [w for w in view.findChildren(QWidget) if isinstance(w, CONTROLS)]
+    # Parts of a control belong to it: a spin box's field, a list's scroll bars.
+    return [
+        w
+        for w in found
+        if not isinstance(w, QScrollBar | QHeaderView)
+        and not isinstance(w.parentWidget(), QAbstractSpinBox | QLineEdit | QComboBox)
+        and not w.objectName().startswith("qt_")
+        and type(w).__name__ not in ("QTableCornerButton", "QComboBoxListView")
+        and not isinstance(w.parentWidget(), QAbstractItemView)
+        and "Private" not in type(w.parentWidget()).__name__
+        and w.parentWidget().metaObject().className() != "QComboBoxPrivateContainer"
+    ]
+
+
+@pytest.fixture(params=MAKERS, ids=lambda make: make.__name__)
+def view(request: pytest.FixtureRequest, qtbot: QtBot) -> QWidget:
+    made: QWidget = request.param()
+    qtbot.addWidget(made)
+    made.resize(max(made.sizeHint().width(), 300), max(made.sizeHint().height(), 60))
+    made.show()
+    return made
+
+
+def test_controls_have_names_and_tooltips(view: QWidget) -> None:
+    nameless = [
+        f"{type(w).__name__} {getattr(w, 'text', str)()!r}"
+        for w in controls(view)
+        if not w.accessibleName()
+    ]
+    assert nameless == []
+    mute = [
+        w.accessibleName()
+        for w in controls(view)
+        if not w.toolTip() and not isinstance(w, QAbstractItemView)
+    ]
+    assert mute == []
+
+
+def test_controls_can_be_hit_and_reached_by_tab(view: QWidget) -> None:
+    small = [
+        (w.accessibleName(), w.width(), w.height())
+        for w in controls(view)
+        if w.isVisible() and isinstance(w, QAbstractButton) and w.height() < 24
+    ]
+    assert small == []
+    unreachable = [
+        w.accessibleName()
+        for w in controls(view)
+        if isinstance(w, QAbstractButton)
+        and not w.focusPolicy() & Qt.FocusPolicy.TabFocus
+        # Qt moves the focus among the buttons of an exclusive group by arrows.
+        and not (w.group() and w.group().exclusive())
+    ]
+    assert unreachable == []
+
+
+def test_the_view_survives_longer_words_and_other_themes(view: QWidget) -> None:
+    from PySide6.QtWidgets import QApplication
+
+    from app.theme import apply_theme
+
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    before = view.grab().toImage()
+    try:
+        apply_theme(app, "light")
+        assert view.grab().toImage() != before
+    finally:
+        apply_theme(app, "dark")

@@ -1,0 +1,395 @@
+"""Train, import report, events, notices, status, welcome, sheet, palette, tree, mixer."""
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QSlider,
+    QTableView,
+    QTreeWidget,
+    QWidget,
+)
+from pytestqt.modeltest import ModelTester
+from pytestqt.qtbot import QtBot
+
+from app.views.events_table import PITCH, START, VELOCITY, EventsTable, NotesModel, parsed_pitch
+from app.views.import_report import ImportReportPage, ImportSummary, Refusals
+from app.views.mixer import Mixer, MixerRow
+from app.views.notice_strip import NoticeStrip, NoticeText
+from app.views.palette import Command, CommandPalette, match
+from app.views.shortcut_sheet import ShortcutSheet
+from app.views.status_strip import StatusStrip
+from app.views.take_tree import ROOT, TakeTree, TreeNode, places
+from app.views.train.loss_chart import LossChart
+from app.views.train.page import TrainPage
+from app.views.train.parts import GoalCard
+from app.views.train.values import Choice, Curves, RunProgress, SampleRow, Sources
+from app.views.welcome import WelcomeCard
+from engine.music.score import Note, Score
+from engine.music.time import Timeline
+
+
+def button(view: QWidget, name: str) -> QAbstractButton:
+    found = [b for b in view.findChildren(QAbstractButton) if b.accessibleName() == name]
+    assert found, sorted(b.accessibleName() for b in view.findChildren(QAbstractButton))
+    return sorted(found, key=lambda b: not b.isVisible())[0]
+
+
+def said_on(view: QWidget) -> str:
+    return "\n".join(label.text() for label in view.findChildren(QLabel) if label.isVisible())
+
+
+def shown(qtbot: QtBot, view: QWidget, width: int, height: int) -> None:
+    qtbot.addWidget(view)
+    view.resize(width, height)
+    view.show()
+
+
+# --- train -----------------------------------------------------------------------------------
+
+GOALS = (
+    Choice(key="tune", title="Sound like my pieces", detail="works from 20 minutes"),
+    Choice(key="scratch", title="Only my pieces", reason="needs about 10 h, you have 2 h"),
+)
+PRESETS = (Choice(key="taste", title="Taste", detail="14 min"), Choice(key="evening", title="2 h"))
+RUN = RunProgress(
+    phase="training",
+    step=3240,
+    steps=5200,
+    seconds_left=2460,
+    tokens_per_second=2640,
+    device="CPU",
+    held_out=1.84,
+)
+
+
+@pytest.fixture
+def train(qtbot: QtBot) -> TrainPage:
+    view = TrainPage()
+    shown(qtbot, view, 1280, 760)
+    view.show_sources(Sources(pieces=214, total=1131, seconds=41_520))
+    view.show_goals(GOALS, chosen="tune")
+    view.show_presets(PRESETS, chosen="taste")
+    view.show_idle(name="Mine")
+    return view
+
+
+def test_training_starts_with_what_was_chosen(train: TrainPage, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(train.preset_chosen):
+        button(train, "Time: 2 h").click()
+    with qtbot.waitSignal(train.start_clicked) as said:
+        button(train, "Start training").click()
+    assert said.args == ["tune", "evening", "Mine"]
+    assert "214 of 1,131 pieces · 11 h 32 m" in said_on(train)
+
+
+def test_a_goal_out_of_reach_says_why(train: TrainPage, qtbot: QtBot) -> None:
+    tune, scratch = train.findChildren(GoalCard)
+    assert not scratch.isEnabled()
+    assert scratch.toolTip() == "needs about 10 h, you have 2 h"
+    with qtbot.waitSignal(train.goal_chosen) as said:
+        tune.click()
+    assert said.args == ["tune"]
+
+
+def test_a_run_is_paused_resumed_stopped_and_discarded(train: TrainPage, qtbot: QtBot) -> None:
+    train.show_progress(RUN)
+    text = said_on(train)
+    assert "41 min left" in text
+    assert "3,240 / 5,200" in text
+    assert "2,640" in text
+    with qtbot.waitSignal(train.pause_clicked):
+        button(train, "Pause").click()
+    train.show_progress(replace(RUN, paused=True))
+    with qtbot.waitSignal(train.resume_clicked):
+        button(train, "Resume").click()
+    for name, signal in (
+        ("Stop and keep best", train.stop_clicked),
+        ("Discard…", train.discard_clicked),
+    ):
+        with qtbot.waitSignal(signal):
+            button(train, name).click()
+    train.show_idle(name="Mine 2", reason="There is no music to learn from yet.")
+    assert not button(train, "Start training").isEnabled()
+    assert not button(train, "Discard…").isVisible()
+
+
+def test_curves_change_the_chart_and_speak(train: TrainPage) -> None:
+    (chart,) = train.findChildren(LossChart)
+    train.show_curves(Curves())
+    before = chart.grab().toImage()
+    curves = Curves(
+        training=tuple((step, 3.0 - step / 1000) for step in range(0, 1000, 10)),
+        held_out=((0, 3.0), (500, 2.4)),
+        steps=2000,
+        baseline=2.1,
+        baseline_name="Starter",
+    )
+    train.show_curves(curves)
+    assert chart.grab().toImage() != before
+    assert chart.accessibleDescription() == "Latest held-out loss 2.40"
+
+
+def test_samples_are_heard_by_row(train: TrainPage, qtbot: QtBot) -> None:
+    notes = ((0, Note(0, 60, 480)),)
+    rows = tuple(SampleRow(title=name, loss=1.9, notes=notes) for name in ("Starter", "800"))
+    train.show_samples(rows, colours=(0,))
+    with qtbot.waitSignal(train.sample_clicked) as said:
+        button(train, "Hear 800").click()
+    assert said.args == [1]
+    assert button(train, "Compare two steps blind…").isEnabled()
+    train.show_samples(rows[:1], colours=(0,))
+    assert not button(train, "Compare two steps blind…").isEnabled()
+
+
+# --- import report ---------------------------------------------------------------------------
+
+
+def test_the_report_counts_and_lists_files(qtbot: QtBot) -> None:
+    view = ImportReportPage()
+    shown(qtbot, view, 900, 600)
+    view.show_progress(done=5, total=20, ready=4, current="/x/a.mid", seconds_left=12)
+    assert "5 of 20 read · 4 ready · about 12 s left" in said_on(view)
+    with qtbot.waitSignal(view.cancel_clicked):
+        button(view, "Cancel").click()
+    assert not button(view, "Train on these…").isEnabled()
+    view.show_report(
+        ImportSummary(
+            found=20,
+            ready=17,
+            seconds=3700,
+            notes=9000,
+            refusals=(Refusals(reason="Damaged", files=("/x/a.mid", "/x/b.mid", "/x/c.mid")),),
+        )
+    )
+    assert "20 found · 17 ready (1 h 2 m, 9,000 notes) · 3 not used" in said_on(view)
+    (tree,) = view.findChildren(QTreeWidget)
+    group = tree.topLevelItem(0)
+    assert (group.text(0), group.text(1), group.childCount()) == ("Damaged", "3", 3)
+    with qtbot.waitSignal(view.reveal_clicked) as said:
+        tree.itemDoubleClicked.emit(group.child(1), 0)
+    assert said.args == ["/x/b.mid"]
+    with qtbot.waitSignal(view.train_clicked):
+        button(view, "Train on these…").click()
+
+
+# --- events ----------------------------------------------------------------------------------
+
+NOTES = (Note(0, 60, 480), Note(480, 64, 240, 90, 3), Note(1920, 67, 480, 70, -3))
+
+
+def test_pitches_are_read_as_musicians_write_them() -> None:
+    assert [parsed_pitch(t) for t in ("C4", "f#3", "Eb5", "60", "C♯-1")] == [60, 54, 75, 60, 1]
+    assert [parsed_pitch(t) for t in ("H4", "C", "200", "C10", "")] == [None] * 5
+
+
+def test_the_table_is_a_sound_model_and_says_where_and_who(qtmodeltester: ModelTester) -> None:
+    model = NotesModel()
+    model.show_notes(NOTES, Timeline(Score()))
+    qtmodeltester.check(model)
+    rows = [
+        [model.index(row, column).data() for column in range(model.columnCount())]
+        for row in range(3)
+    ]
+    assert rows[1] == ["1.2.000", "E4", "240", "90", "take 3"]
+    assert rows[2] == ["2.1.000", "G4", "480", "70", "take 3, edited"]
+    model.sort(PITCH, Qt.SortOrder.DescendingOrder)
+    assert model.note(0) == NOTES[2]
+
+
+@pytest.mark.parametrize(
+    ("column", "typed", "expected"),
+    [
+        (START, "2.3", Note(1920 + 960, 60, 480)),
+        (PITCH, "D5", Note(0, 74, 480)),
+        (VELOCITY, "300", Note(0, 60, 480, 127)),
+    ],
+)
+def test_cells_are_edited(qtbot: QtBot, column: int, typed: str, expected: Note) -> None:
+    view = EventsTable()
+    shown(qtbot, view, 700, 240)
+    view.show_notes(NOTES, timeline=Timeline(Score()), track="Piano")
+    (table,) = view.findChildren(QTableView)
+    with qtbot.waitSignal(view.edit_requested) as said:
+        table.model().setData(table.model().index(0, column), typed)
+    assert said.args[:2] == [(NOTES[0],), (expected,)]
+    assert not table.model().setData(table.model().index(0, column), "rubbish")
+
+
+def test_rows_are_selected_both_ways_and_deleted(qtbot: QtBot) -> None:
+    view = EventsTable()
+    shown(qtbot, view, 700, 240)
+    view.show_notes(NOTES, timeline=Timeline(Score()), track="Piano")
+    (table,) = view.findChildren(QTableView)
+    said: list[object] = []
+    view.selection_changed.connect(said.append)
+    view.show_selection(NOTES[1:])
+    assert said == []
+    with qtbot.waitSignal(view.edit_requested) as asked:
+        qtbot.keyClick(table, Qt.Key.Key_Delete)
+    assert asked.args == [NOTES[1:], (), "Delete 2 notes"]
+    table.selectRow(0)
+    assert said == [(NOTES[0],)]
+
+
+# --- strips ----------------------------------------------------------------------------------
+
+
+def test_a_notice_has_three_parts_buttons_and_an_end(qtbot: QtBot) -> None:
+    view = NoticeStrip()
+    shown(qtbot, view, 800, 120)
+    notice = NoticeText(
+        key="port",
+        happened="‘KeyStep’ is busy.",
+        did="Your piece plays on.",
+        can="Pick another port.",
+        buttons=(("retry", "Retry"),),
+        details="EBUSY",
+    )
+    view.show_notice(notice)
+    view.show_notice(replace(notice, did="Again."))
+    assert [n.did for n in view.notices()] == ["Again."]
+    button(view, "Copy details").click()
+    assert QGuiApplication.clipboard().text().endswith("EBUSY")
+    with qtbot.waitSignal(view.button_clicked) as said:
+        button(view, "Retry").click()
+    assert said.args == ["port", "retry"]
+    assert view.notices() == ()
+    assert not view.isVisible()
+    with qtbot.waitSignal(view.dismissed, timeout=2000) as gone:
+        view.show_notice(NoticeText(key="kept", happened="Added 4 bars.", seconds=0.05))
+    assert gone.args == ["kept"]
+
+
+def test_only_the_latest_three_notices_are_shown(qtbot: QtBot) -> None:
+    view = NoticeStrip()
+    qtbot.addWidget(view)
+    for number in range(5):
+        view.show_notice(NoticeText(key=str(number), happened=f"News {number}."))
+    assert [n.key for n in view.notices()] == ["2", "3", "4"]
+
+
+def test_status_chips_open_their_settings(qtbot: QtBot) -> None:
+    view = StatusStrip()
+    shown(qtbot, view, 1000, 28)
+    view.show_chip("output", "Out: Built-in", tone="good")
+    with qtbot.waitSignal(view.chip_clicked) as said:
+        button(view, "Out: Built-in").click()
+    assert said.args == ["output"]
+    view.show_chip("output", "")
+    assert [b for b in view.findChildren(QAbstractButton) if b.isVisible()] == []
+
+
+# --- welcome, sheet, palette -----------------------------------------------------------------
+
+
+def test_the_two_cards_of_the_first_run(qtbot: QtBot) -> None:
+    window = QWidget()
+    shown(qtbot, window, 1000, 700)
+    view = WelcomeCard(window)
+    view.show_hearing(("Built-in", "KeyStep"), current="Built-in")
+    view.show()
+    with qtbot.waitSignal(view.heard) as said:
+        button(view, "Yes, I hear it").click()
+    assert said.args == [True]
+    (outputs,) = view.findChildren(QComboBox)
+    with qtbot.waitSignal(view.output_chosen):
+        outputs.textActivated.emit("KeyStep")
+    view.show_sources("KeyStep")
+    with qtbot.waitSignal(view.keyboard_chosen) as keyboard:
+        button(view, "Play my keyboard: KeyStep").click()
+    assert keyboard.args == ["KeyStep"]
+    with qtbot.waitSignal(view.demo_chosen):
+        button(view, "Use the demo").click()
+    window.resize(1400, 900)
+    assert abs(view.geometry().center().x() - 700) <= 1
+    with qtbot.waitSignal(view.skipped):
+        qtbot.keyClick(view, Qt.Key.Key_Escape)
+
+
+def test_shortcuts_are_searched(qtbot: QtBot) -> None:
+    view = ShortcutSheet()
+    shown(qtbot, view, 900, 500)
+    view.show_shortcuts((("Play", (("Play or stop", "Space"), ("Loop", "L"))),))
+    assert "Space" in said_on(view)
+    view.findChildren(QLineEdit)[0].setText("loop")
+    qtbot.waitUntil(lambda: "Space" not in said_on(view))
+    assert "Loop" in said_on(view)
+
+
+def test_letters_match_words_in_order() -> None:
+    assert match("qn", "Quantise notes") is not None
+    assert match("nq", "Quantise notes") is None
+    assert match("con", "Continue") < match("con", "Second original")
+
+
+def test_the_palette_runs_what_is_marked(qtbot: QtBot) -> None:
+    view = CommandPalette()
+    qtbot.addWidget(view)
+    view.show_commands(
+        (
+            Command(key="keep", text="Keep", reason="There is no alternative"),
+            Command(key="kill", text="Knock it all", shortcut="K"),
+            Command(key="go", text="Continue", shortcut="G"),
+        )
+    )
+    (field,), (found,) = view.findChildren(QLineEdit), view.findChildren(QListWidget)
+    field.setText("k")
+    assert found.count() == 2
+    with qtbot.waitSignal(view.command_chosen) as said:
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert said.args == ["kill"]
+    chosen: list[str] = []
+    view.command_chosen.connect(chosen.append)
+    qtbot.keyClick(field, Qt.Key.Key_Down)
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert chosen == []
+
+
+# --- tree, mixer -----------------------------------------------------------------------------
+
+NODES = (
+    TreeNode(number=2, parent=0, label="5–8"),
+    TreeNode(number=5, parent=2, label="9–12"),
+    TreeNode(number=7, parent=2, label="9–12"),
+    TreeNode(number=9, parent=7, label="13–16"),
+)
+
+
+def test_branches_take_new_rows_and_never_share_a_place() -> None:
+    found = places(NODES)
+    assert found == {ROOT: (0, 0), 2: (1, 0), 5: (2, 0), 7: (2, 1), 9: (3, 1)}
+    wide = tuple(TreeNode(number=n, parent=n // 3, label="") for n in range(1, 60))
+    spots = places(wide)
+    assert len(set(spots.values())) == len(spots) == 60
+
+
+def test_a_node_is_gone_back_to_by_key(qtbot: QtBot) -> None:
+    view = TakeTree()
+    shown(qtbot, view, 800, 160)
+    view.show_tree(NODES, current=9)
+    canvas = next(w for w in view.findChildren(QWidget) if w.accessibleName() == "Tree of takes")
+    qtbot.keyClick(canvas, Qt.Key.Key_Left)
+    qtbot.keyClick(canvas, Qt.Key.Key_Up)
+    with qtbot.waitSignal(view.node_chosen) as said:
+        qtbot.keyClick(canvas, Qt.Key.Key_Return)
+    assert said.args == [5]
+
+
+def test_mixer_strips_say_which_track(qtbot: QtBot) -> None:
+    view = Mixer()
+    shown(qtbot, view, 700, 142)
+    said: list[tuple[int, int]] = []
+    view.pan_changed.connect(lambda track, pan: said.append((track, pan)))
+    view.show_tracks((MixerRow(name="A", colour=0), MixerRow(name="B", colour=1, pan=20)))
+    assert said == []
+    pans = [s for s in view.findChildren(QSlider) if s.accessibleName() == "Pan"]
+    pans[1].setValue(100)
+    assert said == [(1, 100)]

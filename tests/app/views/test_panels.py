@@ -1,0 +1,396 @@
+"""Track headers, continue panel, alternatives, library."""
+
+import pytest
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QDoubleSpinBox,
+    QLineEdit,
+    QListView,
+    QSlider,
+    QWidget,
+)
+from pytestqt.modeltest import ModelTester
+from pytestqt.qtbot import QtBot
+
+from app.views.alternatives.strip import AlternativeCard, AlternativesStrip
+from app.views.continue_panel.memory_strip import MemorySlots
+from app.views.continue_panel.panel import ContinuePanel, ContinueSettings, MemoryView
+from app.views.continue_panel.values import adventurousness_of, temperature_of
+from app.views.library_panel.panel import LibraryPanel
+from app.views.library_panel.row_list import RowsModel
+from app.views.library_panel.rows import ModelRow, PieceRow, TakeRow
+from app.views.track_headers import TrackHeader, TrackHeaders, TrackRow
+from app.widgets.fields import QuietField
+from app.widgets.main_button import MainButton
+from engine.config import SamplingConfig
+from engine.music.keys import Key
+from engine.music.score import Note
+
+ROWS = (
+    TrackRow(name="Piano", colour=0),
+    TrackRow(name="Bass", colour=2, role="context", mute=True),
+)
+
+
+def button(view: QWidget, name: str, *, nth: int = 0) -> QAbstractButton:
+    found = [b for b in view.findChildren(QAbstractButton) if b.accessibleName() == name]
+    assert found, sorted(b.accessibleName() for b in view.findChildren(QAbstractButton))
+    return sorted(found, key=lambda b: not b.isVisible())[nth]
+
+
+# --- headers ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def headers(qtbot: QtBot) -> TrackHeaders:
+    view = TrackHeaders()
+    qtbot.addWidget(view)
+    view.resize(184, 400)
+    view.show()
+    view.show_tracks(ROWS, current=0)
+    return view
+
+
+def test_headers_say_which_track_was_changed(headers: TrackHeaders, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(headers.solo_toggled) as said:
+        button(headers, "Solo", nth=1).click()
+    assert said.args == [1, True]
+    with qtbot.waitSignal(headers.mute_toggled) as said:
+        button(headers, "Mute", nth=1).click()
+    assert said.args == [1, False]
+    with qtbot.waitSignal(headers.role_changed) as said:
+        button(headers, "Role: Write").click()
+    assert said.args == [0, "context"]
+    with qtbot.waitSignal(headers.role_changed) as said:
+        button(headers, "Role: Context").click()
+    assert said.args == [1, "ignore"]
+
+
+def test_showing_rows_says_nothing(headers: TrackHeaders) -> None:
+    said: list[object] = []
+    headers.volume_changed.connect(lambda *a: said.append(a))
+    headers.mute_toggled.connect(lambda *a: said.append(a))
+    headers.show_tracks((TrackRow(name="X", colour=1, volume=3, mute=True),), current=0)
+    assert said == []
+    slider = next(s for s in headers.findChildren(QSlider) if s.isVisible())
+    slider.setValue(64)
+    assert said == [(0, 64)]
+
+
+def test_only_the_current_track_has_its_volume_open(headers: TrackHeaders) -> None:
+    assert [s.isVisible() for s in headers.findChildren(QSlider)] == [True, False]
+    headers.show_tracks(ROWS, current=1)
+    assert [s.isVisible() for s in headers.findChildren(QSlider)] == [False, True]
+
+
+def test_a_track_is_renamed_in_place(headers: TrackHeaders, qtbot: QtBot) -> None:
+    headers.rename_current()
+    field = headers.findChildren(QuietField)[0]
+    with qtbot.waitSignal(headers.name_changed) as said:
+        field.setText("Grand")
+        field.editingFinished.emit()
+    assert said.args == [0, "Grand"]
+
+
+def test_the_instrument_menu_reaches_every_program(headers: TrackHeaders, qtbot: QtBot) -> None:
+    menu = button(headers, "Instrument and output").menu()
+    menu.aboutToShow.emit()
+    families = menu.actions()[0].menu().actions()
+    bass = next(a.menu() for a in families if a.text() == "Bass")
+    with qtbot.waitSignal(headers.program_changed) as said:
+        bass.actions()[0].trigger()
+    assert said.args == [0, 32]
+    with qtbot.waitSignal(headers.program_changed) as said:
+        families[-1].trigger()
+    assert said.args == [0, 128]
+
+
+def test_headers_come_and_go(headers: TrackHeaders, qtbot: QtBot) -> None:
+    headers.show_tracks((), current=0)
+    qtbot.waitUntil(lambda: not headers.findChildren(TrackHeader))
+    with qtbot.waitSignal(headers.add_track_clicked):
+        button(headers, "+ Add track").click()
+
+
+# --- continue --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def panel(qtbot: QtBot) -> ContinuePanel:
+    view = ContinuePanel()
+    qtbot.addWidget(view)
+    view.resize(304, 800)
+    view.show()
+    return view
+
+
+def test_every_choice_is_in_the_settings(panel: ContinuePanel) -> None:
+    said: list[ContinueSettings] = []
+    panel.settings_changed.connect(said.append)
+    button(panel, "Continue from: Playhead").click()
+    button(panel, "Length in bars: 8").click()
+    button(panel, "Alternatives: 2").click()
+    panel.show_key(Key(3))
+    button(panel, "Keep in E♭ major").click()
+    assert panel.settings() == said[-1]
+    last = said[-1]
+    assert (last.origin, last.bars, last.alternatives, last.keep_in_key) == (
+        "playhead",
+        8,
+        2,
+        True,
+    )
+
+
+def test_showing_settings_says_nothing(panel: ContinuePanel) -> None:
+    said: list[object] = []
+    panel.settings_changed.connect(said.append)
+    wanted = ContinueSettings(
+        origin="selection",
+        bars=0,
+        alternatives=8,
+        adventurousness=80,
+        sampling=SamplingConfig(temperature=1.1, top_p=0.9, min_p=0.1, top_k=40, seed=7),
+        seed_locked=True,
+        max_voices=3,
+    )
+    panel.show_settings(wanted)
+    assert said == []
+    assert panel.settings() == wanted
+
+
+def test_adventurousness_is_the_models_own_in_the_middle(panel: ContinuePanel) -> None:
+    assert temperature_of(50) == SamplingConfig().temperature
+    assert (temperature_of(0), temperature_of(100)) == (0.7, 1.3)
+    assert all(adventurousness_of(temperature_of(value)) == value for value in range(101))
+    slider = next(s for s in panel.findChildren(QSlider) if s.accessibleName() == "Adventurousness")
+    slider.setValue(100)
+    assert panel.settings().sampling.temperature == 1.3
+
+
+def test_a_temperature_by_hand_moves_the_slider(panel: ContinuePanel) -> None:
+    button(panel, "Advanced").click()
+    box = next(b for b in panel.findChildren(QDoubleSpinBox) if b.accessibleName() == "Temperature")
+    assert box.isVisible()
+    box.setValue(1.3)
+    assert panel.settings().adventurousness == 100
+    assert panel.settings().sampling.temperature == 1.3
+
+
+def test_the_button_continues_cancels_and_says_why_it_cannot(
+    panel: ContinuePanel, qtbot: QtBot
+) -> None:
+    (main,) = panel.findChildren(MainButton)
+    with qtbot.waitSignal(panel.continue_clicked):
+        main.click()
+    panel.show_making(progress=0.5)
+    assert main.text() == "Cancel"
+    with qtbot.waitSignal(panel.cancel_clicked):
+        main.click()
+    panel.show_idle(reason="No model is loaded yet.")
+    assert not main.isEnabled()
+    assert main.toolTip() == "No model is loaded yet."
+    panel.show_idle()
+    assert main.isEnabled()
+    assert main.text() == "Continue"
+
+
+def test_without_a_key_the_chip_says_why(panel: ContinuePanel) -> None:
+    panel.show_key(None)
+    chip = button(panel, "Keep in key")
+    assert not chip.isEnabled()
+    assert chip.toolTip() == "The piece has no key yet"
+
+
+def test_memory_is_told_apart_bar_by_bar(panel: ContinuePanel, qtbot: QtBot) -> None:
+    panel.show_memory(MemoryView(bars=60, exact=(40, 60), compressed=(20, 40)))
+    (slots,) = panel.findChildren(MemorySlots)
+    assert [slots.state_of(bar) for bar in (5, 25, 50)] == ["forgotten", "compressed", "exact"]
+    assert slots.accessibleDescription() == "20 bars exactly, 20 compressed, 20 forgotten"
+    with qtbot.waitSignal(panel.forget_clicked):
+        button(panel, "Forget").click()
+    with qtbot.waitSignal(panel.rebuild_clicked):
+        button(panel, "Rebuild").click()
+
+
+def test_the_seed_is_locked_and_drawn_anew(panel: ContinuePanel) -> None:
+    button(panel, "Seed").click()
+    assert panel.settings().seed_locked
+    seeds = set()
+    for _ in range(4):
+        button(panel, "Another seed").click()
+        seeds.add(panel.settings().sampling.seed)
+    assert len(seeds) > 1
+
+
+# --- alternatives ----------------------------------------------------------------------------
+
+
+def card(**changes: object) -> AlternativeCard:
+    values: dict[str, object] = {
+        "bars": 4,
+        "notes": ((0, Note(0, 60, 480)), (1, Note(480, 67, 480))),
+        "start": 0,
+        "end": 7680,
+    }
+    return AlternativeCard(**(values | changes))  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def strip(qtbot: QtBot) -> AlternativesStrip:
+    view = AlternativesStrip()
+    qtbot.addWidget(view)
+    view.resize(900, 142)
+    view.show()
+    return view
+
+
+def test_the_empty_strip_says_what_to_do(strip: AlternativesStrip) -> None:
+    assert not button(strip, "None of these").isVisible()
+    strip.show_cards((card(),), current=0, colours=(0, 1))
+    assert button(strip, "None of these").isVisible()
+
+
+def test_cards_say_what_was_done_to_them(strip: AlternativesStrip, qtbot: QtBot) -> None:
+    strip.show_cards((card(), card(state="playing", starred=True)), current=1, colours=(0, 1))
+    with qtbot.waitSignal(strip.play_clicked) as said:
+        button(strip, "Hear A in place").click()
+    assert said.args == [0]
+    with qtbot.waitSignal(strip.kept) as said:
+        button(strip, "Keep B").click()
+    assert said.args == [1]
+    with qtbot.waitSignal(strip.starred) as said:
+        button(strip, "Star", nth=1).click()
+    assert said.args == [1, False]
+    with qtbot.waitSignal(strip.none_clicked):
+        button(strip, "None of these").click()
+
+
+def test_a_card_that_is_being_made_cannot_be_kept(strip: AlternativesStrip) -> None:
+    strip.show_cards((card(state="making", progress=0.4),), current=-1, colours=())
+    keep = button(strip, "Keep A")
+    assert not keep.isEnabled()
+    assert keep.toolTip() == "It is still being made"
+    strip.show_cards((card(),), current=-1, colours=())
+    assert keep.isEnabled()
+
+
+def test_cards_speak(strip: AlternativesStrip) -> None:
+    strip.show_cards((card(), card(state="making", progress=0.62)), current=0, colours=())
+    names = {w.accessibleName() for w in strip.findChildren(QWidget)}
+    assert "Alternative A: 4 bars, 2 notes" in names
+    assert "Alternative B: making… 62 %, 2 notes" in names
+
+
+def test_hovering_previews(strip: AlternativesStrip) -> None:
+    from PySide6.QtCore import QEvent, QPointF
+    from PySide6.QtGui import QEnterEvent
+    from PySide6.QtWidgets import QApplication
+
+    strip.show_cards((card(), card()), current=0, colours=())
+    said: list[int] = []
+    strip.hovered.connect(said.append)
+    second = next(
+        w for w in strip.findChildren(QWidget) if w.accessibleName().startswith("Alternative B")
+    )
+    QApplication.sendEvent(second, QEnterEvent(QPointF(5, 5), QPointF(5, 5), QPointF(5, 5)))
+    QApplication.sendEvent(second, QEvent(QEvent.Type.Leave))
+    assert said == [1, -1]
+
+
+# --- library ---------------------------------------------------------------------------------
+
+
+PIECES = (
+    PieceRow(key="/a.mid", title="Nocturne", seconds=133, trained=True, music_key="E♭ major"),
+    PieceRow(key="/b.mid", title="Waltz for two", seconds=3725),
+)
+
+
+@pytest.fixture
+def library(qtbot: QtBot) -> LibraryPanel:
+    view = LibraryPanel()
+    qtbot.addWidget(view)
+    view.resize(248, 500)
+    view.show()
+    return view
+
+
+def visible_list(library: LibraryPanel) -> QListView:
+    return next(v for v in library.findChildren(QListView) if v.isVisible())
+
+
+def test_rows_are_a_sound_model(qtmodeltester: ModelTester) -> None:
+    model = RowsModel(lambda row: row.title, lambda row: row.key)
+    model.show_rows(PIECES)
+    qtmodeltester.check(model)
+    data = model.mimeData([model.index(1)])
+    assert bytes(data.data("application/x-segue-piece").data()) == b"/b.mid"
+
+
+def test_pieces_open_sound_and_are_searched(library: LibraryPanel, qtbot: QtBot) -> None:
+    library.show_pieces(PIECES, folders="~/Music", not_used=3)
+    view = visible_list(library)
+    view.setCurrentIndex(view.model().index(1, 0))
+    with qtbot.waitSignal(library.piece_opened) as said:
+        qtbot.keyClick(view, Qt.Key.Key_Return)
+    assert said.args == ["/b.mid"]
+    with qtbot.waitSignal(library.piece_auditioned):
+        qtbot.keyClick(view, Qt.Key.Key_Space)
+    field = next(f for f in library.findChildren(QLineEdit) if f.isVisible())
+    field.setText("noct")
+    assert view.model().rowCount(QModelIndex()) == 1
+    field.setText("zzz")
+    assert not view.isVisible()
+    button(library, "Clear").click()
+    assert view.isVisible()
+    with qtbot.waitSignal(library.report_clicked):
+        button(library, "Import report").click()
+
+
+def test_rows_are_spoken_whole(library: LibraryPanel) -> None:
+    library.show_pieces(PIECES)
+    index = visible_list(library).model().index(0, 0)
+    assert index.data(Qt.ItemDataRole.AccessibleTextRole) == (
+        "Nocturne, 2:13, E♭ major, learned from"
+    )
+
+
+def test_empty_tabs_say_what_to_do(library: LibraryPanel, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(library.add_folder_clicked):
+        button(library, "Add folder…").click()
+    with qtbot.waitSignal(library.tab_chosen) as said:
+        button(library, "Models").click()
+    assert said.args == ["models"]
+    with qtbot.waitSignal(library.train_clicked):
+        button(library, "Train a model…").click()
+
+
+def test_models_and_takes_say_which(library: LibraryPanel, qtbot: QtBot) -> None:
+    library.show_models((ModelRow(key="m", name="Mine", detail="12 M", default=True),))
+    library.show_takes((TakeRow(number=4, bars=(5, 4), note_count=9),))
+    library.show_tab("models")
+    view = visible_list(library)
+    view.setCurrentIndex(view.model().index(0, 0))
+    with qtbot.waitSignal(library.model_chosen) as said:
+        qtbot.keyClick(view, Qt.Key.Key_Return)
+    assert said.args == ["m"]
+    library.show_tab("takes")
+    view = visible_list(library)
+    with qtbot.waitSignal(library.take_chosen) as chosen:
+        view.setCurrentIndex(view.model().index(0, 0))
+    assert chosen.args == [4]
+    with qtbot.waitSignal(library.take_kept):
+        qtbot.keyClick(view, Qt.Key.Key_Return)
+
+
+def test_an_import_is_shown_at_the_foot(library: LibraryPanel) -> None:
+    from PySide6.QtWidgets import QProgressBar
+
+    library.show_import(done=3, total=9)
+    (bar,) = library.findChildren(QProgressBar)
+    assert bar.isVisible()
+    assert (bar.value(), bar.maximum()) == (3, 9)
+    library.show_import(done=0, total=0)
+    assert not bar.isVisible()

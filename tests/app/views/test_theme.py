@@ -1,0 +1,101 @@
+"""The palettes can be read, the icons and fonts are there."""
+
+import re
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QFontInfo, QFontMetricsF
+from PySide6.QtWidgets import QApplication
+
+from app.theme import CONTRAST, DARK, LIGHT, Theme, apply_theme, contrast, font, icon, theme
+from app.views.roll.painting import level_of, note_colour
+
+THEMES = [DARK, LIGHT, CONTRAST]
+ROOT = Path(__file__).resolve().parents[3]
+
+
+@pytest.mark.parametrize("tokens", THEMES, ids=lambda t: t.name)
+def test_words_stand_out_from_what_is_behind_them(tokens: Theme) -> None:
+    pairs = [
+        (ink, ground)
+        for ink in (tokens.text, tokens.dim)
+        for ground in (tokens.window, tokens.panel, tokens.raised)
+    ]
+    pairs += [
+        (tokens.text, tokens.hover),
+        (tokens.text, tokens.pressed),
+        (tokens.on_accent, tokens.accent),
+        (tokens.accent_text, tokens.accent_soft),
+        (tokens.accent_text, tokens.panel),
+        (tokens.text, tokens.accent_soft),
+        (tokens.text, tokens.danger_soft),
+        (tokens.warning_text, tokens.warning_soft),
+        (tokens.danger_text, tokens.danger_soft),
+        (tokens.danger_text, tokens.raised),
+        (tokens.key_text, tokens.white_key),
+        (tokens.dim, tokens.accent_soft),
+    ]
+    weak = [(a, b, round(contrast(a, b), 2)) for a, b in pairs if contrast(a, b) < 4.5]
+    assert weak == []
+
+
+@pytest.mark.parametrize("tokens", THEMES, ids=lambda t: t.name)
+def test_what_is_seen_stands_out_three_to_one(tokens: Theme) -> None:
+    grounds = (tokens.roll, tokens.roll_black)
+    weak = [
+        (index, level, ghost)
+        for index in range(len(tokens.tracks))
+        for level in range(8)
+        for ghost in (False, True)
+        for ground in grounds
+        if contrast(note_colour(tokens, index, level, ghost=ghost), ground) < 3
+    ]
+    assert weak == []
+    for colour in (tokens.playhead, tokens.accent, tokens.focus):
+        assert contrast(colour, tokens.panel) >= 3
+
+
+def test_louder_notes_are_brighter_in_the_dark() -> None:
+    colours = [note_colour(DARK, 0, level_of(v), ghost=False) for v in (20, 60, 80, 127)]
+    lightness = [colour.lightnessF() for colour in colours]
+    assert lightness == sorted(lightness)
+    assert lightness[0] < lightness[-1]
+
+
+def test_every_icon_that_is_named_exists() -> None:
+    named: set[str] = set()
+    for path in (ROOT / "app").rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        named |= set(re.findall(r"(?:IconButton|show_icon|icon)\(\s*\"([a-z-]+)\"", text))
+    assert named
+    missing = [n for n in named if not (ROOT / "assets" / "icons" / f"{n}.svg").is_file()]
+    assert missing == []
+
+
+@pytest.mark.usefixtures("qapp")
+def test_icons_have_pixels() -> None:
+    image = icon("play").pixmap(32).toImage()
+    drawn = sum(
+        image.pixelColor(x, y).alpha() > 0
+        for x in range(image.width())
+        for y in range(image.height())
+    )
+    assert drawn > 50
+
+
+@pytest.mark.usefixtures("qapp")
+def test_our_font_is_used_and_its_digits_are_of_one_width() -> None:
+    assert QFontInfo(font(13)).family() == "Inter Tabular"
+    metrics = QFontMetricsF(font(13))
+    assert len({metrics.horizontalAdvance(digit) for digit in "0123456789"}) == 1
+
+
+@pytest.mark.parametrize("tokens", THEMES, ids=lambda t: t.name)
+def test_a_theme_can_be_applied(qapp: QApplication, tokens: Theme) -> None:
+    try:
+        apply_theme(qapp, tokens.name)
+        assert theme() is tokens
+        assert "$" not in qapp.styleSheet()
+        assert tokens.accent in qapp.styleSheet()
+    finally:
+        apply_theme(qapp, "dark")
