@@ -74,7 +74,9 @@ class Metrics:
             return
         kept = [line for line in read_metrics(self._path) if line["step"] <= step]
         text = "".join(json.dumps(line) + "\n" for line in kept)
-        self._path.write_text(text, encoding="utf-8")
+        partial = self._path.with_suffix(".partial")
+        partial.write_text(text, encoding="utf-8")
+        partial.replace(self._path)
 
 
 def read_metrics(path: Path) -> Iterator[dict[str, Any]]:
