@@ -212,12 +212,13 @@ def _read_weights(path: Path, expected: dict[str, tuple[int, ...]]) -> dict[str,
 def _refuse_pickle(path: Path) -> None:
     try:
         with path.open("rb") as file:
-            head = file.read(2)
+            head = file.read(9)
     except FileNotFoundError as error:
         raise ModelFileError(f"The model has no weights: {path} is missing.") from error
     except OSError as error:
         raise ModelFileError(f"{path} cannot be read: {error.strerror}.") from error
-    if head == b"PK" or head[:1] == b"\x80":
+    # True safetensors begin with eight bytes of length, which may look like anything, and a brace.
+    if head[8:] != b"{" and head.startswith((b"PK", b"\x80")):
         raise ModelFileError(
             f"{path} is a pickle under another name, which could run a program when it is opened; "
             "it was not opened.",

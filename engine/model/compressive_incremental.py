@@ -193,7 +193,7 @@ def _weights(
     by_distance = torch.baddbmm(
         layer.distance_bias[:, :, -columns:].expand(-1, count, -1),
         query,
-        layer.distances[:, -columns:].transpose(1, 2),
+        layer.distances[:, :, -columns:],
     )
     scores = relative_shift(by_distance.view(heads * rows, length, columns))
     query = query.reshape(heads * rows, length, width)

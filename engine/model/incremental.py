@@ -106,7 +106,7 @@ class Incremental:
         page[:, :, :, span.stop - 1] = projected[:, 1:].permute(1, 2, 0, 3)
         query = projected[:, 0].transpose(0, 1)  # (H, B, K)
         count = span.stop - span.start
-        by_distance = layer.distances[:, -count:].transpose(1, 2)
+        by_distance = layer.distances[:, :, -count:]
         bias = layer.distance_bias[:, :, -count:].expand(-1, rows, -1)
         scores = torch.baddbmm(bias, query, by_distance).view(heads * rows, 1, count)
         keys, values = page[:, :, :, span].flatten(1, 2).unbind()
@@ -125,7 +125,7 @@ class Incremental:
         content = projected[None, :, 0]
         position = content + layer.position_bias
         keys, values = page[:, :, :1, span].permute(0, 2, 3, 1, 4).unbind()  # (1, S, H, K)
-        by_distance = layer.distances[:, -(window.keys + 1) :].transpose(0, 1)
+        by_distance = layer.distances[:, :, -(window.keys + 1) :].permute(2, 0, 1)
         attend = TiledAttention.apply if x.device.type == "cpu" else relative_attention
         attended: Tensor = attend(content, position, keys, values, by_distance, window, None)
         return rest_of_layer(self._packed, layer, x, attended.reshape(length, -1))

@@ -32,7 +32,8 @@ class PackedLayer:
         output: (B, H·K) → (B, D).
         expand: (B, D) → (B, inner), before the rectifier.
         contract: (B, inner) → (B, D).
-        distances: (H, N, K), W_R R for the distances N - 1 … 0.
+        distances: (H, K, N), W_R R for the distances N - 1 … 0, each head's lying as a product
+            with one query reads it fastest.
         distance_bias: (H, 1, N), (v - u) · W_R R / √K.
         position_bias: (H, K), (v - u) / √K.
         attention_norm: After the attention; the identity where norms come first.
@@ -130,7 +131,7 @@ def _packed_layer(
     second = layer.feed_forward_norm if layer.pre_norm else None
     joined = torch.cat([attention.query.weight * scale, attention.key_value.weight])
     joined, bias = _folded(joined, torch.cat([u.flatten(), u.new_zeros(2 * u.numel())]), first)
-    by_distance = attention.position(encoded).view(-1, *u.shape).transpose(0, 1).contiguous()
+    by_distance = attention.position(encoded).view(-1, *u.shape).permute(1, 2, 0).contiguous()
     fed = layer.feed_forward
     return PackedLayer(
         project=product(joined, bias),
@@ -138,7 +139,7 @@ def _packed_layer(
         expand=product(*_folded(fed.expand.weight, fed.expand.bias, second)),
         contract=product(fed.contract.weight, fed.contract.bias),
         distances=by_distance,
-        distance_bias=(by_distance @ (v - u)[:, :, None]).transpose(1, 2).contiguous(),
+        distance_bias=(v - u)[:, None] @ by_distance,
         position_bias=v - u,
         attention_norm=_identity if layer.pre_norm else layer.attention_norm,
         feed_forward_norm=_identity if layer.pre_norm else layer.feed_forward_norm,

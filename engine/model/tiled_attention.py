@@ -52,6 +52,7 @@ class TiledAttention(torch.autograd.Function):
             (B, T, H, K).
         """
         out = torch.empty_like(content)
+        learning = any(ctx.needs_input_grad)
         kept = []
         buffer = content.new_empty(_largest(window))
         for tile in window.tiles:
@@ -65,7 +66,8 @@ class TiledAttention(torch.autograd.Function):
                 scores[:, scores.shape[1] - hidden.shape[1] :].masked_fill_(hidden, -torch.inf)
                 weights = torch.softmax(scores, dim=-1)
                 torch.mm(weights, values[row, span, head], out=out[row, queries, head])
-                kept.append(weights)
+                if learning:
+                    kept.append(weights)
                 if usage is not None:
                     usage[row, span] += weights.sum(dim=0)
         ctx.window = window

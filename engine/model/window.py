@@ -51,7 +51,7 @@ class Window:
     first: Tensor
     keys: int
 
-    @property
+    @cached_property
     def hidden(self) -> Tensor:
         """(B, T, S) bool: True where the key is another song's or lies in the future."""
         key = torch.arange(self.keys, device=self.first.device)

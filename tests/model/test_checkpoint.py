@@ -115,6 +115,19 @@ def test_a_pickle_under_another_name(folder):
     refused(folder, WEIGHTS, "pickle")
 
 
+@pytest.mark.parametrize("low_bytes", [b"\x80", b"PK"])
+def test_safetensors_that_begin_like_a_pickle_are_none(folder, low_bytes):
+    path = folder / WEIGHTS
+    content = path.read_bytes()
+    length = int.from_bytes(content[:8], "little")
+    step = 256 ** len(low_bytes)
+    longer = length + (int.from_bytes(low_bytes, "little") - length) % step
+    header = content[8 : 8 + length].ljust(longer)
+    path.write_bytes(longer.to_bytes(8, "little") + header + content[8 + length :])
+    assert path.read_bytes().startswith(low_bytes)
+    load_model(folder)
+
+
 @pytest.mark.parametrize("text", ["", "{", "[]", "7", "\x00", "[" * 100_000])
 def test_a_damaged_description(folder, text):
     (folder / DESCRIPTION).write_text(text)
