@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QObject, Qt, QUrl
+from PySide6.QtCore import QMimeData, QObject, Qt, QUrl, Signal
 from PySide6.QtGui import QDrag
 from PySide6.QtWidgets import QWidget
 
@@ -21,7 +21,13 @@ from engine.music.score import Score
 
 
 class Drops(QObject):
-    """Decides by what is dropped and where: open it, add its notes, or import it."""
+    """Decides by what is dropped and where: open it, add its notes, or import it.
+
+    Signals:
+        open_asked: Open a file in place of the piece (its path).
+    """
+
+    open_asked = Signal(object)
 
     def __init__(
         self,
@@ -72,7 +78,7 @@ class Drops(QObject):
     def _take_one(self, path: Path, *, at: int | None, track: int | None) -> None:
         empty = not self._document.composition.score.note_count
         if path.suffix.lower() == SUFFIX or at is None or empty:
-            self._files.open(path)
+            self.open_asked.emit(path)
             return
         bars = self._views.timeline.bars
         index = self._views.current if track is None else track

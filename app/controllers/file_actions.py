@@ -79,14 +79,17 @@ class FileActions(QObject):
         files.failed.connect(self._on_failure)
         files.save_failed.connect(self._on_save_failure)
         files.noticed.connect(lambda text: self._tell("file", text))
-        files.opened.connect(lambda _path: self._window.notices.clear_notice("file"))
+        files.opened.connect(lambda _path: self._on_opened())
         self._autosave.failed.connect(self._on_failure)
 
     # --- opening ----------------------------------------------------------------------------
 
-    def open(self, path: Path) -> None:
-        """Open a file once unsaved work is seen to."""
-        self._after_saving(lambda: self._files.open(path))
+    def open(self, path: Path, member: str = "") -> None:
+        """Open a file, or one in an archive, once unsaved work is seen to."""
+        if member:
+            self._after_saving(lambda: self._files.open_member(path, member))
+        else:
+            self._after_saving(lambda: self._files.open(path))
 
     def open_demo(self, name: str = "") -> None:
         """Open a piece that ships, the first one unless named."""
@@ -242,6 +245,8 @@ class FileActions(QObject):
         )
         if document.dirty:
             self._window.status.show_chip("saved", self.tr("Not saved yet"))
+        elif document.path is None:
+            self._window.status.show_chip("saved", "")
 
     def _show_recent(self) -> None:
         choices(
@@ -263,6 +268,11 @@ class FileActions(QObject):
             chosen=self.open_demo,
             empty=self.tr("There are none"),
         )
+
+    def _on_opened(self) -> None:
+        self._window.notices.clear_notice("file")
+        if self._document.path is not None and not self._document.dirty:
+            self._window.status.show_chip("saved", self.tr("Saved"))
 
     def _on_saved(self, path: Path) -> None:
         self._window.notices.clear_notice("save-failed")

@@ -62,6 +62,13 @@ class FirstRun(QObject):
         self._card.raise_()
         self._test_once()
 
+    def skip(self) -> bool:
+        """Put the card away; return whether it was there."""
+        shown = self._card.isVisible()
+        if shown:
+            self._end()
+        return shown
+
     def _show_hearing(self) -> None:
         built_in = self.tr("Built-in sound")
         preferences = self._settings.preferences

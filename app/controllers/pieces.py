@@ -28,13 +28,13 @@ class Pieces(QObject):
     Signals:
         listed: What is in the library (a `messages.LibraryListed`).
         sources_changed: What there is to learn from (a `Sources`).
-        open_asked: Open a piece (its path).
+        open_asked: Open a piece (its path, its path in an archive or empty).
         remember_asked: Let the model remember a piece first (title, Score).
     """
 
     listed = Signal(object)
     sources_changed = Signal(object)
-    open_asked = Signal(object)
+    open_asked = Signal(object, str)
     remember_asked = Signal(str, object)
 
     def __init__(
@@ -99,11 +99,7 @@ class Pieces(QObject):
             self.refresh()
 
     def _open(self, key: str) -> None:
-        path, member = _place(key)
-        if member:
-            self._files.open_member(path, member)
-        else:
-            self.open_asked.emit(path)
+        self.open_asked.emit(*_place(key))
         self._panel.show_open_piece(key)
 
     def _audition(self, key: str) -> None:

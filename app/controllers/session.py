@@ -195,6 +195,8 @@ class Session(QObject):
         self.continuing.model_changed.connect(self.train.show_current_model)
         self.pieces.sources_changed.connect(self.train.show_sources)
         self.pieces.listed.connect(self.library.show_charts)
+        self.drops.open_asked.connect(self.file_actions.open)
+        self.continuing.changed.connect(self._on_continuing)
         self.pieces.open_asked.connect(self.file_actions.open)
         self.pieces.remember_asked.connect(self._remember)
         self.model_views.remember_clicked.connect(self._ask_remembered)
@@ -255,9 +257,14 @@ class Session(QObject):
         if not self.document.composition.score.note_count:
             self.file_actions.open_demo()
 
+    def _on_continuing(self) -> None:
+        # Who presses G needs no introduction any more.
+        if self.continuing.making:
+            self.first_run.skip()
+
     def _on_escape(self) -> None:
-        """Cancel what is made, then what is selected or offered, then the music."""
-        if self.continuing.cancel():
+        """Put the first card away, or cancel what is made, then the selection, then the music."""
+        if self.first_run.skip() or self.continuing.cancel():
             return
         if self.views.selection:
             self.window.compose.roll.clear_selection()

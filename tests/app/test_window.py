@@ -304,6 +304,31 @@ def test_a_midi_file_dropped_into_the_roll_is_added_at_its_bar(
     assert document.composition.score.tracks[0].notes[-4].start == START
 
 
+def test_a_dropped_piece_does_not_replace_unsaved_work(
+    house: House, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.begin(qtbot)
+    house.session.editing.add_track()
+    path = tmp_path / "other.mid"
+    path.write_bytes(write_midi(piece(1)))
+    asked: list[str] = []
+    monkeypatch.setattr(
+        dialogs, "ask_to_save", lambda _window, title: asked.append(title) or "cancel"
+    )
+    house.session.open([path])
+    assert asked == ["Blue hour"]
+    assert len(house.session.document.composition.score.tracks) == 3
+
+
+def test_the_first_card_goes_when_the_user_goes_on(house: House, qtbot: QtBot) -> None:
+    house.begin(qtbot)
+    assert house.window.welcome.isVisible()
+    house.load_model()
+    house.act("continue")
+    assert not house.window.welcome.isVisible()
+    assert house.session.settings.preferences.introduced
+
+
 def test_training_ends_in_a_model_that_can_be_chosen(house: House, qtbot: QtBot) -> None:
     house.begin(qtbot)
     house.act("train")
