@@ -102,6 +102,8 @@ class NotesModel(QAbstractTableModel):
 
     def flags(self, index: AnyIndex) -> Qt.ItemFlag:
         flags = super().flags(index)
+        if not index.isValid():
+            return flags
         return flags if index.column() == ORIGIN else flags | Qt.ItemFlag.ItemIsEditable
 
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:

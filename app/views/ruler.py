@@ -115,6 +115,7 @@ class Ruler(QWidget):
         painter.fillRect(QRect(KEYS_WIDTH - 1, 0, 1, self.height()), QColor(tokens.line))
         painter.fillRect(QRect(0, self.height() - 1, self.width(), 1), QColor(tokens.line))
         if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QColor(tokens.focus))
             painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
             painter.drawRect(self.rect().adjusted(1, 1, -2, -2))

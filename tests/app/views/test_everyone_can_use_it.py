@@ -9,6 +9,7 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractSlider,
     QAbstractSpinBox,
+    QApplication,
     QComboBox,
     QHeaderView,
     QLineEdit,
@@ -17,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from app.theme import apply_theme
 from app.views.alternatives.strip import AlternativeCard, AlternativesStrip
 from app.views.continue_panel.panel import ContinuePanel
 from app.views.events_table import EventsTable
@@ -133,7 +135,7 @@ def view(request: pytest.FixtureRequest, qtbot: QtBot) -> QWidget:
     return made
 
 
-def test_controls_have_names_and_tooltips(view: QWidget) -> None:
+def test_controls_have_names_tooltips_room_and_are_reached_by_tab(view: QWidget) -> None:
     nameless = [
         f"{type(w).__name__} {getattr(w, 'text', str)()!r}"
         for w in controls(view)
@@ -147,8 +149,6 @@ def test_controls_have_names_and_tooltips(view: QWidget) -> None:
     ]
     assert mute == []
 
-
-def test_controls_can_be_hit_and_reached_by_tab(view: QWidget) -> None:
     small = [
         (w.accessibleName(), w.width(), w.height())
         for w in controls(view)
@@ -166,11 +166,10 @@ def test_controls_can_be_hit_and_reached_by_tab(view: QWidget) -> None:
     assert unreachable == []
 
 
-def test_the_view_survives_longer_words_and_other_themes(view: QWidget) -> None:
-    from PySide6.QtWidgets import QApplication
-
-    from app.theme import apply_theme
-
+def test_a_view_takes_on_another_theme(qtbot: QtBot) -> None:
+    view = ContinuePanel()
+    qtbot.addWidget(view)
+    view.show()
     app = QApplication.instance()
     assert isinstance(app, QApplication)
     before = view.grab().toImage()
