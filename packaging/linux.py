@@ -1,32 +1,43 @@
 """Build Segue's Linux packages: `python packaging/linux.py` makes a .deb and a portable archive.
 
-Needs PyInstaller in the environment (`pip install segue[packaging]`), dpkg-deb and tar. The bundle
-links against the C library of the machine it is built on: build on the oldest system to be reached.
+Needs PyInstaller in the environment (`pip install segue[packaging]`), dpkg-deb, tar, xz and strip.
+The bundle links against the C library of the machine it is built on: build on the oldest system
+that is to be reached.
 """
 
 import argparse
+import os
+import re
 import shutil
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+import icons
+from bundle import ROOT, build, sizes, version, write_checksums
+
 HERE = ROOT / "packaging" / "linux"
 APP_ID = "org.segue.Segue"
-# What PySide6's and rtmidi's wheels load from the system (measured with ldd on a bare Debian 12).
+# What stays on the system (contents.FROM_SYSTEM) and what Qt's plug-ins load from there: measured
+# with ldd in a bare Debian 12. Ubuntu 24.04 renamed some.
 DEPENDS = (
-    "libegl1, libgl1, libx11-xcb1, libdbus-1-3, libfontconfig1, libfreetype6, "
-    "libglib2.0-0 | libglib2.0-0t64, libxkbcommon0, libxkbcommon-x11-0, libxcb-cursor0, "
-    "libxcb-icccm4, libxcb-image0, libxcb-keysyms1, libxcb-randr0, libxcb-render-util0, "
-    "libxcb-shape0, libxcb-shm0, libxcb-sync1, libxcb-util1, libxcb-xfixes0, libxcb-xkb1, "
-    "libgssapi-krb5-2, libasound2 | libasound2t64"
+    "libstdc++6, libgcc-s1, libegl1, libgl1, libx11-6, libx11-xcb1, libxcb1, libdbus-1-3, "
+    "libfontconfig1, libfreetype6, libglib2.0-0 | libglib2.0-0t64, libgssapi-krb5-2, libbrotli1, "
+    "libasound2 | libasound2t64"
+)
+# Without them everything works, only less of it: no entry in menus, no file types, no fonts.
+RECOMMENDS = (
+    "desktop-file-utils, shared-mime-info, hicolor-icon-theme, xdg-utils, "
+    "fonts-dejavu-core | fonts-noto-core, fluidr3mono-gm-soundfont"
 )
 SHARED = {
     f"{APP_ID}.desktop": "usr/share/applications",
     f"{APP_ID}.metainfo.xml": "usr/share/metainfo",
     f"{APP_ID}.xml": "usr/share/mime/packages",
 }
+# PyTorch's and Python's own libraries come with their symbol tables: 90 MB of names.
+STRIPPED = ("torch/lib/libtorch_cpu.so", "torch/lib/libtorch_python.so", "libpython3*.so*")
+_GLIBC = re.compile(rb"GLIBC_2\.(\d+)\0")
 
 
 def main() -> int:
@@ -34,69 +45,124 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, default=ROOT / "dist")
     parser.add_argument("--keep-bundle", action="store_true", help="use the bundle in --out")
+    parser.add_argument("--only", choices=("deb", "archive"), help="one of the two packages")
     asked = parser.parse_args()
     out: Path = asked.out.resolve()
     bundle = out / "segue"
     if not (asked.keep_bundle and bundle.is_dir()):
-        build_bundle(out)
-    version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"][
-        "version"
-    ]
-    for made in (archive(bundle, version=version, out=out), deb(bundle, version=version, out=out)):
-        print(f"{made}  {made.stat().st_size / 1e6:.0f} MB")
+        build(out)
+        strip(bundle)
+    print(sizes(bundle))
+    made = []
+    if asked.only != "archive":
+        made.append(deb(bundle, out=out))
+    if asked.only != "deb":
+        made.append(archive(bundle, out=out))
+    made.append(shutil.copy(bundle / "_internal" / "sbom.cdx.json", out / sbom_name()))
+    write_checksums(made, out / "SHA256SUMS-linux")
+    for path in made:
+        print(f"{path}  {Path(path).stat().st_size / 1e6:.1f} MB")
     return 0
 
 
-def build_bundle(out: Path) -> None:
-    """Run PyInstaller: one folder with the program and everything it loads."""
-    work = out / "work"
-    command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--log-level=WARN"]
-    places = [f"--distpath={out}", f"--workpath={work}"]
-    subprocess.check_call([*command, *places, str(ROOT / "packaging" / "segue.spec")], cwd=ROOT)
-    shutil.rmtree(work)
+def strip(bundle: Path) -> None:
+    """Take the names of functions out of the largest libraries; what they do stays the same."""
+    for pattern in STRIPPED:
+        for library in (bundle / "_internal").glob(pattern):
+            subprocess.check_call(["strip", "--strip-unneeded", library])
 
 
-def archive(bundle: Path, *, version: str, out: Path) -> Path:
+def sbom_name() -> str:
+    """Return the name of the published list of what is in the packages."""
+    return f"segue-{version()}-linux-x86_64.sbom.cdx.json"
+
+
+def archive(bundle: Path, *, out: Path) -> Path:
     """Pack the bundle so that it runs from wherever it is unpacked."""
-    made = out / f"segue-{version}-linux-x86_64.tar.gz"
-    subprocess.check_call(["tar", "--owner=0", "--group=0", "-czf", made, "-C", out, bundle.name])
+    made = out / f"segue-{version()}-linux-x86_64.tar.xz"
+    subprocess.check_call(
+        ["tar", "--owner=0", "--group=0", "--sort=name", "-cJf", made, "-C", out, bundle.name],
+        env={**os.environ, "XZ_OPT": "-1 -T0"},
+    )
     return made
 
 
-def deb(bundle: Path, *, version: str, out: Path) -> Path:
+def deb(bundle: Path, *, out: Path) -> Path:
     """Make the Debian package: the bundle in /opt, a command, a menu entry, file types."""
     tree = out / "deb"
     shutil.rmtree(tree, ignore_errors=True)
-    shutil.copytree(bundle, tree / "opt" / "segue", symlinks=True)
-    for name, place in SHARED.items():
-        (tree / place).mkdir(parents=True, exist_ok=True)
-        shutil.copy(HERE / name, tree / place)
-    icons = tree / "usr/share/icons/hicolor/scalable/apps"
-    icons.mkdir(parents=True)
-    shutil.copy(ROOT / "assets" / "icons" / "segue.svg", icons / f"{APP_ID}.svg")
-    commands = tree / "usr/bin"
-    commands.mkdir(parents=True)
-    (commands / "segue").symlink_to("/opt/segue/segue")
-    licence = tree / "usr/share/doc/segue"
-    licence.mkdir(parents=True)
-    shutil.copy(ROOT / "LICENSE", licence / "copyright")
-    size_kb = sum(f.stat().st_size for f in tree.rglob("*") if f.is_file()) // 1024
+    shutil.copytree(bundle, tree / "opt" / "segue", symlinks=True, copy_function=_link)
+    lay_out(tree)
     control = tree / "DEBIAN"
     control.mkdir()
     (control / "control").write_text(
-        f"Package: segue\nVersion: {version}\nArchitecture: amd64\nSection: sound\n"
-        f"Priority: optional\nMaintainer: The Segue authors <segue@localhost>\n"
-        f"Installed-Size: {size_kb}\nDepends: {DEPENDS}\n"
-        "Recommends: fluidr3mono-gm-soundfont\n"
-        "Description: continue your music with a model trained on your own MIDI files\n"
-        " Segue continues a piece live with a Transformer-XL that carries its memory from bar\n"
-        " to bar, and learns from the user's own MIDI library. Everything runs offline.\n",
-        encoding="utf-8",
+        control_text(size_kb=_size_kb(tree), glibc=needed_glibc(bundle)), encoding="utf-8"
     )
-    made = out / f"segue_{version}_amd64.deb"
+    made = out / f"segue_{version()}_amd64.deb"
     subprocess.check_call(["dpkg-deb", "--root-owner-group", "-Zxz", "-z1", "--build", tree, made])
     shutil.rmtree(tree)
     return made
+
+
+def lay_out(tree: Path) -> None:
+    """Put everything but the bundle where a desktop looks for it."""
+    for name, place in SHARED.items():
+        (tree / place).mkdir(parents=True, exist_ok=True)
+        shutil.copy(HERE / name, tree / place)
+    hicolor = tree / "usr/share/icons/hicolor"
+    scalable = hicolor / "scalable" / "apps"
+    scalable.mkdir(parents=True)
+    shutil.copy(icons.SVG, scalable / f"{APP_ID}.svg")
+    icons.pngs(hicolor)
+    commands = tree / "usr/bin"
+    commands.mkdir(parents=True)
+    (commands / "segue").symlink_to("../../opt/segue/segue")
+    papers = tree / "usr/share/doc/segue"
+    papers.mkdir(parents=True)
+    (papers / "copyright").write_text(
+        (ROOT / "LICENSE").read_text(encoding="utf-8")
+        + "\nThe licences of everything that Segue is built of: /opt/segue/_internal/licences\n",
+        encoding="utf-8",
+    )
+
+
+def control_text(*, size_kb: int, glibc: int) -> str:
+    """Return the package's description for dpkg.
+
+    Args:
+        size_kb: What it takes when it is installed.
+        glibc: The minor version of the C library that the bundle needs.
+    """
+    return (
+        f"Package: segue\nVersion: {version()}\nArchitecture: amd64\nSection: sound\n"
+        "Priority: optional\nMaintainer: The Segue authors <segue@localhost>\n"
+        f"Installed-Size: {size_kb}\nDepends: libc6 (>= 2.{glibc}), {DEPENDS}\n"
+        f"Recommends: {RECOMMENDS}\n"
+        "Description: continue your music with a model trained on your own MIDI files\n"
+        " Segue continues a piece live with a Transformer-XL that carries its memory from bar\n"
+        " to bar, and learns from the user's own MIDI library. Everything runs offline.\n"
+    )
+
+
+def needed_glibc(bundle: Path) -> int:
+    """Return the newest minor version of the C library that a library of the bundle asks for."""
+    found = {17}
+    for path in bundle.rglob("*"):
+        if path.is_file() and not path.is_symlink():
+            data = path.read_bytes()
+            if data[:4] == b"\x7fELF":
+                found.update(int(minor) for minor in _GLIBC.findall(data))
+    return max(found)
+
+
+def _link(source: str, target: str) -> str:
+    """Stand in for a copy: the tree is packed and thrown away."""
+    os.link(source, target)
+    return target
+
+
+def _size_kb(tree: Path) -> int:
+    return sum(f.lstat().st_size for f in tree.rglob("*") if not f.is_dir()) // 1024
 
 
 if __name__ == "__main__":

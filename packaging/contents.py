@@ -1,0 +1,211 @@
+"""What goes into Segue's bundle and what stays out: read by `segue.spec` and by the tests.
+
+Plain values, so that a test can hold them against the source: every folder of assets, every module
+that is only named in a string, every program that Segue starts as a child.
+"""
+
+# Folders and files of the repository that the program reads while it runs.
+DATA = ("assets", "LICENSE")
+
+# Imported by name at run time, or from a place where an analysis of the source does not look:
+# a role imports its half of the program only when it is started, `cffi` modules their backend.
+HIDDEN = (
+    "_cffi_backend",
+    "app.__main__",
+    "engine.cli.main",
+    "engine.library.guard",
+    "engine.worker.roles",
+    "miniaudio",
+    "rtmidi",
+    "tinysoundfont",
+)
+
+# Packages whose data files are read at run time.
+WITH_DATA = ("miditok",)
+
+# Packages with shared libraries beside their extension module.
+WITH_LIBRARIES = ("rtmidi", "tinysoundfont")
+
+# Packages whose version `segue doctor` tells.
+WITH_METADATA = (
+    "PySide6-Essentials",
+    "miditok",
+    "mido",
+    "miniaudio",
+    "msgspec",
+    "numpy",
+    "pillow",
+    "python-rtmidi",
+    "safetensors",
+    "symusic",
+    "tinysoundfont",
+    "torch",
+)
+
+# Never imported by Segue, reached only from branches of other packages that it does not take.
+# `torch` names networkx and jinja2 in its compiler, setuptools in its extension builder; MidiTok's
+# hub client names hf_xet, its downloader.
+EXCLUDED = (
+    "IPython",
+    "OpenGL",
+    "cupy",
+    "hf_xet",
+    "hypothesis",
+    "importlinter",
+    "jinja2",
+    "matplotlib",
+    "mypy",
+    "networkx",
+    "pkg_resources",
+    "pygments",
+    "pytest",
+    "pytestqt",
+    "rich",
+    "scipy",
+    "setuptools",
+    "tensorboard",
+    "tkinter",
+    "torch.testing._internal.distributed",
+    "torch.utils.benchmark",
+    "torch.utils.tensorboard",
+    "typer",
+)
+
+# Files that other people's packaging rules collect and that nothing of ours loads: torch's own
+# tests, headers and compilers; what Qt carries for programs that are not made of widgets.
+# torch.testing stays (torch.utils.checkpoint imports it), and torch_shm_manager (torch refuses to
+# be imported without it).
+DROPPED = (
+    "PIL/_avif",
+    "PIL/_imagingcms",
+    "PIL/_imagingmath",
+    "PIL/_imagingtk",
+    "PIL/_webp",
+    "pillow.libs/libavif",
+    "pillow.libs/libsharpyuv",
+    "pillow.libs/libwebp",
+    "torch/bin/FileStoreTest",
+    "torch/bin/HashStoreTest",
+    "torch/bin/TCPStoreTest",
+    "torch/bin/protoc",
+    "torch/bin/script_module",
+    "torch/bin/test_",
+    "torch/bin/upgrader_models/",
+    "torch/include/",
+    "torch/lib/libaoti_custom_ops",
+    "torch/lib/libbackend_with_compiler",
+    "torch/lib/libjitbackend_test",
+    "torch/lib/libshm_windows/",
+    "torch/lib/libtorchbind_test",
+    "torch/share/",
+    "torch/test/",
+    "PySide6/Qt/plugins/egldeviceintegrations/",
+    "PySide6/Qt/plugins/generic/",
+    "PySide6/Qt/plugins/networkinformation/",
+    # The GTK theme would mix this machine's GTK with the user's; dialogs come by the portal.
+    "PySide6/Qt/plugins/platformthemes/libqgtk3",
+    "PySide6/Qt/plugins/platforms/libqeglfs",
+    "PySide6/Qt/plugins/platforms/libqlinuxfb",
+    "PySide6/Qt/plugins/platforms/libqminimalegl",
+    "PySide6/Qt/plugins/platforms/libqvkkhrdisplay",
+    "PySide6/Qt/plugins/platforms/libqvnc",
+    "PySide6/Qt/plugins/qmltooling/",
+    "PySide6/Qt/plugins/tls/",
+    "PySide6/Qt/plugins/virtualkeyboard",
+    "PySide6/Qt/qml/",
+    "PySide6/Qt/translations/",
+    "Qt6Pdf",
+    "Qt6Qml",
+    "Qt6Quick",
+    "Qt6VirtualKeyboard",
+    "qt6pdf",
+    "QtPdf.framework",
+    "QtQml.framework",
+    "QtQuick.framework",
+    "QtVirtualKeyboard.framework",
+    "hf_xet/",
+    # abcMIDI (GPL): symusic demands that the files exist and runs them only for ABC notation.
+    "symusic/bin/",
+)
+
+# Linux: libraries that every desktop has, in the version that fits its drivers, fonts and sound
+# system; a copy from the machine that builds would be looked at first and does not know where
+# another system keeps its plug-ins. The list of the AppImage project, with what GTK pulled in.
+# The package depends on those that are not in a bare Debian.
+FROM_SYSTEM = (
+    "libX11-xcb.so",
+    "libX11.so",
+    "libXau.so",
+    "libXcomposite.so",
+    "libXcursor.so",
+    "libXdamage.so",
+    "libXdmcp.so",
+    "libXext.so",
+    "libXfixes.so",
+    "libXi.so",
+    "libXinerama.so",
+    "libXrandr.so",
+    "libXrender.so",
+    "libasound.so",
+    "libatk-",
+    "libatk-bridge-",
+    "libatspi.so",
+    "libblkid.so",
+    "libbrotlicommon.so",
+    "libbrotlidec.so",
+    "libbsd.so",
+    "libcairo",
+    "libcap.so",
+    "libcom_err.so",
+    "libdatrie.so",
+    "libdbus-1.so",
+    "libepoxy.so",
+    "libexpat.so",
+    "libfontconfig.so",
+    "libfreetype.so",
+    "libfribidi.so",
+    "libgcc_s.so",
+    "libgcrypt.so",
+    "libgdk",
+    "libgio-2.0.so",
+    "libglib-2.0.so",
+    "libgmodule-2.0.so",
+    "libgobject-2.0.so",
+    "libgpg-error.so",
+    "libgraphite2.so",
+    "libgssapi_krb5.so",
+    "libgtk-3.so",
+    "libgthread-2.0.so",
+    "libharfbuzz.so",
+    "libjpeg.so",
+    "libk5crypto.so",
+    "libkeyutils.so",
+    "libkrb5.so",
+    "libkrb5support.so",
+    "liblz4.so",
+    "libmd.so",
+    "libmount.so",
+    "libpango",
+    "libpcre2-8.so",
+    "libpixman-1.so",
+    "libpng16.so",
+    "libselinux.so",
+    "libstdc++.so",
+    "libsystemd.so",
+    "libthai.so",
+    "libwayland-",
+    "libxcb.so",
+    "libzstd.so",
+)
+
+# In place of abcMIDI's two programs; symusic looks for the names when it is imported.
+ABC_PROGRAMS = ("symusic/bin/abc2midi", "symusic/bin/midi2abc")
+ABC_PLACEHOLDER = "Segue reads no ABC notation; abcMIDI is not part of this package.\n"
+
+
+def needed(place: str) -> bool:
+    """Return whether a file that was collected for this place in the bundle stays in it."""
+    place = place.replace("\\", "/")
+    if "/" not in place and place.startswith(FROM_SYSTEM):
+        return False
+    return not any(part in place for part in DROPPED)

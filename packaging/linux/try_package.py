@@ -1,0 +1,379 @@
+"""Try a built .deb as a person would, in a bare Debian: `sudo try_package.py dist/segue_*.deb`.
+
+Installs it over an older version of itself, runs the commands and the window as an ordinary user
+without any network, opens a file by double-click, goes on with a piece, saves it, trains, upgrades,
+purges, and prints each thing it found. Takes some minutes; needs root, debootstrap, Xvfb, openbox,
+xdotool; with strace it also tells when the window's first note came. Exits with 1 at the first
+finding that is wrong.
+"""
+
+import argparse
+import json
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import wave
+import zipfile
+from array import array
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from room import DISPLAY, HOME, Room, Screen, end, memory_mb, processes, seconds_of_work, until
+
+PROGRAM = "/opt/segue/segue"
+DEMOS = "/opt/segue/_internal/assets/demo"
+PIECE = "lullaby"
+MIME = "application/x-segue"
+ENTRY = "org.segue.Segue.desktop"
+GONE = "opt/segue/_internal/of-an-older-version.txt"
+# What a desktop has and a bare Debian has not; `gio open` is what a double-click calls.
+DESKTOP = (
+    "shared-mime-info",
+    "desktop-file-utils",
+    "xdg-utils",
+    "libglib2.0-bin",
+    "fonts-dejavu-core",
+)
+STARTS = 5
+
+
+class Trial:
+    """One package, one room.
+
+    Args:
+        deb: The package.
+        room: Where it is tried.
+    """
+
+    def __init__(self, deb: Path, room: Room) -> None:
+        self._deb = deb
+        self._room = room
+        self.figures: dict[str, float | str] = {}
+
+    def run(self) -> None:
+        """Do everything in order; the first wrong finding raises AssertionError."""
+        room = self._room
+        room.furnish()
+        self._rid()
+        with room.open():
+            self._install_older()
+            self._commands()
+            with Screen() as screen:
+                self._first_note(screen)
+                self._continue_and_save(screen)
+                self._open_by_double_click(screen)
+                self._start_times(screen)
+            self._upgrade()
+            self._purge()
+
+    def _rid(self) -> None:
+        """Leave nothing of an earlier trial."""
+        room = self._room
+        shutil.rmtree(room.path(HOME), ignore_errors=True)
+        room.path(HOME).mkdir()
+        room.root_run(["chown", "musician:musician", HOME])
+        room.root_run(["sh", "-c", "dpkg --purge segue 2>/dev/null; true"])
+
+    def _install_older(self) -> None:
+        room = self._room
+        room.apt("update")
+        room.apt("install", *DESKTOP)
+        depends = subprocess.check_output(["dpkg-deb", "-f", self._deb, "Depends"], text=True)
+        room.apt("satisfy", depends.strip())
+        self._before = room.files()
+        with tempfile.TemporaryDirectory(dir=room.root.parent) as folder:
+            older = make_older(self._deb, Path(folder))
+            shutil.copy(older, room.path("/older.deb"))
+        began = time.monotonic()
+        said = room.apt("install", "/older.deb")
+        assert "Setting up segue" in said, said
+        room.path("/older.deb").unlink()
+        self.figures["install_s"] = round(time.monotonic() - began, 1)
+        assert room.path(GONE).exists()
+        installed = room.root_run(["du", "-sm", "/opt/segue"]).split()[0]
+        self.figures["installed_mb"] = int(installed)
+        say(f"installed an older version: {installed} MB")
+
+    def _commands(self) -> None:
+        room = self._room
+        doctor = json.loads(room.run([PROGRAM, "doctor", "--json"]))
+        for name in ("Python", "model", "demo", "folders"):
+            assert doctor[name]["works"], doctor
+        missing = [n for n, v in doctor["libraries"].items() if v == "not installed"]
+        assert not missing, missing
+        say(f"doctor: {doctor['model']['says']}")
+        report = json.loads(room.run(["segue", "import", DEMOS, "--json"]))
+        assert report["ready"] >= 10, report
+        say(f"imported {report['ready']} pieces, {report['notes']} notes")
+        began = time.monotonic()
+        made = json.loads(
+            room.run(
+                ["segue", "continue", f"{DEMOS}/{PIECE}.mid", "--bars=4", "--seed=1", "--json"]
+            )
+        )
+        self.figures["command_continue_s"] = round(time.monotonic() - began, 2)
+        self.figures["command_first_note_s"] = round(made["first_note_seconds"], 2)
+        say(f"continued by {made['alternatives'][0]['bars']} bars")
+        file = made["files"][0]
+        heard = json.loads(room.run(["segue", "play", "--silent", file, "--json"]))
+        say(f"played {heard['sent']} messages, late by {heard['p50_ms']:.2f} ms (median)")
+        room.run(["segue", "render", file, "-o", "sound.wav"])
+        highest = loudest(room.path(f"{HOME}/sound.wav"))
+        say(f"rendered with the built-in sound; loudest sample {highest}")
+        trained = json.loads(
+            room.run(["segue", "train", "--name=mine", "--steps=3", "--json"], limit_s=900)
+        )
+        say(f"trained a model: {trained['name']}")
+        room.run(["segue", "continue", file, "--model=mine", "--bars=1", "--seed=1"])
+        say("continued with it")
+        room.run(["segue", "continue", "no-such.mid"], code=1)
+        say("a missing file is one clear line and code 1")
+
+    def _first_note(self, screen: Screen) -> None:
+        """From a launch with cold caches to the first note of the model, in the window."""
+        if not shutil.which("strace"):
+            say("no strace: the time to the first note is not measured")
+            return
+        drop_caches()
+        trace = Path(tempfile.gettempdir()) / "segue-first-note.txt"
+        watched = [
+            "strace",
+            "-f",
+            "--seccomp-bpf",
+            "-e",
+            "trace=write",
+            "-s",
+            "40",
+            "-o",
+            str(trace),
+        ]
+        began = time.monotonic()
+        process = self._launch([], before=watched)
+        self._window(screen, limit_s=60)
+        seen = time.monotonic() - began
+        screen.key("g")
+        try:
+            until(lambda: "NotesMade" in trace.read_text(errors="replace"), 120)
+            self.figures["cold_launch_to_window_under_strace_s"] = round(seen, 2)
+            self.figures["cold_launch_to_first_note_s"] = round(time.monotonic() - began, 2)
+        finally:
+            end(process)
+            trace.unlink()
+        say(f"cold launch to first note: {self.figures['cold_launch_to_first_note_s']} s")
+
+    def _continue_and_save(self, screen: Screen) -> None:
+        process = self._launch([f"{DEMOS}/{PIECE}.mid"])
+        window = self._window(screen)
+        screen.focus(window)
+        screen.key("g")
+        self._until_idle()
+        self.figures["memory_mb"] = round(memory_mb(processes(PROGRAM)))
+        picture(Path("segue-continued.png"))
+        saved = f"{HOME}/mine.segue"
+        screen.key("Return", "ctrl+shift+s")
+        time.sleep(1.5)
+        screen.key("ctrl+a")
+        screen.type("mine.segue")
+        screen.key("Return")
+        until(self._room.path(saved).exists, 20)
+        document = read_document(self._room.path(saved))
+        takes = document["takes"]
+        assert any(take["state"] == "accepted" and take["notes"] for take in takes), takes
+        say(f"kept a take of {len(takes)} in the window and saved it")
+        screen.key("space")
+        time.sleep(1.5)
+        screen.key("space", "ctrl+q")
+        assert process.wait(20) == 0, process.returncode
+        until(lambda: not processes(PROGRAM), 20)
+        say("closed; every child has gone")
+
+    def _open_by_double_click(self, screen: Screen) -> None:
+        room = self._room
+        for mime in (MIME, "audio/midi"):
+            found = room.run(["xdg-mime", "query", "default", mime]).strip()
+            assert found == ENTRY, f"{mime} opens with {found}"
+        kind = room.run(["gio", "info", "-a", "standard::content-type", "mine.segue"])
+        assert MIME in kind, kind
+        subprocess.check_call(
+            room.user_command(["gio", "open", "mine.segue"]), env=room.environment({})
+        )
+        window = self._window(screen)
+        until(lambda: "mine" in screen.title(window), 20)
+        # A second one hands its file over and ends; there is still one window.
+        room.run([PROGRAM, f"{DEMOS}/ode-to-joy.mid"], limit_s=30)
+        until(lambda: "ode" in screen.title(window).lower(), 20)
+        assert len(screen.windows("Segue")) == 1
+        screen.focus(window)
+        screen.key("ctrl+q")
+        until(lambda: not processes(PROGRAM), 20)
+        say("a piece opens by double-click; a second one goes to the window that is open")
+
+    def _start_times(self, screen: Screen) -> None:
+        drop_caches()
+        cold = self._time_to_window(screen)
+        warm = [self._time_to_window(screen) for _ in range(STARTS)]
+        self.figures["window_cold_s"] = round(cold, 2)
+        self.figures["window_warm_s"] = round(statistics.median(warm), 2)
+        say(f"window after {cold:.2f} s cold, {statistics.median(warm):.2f} s warm (median)")
+
+    def _time_to_window(self, screen: Screen) -> float:
+        began = time.monotonic()
+        process = self._launch([])
+        window = self._window(screen)
+        seconds = time.monotonic() - began
+        time.sleep(1)
+        screen.focus(window)
+        screen.key("ctrl+q")
+        try:
+            assert process.wait(20) == 0
+        finally:
+            end(process)
+        return seconds
+
+    def _upgrade(self) -> None:
+        room = self._room
+        before = user_data(room)
+        shutil.copy(self._deb, room.path("/newer.deb"))
+        room.apt("install", "/newer.deb")
+        room.path("/newer.deb").unlink()
+        assert not room.path(GONE).exists(), "a file of the older version stayed"
+        assert user_data(room) == before, "the upgrade touched the user's data"
+        room.run([PROGRAM, "continue", "mine.segue", "--model=mine", "--bars=1", "--seed=1"])
+        say(f"upgraded; {len(before)} files of the user are as they were, and open")
+
+    def _purge(self) -> None:
+        room = self._room
+        data = user_data(room)
+        room.apt("purge", "segue")
+        home = HOME.lstrip("/")
+        left = {name for name in room.files() - self._before if not name.startswith(home)}
+        assert not left, f"left behind: {sorted(left)}"
+        caches = (
+            *room.path("/usr/share/applications").glob("mimeinfo.cache"),
+            room.path("/usr/share/mime/globs"),
+        )
+        for cache in caches:
+            assert "segue" not in cache.read_text(encoding="utf-8").lower(), cache
+        assert user_data(room) == data
+        say(f"purged: nothing is left but the user's {len(data)} files")
+
+    def _launch(
+        self, arguments: list[str], before: list[str] | None = None
+    ) -> "subprocess.Popen[bytes]":
+        room = self._room
+        return subprocess.Popen(
+            room.user_command([PROGRAM, *arguments], before or []),
+            env=room.environment({}),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+
+    def _window(self, screen: Screen, *, limit_s: float = 30) -> str:
+        until(lambda: screen.windows("Segue"), limit_s, step_s=0.01)
+        return screen.windows("Segue")[0]
+
+    def _until_idle(self, *, limit_s: float = 180) -> None:
+        """Wait until the children have worked and then rest for two seconds."""
+        began, quiet_since = time.monotonic(), time.monotonic()
+        used, worked = 0.0, False
+        while time.monotonic() - quiet_since < 2 or not worked:
+            assert time.monotonic() - began < limit_s, "the children did not come to rest"
+            time.sleep(0.5)
+            now = sum(map(seconds_of_work, processes(PROGRAM)))
+            if now - used > 0.1:
+                quiet_since = time.monotonic()
+            worked = worked or now > 3
+            used = now
+
+
+def make_older(deb: Path, folder: Path) -> Path:
+    """Return the same package with an older version and a file that the newer one has not."""
+    tree = folder / "tree"
+    subprocess.check_call(["dpkg-deb", "-R", deb, tree])
+    control = tree / "DEBIAN" / "control"
+    lines = control.read_text(encoding="utf-8").splitlines()
+    older = ["Version: 0.0.1" if line.startswith("Version:") else line for line in lines]
+    control.write_text("\n".join(older) + "\n", encoding="utf-8")
+    (tree / GONE).write_text("of an older version\n", encoding="utf-8")
+    made = folder / "older.deb"
+    subprocess.check_call(
+        ["dpkg-deb", "--root-owner-group", "-Znone", "--build", tree, made],
+        stdout=subprocess.DEVNULL,
+    )
+    return made
+
+
+def loudest(file: Path) -> int:
+    """Return the largest sample of a WAV file.
+
+    Raises:
+        AssertionError: It is silent.
+    """
+    with wave.open(str(file)) as sound:
+        assert sound.getsampwidth() == 2
+        samples = array("h", sound.readframes(sound.getnframes()))
+    highest = max(map(abs, samples))
+    assert highest > 300, "the sound is silent"
+    return highest
+
+
+def read_document(file: Path) -> dict[str, list[dict[str, object]]]:
+    """Return what a saved piece says."""
+    with zipfile.ZipFile(file) as archive:
+        assert "score.mid" in archive.namelist()
+        document: dict[str, list[dict[str, object]]] = json.loads(archive.read("composition.json"))
+    return document
+
+
+def user_data(room: Room) -> dict[str, bytes]:
+    """Return the user's pieces, library and models, by their paths."""
+    home = room.path(HOME)
+    kept = (home / ".local/share/Segue", *home.glob("*.segue"))
+    files = [f for place in kept for f in ([place] if place.is_file() else place.rglob("*"))]
+    assert files, "the user has no data"
+    return {str(f.relative_to(home)): f.read_bytes() for f in files if f.is_file()}
+
+
+def picture(file: Path) -> None:
+    """Keep what the screen shows, where Pillow is at hand."""
+    try:
+        from PIL import ImageGrab
+    except ImportError:
+        return
+    ImageGrab.grab(xdisplay=DISPLAY).save(file)
+
+
+def drop_caches() -> None:
+    """Forget what was read from disk, as after the computer was switched on."""
+    subprocess.check_call(["sync"])
+    Path("/proc/sys/vm/drop_caches").write_text("3\n", encoding="ascii")
+
+
+def say(text: str) -> None:
+    """Print one finding."""
+    print(f"ok  {text}", flush=True)
+
+
+def main() -> int:
+    """Try the package and print figures as JSON."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("deb", type=Path)
+    parser.add_argument("--room", type=Path, default=Path("/var/tmp/segue-room"))  # noqa: S108
+    asked = parser.parse_args()
+    trial = Trial(asked.deb.resolve(), Room(asked.room.resolve()))
+    try:
+        trial.run()
+    except AssertionError as error:
+        print(f"!!  {error}", file=sys.stderr)
+        return 1
+    finally:
+        print(json.dumps(trial.figures, indent=2))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,158 @@
+"""Other people's licences and the list of what is in the bundle (SBOM).
+
+Read from the installed packages, with the standard library and the PyPI package `packaging`, which
+PyInstaller brings along.
+"""
+
+import hashlib
+import json
+import platform
+import re
+import sys
+import tomllib
+import uuid
+from collections.abc import Iterator
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from pathlib import Path
+from typing import Any
+
+from contents import EXCLUDED
+from packaging.requirements import Requirement
+
+# Installed without its metadata's wishes by run.py, so no requirement names it.
+BESIDES = ("tinysoundfont",)
+# Their wheels carry no licence texts; Qt's conditions ask that its source can be found.
+TEXTS = {
+    "pyside6-essentials": (
+        "Qt 6 and PySide6, used under the GNU Lesser General Public License version 3.\n"
+        "Their libraries lie in PySide6/ as files of their own and may be replaced by others.\n"
+        "Licence: https://www.gnu.org/licenses/lgpl-3.0.txt\n"
+        "Source of this version: https://download.qt.io/official_releases/QtForPython/pyside6/\n"
+        "and https://download.qt.io/official_releases/qt/\n"
+    ),
+}
+_LICENCE_FILE = re.compile(r"(^|/)(licen[sc]e|copying|notice|authors)[^/]*$", re.IGNORECASE)
+
+
+def bundled(project: Path) -> list[Distribution]:
+    """Return the installed packages that Segue needs, in the order of their names.
+
+    Args:
+        project: The `pyproject.toml`.
+    """
+    wanted = tomllib.loads(project.read_text(encoding="utf-8"))["project"]["dependencies"]
+    left_out = {_key(name) for name in EXCLUDED}
+    found: dict[str, Distribution] = {}
+    waiting = [*wanted, *BESIDES]
+    while waiting:
+        requirement = Requirement(waiting.pop())
+        key = _key(requirement.name)
+        if key in found or key in left_out or not _wanted_here(requirement):
+            continue
+        try:
+            found[key] = distribution(requirement.name)
+        except PackageNotFoundError:
+            continue
+        if key not in map(_key, BESIDES):
+            waiting += found[key].requires or []
+    return [found[key] for key in sorted(found)]
+
+
+def write(folder: Path, *, project: Path) -> None:
+    """Write a folder of licence texts, one file a package."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for package in bundled(project):
+        name = _key(package.metadata["Name"])
+        heading = f"{package.metadata['Name']} {package.version}: {licence_of(package)}\n"
+        texts = [heading, TEXTS.get(name, ""), *_texts(package)]
+        text = "\n".join(filter(None, texts))
+        (folder / f"{name}.txt").write_text(text, encoding="utf-8")
+    python = Path(sys.base_prefix) / "lib" / f"python3.{sys.version_info.minor}" / "LICENSE.txt"
+    places = (
+        python,
+        Path(sys.base_prefix) / "LICENSE.txt",
+        Path("/usr/share/doc/python3/copyright"),
+    )
+    for place in places:
+        if place.is_file():
+            (folder / "python.txt").write_bytes(place.read_bytes())
+            break
+
+
+def write_sbom(made: Path, *, project: Path) -> None:
+    """Write what is in the bundle as CycloneDX 1.5 JSON."""
+    made.write_text(json.dumps(sbom(project), indent=2) + "\n", encoding="utf-8")
+
+
+def sbom(project: Path) -> dict[str, Any]:
+    """Return what is in the bundle: CycloneDX 1.5, the same document for the same packages."""
+    table = tomllib.loads(project.read_text(encoding="utf-8"))["project"]
+    components = [_component(package) for package in bundled(project)]
+    components.append(
+        {
+            "type": "platform",
+            "name": "python",
+            "version": platform.python_version(),
+            "licenses": [{"license": {"id": "PSF-2.0"}}],
+        }
+    )
+    digest = hashlib.sha256(json.dumps([table["version"], components]).encode()).digest()
+    return {
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.5",
+        "serialNumber": f"urn:uuid:{uuid.UUID(bytes=digest[:16], version=4)}",
+        "version": 1,
+        "metadata": {
+            "component": {
+                "type": "application",
+                "name": "segue",
+                "version": table["version"],
+                "licenses": [{"license": {"id": table["license"]}}],
+            },
+            "properties": [
+                {"name": "segue:system", "value": f"{sys.platform}-{platform.machine()}"}
+            ],
+        },
+        "components": components,
+    }
+
+
+def licence_of(package: Distribution) -> str:
+    """Return a package's licence in a few words."""
+    data = package.metadata
+    named = data.get("License-Expression") or (data.get("License") or "").strip().partition("\n")[0]
+    classifiers = [
+        c.rpartition(" :: ")[2] for c in data.get_all("Classifier") or [] if "License" in c
+    ]
+    return named or ", ".join(classifiers) or "see the text"
+
+
+def _component(package: Distribution) -> dict[str, Any]:
+    name, version = package.metadata["Name"], package.version
+    return {
+        "type": "library",
+        "name": name,
+        "version": version,
+        "purl": f"pkg:pypi/{_key(name)}@{version.partition('+')[0]}",
+        "licenses": [{"license": {"name": licence_of(package)}}],
+    }
+
+
+def _texts(package: Distribution) -> Iterator[str]:
+    for file in package.files or ():
+        if ".dist-info/" in f"{file}".replace("\\", "/") and _LICENCE_FILE.search(file.as_posix()):
+            path = Path(str(package.locate_file(file)))
+            if path.is_file():
+                yield f"--- {file.name}\n{path.read_text(encoding='utf-8', errors='replace')}"
+
+
+def _wanted_here(requirement: Requirement) -> bool:
+    return requirement.marker is None or requirement.marker.evaluate({"extra": ""})
+
+
+def _key(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+if __name__ == "__main__":
+    sys.stdout.write(json.dumps(sbom(Path(__file__).parent.parent / "pyproject.toml"), indent=2))

@@ -1,0 +1,164 @@
+"""What Segue needs is named for the bundle, and what is left out is not needed."""
+
+import ast
+import importlib.util
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import contents
+import pytest
+
+from engine.cli import doctor
+from engine.paths import assets, demo_pieces, starter_model
+from engine.process import ROLES
+from engine.worker import roles
+
+ROOT = Path(__file__).resolve().parents[2]
+SPEC = (ROOT / "packaging" / "segue.spec").read_text(encoding="utf-8")
+# Every module of ours, and what only runs in a training step (torch loads its compiler then).
+EVERYTHING_WITHOUT_WHAT_IS_LEFT_OUT = """
+import importlib, pkgutil, sys
+excluded = set(sys.argv[1:])
+class LeftOut:
+    def find_spec(self, name, path=None, target=None):
+        if name in excluded or any(name.startswith(e + ".") for e in excluded):
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+sys.meta_path.insert(0, LeftOut())
+import app, engine
+for package in (app, engine):
+    for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+        if not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
+import torch
+layer = torch.nn.Linear(2, 2)
+optimizer = torch.optim.AdamW(layer.parameters())
+layer(torch.ones(1, 2)).sum().backward()
+torch.nn.utils.clip_grad_norm_(layer.parameters(), 1.0)
+optimizer.step()
+print("all there")
+"""
+
+
+def _modules() -> Iterator[tuple[Path, ast.Module]]:
+    for package in ("app", "engine"):
+        for path in (ROOT / package).rglob("*.py"):
+            yield path, ast.parse(path.read_text(encoding="utf-8"))
+
+
+def _imported() -> set[str]:
+    found: set[str] = set()
+    for _, tree in _modules():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import):
+                found.update(alias.name for alias in node.names)
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                found.add(node.module)
+    return found
+
+
+def test_everything_that_is_read_at_run_time_is_data() -> None:
+    shipped = [ROOT / name for name in contents.DATA]
+    for wanted in (assets(), demo_pieces(), starter_model(), assets() / "sound" / "segue.sf2"):
+        assert any(wanted == path or path in wanted.parents for path in shipped)
+    assert all(path.exists() for path in shipped)
+
+
+def test_no_other_files_lie_beside_the_source() -> None:
+    others = [
+        path
+        for package in ("app", "engine")
+        for path in (ROOT / package).rglob("*")
+        if path.is_file() and path.suffix != ".py" and "__pycache__" not in path.parts
+    ]
+    assert not others, "the bundle would not have these; move them to assets/"
+
+
+@pytest.mark.parametrize("name", contents.HIDDEN)
+def test_hidden_import_exists(name: str) -> None:
+    assert importlib.util.find_spec(name) is not None
+
+
+def test_what_is_imported_by_name_is_named() -> None:
+    # Other people's models, for ratios beside ours: in no package, and `bench` goes on without.
+    others = ROOT / "engine" / "bench" / "peers.py"
+    for path, tree in _modules():
+        for node in () if path == others else ast.walk(tree):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(
+                ("import_module", "__import__")
+            ):
+                name = ast.literal_eval(node.args[0])
+                assert name in contents.HIDDEN, f"{path} imports {name}"
+
+
+def test_every_child_process_is_in_the_bundle() -> None:
+    assert set(roles._RUN) == set(ROLES)
+    assert "engine.worker.roles" in contents.HIDDEN  # by --role
+    assert "engine.library.guard" in contents.HIDDEN  # the pool's readers, by multiprocessing
+    assert "app.__main__" in contents.HIDDEN  # the window
+    main = (ROOT / "engine" / "__main__.py").read_text(encoding="utf-8")
+    begin = main.index("def main")
+    assert main.index("freeze_support()", begin) < main.index("--role", begin)
+    assert '"engine" / "__main__.py"' in SPEC
+
+
+def test_versions_that_doctor_tells_are_in_the_bundle() -> None:
+    assert set(doctor._LIBRARIES) <= set(contents.WITH_METADATA)
+
+
+def test_what_is_left_out_is_not_imported_by_us() -> None:
+    for name in _imported():
+        assert not any(f"{name}.".startswith(f"{left_out}.") for left_out in contents.EXCLUDED)
+
+
+@pytest.mark.slow
+def test_everything_works_without_what_is_left_out() -> None:
+    command = [sys.executable, "-W", "ignore", "-c", EVERYTHING_WITHOUT_WHAT_IS_LEFT_OUT]
+    done = subprocess.run(
+        [*command, *contents.EXCLUDED],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": "offscreen"},
+        timeout=100,
+    )
+    assert done.stdout == "all there\n", done.stderr
+
+
+def test_dropped_files_are_dropped_and_needed_ones_stay() -> None:
+    assert not contents.needed("torch/test/test_api")
+    assert not contents.needed("torch\\include\\ATen\\ATen.h")
+    assert not contents.needed("symusic/bin/abc2midi")
+    assert not contents.needed("libX11.so.6")
+    for place in (
+        "torch/bin/torch_shm_manager",
+        "torch/lib/libtorch_cpu.so",
+        "torch/testing/_internal/common_utils.py",
+        "PySide6/Qt/plugins/platforms/libqxcb.so",
+        "PySide6/Qt/plugins/platforms/qwindows.dll",
+        "PySide6/Qt/plugins/iconengines/libqsvgicon.so",
+        "PySide6/Qt/lib/libQt6Widgets.so.6",
+        "libxcb-cursor.so.0",
+        "python_rtmidi./libjack-5305d520.so.0.1.0",
+        "assets/demo/lullaby.mid",
+    ):
+        assert contents.needed(place), place
+
+
+def test_placeholders_have_the_names_that_symusic_looks_for() -> None:
+    spec = importlib.util.find_spec("symusic")
+    assert spec is not None
+    assert spec.origin is not None
+    source = (Path(spec.origin).parent / "factory.py").read_text(encoding="utf-8")
+    looked_for = set(re.findall(r'_BIN / "(\w+)"', source))
+    assert {Path(name).name for name in contents.ABC_PROGRAMS} == looked_for
+
+
+def test_spec_is_python_and_takes_everything_from_contents() -> None:
+    compile(SPEC, "segue.spec", "exec")
+    wanted = ("DATA", "HIDDEN", "EXCLUDED", "WITH_DATA", "WITH_LIBRARIES", "WITH_METADATA")
+    assert all(f"contents.{name}" in SPEC for name in (*wanted, "ABC_PROGRAMS", "needed"))
+    for name in re.findall(r'HERE / "hooks" / "([\w-]+\.py)"', SPEC):
+        assert (ROOT / "packaging" / "hooks" / name).is_file()

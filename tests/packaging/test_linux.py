@@ -1,0 +1,146 @@
+"""The Debian package and the archive, made of a small bundle; the desktop's files."""
+
+import configparser
+import hashlib
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tomllib
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import bundle
+import linux
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+HERE = ROOT / "packaging" / "linux"
+ENTRY = HERE / "org.segue.Segue.desktop"
+MIME = HERE / "org.segue.Segue.xml"
+META = HERE / "org.segue.Segue.metainfo.xml"
+XDG = "{http://www.freedesktop.org/standards/shared-mime-info}"
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="packages for Linux")
+
+
+@pytest.fixture
+def small_bundle(tmp_path: Path) -> Path:
+    made = tmp_path / "segue"
+    (made / "_internal").mkdir(parents=True)
+    shutil.copy("/bin/true", made / "segue")
+    (made / "_internal" / "sbom.cdx.json").write_text("{}", encoding="utf-8")
+    return made
+
+
+def _entry() -> configparser.SectionProxy:
+    parser = configparser.ConfigParser(interpolation=None)
+    parser.optionxform = str  # type: ignore[assignment, method-assign]
+    parser.read(ENTRY, encoding="utf-8")
+    return parser["Desktop Entry"]
+
+
+def test_desktop_entry_starts_the_installed_command() -> None:
+    entry = _entry()
+    assert entry["Exec"] == "segue %f"
+    assert entry["Icon"] == linux.APP_ID == ENTRY.stem
+    assert set(entry["MimeType"].strip(";").split(";")) == {"application/x-segue", "audio/midi"}
+
+
+def test_file_types_are_those_the_window_opens() -> None:
+    from engine.cli.main import PIECES
+
+    globs = {node.get("pattern") for node in ET.parse(MIME).iter(f"{XDG}glob")}  # noqa: S314 - our own
+    assert globs == {f"*{suffix}" for suffix in PIECES}
+    types = {node.get("type") for node in ET.parse(MIME).iter(f"{XDG}mime-type")}  # noqa: S314 - our own
+    assert types == set(_entry()["MimeType"].strip(";").split(";"))
+
+
+def test_appstream_data_is_of_this_version() -> None:
+    root = ET.parse(META).getroot()  # noqa: S314 - our own
+    assert root.findtext("id") == linux.APP_ID
+    assert root.findtext("launchable") == ENTRY.name
+    assert root.findtext("project_license") == PROJECT["license"]
+    releases = root.find("releases")
+    assert releases is not None
+    assert releases[0].get("version") == PROJECT["version"]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["desktop-file-validate", str(ENTRY)], ["appstreamcli", "validate", "--no-net", str(META)]],
+    ids=lambda command: command[0],
+)
+def test_the_desktops_own_checkers_agree(command: list[str]) -> None:
+    if not shutil.which(command[0]):
+        pytest.skip(f"{command[0]} is not installed")
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.skipif(not shutil.which("dpkg-deb"), reason="dpkg-deb is not installed")
+def test_deb_has_everything_in_its_place(small_bundle: Path, tmp_path: Path) -> None:
+    made = linux.deb(small_bundle, out=tmp_path)
+    listed = subprocess.check_output(["dpkg-deb", "--contents", made], text=True)
+    places = set(re.findall(r"\./(\S+[^/\s])(?: ->|$)", listed, re.MULTILINE))
+    assert {
+        "opt/segue/segue",
+        "usr/bin/segue",
+        "usr/share/applications/org.segue.Segue.desktop",
+        "usr/share/mime/packages/org.segue.Segue.xml",
+        "usr/share/metainfo/org.segue.Segue.metainfo.xml",
+        "usr/share/icons/hicolor/scalable/apps/org.segue.Segue.svg",
+        "usr/share/icons/hicolor/256x256/apps/org.segue.Segue.png",
+        "usr/share/doc/segue/copyright",
+    } <= places
+    assert "../../opt/segue/segue" in listed
+    owners = {line.split()[1] for line in listed.splitlines()}
+    assert owners == {"root/root"}
+    fields = subprocess.check_output(["dpkg-deb", "--field", made], text=True)
+    assert f"Version: {PROJECT['version']}" in fields
+    assert not (tmp_path / "deb").exists()
+    assert (small_bundle / "segue").exists()
+
+
+def test_c_library_is_the_one_the_programs_ask_for(small_bundle: Path) -> None:
+    asked = linux.needed_glibc(small_bundle)
+    assert 17 <= asked <= 60
+    (small_bundle / "_internal" / "new.so").write_bytes(b"\x7fELF...GLIBC_2.77\0")
+    (small_bundle / "_internal" / "text.txt").write_bytes(b"GLIBC_2.99\0")
+    assert linux.needed_glibc(small_bundle) == 77
+    assert "libc6 (>= 2.77), libstdc++6" in linux.control_text(size_kb=1, glibc=77)
+
+
+def test_archive_unpacks_to_one_folder(small_bundle: Path, tmp_path: Path) -> None:
+    made = linux.archive(small_bundle, out=tmp_path)
+    with tarfile.open(made) as archive:
+        members = archive.getmembers()
+    assert {member.name.partition("/")[0] for member in members} == {"segue"}
+    assert {(member.uid, member.gid) for member in members} == {(0, 0)}
+    assert next(m for m in members if m.name == "segue/segue").mode & 0o111
+
+
+def test_checksums_are_what_sha256sum_reads(tmp_path: Path) -> None:
+    files = [tmp_path / "a.deb", tmp_path / "b.tar.xz"]
+    for number, file in enumerate(files):
+        file.write_bytes(bytes([number]) * 100_000)
+    bundle.write_checksums(files, tmp_path / "SUMS")
+    lines = (tmp_path / "SUMS").read_text(encoding="ascii").splitlines()
+    assert lines == [f"{hashlib.sha256(f.read_bytes()).hexdigest()}  {f.name}" for f in files]
+
+
+def test_sizes_are_booked_once(small_bundle: Path) -> None:
+    library = small_bundle / "_internal" / "torch" / "lib" / "libtorch_cpu.so"
+    library.parent.mkdir(parents=True)
+    library.write_bytes(bytes(3_000_000))
+    table = bundle.sizes(small_bundle)
+    assert "3.0 MB  PyTorch: compiled" in table
+    assert re.search(r"3\.\d MB  all", table)
+
+
+def test_an_incomplete_tree_is_not_bundled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bundle, "ROOT", tmp_path)
+    with pytest.raises(SystemExit, match=r"weights\.safetensors"):
+        bundle.build(tmp_path / "dist")

@@ -1,0 +1,139 @@
+"""What can be known of the Windows and macOS packages and of the release on another system."""
+
+import plistlib
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import icons
+import macos
+import pytest
+import windows
+import yaml
+
+ROOT = Path(__file__).resolve().parents[2]
+NSI = (ROOT / "packaging" / "windows" / "segue.nsi").read_text(encoding="utf-8")
+WORKFLOW = ROOT / ".github" / "workflows" / "release.yml"
+
+
+@pytest.fixture(scope="module")
+def workflow() -> dict[str, Any]:
+    return yaml.safe_load(WORKFLOW.read_text(encoding="utf-8"))
+
+
+def _steps(workflow: dict[str, Any]) -> list[dict[str, Any]]:
+    return [step for job in workflow["jobs"].values() for step in job["steps"]]
+
+
+@pytest.mark.skipif(not shutil.which("makensis"), reason="makensis is not installed")
+def test_installer_compiles_without_a_warning(tmp_path: Path) -> None:
+    bundle = tmp_path / "segue"
+    (bundle / "_internal").mkdir(parents=True)
+    for name in (*windows.PROGRAMS, "_internal/library.dll"):
+        (bundle / name).write_bytes(b"MZ")
+    made = tmp_path / "Segue-0.0.1-windows.exe"
+    icon = icons.ico(tmp_path / "segue.ico")
+    command = windows.nsis_command(bundle=bundle, icon=icon, out=made, sign="true")
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert made.read_bytes()[:2] == b"MZ"
+
+
+def test_installer_needs_no_administrator_and_spares_the_users_data() -> None:
+    assert "RequestExecutionLevel user" in NSI
+    code = "\n".join(line.partition(";")[0] for line in NSI.splitlines())
+    assert "HKLM" not in code
+    # Folders are only removed with their contents where PyInstaller alone puts files.
+    assert re.findall(r"RMDir /r (.*)", code) == ['"$INSTDIR\\_internal"']
+    assert "$APPDATA" not in code
+    assert re.findall(r"\$LOCALAPPDATA[^\s\"]*", code) == ["$LOCALAPPDATA\\Programs\\${NAME}"]
+
+
+def test_uninstaller_takes_back_every_key() -> None:
+    install, _, uninstall = NSI.partition('Section "Uninstall"')
+    for key in re.findall(r'WriteReg\w+ HKCU "([^"]+)"', install):
+        taken_back = re.findall(r'DeleteReg(?:Key|Value) HKCU "([^"]+)"', uninstall)
+        assert any(key == gone or key.startswith(f"{gone}\\") for gone in taken_back), key
+    for shortcut in re.findall(r'CreateShortcut "([^"]+)"', install):
+        assert f'Delete "{shortcut}"' in uninstall
+
+
+def test_icons_have_every_size() -> None:
+    from PIL import Image
+
+    assert icons.png(32)[:4] == b"\x89PNG"
+    assert len(set(icons.ICO_SIZES)) == len(icons.ICO_SIZES)
+    assert Image.registered_extensions()[".icns"] == "ICNS"
+
+
+def test_image_is_made_signed_and_notarised_in_this_order(tmp_path: Path) -> None:
+    app, made = tmp_path / "Segue.app", tmp_path / "Segue.dmg"
+    account = dict(zip(macos.NOTARY.values(), ("a@b.c", "TEAM", "secret"), strict=True))
+
+    def programs(environment: dict[str, str]) -> list[str]:
+        commands = macos.commands(app, tmp_path, made, environment)
+        return [" ".join(command[:2]) for command in commands]
+
+    unsigned = ["codesign --verify", "hdiutil create"]
+    signed = [*unsigned, "codesign --sign"]
+    assert programs({}) == programs(account) == unsigned
+    assert programs({macos.IDENTITY: "Me"}) == signed
+    assert programs({macos.IDENTITY: "Me", **account}) == [
+        *signed,
+        "xcrun notarytool",
+        "xcrun stapler",
+        "spctl --assess",
+    ]
+
+
+def test_image_shows_the_app_and_where_it_goes(tmp_path: Path) -> None:
+    app = tmp_path / "Segue.app"
+    (app / "Contents").mkdir(parents=True)
+    folder = tmp_path / "image"
+    folder.mkdir()
+    macos.lay_out(app, folder)
+    assert sorted(path.name for path in folder.iterdir()) == ["Applications", "Segue.app"]
+
+
+def test_entitlements_are_as_few_as_python_needs() -> None:
+    path = ROOT / "packaging" / "macos" / "entitlements.plist"
+    granted = plistlib.loads(path.read_bytes())
+    assert granted == {
+        "com.apple.security.cs.allow-unsigned-executable-memory": True,
+        "com.apple.security.cs.disable-library-validation": True,
+    }
+
+
+def test_release_builds_each_system_with_its_script(workflow: dict[str, Any]) -> None:
+    systems = workflow["jobs"]["build"]["strategy"]["matrix"]["include"]
+    assert {entry["system"] for entry in systems} == {"linux", "windows", "macos"}
+    for entry in systems:
+        assert (ROOT / "packaging" / f"{entry['system']}.py").is_file()
+    text = WORKFLOW.read_text(encoding="utf-8")
+    for name in re.findall(r"packaging/[\w/]+\.py", text):
+        assert (ROOT / name).is_file(), name
+
+
+def test_release_publishes_sums_and_contents(workflow: dict[str, Any]) -> None:
+    uploaded = next(s for s in _steps(workflow) if "upload-artifact" in s.get("uses", ""))
+    for pattern in ("*.deb", "*.tar.xz", "*.exe", "*.dmg", "*.sbom.cdx.json", "SHA256SUMS"):
+        assert pattern in uploaded["with"]["path"]
+    assert workflow["jobs"]["publish"]["needs"] == "build"
+    assert any("sha256sum --check" in step.get("run", "") for step in _steps(workflow))
+
+
+def test_release_needs_no_secret_and_shows_none(workflow: dict[str, Any]) -> None:
+    assert workflow["permissions"] == {"contents": "read"}
+    for step in _steps(workflow):
+        # In `env` a secret that is not set is an empty string; in a script it could be printed.
+        assert "secrets." not in step.get("run", "")
+        assert "secrets." not in str(step.get("if", ""))
+        if "uses" in step:
+            assert re.fullmatch(r"actions/[\w-]+@v\d+", step["uses"])
+
+
+def test_tests_of_every_workflow_parse() -> None:
+    for path in WORKFLOW.parent.glob("*.yml"):
+        assert yaml.safe_load(path.read_text(encoding="utf-8"))["jobs"]
