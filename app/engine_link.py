@@ -236,9 +236,15 @@ class EngineLink(Link):
 class Job(QObject):
     """Long work with an ending: progress, then exactly one of finished, failed or stopped.
 
+    Args:
+        link: A child that does nothing else.
+        commands: What it is to do, one after another.
+        until: The event that ends it well.
+        parent: Qt's owner.
+
     Signals:
         progressed: An event on the way.
-        finished: The event that ends it well (ImportReport, LibraryListed, ModelMade).
+        finished: The event that ends it well.
         failed: A `messages.Failed`.
         stopped: It ended because it was told to.
         ended: After any of the three.
@@ -251,11 +257,16 @@ class Job(QObject):
     ended = Signal()
 
     def __init__(
-        self, link: Link, command: messages.JobCommand, parent: QObject | None = None
+        self,
+        link: Link,
+        *commands: messages.JobCommand,
+        until: type[messages.Message],
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._link = link
-        self._command = command
+        self._commands = commands
+        self._until = until
         self._over = False
         link.received.connect(self._on_event)
         link.died.connect(self._on_death)
@@ -268,7 +279,8 @@ class Job(QObject):
     def start(self) -> None:
         """Start the child and give it the work."""
         self._link.start()
-        self._link.send(self._command)
+        for command in self._commands:
+            self._link.send(command)
 
     def stop(self, *, discard: bool = False) -> None:
         """Ask it to end; `stopped` or `finished` follows."""
@@ -288,7 +300,7 @@ class Job(QObject):
     def _on_event(self, event: messages.Event) -> None:
         if self._over:
             return
-        if isinstance(event, messages.ImportReport | messages.LibraryListed | messages.ModelMade):
+        if isinstance(event, self._until):
             self._end(self.finished, event)
         elif isinstance(event, messages.Failed):
             self._end(self.failed, event)

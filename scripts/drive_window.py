@@ -26,8 +26,8 @@ from engine.composition import Composition, open_composition  # noqa: E402 - aft
 
 WIDTH, HEIGHT = 1440, 900
 # Where the mouse is needed, in the window: from its left edge, from its lower edge.
-START_TRAINING = (444, 52)
-STOP_AND_KEEP = (562, 52)
+START_TRAINING = (382, 68)
+STOP_AND_KEEP = (484, 68)
 
 
 def wait_for(what: str, happened: Callable[[], bool], *, seconds: float = 60.0) -> float:

@@ -20,6 +20,7 @@ class Importing(QObject):
         started: An import began.
         progressed: A `messages.ImportProgress`.
         reported: A `messages.ImportReport`, also after a cancel.
+        listed: What is in the library then (a `messages.LibraryListed`).
         failed: A `messages.Failed`.
         ended: Whatever the ending was.
     """
@@ -27,6 +28,7 @@ class Importing(QObject):
     started = Signal()
     progressed = Signal(object)
     reported = Signal(object)
+    listed = Signal(object)
     failed = Signal(object)
     ended = Signal()
 
@@ -66,9 +68,16 @@ class Importing(QObject):
 
     def _begin(self) -> None:
         folders, self._next = tuple(self._next), []
-        job = Job(self._make_link(), messages.ImportFolders(folders=folders), self)
+        # The same process says what is in the library then: another would take seconds to start.
+        job = Job(
+            self._make_link(),
+            messages.ImportFolders(folders=folders),
+            messages.ListLibrary(),
+            until=messages.LibraryListed,
+            parent=self,
+        )
         job.progressed.connect(self._on_progress)
-        job.finished.connect(self._on_report)
+        job.finished.connect(self.listed)
         job.failed.connect(self.failed)
         job.ended.connect(self._on_end)
         self._job = job
@@ -78,10 +87,9 @@ class Importing(QObject):
     def _on_progress(self, event: messages.JobEvent) -> None:
         if isinstance(event, messages.ImportProgress):
             self.progressed.emit(event)
-
-    def _on_report(self, event: messages.ImportReport) -> None:
-        self._report = event
-        self.reported.emit(event)
+        elif isinstance(event, messages.ImportReport):
+            self._report = event
+            self.reported.emit(event)
 
     def _on_end(self) -> None:
         job, self._job = self._job, None

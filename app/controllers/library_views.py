@@ -258,7 +258,7 @@ class LibraryViews(QObject):
     def show_charts(self, listed: messages.LibraryListed) -> None:
         """Add to the last report what the library is made of."""
         report = self._importing.report
-        if report is not None and not self._importing.running:
+        if report is not None:
             summary = replace(summary_of(report), charts=charts_of(listed.pieces))
             self._window.report.show_report(summary)
 

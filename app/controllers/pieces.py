@@ -70,8 +70,10 @@ class Pieces(QObject):
         if self._job is not None:
             self._again = True
             return
-        job = Job(self._make_link(), messages.ListLibrary(), self)
-        job.finished.connect(self._on_list)
+        job = Job(
+            self._make_link(), messages.ListLibrary(), until=messages.LibraryListed, parent=self
+        )
+        job.finished.connect(self.show)
         job.ended.connect(self._on_end)
         self._job = job
         job.start()
@@ -81,7 +83,8 @@ class Pieces(QObject):
         if self._job is not None:
             self._job.close()
 
-    def _on_list(self, event: messages.LibraryListed) -> None:
+    def show(self, event: messages.LibraryListed) -> None:
+        """Show what is in the library now."""
         self._panel.show_pieces(
             tuple(_row(piece) for piece in event.pieces),
             folders=", ".join(_home(folder) for folder in event.folders),

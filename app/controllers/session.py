@@ -200,7 +200,7 @@ class Session(QObject):
         self.pieces.open_asked.connect(self.file_actions.open)
         self.pieces.remember_asked.connect(self._remember)
         self.model_views.remember_clicked.connect(self._ask_remembered)
-        self.importing.ended.connect(self.pieces.refresh)
+        self.importing.listed.connect(self.pieces.show)
         self.window.actions_table["cancel"].triggered.connect(self._on_escape)
 
     def begin(self, files: Sequence[Path]) -> None:

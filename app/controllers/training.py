@@ -102,7 +102,7 @@ class Training(QObject):
         if self._job is not None:
             return
         self._run = Run(name=command.name, base=command.base, preset=command.preset)
-        job = Job(self._make_link(), command, self)
+        job = Job(self._make_link(), command, until=messages.ModelMade, parent=self)
         job.progressed.connect(self._on_progress)
         job.finished.connect(self._on_made)
         job.failed.connect(self.failed)

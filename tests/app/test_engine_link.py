@@ -102,7 +102,7 @@ def test_a_silent_child_is_taken_for_dead(qtbot: QtBot, tmp_path: Path) -> None:
 
 def test_a_job_has_exactly_one_ending(qtbot: QtBot, tmp_path: Path) -> None:
     link = _link(REPORT, tmp_path, role="job", restarts=False)
-    job = Job(link, messages.ImportFolders(folders=()))
+    job = Job(link, messages.ImportFolders(folders=()), until=messages.ImportReport)
     endings: list[str] = []
     job.stopped.connect(lambda: endings.append("stopped"))
     job.failed.connect(lambda _e: endings.append("failed"))
@@ -114,7 +114,8 @@ def test_a_job_has_exactly_one_ending(qtbot: QtBot, tmp_path: Path) -> None:
 
 
 def test_a_job_whose_process_dies_has_failed(qtbot: QtBot, tmp_path: Path) -> None:
-    job = Job(_link(DEAD, tmp_path, role="job", restarts=False), messages.StopJob())
+    link = _link(DEAD, tmp_path, role="job", restarts=False)
+    job = Job(link, messages.StopJob(), until=messages.ImportReport)
     with qtbot.waitSignal(job.failed) as caught:
         job.start()
     assert "kept" in caught.args[0].message

@@ -26,6 +26,7 @@ REPORT = messages.ImportReport(
     groups=(messages.RefusalGroup(reason="no notes", count=1, files=("/a, b.mid",)),),
     took_s=0.1,
 )
+LISTED = messages.LibraryListed(pieces=(), folders=(), not_used=0, files=0)
 
 
 class Jobs:
@@ -45,9 +46,10 @@ def test_an_import_reports_and_ends(qtbot: QtBot) -> None:
     importing.add([Path("/music")])
     assert importing.running
     (link,) = jobs.links
-    assert link.sent == [messages.ImportFolders(folders=("/music",))]
-    with qtbot.waitSignals([importing.reported, importing.ended]):
+    assert link.sent == [messages.ImportFolders(folders=("/music",)), messages.ListLibrary()]
+    with qtbot.waitSignals([importing.reported, importing.listed, importing.ended]):
         link.deliver(REPORT)
+        link.deliver(LISTED)
     assert importing.report == REPORT
     assert not importing.running
     qtbot.waitUntil(lambda: link.closed == 1)
@@ -61,7 +63,8 @@ def test_what_is_dropped_meanwhile_comes_after_it() -> None:
     importing.add([Path("/c")])
     assert len(jobs.links) == 1
     jobs.links[0].deliver(REPORT)
-    assert jobs.links[1].sent == [messages.ImportFolders(folders=("/b", "/c"))]
+    jobs.links[0].deliver(LISTED)
+    assert jobs.links[1].sent[0] == messages.ImportFolders(folders=("/b", "/c"))
 
 
 def test_a_cancel_stops_the_job_and_what_waits() -> None:
@@ -72,6 +75,7 @@ def test_a_cancel_stops_the_job_and_what_waits() -> None:
     importing.cancel()
     assert jobs.links[0].of(messages.StopJob)
     jobs.links[0].deliver(REPORT)
+    jobs.links[0].deliver(LISTED)
     assert len(jobs.links) == 1
     assert not importing.running
 
