@@ -4,6 +4,7 @@ import csv
 import json
 import os
 import random
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -155,6 +156,20 @@ def test_an_unknown_command_is_refused(capsys: pytest.CaptureFixture[str]) -> No
         main(["contineu", "piece"])
     assert ended.value.code == 2
     assert "invalid choice" in capsys.readouterr().err
+
+
+def test_a_library_is_checked_and_repaired(songs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "library", "--check")[1] == "There is no library yet.\n"
+    assert run(capsys, "import", songs)[0] == 0
+    assert run(capsys, "library", "--check")[1] == "The library is sound.\n"
+    with sqlite3.connect(user_paths().catalogue) as connection:
+        connection.execute("UPDATE files SET notes = 0 WHERE state = 'ready'")
+    connection.close()
+    code, out, _ = run(capsys, "library", "--check", "--json")
+    assert code == 0
+    assert "usable files have no notes" in json.loads(out)["problems"][0]
+    assert run(capsys, "import", songs)[0] == 0
+    assert run(capsys, "library", "--check")[1] == "The library is sound.\n"
 
 
 def test_import_reports_every_file_and_the_library_remembers(

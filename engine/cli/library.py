@@ -60,14 +60,35 @@ def report_lines(report: ImportReport) -> list[str]:
     return lines
 
 
-def _define_library(_parser: argparse.ArgumentParser) -> None:
-    """There is nothing to choose."""
+def _define_library(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--check", action="store_true", help="verify the catalogue and repair it")
 
 
-def _library(_arguments: Arguments, output: Output) -> None:
+def _check(output: Output) -> None:
+    from engine.library.catalogue import Catalogue
+    from engine.library.repairing import problems_of, repair
+
+    path = user_paths().catalogue
+    if not path.is_file():
+        output.result({"problems": [], "saved": None}, ["There is no library yet."])
+        return
+    with Catalogue(path) as catalogue:
+        problems = list(problems_of(catalogue))
+    if not problems:
+        output.result({"problems": [], "saved": None}, ["The library is sound."])
+        return
+    saved = repair(path)
+    repaired = f"Repaired: {saved:,} files kept. Run `segue import` on your folders once more."
+    output.result({"problems": problems, "saved": saved}, [*problems, repaired])
+
+
+def _library(arguments: Arguments, output: Output) -> None:
     from engine.library.catalogue import Catalogue, Entry
     from engine.library.report import concerns, report_of
 
+    if arguments.check:
+        _check(output)
+        return
     entries: list[Entry] = []
     folders: tuple[Path, ...] = ()
     if user_paths().catalogue.is_file():

@@ -19,6 +19,7 @@ import torch
 from engine.composition import write_atomically
 from engine.config import BatchConfig, ModelConfig, TrainingConfig
 from engine.errors import ModelFileError, TrainingError
+from engine.library.songs import read_song
 from engine.messages import ImportProgress, ModelMade, Notice, TrainingProgress, TrainModel
 from engine.model.checkpoint import LoadedModel, load_model, save_model
 from engine.model.transformer_xl import TransformerXL
@@ -31,7 +32,7 @@ from engine.training.prepare import PreparedSong, prepare
 from engine.training.state import best_checkpoint, latest_checkpoint
 from engine.training.trial import fastest_precision, measure
 from engine.worker.model_folders import find_model, folder_for
-from engine.worker.songs import Songs, read_song, songs_of_folder, songs_of_library
+from engine.worker.songs import Songs, songs_of_folder, songs_of_library
 from engine.worker.telling import Telling
 
 _PLAN = "plan.json"

@@ -5,12 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.errors import TrainingError
-from engine.library.catalogue import Catalogue, Entry
+from engine.library.catalogue import Catalogue
 from engine.library.importing import import_folders
-from engine.library.reading import read_score
-from engine.library.tasks import Place, read_place
+from engine.library.songs import library_songs
+from engine.library.tasks import Place
 from engine.messages import ImportProgress
-from engine.music.score import Score
 from engine.paths import Paths
 from engine.training.prepare import Song
 
@@ -32,11 +31,6 @@ class Songs:
     source: str
 
 
-def read_song(place: Place) -> Score:
-    """Return the score at a place: what the processes that encode songs call."""
-    return read_score(read_place(place)).score
-
-
 def songs_of_library(paths: Paths) -> Songs:
     """Return what the user's library has to learn from.
 
@@ -44,15 +38,14 @@ def songs_of_library(paths: Paths) -> Songs:
         TrainingError: Nothing.
         LibraryError: The catalogue cannot be read.
     """
-    entries: list[Entry] = []
     if paths.catalogue.is_file():
         with Catalogue(paths.catalogue) as catalogue:
-            entries = list(catalogue.training_entries())
-    if not entries:
-        raise TrainingError(
-            "There is no music in the library to learn from.", hint="Add a folder of MIDI files."
-        )
-    return _songs(entries, "the library")
+            songs = _songs(catalogue, "the library")
+        if songs.songs:
+            return songs
+    raise TrainingError(
+        "There is no music in the library to learn from.", hint="Add a folder of MIDI files."
+    )
 
 
 def songs_of_folder(folder: Path, catalogue: Path) -> Iterator[ImportProgress | Songs]:
@@ -71,17 +64,18 @@ def songs_of_folder(folder: Path, catalogue: Path) -> Iterator[ImportProgress | 
         for event in import_folders([folder], of_folder):
             if isinstance(event, ImportProgress):
                 yield event
-        entries = list(of_folder.training_entries())
-    if not entries:
+        songs = _songs(of_folder, f"the folder ‘{folder.name}’")
+    if not songs.songs:
         raise TrainingError(f"There is no MIDI file in ‘{folder}’ that can be learned from.")
-    yield _songs(entries, f"the folder ‘{folder.name}’")
+    yield songs
 
 
-def _songs(entries: list[Entry], source: str) -> Songs:
-    numbers = [entry.statistics for entry in entries if entry.statistics]
+def _songs(catalogue: Catalogue, source: str) -> Songs:
+    numbers = [entry.statistics for entry in catalogue.training_entries() if entry.statistics]
     return Songs(
         songs=tuple(
-            Song(name=e.place.shown, source=e.place, piece=f"family {e.family}") for e in entries
+            Song(name=song.name, source=song.place, piece=song.split_key)
+            for song in library_songs(catalogue)
         ),
         seconds=sum(statistics.seconds for statistics in numbers),
         notes=sum(statistics.notes for statistics in numbers),
