@@ -3,7 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from app.theme import theme
@@ -61,8 +61,6 @@ class WelcomeCard(QWidget):
         column.addLayout(head)
         column.addWidget(self._title)
         column.addWidget(self._pages, 1)
-        if parent is not None:
-            parent.installEventFilter(self)
         self.show_hearing((), current="")
 
     def _make_hearing(self) -> QWidget:
@@ -151,6 +149,14 @@ class WelcomeCard(QWidget):
         if parent is not None:
             self.move((parent.width() - _WIDTH) // 2, max(60, (parent.height() - _HEIGHT) // 2))
             self.raise_()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        parent = self.parentWidget()
+        if parent is not None:
+            # Once only, however often it is shown: Qt moves a filter that is there already.
+            parent.installEventFilter(self)
+        self._place()
+        super().showEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize:

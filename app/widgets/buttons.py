@@ -16,7 +16,18 @@ from PySide6.QtWidgets import (
 from app.theme import Theme, icon, theme
 
 Kind = Literal[
-    "plain", "main", "quiet", "link", "danger", "panic", "tiny", "chip", "tab", "segment", "phase"
+    "plain",
+    "main",
+    "quiet",
+    "link",
+    "danger",
+    "panic",
+    "tiny",
+    "chip",
+    "tab",
+    "segment",
+    "phase",
+    "workspace",
 ]
 
 

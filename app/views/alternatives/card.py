@@ -10,6 +10,7 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPen,
+    QResizeEvent,
 )
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
@@ -20,7 +21,9 @@ from app.widgets.menus import add_action
 from app.widgets.mini_roll import MiniRoll
 from app.widgets.words import words
 
-WIDTH, HEIGHT = 168, 122
+WIDTH, NARROWEST, HEIGHT = 168, 138, 122
+# Below this there is no room for how much of it is its own.
+_ROOM_FOR_OWN = 156
 _DRAG_PIXELS = 10
 
 
@@ -47,8 +50,10 @@ class Card(QWidget):
         self._card: AlternativeCard | None = None
         self._colours: tuple[int, ...] = ()
         self._pressed: QPointF | None = None
-        self.setFixedSize(WIDTH, HEIGHT)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setFixedHeight(HEIGHT)
+        self.setMinimumWidth(NARROWEST)
+        self.setMaximumWidth(WIDTH)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._letter = words(letter_of(index), tone="title")
         self._state = words(tone="dim")
@@ -61,7 +66,7 @@ class Card(QWidget):
             kind="quiet",
             checkable=True,
         )
-        self._roll = MiniRoll(minimum=QSize(140, 48))
+        self._roll = MiniRoll(minimum=QSize(110, 48))
         self._play = TextButton(
             f"▶ {index + 1}",
             kind="link",
@@ -102,6 +107,15 @@ class Card(QWidget):
         row.addWidget(self._roll)
         column.addLayout(row, 1)
         column.addLayout(foot)
+
+    def sizeHint(self) -> QSize:
+        return QSize(WIDTH, HEIGHT)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(NARROWEST, HEIGHT)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._own.setVisible(self.width() >= _ROOM_FOR_OWN)
 
     def show_card(self, card: AlternativeCard, *, current: bool, colours: tuple[int, ...]) -> None:
         """Show an alternative."""

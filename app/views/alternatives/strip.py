@@ -136,7 +136,7 @@ class AlternativesStrip(QWidget):
         card.dragged.connect(partial(self.drag_started.emit, index))
         card.hovered.connect(partial(self._hover, index))
         self._cards.append(card)
-        self._row.insertWidget(index, card)
+        self._row.insertWidget(index, card, 100)
 
     def _hover(self, index: int, over: bool) -> None:  # noqa: FBT001 - a slot
         self.hovered.emit(index if over else -1)

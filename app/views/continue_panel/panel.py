@@ -216,8 +216,9 @@ class ContinuePanel(QWidget):
             + " ▾"
         )
         self._voices.setChecked(bool(voices))
-        lock = self.tr("locked") if settings.seed_locked else ""
-        self._seed.setText(self.tr("seed {0} {1}").format(settings.sampling.seed, lock).strip())
+        seed = self.tr("seed {0}").format(settings.sampling.seed)
+        self._seed.setText(f"{seed} · {self.tr('locked')}" if settings.seed_locked else seed)
+        self._seed.setVisible(settings.sampling.seed > 0 or settings.seed_locked)
         self._advanced.show_settings(settings)
         if not self._making:
             self._show_button()

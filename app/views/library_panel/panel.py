@@ -81,7 +81,7 @@ class LibraryPanel(QWidget):
         super().__init__()
         self.setProperty("surface", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setMinimumWidth(180)
+        self.setMinimumWidth(220)
         self.setAccessibleName(self.tr("Library"))
         drops = FileDrops(self)
         drops.dropped.connect(self.folders_dropped)

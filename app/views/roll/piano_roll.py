@@ -41,6 +41,11 @@ from engine.music.score import Note
 # A frame that scrolls paints new tiles for this long at most; the next frame goes on.
 _FRAME_S = 0.004
 _OFFERED_ALPHA = 0.07
+_BY_KEYS = (
+    Qt.FocusReason.TabFocusReason,
+    Qt.FocusReason.BacktabFocusReason,
+    Qt.FocusReason.ShortcutFocusReason,
+)
 # More selected notes in sight than this are painted plainly.
 _MANY = 120
 
@@ -316,7 +321,7 @@ class PianoRoll(RollCommands):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         # A ring for those who came by keys; whoever clicked knows where they are.
-        self._ring = event.reason() != Qt.FocusReason.MouseFocusReason
+        self._ring = event.reason() in _BY_KEYS
         super().focusInEvent(event)
         self.update()
 
