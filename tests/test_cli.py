@@ -172,6 +172,17 @@ def test_a_library_is_checked_and_repaired(songs: Path, capsys: pytest.CaptureFi
     assert run(capsys, "library", "--check")[1] == "The library is sound.\n"
 
 
+def test_a_library_of_random_bytes_is_put_aside(capsys: pytest.CaptureFixture[str]) -> None:
+    path = user_paths().catalogue
+    path.parent.mkdir(parents=True)
+    path.write_bytes(b"no catalogue at all" * 500)
+    code, out, _ = run(capsys, "library", "--check")
+    assert code == 0
+    assert "was no catalogue" in out
+    (kept,) = path.parent.glob("library.sqlite.damaged-*")
+    assert kept.read_bytes().startswith(b"no catalogue")
+
+
 def test_import_reports_every_file_and_the_library_remembers(
     capsys: pytest.CaptureFixture[str], songs: Path, tmp_path: Path
 ) -> None:

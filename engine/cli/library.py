@@ -72,8 +72,16 @@ def _check(output: Output) -> None:
     if not path.is_file():
         output.result({"problems": [], "saved": None}, ["There is no library yet."])
         return
+    aside = set(path.parent.glob(f"{path.name}.damaged-*"))
     with Catalogue(path) as catalogue:
         problems = list(problems_of(catalogue))
+    # What is no catalogue at all is put aside as soon as it is opened.
+    for kept in sorted(set(path.parent.glob(f"{path.name}.damaged-*")) - aside):
+        output.result(
+            {"problems": ["no catalogue"], "saved": 0},
+            [f"The file was no catalogue. It is kept as ‘{kept.name}’, and a new one was begun."],
+        )
+        return
     if not problems:
         output.result({"problems": [], "saved": None}, ["The library is sound."])
         return
