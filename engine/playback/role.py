@@ -27,6 +27,7 @@ from engine.messages import (
     OpenOutput,
     OutputLost,
     OutputOpened,
+    Panic,
     Play,
     Playhead,
     PortsChanged,
@@ -149,6 +150,8 @@ class PlayerRole:
         self._captured = Captures()
         self._input = OpenInput(name="")
         self._asked_for_output = False
+        self._opening = False
+        self._held_play: Play | None = None
         self._own_ports: frozenset[str] = frozenset()
 
     def run(self) -> None:
@@ -228,6 +231,8 @@ class PlayerRole:
     def _play(self, command: Command) -> None:
         if isinstance(command, Play | SoundNote) and not self._asked_for_output:
             self._open_output(OpenOutput(kind="synth"))
+        if self._holds(command):
+            return
         if not self._player.handle(command):
             name = type(command).__name__
             self._emit(Failed(message=f"The player does not know the command {name}."))
@@ -235,8 +240,23 @@ class PlayerRole:
         if isinstance(command, Stop):
             gc.collect()
 
+    def _holds(self, command: Command) -> bool:
+        """Keep a `Play` while an output is being opened: its first notes would go nowhere."""
+        nowhere = self._opening and self._player.console.output() is None
+        if isinstance(command, Play) and nowhere:
+            self._held_play = command
+        elif isinstance(command, Play | Stop | Panic):
+            self._held_play = None
+        return self._held_play is command
+
+    def _play_what_was_held(self) -> None:
+        self._opening = False
+        held, self._held_play = self._held_play, None
+        if held is not None:
+            self._player.handle(held)
+
     def _open_output(self, command: OpenOutput) -> None:
-        self._asked_for_output = True
+        self._asked_for_output = self._opening = True
         self._keeper.wish(
             Wish(port=DEFAULT, kind=command.kind, name=command.name, device=command.device)
         )
@@ -294,12 +314,14 @@ class PlayerRole:
         if port == DEFAULT:
             self._emit(OutputOpened(kind=output.kind, name=output.name, latency_s=output.latency_s))
             self._wish_ports()
+            self._play_what_was_held()
 
     def _go_on_silently(self) -> None:
         """Without any sound everything else works: time runs, notes go nowhere."""
         if self._player.console.output() is None:
             self._player.attach(RecordingOutput(_SILENT_NAME, clock=self._clock, keep=1))
             self._emit(OutputOpened(kind="recording", name=_SILENT_NAME))
+        self._play_what_was_held()
 
     def _take_input(self, news: InputMessage) -> None:
         message, status = news.message, news.message[0] & 0xF0

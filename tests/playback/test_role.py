@@ -136,6 +136,35 @@ def test_without_a_sound_device_time_runs_and_one_that_appears_is_used(
     assert eventually(lambda: unbalanced(rig.sound.messages) == [])  # type: ignore[union-attr]
 
 
+def test_play_waits_for_the_output_that_is_being_opened(
+    rig: Rig, eventually: Wait, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rig.sound = RecordingOutput("Built-in")
+    opening = threading.Event()
+
+    def slowly(*_args: object, **_options: object) -> RecordingOutput | None:
+        opening.wait(5)
+        return rig.sound
+
+    monkeypatch.setattr(keepers, "SynthOutput", _callable_type(slowly))  # type: ignore[arg-type]
+    rig.send(OpenOutput(kind="synth"), SET, Play(tick=0))
+    time.sleep(0.2)
+    assert rig.said(Playhead) == []
+    opening.set()
+    assert eventually(lambda: b"\x90\x3c\x50" in rig.sound.messages)  # type: ignore[union-attr]
+    rig.send(Stop())
+    assert eventually(lambda: rig.said(Lateness) != [])
+
+
+def test_a_stop_forgets_a_play_that_waits(rig: Rig, eventually: Wait) -> None:
+    rig.role._keeper.wish = lambda _: None  # type: ignore[method-assign]
+    rig.send(SET, Play(tick=0), Stop())
+    time.sleep(0.1)
+    assert rig.role._held_play is None
+    assert rig.said(Playhead) == []
+    assert eventually(lambda: rig.said(PortsChanged) != [])
+
+
 def test_a_port_that_is_missing_is_told_once_and_used_when_it_appears(
     rig: Rig, eventually: Wait
 ) -> None:
@@ -146,6 +175,9 @@ def test_a_port_that_is_missing_is_told_once_and_used_when_it_appears(
     del rig.ports["A"]
     assert eventually(lambda: rig.said(OutputLost) == [OutputLost(name="A")])
     assert len(rig.said(Failed)) == 1
+    rig.events.clear()
+    rig.send(Play(tick=960))  # into nothing, but time runs
+    assert eventually(lambda: any(isinstance(e, Playhead) and e.tick > 1000 for e in rig.events))
 
 
 def test_a_port_that_throws_on_every_send_is_lost_and_time_goes_on(
