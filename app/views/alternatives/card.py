@@ -116,11 +116,13 @@ class Card(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._own.setVisible(self.width() >= _ROOM_FOR_OWN)
+        if self._card is not None:
+            self._show_state(self._card)
 
     def show_card(self, card: AlternativeCard, *, current: bool, colours: tuple[int, ...]) -> None:
         """Show an alternative."""
         self._card, self._current, self._colours = card, current, colours
-        self._state.setText(self._state_text(card))
+        self._show_state(card)
         self._star.setChecked(card.starred)
         self._star.show_icon(
             "star" if card.starred else "star-empty",
@@ -140,6 +142,17 @@ class Card(QWidget):
         self.setAccessibleName(self._spoken(card))
         self.setToolTip(self.tr("Seed {0}. Drag it to your DAW.").format(card.seed))
         self.update()
+
+    def _show_state(self, card: AlternativeCard) -> None:
+        """Show how far it is, in fewer words where there is less room."""
+        if self.width() >= _ROOM_FOR_OWN:
+            self._state.setText(self._state_text(card))
+        elif card.state == "making":
+            self._state.setText(self.tr("{0} %").format(round(card.progress * 100)))
+        else:
+            self._state.setText(
+                self.tr("playing") if card.state == "playing" else self._state_text(card)
+            )
 
     def _state_text(self, card: AlternativeCard) -> str:
         bars = self.tr("1 bar") if card.bars == 1 else self.tr("%n bars", "", card.bars)
