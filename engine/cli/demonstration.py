@@ -30,9 +30,10 @@ from engine.playback.rendering import render_wav
 from engine.worker.importing import import_into_library
 from engine.worker.making import Making
 
-# Brisk, so that sixteen bars are soon heard, and for six tracks, drums among them.
-PIECE = "when-the-saints.mid"
-PROMPT_BARS = 16
+# A string quartet everyone knows: a wrong note is heard at once, and a bar takes two seconds.
+PIECE = "ode-to-joy.mid"
+# All four instruments have come in by then.
+PROMPT_BARS = 24
 _BARS_SHOWN = 8
 _BARS_HEARD_BEFORE = 2
 _MODEL = "demo"
