@@ -203,7 +203,7 @@ class Branches:
         self._incremental = incremental
         self._begin = position
         self._accept = accept
-        self._taken: list[Tensor] = []
+        self._taken: list[list[int]] = []
 
     @property
     def length(self) -> int:
@@ -222,12 +222,12 @@ class Branches:
         """
         position = self._begin + self.length
         self.logits = self._incremental.step(ids.to(self.logits.device), position, self.log)
-        self._taken.append(ids.to("cpu", torch.int64))
+        self._taken.append(ids.tolist())
         return self.logits
 
     def ids(self, index: int) -> list[int]:
         """The tokens that a branch has so far."""
-        return [int(ids[index]) for ids in self._taken]
+        return [ids[index] for ids in self._taken]
 
     def accept(self, index: int, length: int) -> None:
         """Append the beginning of one branch to the decoder's log, computing nothing again.

@@ -19,6 +19,9 @@ from torch.nn import functional as F
 from engine.model.transformer_layer import Layer
 from engine.model.transformer_xl import TransformerXL
 
+EIGHT_BIT_LANES = 32
+"""Inputs that the 8-bit kernel reads at once, on the widest machine."""
+
 StepPrecision = Literal["float32", "int8"]
 Product = Callable[[Tensor], Tensor]
 
@@ -174,7 +177,11 @@ def _eight_bit_product(weight: Tensor, bias: Tensor | None) -> Product:
     """Multiply by a matrix of 8-bit integers with one scale for each output.
 
     The kernel is made for bfloat16 activations; with float32 ones it is thirteen times slower.
+    It reads whole vector registers of inputs without looking where a row ends: with a width that
+    they do not divide it returns garbage or ends the process, so such a matrix stays as it is.
     """
+    if weight.shape[1] % EIGHT_BIT_LANES:
+        return _product(weight, bias)
     scale = weight.float().abs().amax(dim=1).clamp(min=1e-12) / 127
     whole = (weight.float() / scale[:, None]).round().to(torch.int8)
     narrow = scale.to(torch.bfloat16)

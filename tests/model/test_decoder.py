@@ -88,15 +88,15 @@ def test_going_on_in_another_way_leaves_no_trace(small, piece):
 
 
 def test_pages_that_were_let_go_are_primed_again(small, piece):
-    model = small()
+    model = small(n_layer=2)
     long = piece * 3
-    expected = one_by_one(model, long)
     decoder = Decoder(model, kept=300)
     decoder.prime(long)
-    for length in (950, 800, 799, 500, 300, 20):
+    for length in (800, 799, 500, 300, 20):
+        anew = Decoder(model)
         decoder.rewind(length)
-        assert near(decoder.logits, expected[length - 1])
-        assert near(decoder.prime(long[length : length + 5]), expected[length + 4])
+        assert near(decoder.logits, anew.prime(long[:length]))
+        assert near(decoder.prime(long[:5]), anew.prime(long[:5]))
         decoder.rewind(length)
 
 
@@ -206,6 +206,13 @@ def test_eight_bits_are_close_to_float32(small, piece):
     assert 0 < torch.stack(divergences).mean() < 2e-3
 
 
+def test_eight_bits_leave_widths_alone_that_the_kernel_cannot_read(small, piece):
+    """With 20 inputs it gave infinities, with 33 a segmentation fault (torch 2.13)."""
+    model = small(d_model=20, d_inner=33, n_head=2).float()
+    exact, fallen_back = Decoder(model), Decoder(model, precision="int8")
+    assert torch.equal(exact.prime(piece[:9]), fallen_back.prime(piece[:9]))
+
+
 def test_a_decoder_may_see_further_than_training_did(small, piece):
     model = small()
     nearer, further = Decoder(model), Decoder(model, mem_len=100)
@@ -240,7 +247,7 @@ COMPRESSIONS = [
 
 def compressive(small, fields):
     compression = CompressionConfig(**{"length": 6, "loss": "none", **fields})
-    return small(mem_len=10, compression=compression)
+    return small(n_layer=2, mem_len=10, compression=compression)
 
 
 @pytest.mark.parametrize("fields", COMPRESSIONS)
@@ -278,10 +285,10 @@ def test_branches_of_compressed_memory_can_be_accepted(small, piece, fields):
 
 
 def test_compressed_memory_that_was_let_go_is_primed_again(small, piece):
-    model = compressive(small, {"function": "convolution", "rate": 2})
-    expected = one_by_one(model, piece * 2)
+    model = compressive(small, {"function": "convolution", "rate": 4})
     decoder = Decoder(model, kept=100)
     decoder.prime(piece * 2)
     for length in (600, 200):
+        anew = Decoder(model)
         decoder.rewind(length)
-        assert near(decoder.logits, expected[length - 1])
+        assert near(decoder.logits, anew.prime((piece * 2)[:length]))
