@@ -9,6 +9,7 @@ of the position bias, (v - u) · W_R R, is a table over distances, as is W_R R i
 
 import math
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Literal
 
@@ -144,8 +145,8 @@ def _packed_layer(
         distances=by_distance,
         distance_bias=(v - u)[:, None] @ by_distance,
         position_bias=v - u,
-        attention_norm=_identity if layer.pre_norm else layer.attention_norm,
-        feed_forward_norm=_identity if layer.pre_norm else layer.feed_forward_norm,
+        attention_norm=_identity if layer.pre_norm else deepcopy(layer.attention_norm),
+        feed_forward_norm=_identity if layer.pre_norm else deepcopy(layer.feed_forward_norm),
     )
 
 
@@ -167,10 +168,11 @@ def _identity(x: Tensor) -> Tensor:
 def _product(weight: Tensor, bias: Tensor | None) -> Product:
     """Multiply by a matrix that lies as a product with very few rows reads it fastest."""
     wide = weight.shape[0] >= weight.shape[1]
-    matrix = weight.t().contiguous() if wide else weight.contiguous().t()
+    matrix = weight.t().contiguous() if wide else weight.clone().t()
     if bias is None:
         return lambda x: x @ matrix
-    return lambda x: torch.addmm(bias, x, matrix)
+    added = bias.clone()
+    return lambda x: torch.addmm(added, x, matrix)
 
 
 def _eight_bit_product(weight: Tensor, bias: Tensor | None) -> Product:
@@ -185,10 +187,11 @@ def _eight_bit_product(weight: Tensor, bias: Tensor | None) -> Product:
     scale = weight.float().abs().amax(dim=1).clamp(min=1e-12) / 127
     whole = (weight.float() / scale[:, None]).round().to(torch.int8)
     narrow = scale.to(torch.bfloat16)
+    added = None if bias is None else bias.clone()
     multiply: Callable[[Tensor, Tensor, Tensor], Tensor] = torch._weight_int8pack_mm  # noqa: SLF001
 
     def product(x: Tensor) -> Tensor:
         out = multiply(x.to(torch.bfloat16), whole, narrow).to(x.dtype)
-        return out if bias is None else out.add_(bias)
+        return out if added is None else out.add_(added)
 
     return product

@@ -231,6 +231,10 @@ class TransformerXL(nn.Module):
         index = layer if self.config.untie_r else 0
         return self.u[index], self.v[index]
 
+    def compressor(self, layer: int) -> Compressor:
+        """The compressor of a layer; only with compressed memory."""
+        return cast("Compressor", self.compressors[layer])
+
     def pass_through(
         self, ids: Tensor, memory: Memory, starts: Tensor | None, *, receive: bool = False
     ) -> Passed:
@@ -297,10 +301,6 @@ class TransformerXL(nn.Module):
                 segment = passed.inputs[index]
                 loss = loss + attention_reconstruction_loss(layer, left, segment, whole)
         return loss / len(self.layers)
-
-    def compressor(self, layer: int) -> Compressor:
-        """The compressor of a layer; only with compressed memory."""
-        return cast("Compressor", self.compressors[layer])
 
 
 def _unseen(window: Window, memory: Memory) -> Tensor | None:

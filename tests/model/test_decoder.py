@@ -157,6 +157,18 @@ def test_branches_of_a_log_that_moved_are_refused(small, piece):
         branches.accept(1, 1)
 
 
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_decoder_keeps_its_weights_when_the_model_learns(small, piece, layout):
+    model = small(**layout)
+    decoder = Decoder(model)
+    before = decoder.prime(piece[:9])
+    with torch.no_grad():
+        for parameter in model.parameters():
+            parameter.mul_(1.5)
+    decoder.rewind(0)
+    assert torch.equal(decoder.prime(piece[:9]), before)
+
+
 def test_an_empty_log_predicts_nothing(small):
     decoder = Decoder(small())
     with pytest.raises(ValueError, match="empty log"):
