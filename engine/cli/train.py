@@ -1,6 +1,7 @@
-"""`segue train`: a model from the library, or from a folder; also under `torchrun`."""
+"""`segue train`: a model from the library, or from a folder."""
 
 import argparse
+import os
 from pathlib import Path
 
 import msgspec
@@ -34,6 +35,11 @@ def _run(arguments: Arguments, output: Output) -> None:
 
     if arguments.minutes < 0:
         raise SegueError("A training cannot take less than no time.")
+    if int(os.environ.get("WORLD_SIZE", "1")) > 1:
+        # Each of them would write the same model: better none than a broken one.
+        raise SegueError(
+            "This version of Segue trains in one process.", hint="Start it without torchrun."
+        )
     making = Making(
         TrainModel(
             name=arguments.name,

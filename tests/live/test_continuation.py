@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.config import CompressionConfig, SamplingConfig
+from engine.config import CompressionConfig, CompressionFunction, SamplingConfig
 from engine.errors import EmptyMusicError, LimitError
 from engine.live.continuation import Session
 from engine.live.model import LiveModel
@@ -283,6 +283,34 @@ def test_compressed_memory_holds_older_bars(tmp_path: Path) -> None:
     assert isinstance(primed, Primed)
     assert primed.compressed_bars[1] == primed.exact_bars[0]
     assert primed.compressed_bars[0] < primed.compressed_bars[1]
+
+
+@pytest.mark.parametrize("function", ["convolution", "most_used"])
+def test_compressed_memory_gives_the_same_notes_after_going_back(
+    tmp_path: Path, function: CompressionFunction
+) -> None:
+    compression = CompressionConfig(length=32, rate=3, function=function)
+    folder = make_model(tmp_path / "m", compression=compression)
+    fresh = notes_of(run(Session(LiveModel.load(folder)), chord_piece(30), start=30 * BAR))
+    session = Session(LiveModel.load(folder))
+    run(session, chord_piece(50), start=50 * BAR, bars=1)
+    run(session, chord_piece(30), start=20 * BAR, bars=1)
+    assert notes_of(run(session, chord_piece(30), start=30 * BAR)) == fresh
+
+
+def test_what_is_out_of_sight_can_be_let_go(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = []
+    for tokens in (10**9, 16):
+        monkeypatch.setattr("engine.live.continuation._TOKENS_BETWEEN_TRIMS", tokens)
+        events: list[LiveEvent] = []
+        for event in session.continue_(
+            asking(chord_piece(), bars=0), cancelled=lambda heard=events: len(heard) > 300
+        ):
+            events.append(event)  # noqa: PERF402 - the lambda looks at it while it grows
+        made.append(notes_of(events))
+    assert made[0] == made[1]
 
 
 def test_another_piece_is_remembered_before_this_one(session: Session) -> None:
