@@ -6,7 +6,6 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from app.controllers.roll_bench import bench_roll
 from app.controllers.start import run
 
 
@@ -18,6 +17,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     arguments = _parse(sys.argv[1:] if argv is None else list(argv))
     if arguments.bench_roll:
+        # Only this option needs it, and the window must not wait for it.
+        from app.controllers.roll_bench import bench_roll  # noqa: PLC0415
+
         sys.stdout.write(json.dumps(bench_roll(), indent=2) + "\n")
         return 0
     return run([Path(name) for name in arguments.files], until_shown=arguments.until_shown)

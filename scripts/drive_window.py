@@ -226,9 +226,10 @@ def import_and_train(drive: Drive, home: Path) -> None:
     drive.key("ctrl+2", pause_s=6.0)
     drive.picture("train")
     drive.click(*START_TRAINING)
-    time.sleep(75.0)
+    runs, models = home / "data" / "training", home / "data" / "models"
+    wait_for("a saved step", lambda: len(list(runs.glob("**/*weights*"))) > 1, seconds=400)
+    time.sleep(5.0)
     drive.picture("training")
-    models = home / "data" / "models"
     drive.click(*STOP_AND_KEEP)
     wait_for("a model", lambda: bool(list(models.glob("*/model.json"))), seconds=120)
     time.sleep(3.0)

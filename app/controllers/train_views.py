@@ -292,8 +292,8 @@ class TrainViews(QObject):
         self._window.notices.show_notice(
             NoticeText(
                 key="training",
-                happened=self.tr("The training was stopped; nothing was kept."),
-                seconds=8.0,
+                happened=self.tr("The training was stopped before its first saved step."),
+                did=self.tr("There was nothing to keep yet; your models are as they were."),
             )
         )
 

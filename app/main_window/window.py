@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Literal
 
+import shiboken6
 from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
@@ -192,16 +193,13 @@ class MainWindow(QMainWindow):
         return super().eventFilter(watched, event)
 
     def _on_focus(self, _old: QWidget | None, now: QWidget | None) -> None:
-        if self._watched is not None:
+        # A button that is destroyed loses the focus when only its Python half is left.
+        if self._watched is not None and shiboken6.isValid(self._watched):
             self._watched.removeEventFilter(self)
-            self._watched = None
+        self._watched = None
         if isinstance(now, QAbstractButton | QAbstractItemView) and now.window() is self:
             self._watched = now
             now.installEventFilter(self)
-            now.destroyed.connect(self._forget_watched)
-
-    def _forget_watched(self) -> None:
-        self._watched = None
 
     def _rows(self) -> QWidget:
         box = QWidget()

@@ -48,9 +48,10 @@ class LossChart(QWidget):
             values.append(curves.baseline)
         if values:
             # The first steps of a run from nothing would press the rest flat: the top is the
-            # start of the held-out curve, where there is one.
+            # start of the held-out curve, where there is one, or what training has come down to.
             top = max((loss for _, loss in curves.held_out), default=max(values))
-            top = max(top, curves.baseline)
+            settled = sorted(loss for _, loss in curves.training[len(curves.training) // 4 :])
+            top = max(top, curves.baseline, *settled[len(settled) // 2 :][:1])
             self._low = math.floor((min(values) - 0.05) * 4) / 4
             self._high = max(self._low + 0.5, math.ceil((top + 0.05) * 4) / 4)
         latest = curves.held_out[-1][1] if curves.held_out else -1.0
