@@ -35,7 +35,7 @@ from engine.evaluation.loss import (
 from engine.evaluation.musicality import LAGS, bars, compare, similarity
 from engine.evaluation.originality import Fingerprints
 from engine.evaluation.picture import draw_chart, draw_roll
-from engine.evaluation.samples import Sample, continued, prompt_of
+from engine.evaluation.samples import Sample, constraints_of, continued, prompt_of
 from engine.library.reading import read_score
 from engine.model.checkpoint import LoadedModel, load_model
 from engine.music.score import Score
@@ -221,7 +221,16 @@ def _continuations(
         except SegueError:
             continue
         sampling = SamplingConfig(seed=len(made))
-        made.append(continued(loaded.model, tokenizer, prompt, bars=new_bars, sampling=sampling))
+        made.append(
+            continued(
+                loaded.model,
+                tokenizer,
+                prompt,
+                bars=new_bars,
+                sampling=sampling,
+                constraints=constraints_of(prompt, tokenizer),
+            )
+        )
         if len(made) == count:
             break
     return made
@@ -307,7 +316,7 @@ def page(figures: dict[str, Any]) -> str:
         "## Held-out songs\n\nThe first 2,048 ids of each validation song.\n\n"
         + _table(("source", *loss_head), _rows(figures["held_out"], loss_head)),
         "## Other collections\n\nTest songs of collections it never learned from (POP909,"
-        " GiantMIDI) and of two that it did (other songs of them); first 2,048 ids.\n\n"
+        " GiantMIDI) and other songs of three that it did; first 2,048 ids.\n\n"
         + _table(("source", *loss_head), _rows(figures["other_music"], loss_head)),
         "## Does carried memory help?\n\nT1, nats a token by place in a segment of 256, 16"
         " held-out songs, first segments left out:\n\n"
@@ -327,7 +336,8 @@ def page(figures: dict[str, Any]) -> str:
         ),
         "## What it plays\n\n"
         f"{PROMPT_BARS} bars of held-out songs continued by {NEW_BARS}, temperature 0.95, min-p"
-        " 0.03, every id legal by mask. `in_key`: share of pitched notes in the prompt's estimated"
+        " 0.03, every id legal by mask, with the prompt's instruments, tempo and meter as in the"
+        " program. `in_key`: share of pitched notes in the prompt's estimated"
         " key, beside the prompt's own. `metre`: overlap of the places in the bar where notes"
         " begin with the prompt's. `longest_loop`: bars in the longest immediate repetition."
         " `copied`: share of windows of 16 notes that stand in a training song, in any key.\n\n"

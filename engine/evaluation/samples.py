@@ -13,6 +13,7 @@ from engine.music.time import BarMap
 from engine.tokens.constraints import Constraints
 from engine.tokens.grammar import Grammar
 from engine.tokens.tokenizer import Tokenizer
+from engine.tokens.vocabulary import TokenKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +46,16 @@ def prompt_of(score: Score, tokenizer: Tokenizer, *, bars: int) -> list[int]:
     encoded = tokenizer.encode(first, bars=bars)
     end = int(encoded.bars[bars]) if len(encoded.bars) > bars else len(encoded.ids)
     return [tokenizer.begin, *encoded.ids[:end].tolist()]
+
+
+def constraints_of(prompt: list[int], tokenizer: Tokenizer) -> Constraints:
+    """Return the constraints under which the program continues: the prompt's own instruments.
+
+    Tempo and meter stay as they are; the piece may end.
+    """
+    kinds, values = tokenizer.vocabulary.kinds, tokenizer.vocabulary.values
+    programs = frozenset(int(values[i]) for i in prompt if kinds[i] == TokenKind.PROGRAM)
+    return Constraints(programs=programs, tempo_changes=False, meter_changes=False)
 
 
 def continued(

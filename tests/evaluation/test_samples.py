@@ -4,7 +4,7 @@ import pytest
 
 from engine.config import SamplingConfig
 from engine.errors import EmptyMusicError
-from engine.evaluation.samples import continued, prompt_of, samples
+from engine.evaluation.samples import constraints_of, continued, prompt_of, samples
 from engine.music.score import Note, Score, Track
 from engine.music.time import BarMap
 from engine.tokens.constraints import Constraints
@@ -53,3 +53,25 @@ def test_a_prompt_without_notes_is_refused(tokenizer):
     late = replace(tune(), tracks=(Track(notes=(Note(9 * 1920, 60, 480),)),))
     with pytest.raises(EmptyMusicError):
         prompt_of(late, tokenizer, bars=4)
+
+
+def test_the_programs_constraints_keep_the_prompts_instruments(model, tokenizer):
+    drums = Track(is_drum=True, notes=tuple(Note(i * 480, 36, 240) for i in range(16)))
+    strings = Track(program=48, notes=tune(4).tracks[0].notes)
+    prompt = prompt_of(Score(tracks=(drums, strings)), tokenizer, bars=4)
+    constraints = constraints_of(prompt, tokenizer)
+    assert constraints.programs == {-1, 48}
+    sample = continued(
+        model,
+        tokenizer,
+        prompt,
+        bars=4,
+        sampling=SamplingConfig(),
+        constraints=constraints,
+        most_tokens=400,
+    )
+    assert {(t.is_drum, t.program if not t.is_drum else 0) for t in sample.score.tracks} <= {
+        (True, 0),
+        (False, 48),
+    }
+    assert len(sample.score.tempos) <= 1
