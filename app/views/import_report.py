@@ -5,10 +5,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
-    QCheckBox,
     QHBoxLayout,
     QHeaderView,
-    QLineEdit,
     QMenu,
     QProgressBar,
     QScrollArea,
@@ -107,7 +105,6 @@ class ImportReportPage(QWidget):
         reveal_clicked(str): Show a file in its folder.
         export_clicked(): Save the list as CSV.
         train_clicked(): Go on to training.
-        rights_changed(bool, str): "I may train on these", and the note.
         closed(): Close the tab.
     """
 
@@ -115,7 +112,6 @@ class ImportReportPage(QWidget):
     reveal_clicked = Signal(str)
     export_clicked = Signal()
     train_clicked = Signal()
-    rights_changed = Signal(bool, str)
     closed = Signal()
 
     def __init__(self) -> None:
@@ -136,6 +132,7 @@ class ImportReportPage(QWidget):
         column.addWidget(self._charts)
         column.addWidget(self._table, 1)
         column.addWidget(self._all_ready)
+        column.addStretch(0)
         column.addLayout(self._foot)
         self.show_report(ImportSummary(found=0, ready=0, seconds=0, notes=0))
 
@@ -174,27 +171,17 @@ class ImportReportPage(QWidget):
         self._all_ready = words(self.tr("Every file that was found can be used."), tone="dim")
 
     def _make_foot(self) -> None:
-        self._rights = QCheckBox(self.tr("I may train on these"))
-        self._rights.setAccessibleName(self._rights.text())
-        self._rights.setToolTip(self.tr("You hold the rights, or the licence allows it"))
-        self._note = QLineEdit()
-        self._note.setPlaceholderText(self.tr("Licence or where they are from"))
-        self._note.setAccessibleName(self.tr("Licence or where they are from"))
-        self._note.setToolTip(self.tr("Kept with the model that learns from them"))
         self._export = TextButton(
             self.tr("Save as CSV…"), tooltip=self.tr("The list of files that were not used")
         )
         self._train = TextButton(
             self.tr("Train on these…"), kind="main", tooltip=self.tr("Go on to training")
         )
-        self._rights.clicked.connect(self._say_rights)
-        self._note.editingFinished.connect(self._say_rights)
         self._export.clicked.connect(self.export_clicked)
         self._train.clicked.connect(self.train_clicked)
         self._foot = QHBoxLayout()
         self._foot.setSpacing(10)
-        self._foot.addWidget(self._rights)
-        self._foot.addWidget(self._note, 1)
+        self._foot.addStretch(1)
         self._foot.addWidget(self._export)
         self._foot.addWidget(self._train)
 
@@ -208,11 +195,14 @@ class ImportReportPage(QWidget):
     ) -> None:
         """Show a running import; negative seconds mean no estimate yet."""
         self._show_running(running=True)
-        self._progress.setRange(0, max(total, 1))
+        # A bar without an end until it is known how many files there are.
+        self._progress.setRange(0, total)
         self._progress.setValue(done)
-        title = self.tr("{0} of {1} read · {2} ready").format(
-            f"{done:,}", f"{total:,}", f"{ready:,}"
-        )
+        title = self.tr("Looking for MIDI files…")
+        if total:
+            title = self.tr("{0} of {1} read · {2} ready").format(
+                f"{done:,}", f"{total:,}", f"{ready:,}"
+            )
         if seconds_left >= 0:
             title += " · " + self.tr("about {0} s left").format(round(seconds_left))
         self._title.setText(title)
@@ -221,6 +211,9 @@ class ImportReportPage(QWidget):
     def _show_running(self, *, running: bool) -> None:
         for part in (self._progress, self._current, self._cancel):
             part.setVisible(running)
+        if running:
+            for part in (self._warnings, self._charts, self._table, self._all_ready):
+                part.setVisible(False)
         reason = self.tr("The import is still running") if running else ""
         self._train.show_reason(reason)
         self._export.show_reason(reason)
@@ -281,9 +274,6 @@ class ImportReportPage(QWidget):
         self._all_ready.setVisible(not summary.refusals and summary.found > 0)
 
     # --- what the user does ----------------------------------------------------------------
-
-    def _say_rights(self) -> None:
-        self.rights_changed.emit(self._rights.isChecked(), self._note.text().strip())
 
     def _reveal(self, item: QTreeWidgetItem) -> None:
         path = item.data(0, _FILE_ROLE)
