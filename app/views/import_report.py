@@ -212,8 +212,8 @@ class ImportReportPage(QWidget):
         for part in (self._progress, self._current, self._cancel):
             part.setVisible(running)
         if running:
-            for part in (self._warnings, self._charts, self._table, self._all_ready):
-                part.setVisible(False)
+            for result in (self._warnings, self._charts, self._table, self._all_ready):
+                result.setVisible(False)
         reason = self.tr("The import is still running") if running else ""
         self._train.show_reason(reason)
         self._export.show_reason(reason)
