@@ -161,6 +161,7 @@ class Decoder:
             chunk = torch.tensor(ids[done:stop], device=self._log.shape.device)
             self._logits = self._incremental.chunk(chunk, position, self._log)
             self._ids.extend(ids[done:stop])
+            self._forget()
             done = stop
 
     def _forget(self) -> None:

@@ -9,6 +9,7 @@ import torch
 from engine.config import CompressionConfig, SamplingConfig
 from engine.model.checkpoint import load_model, save_model
 from engine.model.decoder import Decoder
+from engine.model.log import Log
 from engine.model.packed import int8_works
 from engine.model.sampling import Sampler
 
@@ -106,6 +107,20 @@ def test_a_log_holds_no_more_than_it_keeps(small, piece):
     for _ in range(8):
         decoder.prime(piece)
         sizes.append(len(decoder._log._pages))
+    assert max(sizes) <= 4
+
+
+def test_priming_at_once_holds_no_more_than_it_keeps(small, piece, monkeypatch):
+    decoder, sizes = Decoder(small(n_layer=1), kept=300), []
+    begin = Log._begun
+
+    def begun(log, number):
+        sizes.append(len(log._pages))
+        return begin(log, number)
+
+    monkeypatch.setattr(Log, "_begun", begun)
+    decoder.prime(piece * 8)
+    assert len(sizes) > 8
     assert max(sizes) <= 4
 
 
