@@ -10,8 +10,10 @@ from pathlib import Path
 from types import TracebackType
 
 from PySide6.QtCore import QMessageLogContext, QObject, QTimer, QtMsgType, qInstallMessageHandler
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
+from app.controllers.finder_files import FinderFiles
 from app.controllers.session import Folders, Links, Session
 from app.controllers.single_instance import SingleInstance
 from app.controllers.view_actions import theme_of
@@ -20,7 +22,7 @@ from app.main_window.window import MainWindow
 from app.settings import Settings
 from app.theme import apply_theme
 from app.views.notice_strip import NoticeText
-from engine.paths import Paths, demo_pieces, starter_model, user_paths
+from engine.paths import Paths, assets, demo_pieces, starter_model, user_paths
 from engine.process import SILENCE_S, Role, child_command, child_environment
 
 LOG_BYTES, LOGS_KEPT = 1_000_000, 3
@@ -37,7 +39,10 @@ def run(files: Sequence[Path], *, until_shown: bool = False) -> int:
     application = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(application, QApplication)  # noqa: S101 - there is no other kind here
     application.setApplicationName("Segue")
-    application.setDesktopFileName("segue")
+    # The desktop finds the name, the icon and the file types of this program by it.
+    application.setDesktopFileName("org.segue.Segue")
+    application.setWindowIcon(QIcon(str(assets() / "icons" / "segue.svg")))
+    finder = FinderFiles(application)
     paths = user_paths()
     single = SingleInstance(paths.data)
     if not until_shown and single.hand_over(files):
@@ -60,6 +65,7 @@ def run(files: Sequence[Path], *, until_shown: bool = False) -> int:
     else:
         single.listen()
         single.asked.connect(session.open)
+        finder.asked.connect(session.open)
         QTimer.singleShot(0, session, lambda: session.begin(files))
     code = application.exec()
     single.close()
