@@ -7,6 +7,9 @@ that is only named in a string, every program that Segue starts as a child.
 # Folders and files of the repository that the program reads while it runs.
 DATA = ("assets", "LICENSE")
 
+# All of these packages, whether an analysis finds a way to a module or not.
+OURS = ("app", "engine")
+
 # Imported by name at run time, or from a place where an analysis of the source does not look:
 # a role imports its half of the program only when it is started, `cffi` modules their backend.
 HIDDEN = (
@@ -65,7 +68,6 @@ EXCLUDED = (
     "setuptools",
     "tensorboard",
     "tkinter",
-    "torch.testing._internal.distributed",
     "torch.utils.benchmark",
     "torch.utils.tensorboard",
     "typer",

@@ -23,7 +23,7 @@ APP_ID = "org.segue.Segue"
 DEPENDS = (
     "libstdc++6, libgcc-s1, libegl1, libgl1, libx11-6, libx11-xcb1, libxcb1, libdbus-1-3, "
     "libfontconfig1, libfreetype6, libglib2.0-0 | libglib2.0-0t64, libgssapi-krb5-2, libbrotli1, "
-    "libasound2 | libasound2t64"
+    "libasound2 | libasound2t64, libwayland-cursor0, libwayland-egl1"
 )
 # Without them everything works, only less of it: no entry in menus, no file types, no fonts.
 RECOMMENDS = (

@@ -158,7 +158,7 @@ def test_placeholders_have_the_names_that_symusic_looks_for() -> None:
 
 def test_spec_is_python_and_takes_everything_from_contents() -> None:
     compile(SPEC, "segue.spec", "exec")
-    wanted = ("DATA", "HIDDEN", "EXCLUDED", "WITH_DATA", "WITH_LIBRARIES", "WITH_METADATA")
+    wanted = ("DATA", "OURS", "HIDDEN", "EXCLUDED", "WITH_DATA", "WITH_LIBRARIES", "WITH_METADATA")
     assert all(f"contents.{name}" in SPEC for name in (*wanted, "ABC_PROGRAMS", "needed"))
     for name in re.findall(r'HERE / "hooks" / "([\w-]+\.py)"', SPEC):
         assert (ROOT / "packaging" / "hooks" / name).is_file()
