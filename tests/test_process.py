@@ -90,7 +90,7 @@ def test_a_child_says_it_is_ready_beats_and_ends_with_its_stdin(role: str) -> No
 
 
 def test_an_unknown_line_is_answered_and_the_child_lives_on() -> None:
-    with Child("live") as child:
+    with Child("player") as child:
         wait_for(child, Ready)
         child._process.stdin.write(b'{"type": "Nonsense"}\n')
         failed = wait_for(child, Failed)
