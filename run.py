@@ -150,6 +150,9 @@ def set_up_linux() -> bool:
         print(f"Run: sudo apt-get install --yes {packages}", file=sys.stderr)
         return False
     install_wanted([SOUND_BANK])
+    if SOUND_BANK[1].exists():
+        # The whole bank takes seconds to load each time; without the small one it still plays.
+        subprocess.call([str(PYTHON), "scripts/sound_bank/subset.py", SOUND_BANK[1]], cwd=ROOT)
     return True
 
 

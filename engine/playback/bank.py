@@ -6,8 +6,12 @@ from pathlib import Path
 
 from engine.errors import SoundError
 from engine.paths import assets, user_paths
+from engine.playback.riff import lists
+from engine.playback.subset import is_compressed, reduced
 
 SHIPPED = "segue.sf2"
+# A compressed bank of the system's that is larger takes seconds to load: it is cut down first.
+_LARGEST_COMPRESSED_BYTES = 12_000_000
 _SUFFIXES = (".sf2", ".sf3")
 _LARGEST_BYTES = 1 << 30
 # Debian's and others' homes of sound banks, best liked first.
@@ -93,14 +97,24 @@ def read_bank(path: Path) -> bytes:
     return data
 
 
+def read_found_bank(path: Path) -> bytes:
+    """Return the bytes of a bank that nobody chose: one that loads within a second.
+
+    Raises:
+        SoundError: It cannot be read or is broken.
+    """
+    data = read_bank(path)
+    of_the_system = str(path.parent) in _SYSTEM_FOLDERS
+    if of_the_system and len(data) > _LARGEST_COMPRESSED_BYTES and is_compressed(data):
+        return reduced(data)
+    return data
+
+
 def _check(data: bytes) -> None:
     """Raise ValueError where a table would lead a synthesizer outside of another one."""
     if data[:4] != b"RIFF" or data[8:12] != b"sfbk":
         raise ValueError("it is no SoundFont 2 file")
-    tables: dict[bytes, bytes] = {}
-    for name, body in _chunks(data[12:]):
-        if name == b"LIST":
-            tables |= dict(_chunks(body[4:]))
+    tables = lists(data)
     for name, size in _RECORDS.items():
         length = len(tables.get(name, b""))
         if length == 0 or length % size:
@@ -108,19 +122,6 @@ def _check(data: bytes) -> None:
     if not tables.get(b"smpl"):
         raise ValueError("it has no samples")
     _check_indices(tables)
-
-
-def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    at = 0
-    while at + 8 <= len(data):
-        name, size = data[at : at + 4], int.from_bytes(data[at + 4 : at + 8], "little")
-        if at + 8 + size > len(data):
-            raise ValueError("it is cut short")
-        yield name, data[at + 8 : at + 8 + size]
-        at += 8 + size
-        # Odd chunks have a pad byte; FluidR3Mono.sf3 left it out.
-        if size % 2 and data[at : at + 1] == b"\0":
-            at += 1
 
 
 def _check_indices(tables: dict[bytes, bytes]) -> None:

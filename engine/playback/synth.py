@@ -10,7 +10,7 @@ import miniaudio
 
 from engine.errors import SoundError
 from engine.messages import OutputKind
-from engine.playback.bank import find_bank, read_bank, shipped_bank
+from engine.playback.bank import find_bank, read_bank, read_found_bank, shipped_bank
 from engine.playback.bank_synth import BankSynthesizer
 from engine.playback.numpy_synth import NumpySynthesizer
 from engine.playback.quiet import quiet_libraries
@@ -50,7 +50,8 @@ def load_synthesizer(
         if candidate is None or not candidate.is_file():
             continue
         try:
-            return BankSynthesizer(read_bank(candidate), sample_rate), candidate.stem
+            data = read_bank(candidate) if chosen else read_found_bank(candidate)
+            return BankSynthesizer(data, sample_rate), candidate.stem
         except SoundError:
             if chosen:
                 raise

@@ -1,0 +1,43 @@
+"""The chunks of RIFF files, as sound banks are made of them: reading and writing, bytes only."""
+
+import struct
+from collections.abc import Iterator
+
+_HEAD = 8
+
+
+def chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Yield (name, body) of each chunk.
+
+    Raises:
+        ValueError: A chunk reaches beyond the end.
+    """
+    at = 0
+    while at + _HEAD <= len(data):
+        name, size = data[at : at + 4], int.from_bytes(data[at + 4 : at + _HEAD], "little")
+        if at + _HEAD + size > len(data):
+            raise ValueError("it is cut short")
+        yield name, data[at + _HEAD : at + _HEAD + size]
+        at += _HEAD + size
+        # Odd chunks have a pad byte; FluidR3Mono.sf3 left it out.
+        if size % 2 and data[at : at + 1] == b"\0":
+            at += 1
+
+
+def lists(data: bytes) -> dict[bytes, bytes]:
+    """Return the chunks inside all LIST chunks of a file, by name.
+
+    Raises:
+        ValueError: A chunk reaches beyond the end.
+    """
+    found: dict[bytes, bytes] = {}
+    for name, body in chunks(data[12:]):
+        if name == b"LIST":
+            found |= dict(chunks(body[4:]))
+    return found
+
+
+def chunk(name: bytes, body: bytes) -> bytes:
+    """Return a chunk; its body is made even, for not everyone reads a pad byte outside of it."""
+    body += b"\0" * (len(body) % 2)
+    return name + struct.pack("<I", len(body)) + body

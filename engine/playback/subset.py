@@ -1,0 +1,315 @@
+"""A large sound bank made small, so that it loads at once: bytes to bytes, samples untouched.
+
+A compressed bank (.sf3) is decoded whole when it is loaded, which takes seconds in which nothing
+else runs. Its programs are therefore cut down to a choice; each one left out gets what sounds most
+like it, so that no program is silent.
+"""
+
+import struct
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from engine.playback.riff import chunk, lists
+
+DRUM_BANK = 128
+COMPRESSED = 0x10
+_INSTRUMENT, _SAMPLE = 41, 53
+_HEAD, _PRESET, _SAMPLE_RECORD = "<20sH", "<20sHHHIII", "<20sIIIIIBbHH"
+_MODULATOR_BYTES = 10
+# Zero frames after a sample that is not compressed, as SoundFont 2.04 section 7.10 asks.
+_SILENCE_AFTER = bytes(92)
+
+# What is kept, by what orchestras and bands need first; chosen from the sizes in FluidR3Mono.
+KEPT_PROGRAMS = (
+    *(0, 4, 6, 8, 9, 11, 12, 14, 16, 19, 21, 22, 24, 26, 30, 32, 33, 38, 40, 42, 46, 47, 48, 52),
+    *(56, 57, 58, 60, 62, 65, 68, 70, 71, 73, 75, 80, 81, 88, 89, 90, 94, 96, 97, 98, 107, 108),
+    *(112, 113, 114, 115, 116, 117, 118, 122, 123),
+)
+KEPT_KITS = (0, 40, 48)
+# Where the nearest number of the family is not the nearest sound.
+_STANDS_IN_FOR = {
+    0: (1, 3),
+    4: (2, 5),
+    6: (7,),
+    8: (10,),
+    12: (13,),
+    16: (17, 18),
+    21: (20, 23),
+    24: (25, 99),
+    26: (27, 28, 120),
+    30: (29, 31, 84),
+    32: (35,),
+    33: (34, 36, 37),
+    38: (39, 87),
+    40: (41, 110),
+    42: (43,),
+    46: (15, 45),
+    48: (44, 49, 50, 51, 55),
+    52: (53, 54, 85, 91, 92, 101),
+    56: (59,),
+    60: (61,),
+    62: (63,),
+    65: (64, 66),
+    68: (69, 109, 111),
+    70: (67,),
+    73: (72, 74, 78),
+    75: (76, 77, 79, 82),
+    80: (83,),
+    81: (86,),
+    88: (100,),
+    90: (93,),
+    94: (95, 102),
+    98: (103,),
+    107: (104, 105, 106),
+    112: (124,),
+    118: (119, 127),
+    122: (121, 125, 126),
+}
+STAND_INS = {missing: kept for kept, programs in _STANDS_IN_FOR.items() for missing in programs}
+
+
+class Zone(NamedTuple):
+    """Settings for a range of keys: generators as (number, value), modulators as bytes."""
+
+    generators: tuple[tuple[int, int], ...]
+    modulators: bytes
+
+    def pointing_at(self, operator: int) -> int | None:
+        """Return the instrument or sample it plays; None for what only sets defaults."""
+        return next((value for number, value in self.generators if number == operator), None)
+
+    def moved(self, operator: int, places: dict[int, int]) -> "Zone":
+        """Return it pointing at the new place of what it plays."""
+        return self._replace(
+            generators=tuple(
+                (number, places[value] if number == operator else value)
+                for number, value in self.generators
+            )
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A preset or an instrument.
+
+    Attributes:
+        name: 20 bytes.
+        zones: What plays where.
+        program: Of a preset.
+        bank: Of a preset; 128 for drum kits.
+    """
+
+    name: bytes
+    zones: tuple[Zone, ...]
+    program: int = 0
+    bank: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sample:
+    """One sample's header and its data as they lie in the file."""
+
+    header: tuple[Any, ...]
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bank:
+    """A sound bank taken apart.
+
+    Attributes:
+        info: Chunks that say what it is and whose.
+        presets: What a program change selects.
+        instruments: What presets play.
+        samples: What instruments play.
+    """
+
+    info: tuple[tuple[bytes, bytes], ...]
+    presets: tuple[Part, ...]
+    instruments: tuple[Part, ...]
+    samples: tuple[Sample, ...]
+
+    @classmethod
+    def of(cls, data: bytes) -> "Bank":
+        """Take a bank apart whose tables hold together (`engine.playback.bank.read_bank`)."""
+        tables = lists(data)
+        heads = list(struct.iter_unpack(_PRESET, tables[b"phdr"]))
+        presets = zip(heads, _zones(tables, "p", [head[3] for head in heads]), strict=False)
+        names = list(struct.iter_unpack(_HEAD, tables[b"inst"]))
+        instruments = zip(names, _zones(tables, "i", [at for _, at in names]), strict=False)
+        return cls(
+            info=tuple((name, body) for name, body in tables.items() if _is_info(name)),
+            presets=tuple(
+                Part(name=head[0], zones=zones, program=head[1], bank=head[2])
+                for head, zones in presets
+            ),
+            instruments=tuple(Part(name=name, zones=zones) for (name, _), zones in instruments),
+            samples=tuple(_samples(tables)),
+        )
+
+    def samples_of(self, preset: Part) -> frozenset[int]:
+        """Return the samples that a preset plays."""
+        instruments = (zone.pointing_at(_INSTRUMENT) for zone in preset.zones)
+        zones = (z for i in instruments if i is not None for z in self.instruments[i].zones)
+        samples = (zone.pointing_at(_SAMPLE) for zone in zones)
+        return frozenset(sample for sample in samples if sample is not None)
+
+    def written(self) -> bytes:
+        """Return the file."""
+        headers, data = _packed_samples(self.samples)
+        presets = [(p.name, p.program, p.bank) for p in self.presets]
+        instruments = [(i.name,) for i in self.instruments]
+        pbag, pmod, pgen, starts = _packed_zones(self.presets)
+        ibag, imod, igen, places = _packed_zones(self.instruments)
+        last = (b"EOP".ljust(20, b"\0"), 0, 0)
+        phdr = [
+            struct.pack(_PRESET, *head, at, 0, 0, 0)
+            for head, at in zip([*presets, last], starts, strict=True)
+        ]
+        inst = [
+            struct.pack(_HEAD, *head, at)
+            for head, at in zip([*instruments, (b"EOI",)], places, strict=True)
+        ]
+        names = (b"phdr", b"pbag", b"pmod", b"pgen", b"inst", b"ibag", b"imod", b"igen", b"shdr")
+        bodies = (b"".join(phdr), pbag, pmod, pgen, b"".join(inst), ibag, imod, igen, headers)
+        pdta = b"".join(chunk(name, body) for name, body in zip(names, bodies, strict=True))
+        info = b"".join(chunk(name, body) for name, body in self.info)
+        body = (
+            chunk(b"LIST", b"INFO" + info)
+            + chunk(b"LIST", b"sdta" + chunk(b"smpl", data))
+            + chunk(b"LIST", b"pdta" + pdta)
+        )
+        return chunk(b"RIFF", b"sfbk" + body)
+
+
+def is_compressed(data: bytes) -> bool:
+    """Return whether a bank's samples must be decoded, which takes long."""
+    headers = struct.iter_unpack(_SAMPLE_RECORD, lists(data)[b"shdr"])
+    return any(header[9] & COMPRESSED for header in headers)
+
+
+def reduced(
+    data: bytes,
+    *,
+    programs: Iterable[int] = KEPT_PROGRAMS,
+    kits: Iterable[int] = KEPT_KITS,
+) -> bytes:
+    """Return a bank with fewer samples; all 128 programs sound if any does.
+
+    What needs no samples but those kept stays as well.
+
+    Args:
+        data: A bank's bytes, as `engine.playback.bank.read_bank` returns them.
+        programs: Programs to keep as they are.
+        kits: Drum kits to keep as they are.
+    """
+    bank = Bank.of(data)
+    wanted = {(0, program) for program in programs} | {(DRUM_BANK, kit) for kit in kits}
+    chosen = [p for p in bank.presets if (p.bank, p.program) in wanted]
+    kept = frozenset[int]().union(*map(bank.samples_of, chosen or bank.presets[:1]))
+    presets = [p for p in bank.presets if bank.samples_of(p) <= kept]
+    presets += _stand_ins(presets)
+    return _with_presets(bank, sorted(presets, key=lambda p: (p.bank, p.program))).written()
+
+
+def _stand_ins(presets: list[Part]) -> list[Part]:
+    """Return a preset for each missing program, made of the one that sounds most like it."""
+    there = {p.program: p for p in presets if p.bank == 0}
+    missing = [program for program in range(128) if there and program not in there]
+    return [replace(there[stand_in(program, there)], program=program) for program in missing]
+
+
+def stand_in(program: int, there: Iterable[int]) -> int:
+    """Return the program, of those there are, to play instead of another one."""
+    candidates = set(there)
+    if STAND_INS.get(program) in candidates:
+        return STAND_INS[program]
+    return min(candidates, key=lambda c: (c // 8 != program // 8, abs(c - program)))
+
+
+def _with_presets(bank: Bank, presets: list[Part]) -> Bank:
+    """Return the bank with these presets and only what they need."""
+    used = {z.pointing_at(_INSTRUMENT) for p in presets for z in p.zones} - {None}
+    instruments = sorted(i for i in used if i is not None)
+    zones = [z for i in instruments for z in bank.instruments[i].zones]
+    heard = {z.pointing_at(_SAMPLE) for z in zones}
+    samples = sorted(s for s in heard if s is not None)
+    moved = partial(_moved, operator=_INSTRUMENT, kept=instruments)
+    return replace(
+        bank,
+        presets=tuple(moved(preset) for preset in presets),
+        instruments=tuple(
+            _moved(bank.instruments[i], operator=_SAMPLE, kept=samples) for i in instruments
+        ),
+        samples=tuple(bank.samples[s] for s in samples),
+    )
+
+
+def _moved(part: Part, *, operator: int, kept: list[int]) -> Part:
+    places = {old: new for new, old in enumerate(kept)}
+    return replace(part, zones=tuple(zone.moved(operator, places) for zone in part.zones))
+
+
+# --- reading and writing tables --------------------------------------------------------------
+
+
+def _is_info(name: bytes) -> bool:
+    return name[:1] in {b"I", b"i"} and name not in {b"inst", b"ibag", b"imod", b"igen"}
+
+
+def _zones(tables: dict[bytes, bytes], kind: str, starts: list[int]) -> Iterator[tuple[Zone, ...]]:
+    """Yield the zones of each preset (`p`) or instrument (`i`)."""
+    bags = list(struct.iter_unpack("<HH", tables[f"{kind}bag".encode()]))
+    generators = list(struct.iter_unpack("<HH", tables[f"{kind}gen".encode()]))
+    modulators = tables[f"{kind}mod".encode()]
+    zones = [
+        Zone(tuple(generators[g:h]), modulators[m * _MODULATOR_BYTES : n * _MODULATOR_BYTES])
+        for (g, m), (h, n) in pairwise(bags)
+    ]
+    for begin, end in pairwise(starts):
+        yield tuple(zones[begin:end])
+
+
+def _samples(tables: dict[bytes, bytes]) -> Iterator[Sample]:
+    """Yield the samples; a compressed one's place is in bytes, another one's in frames."""
+    data = tables[b"smpl"]
+    for header in list(struct.iter_unpack(_SAMPLE_RECORD, tables[b"shdr"]))[:-1]:
+        size = 1 if header[9] & COMPRESSED else 2
+        yield Sample(header=header, data=data[header[1] * size : header[2] * size])
+
+
+def _packed_zones(parts: tuple[Part, ...]) -> tuple[bytes, bytes, bytes, list[int]]:
+    """Return the tables of bags, modulators and generators, and each part's first bag."""
+    bags, modulators, generators = bytearray(), bytearray(), bytearray()
+    starts = [0]
+    for part in parts:
+        for zone in part.zones:
+            bags += struct.pack("<HH", len(generators) // 4, len(modulators) // _MODULATOR_BYTES)
+            modulators += zone.modulators
+            generators += b"".join(struct.pack("<HH", *pair) for pair in zone.generators)
+        starts.append(starts[-1] + len(part.zones))
+    bags += struct.pack("<HH", len(generators) // 4, len(modulators) // _MODULATOR_BYTES)
+    return bytes(bags), bytes(modulators) + bytes(10), bytes(generators) + bytes(4), starts
+
+
+def _packed_samples(samples: tuple[Sample, ...]) -> tuple[bytes, bytes]:
+    """Return the table of headers and the data, each sample at an even place."""
+    headers, data = bytearray(), bytearray()
+    for sample in samples:
+        name, start, end, loop_start, loop_end, *rest = sample.header
+        compressed = rest[-1] & COMPRESSED
+        at = len(data) if compressed else len(data) // 2
+        length = end - start
+        # Loops of compressed samples count from the sample's start, others from the data's.
+        shift = 0 if compressed else at - start
+        loops = loop_start + shift, loop_end + shift
+        # Links between the halves of a stereo sample would point anywhere: nobody reads them.
+        *pitch, _, kind = rest
+        headers += struct.pack(_SAMPLE_RECORD, name, at, at + length, *loops, *pitch, 0, kind)
+        data += sample.data + (b"" if compressed else _SILENCE_AFTER)
+        data += b"\0" * (len(data) % 2)
+    headers += struct.pack(_SAMPLE_RECORD, b"EOS", *[0] * 9)
+    return bytes(headers), bytes(data)
