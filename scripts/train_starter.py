@@ -132,13 +132,15 @@ def starter_card(card: dict[str, Any]) -> dict[str, Any]:
         "machine": "2 cores of an AMD EPYC (Zen 4), no GPU, shared with other work",
         "licence": "MIT",
         "data": {
-            "openscore_lieder": "1,752 songs of OpenScore Lieder, CC0 1.0",
-            "openscore_quartets": "movements of OpenScore String Quartets, CC0 1.0",
-            "mutopia": "1,396 pieces, public domain and CC BY",
-            "openewld": "250 lead sheets, songs in the public domain",
-            "freedoom": "56 game songs, BSD 3-clause (drawn 4 times as often)",
-            "groove": "310 drum performances, CC BY 4.0 (drawn 3 times as often)",
-            "jsb": "214 chorales, music in the public domain",
+            "openscore_lieder": "719 songs, OpenScore Lieder Corpus, CC0 1.0",
+            "openscore_quartets": "89 movements, OpenScore String Quartets, CC0 1.0",
+            "openscore_more": "1,033 further songs and quartets of the two, CC0 1.0",
+            "mutopia": "1,396 pieces, Mutopia Project and its typesetters, public domain and CC BY",
+            "openewld": "250 lead sheets, OpenEWLD, songs in the public domain",
+            "freedoom": "56 game songs, Freedoom contributors, BSD 3-clause (heard 4 times as often)",
+            "groove": "310 drum performances, Groove MIDI Dataset (Gillick et al. 2019), CC BY 4.0"
+            " (heard 3 times as often)",
+            "jsb": "214 chorales of J. S. Bach, music in the public domain",
         },
         "trained": card.get("trained", {}),
     }
