@@ -137,7 +137,7 @@ def starter_card(card: dict[str, Any]) -> dict[str, Any]:
             "openscore_more": "1,033 further songs and quartets of the two, CC0 1.0",
             "mutopia": "1,396 pieces, Mutopia Project and its typesetters, public domain and CC BY",
             "openewld": "250 lead sheets, OpenEWLD, songs in the public domain",
-            "freedoom": "56 game songs, Freedoom contributors, BSD 3-clause (heard 4 times as often)",
+            "freedoom": "56 game songs, Freedoom project, BSD 3-clause (heard 4 times as often)",
             "groove": "310 drum performances, Groove MIDI Dataset (Gillick et al. 2019), CC BY 4.0"
             " (heard 3 times as often)",
             "jsb": "214 chorales of J. S. Bach, music in the public domain",
