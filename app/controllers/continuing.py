@@ -1,6 +1,7 @@
 """Continue: asks the live process to go on, gathers what it offers, and lets the user decide."""
 
 import random
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -15,13 +16,14 @@ from app.controllers.offer import (
     Wish,
     change_take,
     keep_takes,
+    keeps_ahead,
     reject_takes,
 )
 from app.controllers.playing import Playing
 from app.engine_link import Link
 from engine import messages
 from engine.music.score import Score
-from engine.music.time import BarMap
+from engine.music.time import BarMap, Timeline
 
 # Four digits: a seed is read, remembered and typed.
 LARGEST_SEED = 9_999
@@ -35,6 +37,7 @@ class Continuing(QObject):
         document: Where what is kept goes.
         playing: Where it is heard.
         draw_seed: Returns a fresh seed for each request.
+        clock: Seconds that only go up.
         parent: Qt's owner.
 
     Signals:
@@ -62,6 +65,7 @@ class Continuing(QObject):
         playing: Playing,
         *,
         draw_seed: Callable[[], int] = lambda: random.randint(1, LARGEST_SEED),  # noqa: S311
+        clock: Callable[[], float] = time.monotonic,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -73,6 +77,8 @@ class Continuing(QObject):
         self._offer: Offer | None = None
         self._waiting: Wish | None = None
         self._keep_when_closed = False
+        self._clock = clock
+        self._primed_at_s = 0.0
         self._begin_by_itself = False
         self._model: messages.ModelLoaded | None = None
         self._folder: Path | None = None
@@ -311,6 +317,7 @@ class Continuing(QObject):
 
     def _on_primed(self, event: messages.Primed) -> None:
         if self._is_ours(event.request):
+            self._primed_at_s = self._clock()
             self.primed.emit(event)
 
     def _on_notes(self, event: messages.NotesMade) -> None:
@@ -330,6 +337,8 @@ class Continuing(QObject):
         if event.alternative == self._offer.current:
             self._playing.preview(self._offer.preview(self._document.composition.score))
             self._playing.end_stream()
+            if self._begin_by_itself:
+                self._begin()
         self.changed.emit()
 
     def _on_finished(self, event: messages.ContinuationFinished) -> None:
@@ -398,10 +407,16 @@ class Continuing(QObject):
             self._playing.add_notes(event.notes, grown, until=event.until)
             return
         self._playing.preview(grown)
-        if self._begin_by_itself and event.notes:
-            self._begin_by_itself = False
-            bars = BarMap.of(grown)
-            self._playing.play(bars.start_of(max(0, bars.bar_at(offer.start) - 1)))
+        elapsed_s = self._clock() - self._primed_at_s
+        if self._begin_by_itself and keeps_ahead(offer, Timeline(grown), elapsed_s=elapsed_s):
+            self._begin()
+
+    def _begin(self) -> None:
+        """Play from a bar before what is offered."""
+        self._begin_by_itself = False
+        if self._offer is not None:
+            bars = BarMap.of(self._playing.score)
+            self._playing.play(bars.start_of(max(0, bars.bar_at(self._offer.start) - 1)))
 
     def _open_stream(self) -> None:
         """Tell the player that more is to come, so that it does not stop at the last note."""

@@ -6,10 +6,12 @@ from engine.composition import Composition, Take
 from engine.config import SamplingConfig
 from engine.messages import PartNote, TrackRole
 from engine.music.score import Score
-from engine.music.time import BarMap
+from engine.music.time import BarMap, Timeline
 
 LETTERS = "ABCDEFGH"
 ORIGINAL = -1
+# The speed so far is an estimate.
+MARGIN = 1.2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -232,6 +234,29 @@ class Offer:
             )
             for alternative in self.alternatives
         )
+
+
+def keeps_ahead(offer: Offer, timeline: Timeline, *, elapsed_s: float) -> bool:
+    """Return whether the current alternative, heard from a bar before it, would not run dry.
+
+    Args:
+        offer: What is made so far.
+        timeline: Of the piece with it.
+        elapsed_s: Since the model began to make it.
+    """
+    tempo, bars = timeline.tempo, timeline.bars
+    start_s = tempo.seconds_at(offer.start)
+    made_s = tempo.seconds_at(offer.start + offer.made(max(0, offer.current))) - start_s
+    if made_s <= 0:
+        return False
+    before_s = start_s - tempo.seconds_at(bars.start_of(max(0, bars.bar_at(offer.start) - 1)))
+    if not offer.end:
+        # Without an end it must be as fast as it is heard.
+        return made_s >= elapsed_s * MARGIN
+    whole_s = tempo.seconds_at(offer.end) - start_s
+    # At the speed so far; heard to the end it takes `before_s + whole_s`.
+    left_s = (whole_s - made_s) * elapsed_s / made_s
+    return left_s * MARGIN <= before_s + whole_s
 
 
 def keep_takes(composition: Composition, takes: tuple[Take, ...]) -> Composition:

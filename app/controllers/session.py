@@ -105,6 +105,8 @@ class Session(QObject):
         self.views = ScoreViews(window, self.document, self)
         self._make_views(application)
         self._connect()
+        self._list_later = QTimer(self, singleShot=True, interval=LIST_AFTER_MS)
+        self._list_later.timeout.connect(self.pieces.refresh)
 
     def _make_views(self, application: QApplication) -> None:
         window, document, folders = self.window, self.document, self._folders
@@ -230,6 +232,7 @@ class Session(QObject):
         self.settings.keep_layout("geometry", geometry)
         self.settings.keep_layout("compose", layout)
         self.settings.flush()
+        self._list_later.stop()
         self.importing.close()
         self.training.close()
         self.pieces.close()
@@ -242,7 +245,7 @@ class Session(QObject):
         self._links.live.start()
         self.library.begin()
         # The list is read by a process that loads much: not while the model loads.
-        QTimer.singleShot(LIST_AFTER_MS, self.pieces, self.pieces.refresh)
+        self._list_later.start()
 
     def _ask_remembered(self) -> None:
         path = self.file_actions.ask_midi(self.tr("Remember another piece first"))

@@ -24,10 +24,13 @@ class House:
 
     def __init__(self, settings: Settings, *, tracks: int = 1) -> None:
         self.live, self.player = FakeLink(), FakeLink()
+        self.now_s = 0.0
         self.document = Document()
         self.document.show(Composition.of(piece(tracks=tracks)), path=None, title="a", saved=True)
         self.playing = Playing(self.player, self.document, settings)
-        self.continuing = Continuing(self.live, self.document, self.playing, draw_seed=lambda: 7)
+        self.continuing = Continuing(
+            self.live, self.document, self.playing, draw_seed=lambda: 7, clock=lambda: self.now_s
+        )
         self.player.deliver(messages.Ready(role="player", seconds=0.0))
 
     def load(self) -> None:
@@ -105,7 +108,7 @@ def test_the_first_notes_of_a_standing_piece_start_a_bar_before_them(house: Hous
     house.load()
     request = house.go_on()
     assert not house.playing.playing
-    house.make(request, 0, START)
+    house.make(request, 0, START, until=START + 240)
     assert house.player.last(messages.Play).tick == START - BAR
     assert house.player.last(messages.SetScore).score.note_count == 17
     # The player must not stop at the last note it knows: more is to come.
@@ -117,16 +120,39 @@ def test_the_first_notes_of_a_standing_piece_start_a_bar_before_them(house: Hous
 def test_only_the_alternative_that_is_heard_is_streamed(house: House) -> None:
     house.load()
     request = house.go_on()
-    house.make(request, 0, START)
+    house.make(request, 0, START, until=START + 240)
     count = len(house.player.of(messages.AddNotes))
     house.make(request, 1, START)
     assert len(house.player.of(messages.AddNotes)) == count
 
 
+def test_what_is_made_too_slowly_is_heard_when_it_is_there(house: House) -> None:
+    house.load()
+    request = house.go_on()
+    # Four bars last 8 s at 120; after 4 s there is one bar: the rest takes 12 s more.
+    house.now_s = 4.0
+    house.make(request, 0, START, until=START + BAR)
+    assert not house.player.of(messages.Play)
+    # After 7 s there are three bars: the rest is there before it is heard.
+    house.now_s = 7.0
+    house.make(request, 0, START + BAR, until=START + 3 * BAR)
+    assert house.player.last(messages.Play).tick == START - BAR
+
+
+def test_a_whole_alternative_begins_to_sound_however_slow(house: House) -> None:
+    house.load()
+    request = house.go_on()
+    house.now_s = 60.0
+    house.make(request, 0, START, until=START + BAR)
+    house.finish(request)
+    assert house.player.last(messages.Play).tick == START - BAR
+    assert len(house.player.of(messages.Play)) == 1
+
+
 def test_a_stop_while_it_is_made_stays_a_stop(house: House) -> None:
     house.load()
     request = house.go_on()
-    house.make(request, 0, START)
+    house.make(request, 0, START, until=START + 240)
     house.playing.stop()
     plays = len(house.player.of(messages.Play))
     house.make(request, 0, START + 480)
