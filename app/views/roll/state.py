@@ -194,10 +194,14 @@ class RollState(QWidget):
 
     def _turn_page(self) -> None:
         width = self.note_area().width()
-        x = self._transform.x_of(self._playhead)
-        if not 0 <= x <= width * _PAGE_TURN:
-            left = self._playhead - width * _PAGE_START / self._transform.pixels_per_tick
-            self._scroll(self._transform.scrolled_to(left=left))
+        if 0 <= self._transform.x_of(self._playhead) <= width * _PAGE_TURN:
+            return
+        span = width / self._transform.pixels_per_tick
+        page = self._playhead - span * _PAGE_START
+        # The last page ends with the music: beyond it is nothing to see.
+        last = max(self._score.end, self._offered_range[1]) - span * _PAGE_TURN
+        left = max(min(page, last), self._playhead - span * _PAGE_TURN)
+        self._scroll(self._transform.scrolled_to(left=left))
 
     def show_follow(self, *, enabled: bool) -> None:
         """Follow the playhead or not."""

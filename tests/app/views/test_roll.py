@@ -295,6 +295,9 @@ def test_the_middle_button_pans(editor: Editor) -> None:
 
 def test_following_turns_pages_until_the_user_scrolls(editor: Editor, qtbot: QtBot) -> None:
     roll = editor.roll
+    far = Note(60_000, 60, 480)
+    editor.score = score((*NOTES, far))
+    editor.show()
     roll.show_follow(enabled=True)
     roll.show_playhead(9000)
     assert 0 < roll.transform().x_of(9000) < 200
@@ -303,6 +306,18 @@ def test_following_turns_pages_until_the_user_scrolls(editor: Editor, qtbot: QtB
     left = roll.transform().left
     roll.show_playhead(90000)
     assert roll.transform().left == left
+
+
+def test_the_last_page_ends_with_the_music(editor: Editor) -> None:
+    roll = editor.roll
+    editor.score = score((*NOTES, Note(20_000, 60, 480)))
+    editor.show()
+    roll.show_follow(enabled=True)
+    roll.show_playhead(19_000)
+    right = roll.transform().tick_at(roll.note_area().width())
+    assert 20_480 <= right < 22_000
+    roll.show_playhead(30_000)
+    assert 0 < roll.transform().x_of(30_000) < roll.note_area().width()
 
 
 def test_zoom_to_fit_shows_the_whole_piece(editor: Editor) -> None:
