@@ -1,5 +1,7 @@
 """The piece in every view that shows it, and the track and notes the user works on."""
 
+from itertools import islice
+
 from PySide6.QtCore import QObject, Signal
 
 from app.controllers.document import Document
@@ -12,6 +14,7 @@ from engine.music.score import Note, Score, Track
 from engine.music.time import Timeline
 
 KEYS_WIDTH = 56
+NOTES_FOR_KEY = 4000
 
 
 class ScoreViews(QObject):
@@ -172,9 +175,9 @@ class ScoreViews(QObject):
         if score.key_signatures:
             key: Key | None = Key.of(score.key_signatures[0])
         else:
-            key = estimate_key(
-                note for track in score.tracks if not track.is_drum for note in track.notes
-            )
+            pitched = (n for track in score.tracks if not track.is_drum for n in track.notes)
+            # Enough to tell the key, and quick after each edit of however long a piece.
+            key = estimate_key(islice(pitched, NOTES_FOR_KEY))
         if key != self._key:
             self._key = key
             self._window.transport.show_key(key)
