@@ -1,134 +1,31 @@
-"""The roll under the hand: pointer, wheel, keys, drops, and what it paints."""
+"""The roll under the hand: pointer, wheel and keys."""
 
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QMouseEvent, QWheelEvent
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.geometry import Transform
-from app.theme import theme
 from app.views.roll.painting import KEYS_WIDTH
-from app.views.roll.piano_roll import PianoRoll
-from engine.music.keys import Key
-from engine.music.score import Note, Score, TimeSignature, Track
-
-LEFT, RIGHT, MIDDLE = (
-    Qt.MouseButton.LeftButton,
-    Qt.MouseButton.RightButton,
-    Qt.MouseButton.MiddleButton,
+from engine.music.score import Note
+from tests.app.views.roll_editor import (
+    ALT,
+    CONTROL,
+    MIDDLE,
+    NONE,
+    NOTES,
+    OTHER,
+    SHIFT,
+    VIEW,
+    Editor,
+    double_click,
+    drag,
+    place,
+    score,
+    send,
+    wheel,
 )
-NONE, SHIFT, CONTROL, ALT = (
-    Qt.KeyboardModifier.NoModifier,
-    Qt.KeyboardModifier.ShiftModifier,
-    Qt.KeyboardModifier.ControlModifier,
-    Qt.KeyboardModifier.AltModifier,
-)
-NOTES = (Note(480, 72, 480), Note(960, 76, 480), Note(1440, 79, 480))
-OTHER = (Note(480, 60, 960),)
-VIEW = Transform(pixels_per_tick=0.1, row_height=12, left=0, top=(127 - 90) * 12)
-
-
-def score(notes: tuple[Note, ...] = NOTES) -> Score:
-    return Score(tracks=(Track(name="A", notes=notes), Track(name="B", notes=OTHER)))
-
-
-class Editor:
-    """Owns the score as a controller does, and remembers what was asked for."""
-
-    def __init__(self, roll: PianoRoll) -> None:
-        self.roll, self.score = roll, score()
-        self.asked: list[tuple[int, tuple[Note, ...], tuple[Note, ...], str]] = []
-        roll.edit_requested.connect(self.edit)
-        self.show()
-
-    def show(self) -> None:
-        self.roll.show_score(self.score, (0, 1))
-
-    def edit(
-        self, track: int, removed: tuple[Note, ...], added: tuple[Note, ...], what: str
-    ) -> None:
-        self.asked.append((track, removed, added, what))
-        kept = [n for n in self.score.tracks[track].notes if n not in removed]
-        self.score = self.score.with_track(
-            track, self.score.tracks[track].with_notes([*kept, *added])
-        )
-        self.show()
-
-
-@pytest.fixture
-def roll(qtbot: QtBot) -> PianoRoll:
-    view = PianoRoll()
-    qtbot.addWidget(view)
-    view.resize(700, 400)
-    view.show_snap("1/16")
-    view.show()
-    qtbot.waitExposed(view)
-    view.show_transform(VIEW)
-    return view
-
-
-@pytest.fixture
-def editor(roll: PianoRoll) -> Editor:
-    return Editor(roll)
-
-
-def place(roll: PianoRoll, tick: float, pitch: int) -> QPoint:
-    shown = roll.transform()
-    return QPoint(
-        round(shown.x_of(tick)) + KEYS_WIDTH,
-        round(shown.y_of(pitch) + shown.row_height / 2),
-    )
-
-
-def send(
-    roll: PianoRoll,
-    kind: QEvent.Type,
-    where: QPoint,
-    *,
-    button: Qt.MouseButton = LEFT,
-    keys: Qt.KeyboardModifier = NONE,
-) -> None:
-    held = Qt.MouseButton.NoButton if kind == QEvent.Type.MouseButtonRelease else button
-    at = QPointF(where)
-    event = QMouseEvent(kind, at, QPointF(roll.mapToGlobal(where)), button, held, keys)
-    QApplication.sendEvent(roll, event)
-
-
-def drag(roll: PianoRoll, start: QPoint, end: QPoint, *, keys: Qt.KeyboardModifier = NONE) -> None:
-    send(roll, QEvent.Type.MouseButtonPress, start, keys=keys)
-    send(roll, QEvent.Type.MouseMove, (start + end) / 2, keys=keys)
-    send(roll, QEvent.Type.MouseMove, end, keys=keys)
-    send(roll, QEvent.Type.MouseButtonRelease, end, keys=keys)
-
-
-def double_click(roll: PianoRoll, where: QPoint) -> None:
-    for kind in (
-        QEvent.Type.MouseButtonPress,
-        QEvent.Type.MouseButtonRelease,
-        QEvent.Type.MouseButtonDblClick,
-        QEvent.Type.MouseButtonRelease,
-    ):
-        send(roll, kind, where)
-
-
-def wheel(
-    roll: PianoRoll, where: QPoint, *, angle: QPoint, keys: Qt.KeyboardModifier = NONE
-) -> None:
-    event = QWheelEvent(
-        QPointF(where),
-        QPointF(roll.mapToGlobal(where)),
-        QPoint(),
-        angle,
-        Qt.MouseButton.NoButton,
-        keys,
-        Qt.ScrollPhase.NoScrollPhase,
-        False,
-    )
-    QApplication.sendEvent(roll, event)
-
 
 # --- pointer ---------------------------------------------------------------------------------
 
@@ -391,167 +288,3 @@ def test_duplicate_puts_the_copy_behind(editor: Editor) -> None:
     editor.roll.duplicate_selection()
     assert [n.start for n in editor.asked[0][2]] == [1920, 2400, 2880]
     assert editor.roll.selection() == editor.asked[0][2]
-
-
-# --- what it shows ---------------------------------------------------------------------------
-
-
-def pixels(roll: PianoRoll) -> bytes:
-    image = roll.grab().toImage()
-    return bytes(image.constBits())
-
-
-def colour_near(roll: PianoRoll, note: Note) -> str:
-    shown = roll.transform()
-    x = round(shown.x_of(note.start + note.duration / 2)) + KEYS_WIDTH
-    y = round(shown.y_of(note.pitch) + shown.row_height / 2)
-    return roll.grab().toImage().pixelColor(x, y).name()
-
-
-def test_an_edit_repaints_exactly_what_painting_anew_does(editor: Editor) -> None:
-    roll = editor.roll
-    roll.show_audition(enabled=False)
-    pixels(roll)
-    double_click(roll, place(roll, 2450, 80))
-    roll.clear_selection()
-    after_edit = pixels(roll)
-    roll.show_ghosts(visible=True)
-    assert pixels(roll) == after_edit
-
-
-def test_a_change_of_meter_moves_the_bar_lines(editor: Editor) -> None:
-    before = pixels(editor.roll)
-    editor.score = replace(editor.score, time_signatures=(TimeSignature(0, 3, 4),))
-    editor.show()
-    assert pixels(editor.roll) != before
-
-
-def test_louder_notes_are_painted_brighter(editor: Editor) -> None:
-    def lightness(velocity: int) -> float:
-        from PySide6.QtGui import QColor
-
-        note = replace(NOTES[0], velocity=velocity)
-        editor.score = score((note,))
-        editor.show()
-        return QColor(colour_near(editor.roll, note)).lightnessF()
-
-    assert lightness(120) > lightness(75) > lightness(30)
-
-
-def test_offered_notes_are_hatched_in_the_accent(editor: Editor) -> None:
-    roll, note = editor.roll, Note(2400, 80, 960)
-    roll.show_continuation(((0, note),), start=1920, end=3840)
-    image = roll.grab().toImage()
-    shown = roll.transform()
-    x0, y0 = round(shown.x_of(note.start)) + KEYS_WIDTH, round(shown.y_of(note.pitch))
-    seen = {
-        image.pixelColor(x, y).name() for x in range(x0 + 4, x0 + 90) for y in range(y0, y0 + 12)
-    }
-    # Stripes: more than one colour inside, the accent at the outline, and the dog-ear cut off.
-    assert len(seen) > 4
-    top = {image.pixelColor(x, y0 + 1).name() for x in range(x0 + 4, x0 + 80)}
-    assert theme().accent in top | seen
-    ear = image.pixelColor(x0 + 93, y0 + 1).name()
-    assert ear not in {theme().accent}
-
-
-def test_selection_is_an_outline_not_a_colour_alone(editor: Editor) -> None:
-    roll = editor.roll
-    inside = colour_near(roll, NOTES[0])
-    roll.show_selection((NOTES[0],))
-    assert colour_near(roll, NOTES[0]) == inside
-    image = roll.grab().toImage()
-    box = roll.box_of(NOTES[0])
-    edge = image.pixelColor(round(box.center().x()) + KEYS_WIDTH, round(box.top()))
-    assert edge.lightnessF() > 0.8
-
-
-def test_hidden_tracks_and_ghosts_can_go(editor: Editor) -> None:
-    roll = editor.roll
-    ghost = colour_near(roll, OTHER[0])
-    roll.show_ghosts(visible=False)
-    empty = colour_near(roll, OTHER[0])
-    assert ghost != empty
-    roll.show_ghosts(visible=True)
-    roll.show_hidden_tracks(frozenset({1}))
-    assert colour_near(roll, OTHER[0]) == empty
-
-
-def test_the_scale_shades_rows(editor: Editor) -> None:
-    roll = editor.roll
-    outside = Note(4000, 73, 350)  # its middle is on no grid line
-    roll.show_scale(Key(0))
-    dark = colour_near(roll, outside)
-    roll.show_scale(Key(1))
-    assert colour_near(roll, outside) != dark
-
-
-def test_the_selection_follows_what_is_still_there(editor: Editor, qtbot: QtBot) -> None:
-    roll = editor.roll
-    roll.show_selection(NOTES)
-    with qtbot.waitSignal(roll.selection_changed) as said:
-        roll.show_score(score(NOTES[1:]), (0, 1))
-    assert said.args == [NOTES[1:]]
-
-
-def test_the_empty_state_offers_the_demo(roll: PianoRoll, qtbot: QtBot) -> None:
-    from PySide6.QtWidgets import QPushButton
-
-    roll.show_score(Score(), ())
-    button = next(b for b in roll.findChildren(QPushButton) if b.text() == "Open demo")
-    assert button.isVisible()
-    with qtbot.waitSignal(roll.open_demo_clicked):
-        button.click()
-    roll.show_loading("Reading the piece…")
-    assert not button.isVisible()
-    roll.show_score(score(), (0, 1))
-    assert not button.parentWidget().isVisible()
-
-
-def test_files_can_be_dropped_at_a_place(editor: Editor, qtbot: QtBot) -> None:
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile("/music/a.mid")])
-    where, copy = place(editor.roll, 1920, 72), Qt.DropAction.CopyAction
-    entered = QDragEnterEvent(where, copy, data, LEFT, NONE)
-    QApplication.sendEvent(editor.roll, entered)
-    assert entered.isAccepted()
-    event = QDropEvent(QPointF(where), copy, data, LEFT, NONE)
-    with qtbot.waitSignal(editor.roll.files_dropped) as dropped:
-        QApplication.sendEvent(editor.roll, event)
-    assert dropped.args == [("/music/a.mid",), 1920]
-
-
-def test_it_says_what_is_selected(editor: Editor) -> None:
-    editor.roll.select_all()
-    assert editor.roll.accessibleName() == "Piano roll"
-    assert editor.roll.accessibleDescription() == "3 notes selected"
-
-
-def test_fifty_thousand_notes_scroll_in_time(roll: PianoRoll) -> None:
-    """Processor time of a frame, so that a busy machine does not decide."""
-    import random
-    import time
-
-    draw = random.Random(0)  # noqa: S311 - music to scroll through
-    tracks = tuple(
-        Track(
-            notes=tuple(
-                sorted(
-                    Note(draw.randrange(576_000), draw.randrange(30, 100), draw.randrange(60, 480))
-                    for _ in range(10_000)
-                )
-            )
-        )
-        for _ in range(5)
-    )
-    roll.resize(1200, 700)
-    roll.show_score(Score(tracks=tracks), (0, 1, 2, 3, 4))
-    roll.show_transform(Transform(pixels_per_tick=0.0625, row_height=9, top=250))
-    roll.repaint()
-    frames = []
-    for _ in range(150):
-        began = time.thread_time()
-        roll.show_transform(roll.transform().scrolled(pixels_x=20))
-        roll.repaint()
-        frames.append(time.thread_time() - began)
-    assert sorted(frames)[int(len(frames) * 0.95)] <= 0.008 * 2
