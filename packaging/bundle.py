@@ -47,6 +47,9 @@ def build(out: Path) -> None:
     places = [f"--distpath={out}", f"--workpath={work}"]
     subprocess.check_call([*command, *places, str(ROOT / "packaging" / "segue.spec")], cwd=ROOT)
     shutil.rmtree(work)
+    for link in (out / "segue").rglob("*"):
+        if link.is_symlink() and not link.exists():
+            link.unlink()  # contents.py drops what it led to
 
 
 def sizes(bundle: Path) -> str:

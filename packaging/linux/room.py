@@ -13,7 +13,6 @@ USER, UID = "musician", 1234
 # A home that finds out who builds paths by gluing strings.
 HOME = "/home/Ännchen & Søn 🎹"
 SUITE = "bookworm"
-DISPLAY = ":77"
 _PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 _PROXIES = ("http_proxy", "https_proxy", "no_proxy")
 
@@ -27,6 +26,7 @@ class Room:
 
     def __init__(self, root: Path) -> None:
         self.root = root
+        self.display = ""
 
     def furnish(self) -> None:
         """Install the smallest Debian, unless it is there, and add a user."""
@@ -106,7 +106,7 @@ class Room:
             "HOME": HOME,
             "USER": USER,
             "LANG": "C.UTF-8",
-            "DISPLAY": DISPLAY,
+            "DISPLAY": self.display,
             **more,
         }
 
@@ -144,17 +144,29 @@ class Room:
 
 
 class Screen:
-    """An X server with a window manager, and hands: what xdotool types."""
+    """An X server with a window manager, and hands: what xdotool types.
+
+    Args:
+        room: Whose programs are shown on it.
+    """
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
 
     def __enter__(self) -> "Screen":
-        environment = {**os.environ, "DISPLAY": DISPLAY}
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        self._processes = [
-            subprocess.Popen(["Xvfb", DISPLAY, "-screen", "0", "1400x900x24", "-ac"], **quiet)
-        ]
-        until(lambda: Path(f"/tmp/.X11-unix/X{DISPLAY[1:]}").exists(), 20)  # noqa: S108
-        self._processes.append(subprocess.Popen(["openbox"], env=environment, **quiet))
-        self._environment = environment
+        quiet = {"stderr": subprocess.DEVNULL}
+        server = subprocess.Popen(
+            ["Xvfb", "-displayfd", "1", "-screen", "0", "1440x900x24", "-ac"],
+            stdout=subprocess.PIPE,
+            text=True,
+            **quiet,
+        )
+        assert server.stdout is not None
+        # A number that nobody has; it is said when the server is ready.
+        self.display = f":{server.stdout.readline().strip()}"
+        self._room.display = self.display
+        self._environment = {**os.environ, "DISPLAY": self.display}
+        self._processes = [server, subprocess.Popen(["openbox"], env=self._environment, **quiet)]
         time.sleep(1)
         return self
 

@@ -21,7 +21,7 @@ from array import array
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from room import DISPLAY, HOME, Room, Screen, end, memory_mb, processes, seconds_of_work, until
+from room import HOME, Room, Screen, end, memory_mb, processes, seconds_of_work, until
 
 PROGRAM = "/opt/segue/segue"
 DEMOS = "/opt/segue/_internal/assets/demo"
@@ -61,7 +61,7 @@ class Trial:
         with room.open():
             self._install_older()
             self._commands()
-            with Screen() as screen:
+            with Screen(room) as screen:
                 self._first_note(screen)
                 self._continue_and_save(screen)
                 self._open_by_double_click(screen)
@@ -161,6 +161,7 @@ class Trial:
             self.figures["cold_launch_to_first_note_s"] = round(time.monotonic() - began, 2)
         finally:
             end(process)
+            until(lambda: not processes(PROGRAM), 20)
             trace.unlink()
         say(f"cold launch to first note: {self.figures['cold_launch_to_first_note_s']} s")
 
@@ -171,7 +172,7 @@ class Trial:
         screen.key("g")
         self._until_idle()
         self.figures["memory_mb"] = round(memory_mb(processes(PROGRAM)))
-        picture(Path("segue-continued.png"))
+        picture(screen.display, Path("segue-continued.png"))
         saved = f"{HOME}/mine.segue"
         screen.key("Return", "ctrl+shift+s")
         time.sleep(1.5)
@@ -325,8 +326,9 @@ def read_document(file: Path) -> dict[str, list[dict[str, object]]]:
     """Return what a saved piece says."""
     with zipfile.ZipFile(file) as archive:
         assert "score.mid" in archive.namelist()
-        document: dict[str, list[dict[str, object]]] = json.loads(archive.read("composition.json"))
-    return document
+        document = json.loads(archive.read("composition.json"))
+    piece: dict[str, list[dict[str, object]]] = document["composition"]
+    return piece
 
 
 def user_data(room: Room) -> dict[str, bytes]:
@@ -338,13 +340,10 @@ def user_data(room: Room) -> dict[str, bytes]:
     return {str(f.relative_to(home)): f.read_bytes() for f in files if f.is_file()}
 
 
-def picture(file: Path) -> None:
-    """Keep what the screen shows, where Pillow is at hand."""
-    try:
-        from PIL import ImageGrab
-    except ImportError:
-        return
-    ImageGrab.grab(xdisplay=DISPLAY).save(file)
+def picture(display: str, file: Path) -> None:
+    """Keep what the screen shows, where ImageMagick is at hand."""
+    if shutil.which("import"):
+        subprocess.call(["import", "-display", display, "-window", "root", str(file)])
 
 
 def drop_caches() -> None:
