@@ -1,0 +1,306 @@
+"""Library, training, report, cards and lists with sample contents."""
+
+import random
+
+from PySide6.QtWidgets import QWidget
+from samples import COLOURS, SCORE, sample_continuation
+
+from app.views.events_table import EventsTable
+from app.views.import_report import ImportReportPage, ImportSummary, Refusals
+from app.views.library_panel.panel import LibraryPanel
+from app.views.library_panel.rows import ModelRow, PieceRow, TakeRow
+from app.views.mixer import Mixer, MixerRow
+from app.views.palette import Command, CommandPalette
+from app.views.shortcut_sheet import ShortcutSheet
+from app.views.take_tree import TakeTree, TreeNode
+from app.views.train.page import TrainPage
+from app.views.train.values import Choice, Curves, RunProgress, SampleRow, Sources
+from app.views.welcome import WelcomeCard
+from engine.music.time import Timeline
+
+PIECES = (
+    ("Nocturne in the rain", 133),
+    ("Prelude no. 3", 112),
+    ("Waltz for two", 160),
+    ("Sketch 2019-04-11", 48),
+    ("Lullaby (strings)", 185),
+    ("Étude in thirds", 80),
+    ("Blue hour", 251),
+    ("Morning pages 12", 57),
+    ("Quartet mvt. II", 392),
+    ("Little march", 96),
+    ("Aria, first draft", 138),
+    ("Variations on a folk tune and its quiet friends", 424),
+)
+
+
+def library() -> QWidget:
+    """Pieces."""
+    view = LibraryPanel()
+    view.resize(248, 640)
+    rows = tuple(
+        PieceRow(key=title, title=title, seconds=seconds, trained=number % 3 == 1)
+        for number, (title, seconds) in enumerate(PIECES)
+    )
+    view.show_pieces(rows, folders="~/Music/MIDI · 61 h 10 m", not_used=73)
+    view.show_open_piece("Nocturne in the rain")
+    return view
+
+
+def library_models() -> QWidget:
+    """Models."""
+    view = LibraryPanel()
+    view.resize(248, 320)
+    view.show_models(
+        (
+            ModelRow(
+                key="a", name="My preludes", detail="12 M · 214 pieces · 2 h ago", default=True
+            ),
+            ModelRow(key="b", name="Starter", detail="8 M · 1,030 pieces", starred=True),
+            ModelRow(key="c", name="Old one", detail="", problem="Made by a newer version"),
+        )
+    )
+    view.show_tab("models")
+    return view
+
+
+def library_takes() -> QWidget:
+    """Takes."""
+    view = LibraryPanel()
+    view.resize(248, 320)
+    view.show_takes(
+        (
+            TakeRow(number=3, bars=(21, 4), note_count=37, model="My preludes"),
+            TakeRow(number=2, bars=(17, 4), note_count=41, state="accepted", starred=True),
+            TakeRow(number=1, bars=(17, 4), note_count=22, state="rejected", text="too busy"),
+        )
+    )
+    view.show_tab("takes")
+    return view
+
+
+def library_empty() -> QWidget:
+    """Nothing yet."""
+    view = LibraryPanel()
+    view.resize(248, 320)
+    return view
+
+
+def _train() -> TrainPage:
+    view = TrainPage()
+    view.resize(1440, 840)
+    view.show_sources(
+        Sources(
+            pieces=214,
+            total=1131,
+            seconds=11.53 * 3600,
+            filters="piano · any key · ticked in the library",
+            instruments=(
+                ("Pno", 190),
+                ("Str", 150),
+                ("Bass", 122),
+                ("Dr", 66),
+                ("Gtr", 52),
+                ("Fl", 34),
+                ("Org", 28),
+                ("Vox", 20),
+            ),
+            warning="80 % is one composer: the model will sound like them.",
+        )
+    )
+    view.show_goals(
+        (
+            Choice(
+                key="tune",
+                title="Sound like my pieces",
+                detail="start from Starter · works from 20 minutes of music",
+            ),
+            Choice(
+                key="scratch",
+                title="Only my pieces",
+                reason="needs about 30 h, you have 11 h 32 m",
+            ),
+            Choice(key="on", title="Go on with “My preludes”", detail="from step 3,240"),
+        ),
+        chosen="tune",
+    )
+    view.show_presets(
+        (
+            Choice(key="taste", title="Taste", detail="14 min"),
+            Choice(key="evening", title="Evening", detail="2 h"),
+            Choice(key="night", title="Night", detail="8 h"),
+        ),
+        chosen="evening",
+        note="uses 2.1 GB of memory, one core kept free for playing",
+    )
+    view.show_idle(name="My preludes 2")
+    return view
+
+
+def train_idle() -> QWidget:
+    """Before a run."""
+    return _train()
+
+
+def train() -> QWidget:
+    """In the middle of a run."""
+    view = _train()
+    draw = random.Random(3)
+    training = tuple(
+        (step, 1.62 + 1.45 * 2.7 ** (-step / 900) + draw.uniform(-0.09, 0.09))
+        for step in range(0, 3240, 20)
+    )
+    held = tuple((step, 1.80 + 1.2 * 2.7 ** (-step / 800)) for step in range(0, 3201, 267))
+    view.show_progress(
+        RunProgress(
+            phase="training",
+            step=3240,
+            steps=5200,
+            passes=6,
+            seconds_left=41 * 60,
+            done_at="21:40",
+            tokens_per_second=2640,
+            device="CPU",
+            device_reason="no GPU found",
+            held_out=1.84,
+        )
+    )
+    view.show_curves(
+        Curves(
+            training=training,
+            held_out=held,
+            steps=5200,
+            baseline=2.09,
+            baseline_name="Starter",
+            best_step=held[-1][0],
+        )
+    )
+    view.show_message(
+        "Still improving. Your pieces' held-out loss is 12 % below Starter's; copying is low"
+        " (0.4 %)."
+    )
+    view.show_samples(
+        tuple(
+            SampleRow(title=title, loss=loss, notes=sample_continuation(n), best=n == 4)
+            for n, (title, loss) in enumerate(
+                (
+                    ("Starter", 2.09),
+                    ("800", 1.98),
+                    ("1,600", 1.91),
+                    ("2,400", 1.87),
+                    ("3,200", 1.84),
+                )
+            )
+        ),
+        colours=COLOURS,
+        opening="Nocturne in the rain",
+    )
+    view.show_copying(tuple(0.004 + 0.001 * n for n in range(12)))
+    view.show_meanwhile("Compose keeps using “Starter” meanwhile")
+    return view
+
+
+def import_report() -> QWidget:
+    """What was found."""
+    view = ImportReportPage()
+    view.resize(1000, 640)
+    view.show_report(
+        ImportSummary(
+            found=1204,
+            ready=1131,
+            seconds=61.17 * 3600,
+            notes=1_402_000,
+            refusals=(
+                Refusals(reason="The same notes as another file", files=tuple("abc" * 10)),
+                Refusals(reason="Too short (fewer than 8 bars)", files=tuple("ab" * 7)),
+                Refusals(reason="The header is damaged", files=tuple("abcd" * 3)),
+            ),
+            charts=(
+                ("Instruments", (("Piano", 900), ("Strings", 400), ("Bass", 310), ("Drums", 200))),
+                ("Keys", (("C major", 200), ("G major", 160), ("A minor", 140))),
+                ("Length", (("under 2 min", 420), ("2 to 5 min", 611), ("over 5 min", 100))),
+            ),
+            warnings=("80 % is one composer.",),
+        )
+    )
+    return view
+
+
+def events() -> QWidget:
+    """The table of notes."""
+    view = EventsTable()
+    view.resize(760, 240)
+    view.show_notes(SCORE.tracks[0].notes, timeline=Timeline(SCORE), track="Piano")
+    view.show_selection(SCORE.tracks[0].notes[2:4])
+    return view
+
+
+def welcome_hear() -> QWidget:
+    """Card 1."""
+    view = WelcomeCard()
+    view.show_hearing(("Built-in piano", "KeyStep 37"), current="Built-in piano")
+    return view
+
+
+def welcome_have() -> QWidget:
+    """Card 2."""
+    view = WelcomeCard()
+    view.show_sources("KeyStep 37")
+    return view
+
+
+def shortcuts() -> QWidget:
+    """The sheet."""
+    view = ShortcutSheet()
+    view.resize(940, 420)
+    view.show_shortcuts(
+        (
+            ("Play", (("Play or stop", "Space"), ("To start", "Home"), ("Loop", "L"))),
+            ("Continue", (("Continue", "G"), ("More like this one", "Shift+G"), ("Keep", "Enter"))),
+            ("Edit", (("Transpose up", "Up"), ("Quantise", "Q"), ("Duplicate", "Ctrl+D"))),
+        )
+    )
+    return view
+
+
+def palette() -> QWidget:
+    """Some commands."""
+    view = CommandPalette()
+    view.show_commands(
+        (
+            Command(key="g", text="Continue", section="Continue", shortcut="G"),
+            Command(key="k", text="Keep alternative", section="Continue", reason="There is none"),
+            Command(key="q", text="Quantise", section="Edit", shortcut="Q"),
+        )
+    )
+    return view
+
+
+def tree() -> QWidget:
+    """Branches."""
+    view = TakeTree()
+    view.resize(800, 160)
+    view.show_tree(
+        (
+            TreeNode(number=2, parent=0, label="bars 17–20"),
+            TreeNode(number=5, parent=2, label="bars 21–24", starred=True),
+            TreeNode(number=7, parent=2, label="bars 21–24", text="the sad one"),
+            TreeNode(number=9, parent=7, label="bars 25–28"),
+        ),
+        current=9,
+    )
+    return view
+
+
+def mixer() -> QWidget:
+    """Three strips."""
+    view = Mixer()
+    view.resize(800, 142)
+    view.show_tracks(
+        (
+            MixerRow(name="Piano", colour=0),
+            MixerRow(name="Strings", colour=1, pan=30, solo=True),
+            MixerRow(name="Bass", colour=2, volume=70, mute=True),
+        )
+    )
+    return view
