@@ -145,7 +145,7 @@ def train_idle() -> QWidget:
 def train() -> QWidget:
     """In the middle of a run."""
     view = _train()
-    draw = random.Random(3)
+    draw = random.Random(3)  # noqa: S311 - pictures, not secrets
     training = tuple(
         (step, 1.62 + 1.45 * 2.7 ** (-step / 900) + draw.uniform(-0.09, 0.09))
         for step in range(0, 3240, 20)
