@@ -109,6 +109,19 @@ class SetMetronome(Message, frozen=True, kw_only=True):
     volume: int = 100
 
 
+class SetClock(Message, frozen=True, kw_only=True):
+    """Let other devices keep time with us by MIDI clock, or keep time with another one.
+
+    Attributes:
+        out: Names of the outputs that get clock.
+        follow: Name of the input whose clock is followed, or empty for our own time. While one is
+            followed, `Play` begins with its next pulse.
+    """
+
+    out: tuple[str, ...] = ()
+    follow: str = ""
+
+
 class OpenOutput(Message, frozen=True, kw_only=True):
     """Send to this output by default; the old one's notes are ended first.
 
@@ -131,12 +144,15 @@ class OpenInput(Message, frozen=True, kw_only=True):
         through: Whether what is played sounds at once.
         program: With which General MIDI program.
         is_drum: Whether it sounds as drums.
+        offset_s: Seconds earlier (negative) or later than it came that what is played is put
+            down: what a slow instrument or driver needs.
     """
 
     name: str
     through: bool = True
     program: int = 0
     is_drum: bool = False
+    offset_s: float = 0.0
 
 
 class Capture(Message, frozen=True, kw_only=True):
@@ -192,11 +208,13 @@ class Playhead(Message, frozen=True, kw_only=True):
         tick: The audible place.
         playing: Whether it moves.
         ahead_s: Seconds of music after it that are already known.
+        external: Whether another device's clock is followed.
     """
 
     tick: float
     playing: bool
     ahead_s: float = 0.0
+    external: bool = False
 
 
 class Lateness(Message, frozen=True, kw_only=True):
@@ -231,6 +249,20 @@ class NotePlayed(Message, frozen=True, kw_only=True):
     velocity: int
     tick: float
     seconds: float
+
+
+class ControlMoved(Message, frozen=True, kw_only=True):
+    """Someone moved a control on a MIDI input: what a setting can learn to obey.
+
+    Attributes:
+        number: Of the controller, 0 to 119.
+        value: 0 to 127.
+        channel: 0 to 15.
+    """
+
+    number: int
+    value: int
+    channel: int
 
 
 class Captured(Message, frozen=True, kw_only=True):

@@ -32,6 +32,7 @@ from engine.messages.player import (
     AddNotes,
     Capture,
     Captured,
+    ControlMoved,
     Lateness,
     NotePlayed,
     OpenInput,
@@ -43,6 +44,7 @@ from engine.messages.player import (
     Playhead,
     PortsChanged,
     Seek,
+    SetClock,
     SetLoop,
     SetMetronome,
     SetMix,
@@ -74,6 +76,7 @@ PlayerCommand = (
     | SetLoop
     | SetTempoFactor
     | SetMetronome
+    | SetClock
     | OpenOutput
     | OpenInput
     | Capture
@@ -91,6 +94,7 @@ PlayerEvent = (
     | Playhead
     | Lateness
     | NotePlayed
+    | ControlMoved
     | Captured
 )
 JobCommand = ImportFolders | ListLibrary | TrainModel | StopJob | PauseJob

@@ -35,6 +35,7 @@ class Console:
         self._score = Score()
         self._mix: tuple[TrackMix, ...] = ()
         self.routes: tuple[Route, ...] = ()
+        self.clock_ports: frozenset[str] = frozenset()
         self.voices = Voices(self.send)
 
     # --- outputs -------------------------------------------------------------------------
@@ -80,8 +81,11 @@ class Console:
 
     @property
     def wanted_ports(self) -> frozenset[str]:
-        """Names of the outputs that tracks ask for by name."""
-        return frozenset(route.slot.port for route in self.routes) - {DEFAULT}
+        """Names of the outputs that tracks or the clock ask for by name."""
+        default = self._outputs.get(DEFAULT)
+        own = {DEFAULT, default.name} if default else {DEFAULT}
+        tracks = frozenset(route.slot.port for route in self.routes) - {DEFAULT}
+        return tracks | (self.clock_ports - own)
 
     @property
     def lead_s(self) -> float:
@@ -115,6 +119,20 @@ class Console:
             self.lose(slot.port)
             return False
         return True
+
+    def send_clock(self, *messages: bytes) -> None:
+        """Send messages of the MIDI clock to the outputs that get it."""
+        now_s = self._clock()
+        for port in sorted({self._port_called(name) for name in self.clock_ports}):
+            output = self._outputs.get(port)
+            if output is not None and output.kind != "synth":
+                for message in messages:
+                    self.send(Slot(port, 0, 0), message, now_s)
+
+    def _port_called(self, name: str) -> str:
+        """Return what an output is connected as."""
+        default = self._outputs.get(DEFAULT)
+        return DEFAULT if default is not None and default.name == name else name
 
     # --- tracks --------------------------------------------------------------------------
 

@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 from engine.music.score import Note
 from engine.music.time import TempoMap
+from engine.playback import clock as clocks
+from engine.playback import wire
 from engine.playback.schedule import Event, Schedule, click, clicks
 
 # A loop shorter than this would be a buzz, and would never let the reader get ahead.
@@ -80,14 +82,24 @@ class Cursor:
         tick: Where to begin.
         loop: What to repeat.
         metronome: Whether to click on the beats.
+        clock: Whether to give MIDI clock.
     """
 
     def __init__(
-        self, schedule: Schedule, *, tick: int = 0, loop: Loop = Loop(), metronome: bool = False
+        self,
+        schedule: Schedule,
+        *,
+        tick: int = 0,
+        loop: Loop = Loop(),
+        metronome: bool = False,
+        clock: bool = False,
     ) -> None:
         self.schedule = schedule
         self._loop = loop
         self._metronome = metronome
+        self._clock = clock
+        # The sixteenth at which devices on our clock begin, until they did.
+        self._clock_begins: int | None = self._sixteenth_from(tick)
         self._passes = [self._new_pass(tick, 0.0, floor=tick)]
         self._read_to = float(tick)
 
@@ -119,6 +131,15 @@ class Cursor:
         end = self.schedule.end
         return float("inf") if self._pass.end is not None else self._pass.elapsed_at(end)
 
+    def join_clock(self, *, on: bool) -> int:
+        """Give MIDI clock from the next sixteenth on, or no more; return that sixteenth."""
+        self._clock = on
+        self._clock_begins = begins = self._sixteenth_from(self._read_to)
+        return begins
+
+    def _sixteenth_from(self, tick: float) -> int:
+        return clocks.sixteenth_from(self.schedule.score.ticks_per_quarter, tick)
+
     def change(
         self,
         *,
@@ -146,6 +167,7 @@ class Cursor:
                 yield from self._read_pass(float(now.end))
                 self._begin_pass(self._loop.start, now.end_s, floor=self._loop.start)
                 yield from self._chase(self._loop.start)
+                yield from self._clock_jump(self._loop.start)
             else:
                 yield from self._read_pass(now.tick_at(until_s))
                 return
@@ -156,8 +178,31 @@ class Cursor:
         if self._metronome:
             events = sorted((*events, *clicks(self.schedule.bars, start, end)))
         now = self._pass
-        for event in events:
-            yield self._due(now, event)
+        dues = [self._due(now, event) for event in events]
+        if self._clock:
+            dues = sorted((*dues, *self._clock_dues(now, start, end)), key=_place)
+        yield from dues
+
+    def _clock_dues(self, now: Pass, start: float, end: float) -> Iterator[Due]:
+        """Yield what devices on our clock get for [start, end): nothing before they begin."""
+        grid = self.schedule.score.ticks_per_quarter
+        if self._clock_begins is not None:
+            first = clocks.tick_of(grid, self._clock_begins)
+            if first >= end:
+                return
+            status, self._clock_begins = clocks.go(self._clock_begins), None
+            start = max(start, first)
+            yield _at(now.elapsed_at(first), clocks.event(status, tick=first))
+        for tick in clocks.pulses(grid, start, end):
+            yield _at(now.elapsed_at(tick), clocks.event(wire.PULSE, tick=tick))
+
+    def _clock_jump(self, tick: int) -> Iterator[Due]:
+        """Yield what takes devices on our clock to the loop's start."""
+        if not self._clock:
+            return
+        self._clock_begins = begins = self._sixteenth_from(tick)
+        yield _at(self._pass.elapsed_s, clocks.event(wire.STOP, tick=tick))
+        yield _at(self._pass.elapsed_s, clocks.event(wire.POSITION, tick=tick, sixteenth=begins))
 
     def _due(self, now: Pass, event: Event) -> Due:
         at_s = now.elapsed_at(event.tick)
@@ -187,9 +232,27 @@ class Cursor:
         passed = [p for p in self._passes if p.elapsed_s <= elapsed_s]
         return passed[-1].tick_at(elapsed_s)
 
+    def elapsed_after(self, elapsed_s: float, ticks: float) -> float:
+        """Return when so many ticks have passed since a time, through loops and tempi."""
+        here = next((p for p in reversed(self._passes) if p.elapsed_s <= elapsed_s), None)
+        here = here or self._passes[0]
+        tick = here.tick_at(elapsed_s) + ticks
+        if here.end is None or tick <= here.end:
+            return here.elapsed_at(tick)
+        again = self._loop.start + tick - here.end
+        return here.end_s + here.tempo.seconds_at(again) - here.tempo.seconds_at(self._loop.start)
+
     def elapsed_at(self, tick: float) -> float:
         """Return when a tick sounds, in the pass being read."""
         return self._pass.elapsed_at(tick)
+
+
+def _at(elapsed_s: float, event: Event) -> Due:
+    return Due(elapsed_s, elapsed_s, event)
+
+
+def _place(due: Due) -> tuple[float, int]:
+    return due.elapsed_s, due.event.order
 
 
 def count_in(schedule: Schedule, *, tick: int, bars: int) -> tuple[Due, ...]:

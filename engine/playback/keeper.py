@@ -73,10 +73,11 @@ class Gone:
 
 @dataclass(frozen=True, slots=True)
 class InputMessage:
-    """Something was played on the open input."""
+    """Something came from an open input; `port` is its name."""
 
     message: bytes
     seconds: float
+    port: str = ""
 
 
 News = PortsSeen | Opened | NotOpened | Gone | InputMessage
@@ -98,8 +99,8 @@ class Keeper:
         self._midi = MidiSystem()
         self._wishes: dict[str, Wish] = {}
         self._open: dict[str, Output] = {}
-        self._input_name = ""
-        self._input: PortInput | None = None
+        self._input_names = {"notes": "", "clock": ""}
+        self._inputs: dict[str, PortInput] = {}
         self._seen: PortsSeen | None = None
         self._loaded: tuple[str, Synthesizer] | None = None
         self._sound_tried_s = -_SOUND_RETRY_S
@@ -129,7 +130,11 @@ class Keeper:
 
     def listen(self, name: str) -> None:
         """Listen to this input instead of the one before; empty for none."""
-        self._requests.put(lambda: self._listen(name))
+        self._requests.put(lambda: self._listen("notes", name))
+
+    def follow(self, name: str) -> None:
+        """Listen to the clock of this input instead of the one before; empty for none."""
+        self._requests.put(lambda: self._listen("clock", name))
 
     # --- on the thread -------------------------------------------------------------------
 
@@ -144,7 +149,7 @@ class Keeper:
             if request is None:
                 break
             request()
-        self._close_input()
+        self._close_inputs(set(self._inputs))
         self._midi.close()
 
     def _poll(self) -> None:
@@ -161,8 +166,8 @@ class Keeper:
             self._post(seen)
         for wish in tuple(self._wishes.values()):
             self._look_after(wish, seen, retry_sound=retry_sound)
-        if self._input_name:
-            self._look_after_input(seen)
+        for name in self._wanted_inputs:
+            self._look_after_input(name, seen)
 
     def _look_after(self, wish: Wish, seen: PortsSeen, *, retry_sound: bool) -> None:
         output = self._open.get(wish.port)
@@ -215,28 +220,34 @@ class Keeper:
             self._loaded = (bank, load_synthesizer(bank)[0])
         return self._loaded[1]
 
-    # --- the input -----------------------------------------------------------------------
+    # --- inputs --------------------------------------------------------------------------
 
-    def _listen(self, name: str) -> None:
-        self._close_input()
-        self._input_name = name
-        if name:
-            try:
-                self._input = self._midi.open_input(name, self._hear)
-            except PortError as error:
-                self._post(NotOpened(None, error))
+    @property
+    def _wanted_inputs(self) -> set[str]:
+        return set(self._input_names.values()) - {""}
 
-    def _look_after_input(self, seen: PortsSeen) -> None:
-        there = self._input_name in seen.inputs
-        if self._input is not None and not there:
-            self._close_input()
-        elif self._input is None and there:
-            self._listen(self._input_name)
+    def _listen(self, purpose: str, name: str) -> None:
+        self._input_names[purpose] = name
+        self._close_inputs(set(self._inputs) - self._wanted_inputs)
+        if name and name not in self._inputs:
+            self._open_input(name)
 
-    def _hear(self, message: bytes, seconds: float) -> None:
-        self._post(InputMessage(message, seconds))
+    def _open_input(self, name: str) -> None:
+        try:
+            self._inputs[name] = self._midi.open_input(name, partial(self._hear, name))
+        except PortError as error:
+            self._post(NotOpened(None, error))
 
-    def _close_input(self) -> None:
-        if self._input is not None:
-            self._input.close()
-            self._input = None
+    def _look_after_input(self, name: str, seen: PortsSeen) -> None:
+        there = name in seen.inputs
+        if name in self._inputs and not there:
+            self._close_inputs({name})
+        elif name not in self._inputs and there:
+            self._open_input(name)
+
+    def _hear(self, name: str, message: bytes, seconds: float) -> None:
+        self._post(InputMessage(message, seconds, name))
+
+    def _close_inputs(self, names: set[str]) -> None:
+        for name in names:
+            self._inputs.pop(name).close()

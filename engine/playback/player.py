@@ -4,11 +4,8 @@ It has no loop and no thread of its own: `step` does what is due and says when i
 again. The clock is an argument, outputs are given to it, events go out through `report`.
 """
 
-import heapq
 import time
 from collections.abc import Callable, Iterable
-from itertools import count
-from typing import NamedTuple
 
 from engine.messages import (
     AddNotes,
@@ -19,6 +16,7 @@ from engine.messages import (
     Play,
     Playhead,
     Seek,
+    SetClock,
     SetLoop,
     SetMetronome,
     SetMix,
@@ -30,17 +28,19 @@ from engine.messages import (
 )
 from engine.music.score import DRUM_CHANNEL, Score
 from engine.music.time import TempoMap
+from engine.playback import clock as clocks
 from engine.playback import wire
+from engine.playback.agenda import NEVER, Agenda, Ending, Waiting
 from engine.playback.channels import Slot
 from engine.playback.console import DEFAULT, Console
 from engine.playback.cursor import Cursor, Due, Loop, count_in
+from engine.playback.following import Lock
 from engine.playback.lateness import LatenessCount
 from engine.playback.outputs import Output
 from engine.playback.schedule import CLICK_TRACK, Event, Schedule
 from engine.playback.transport import Transport, playable_factor
-from engine.playback.voices import Voice
 
-NEVER = float("inf")
+_STOP = bytes((wire.STOP,))
 _HORIZON_S = 0.1
 _REPORT_S = 1 / 30
 _LATENESS_S = 1.0
@@ -50,36 +50,6 @@ _TOO_LATE_S = 0.2
 _JUMP_S = 0.5
 # So that a stop is heard even while ten thousand notes are due.
 _BURST = 200
-
-
-class Ending(NamedTuple):
-    """The end of a note that sounds.
-
-    Attributes:
-        elapsed_s: When, in music time.
-        voice: Which note.
-    """
-
-    elapsed_s: float
-    voice: Voice
-
-
-class Waiting(NamedTuple):
-    """Something to send; sorts in sending order.
-
-    Attributes:
-        send_s: Clock time to send it: earlier than `at_s` for outputs that want a lead.
-        order: -1 for the end of a note, else the event's order.
-        number: Keeps what was queued first in front.
-        at_s: Clock time at which it is to sound.
-        what: An event or the end of a note.
-    """
-
-    send_s: float
-    order: int
-    number: int
-    at_s: float
-    what: Due | Ending
 
 
 class Player:
@@ -92,6 +62,7 @@ class Player:
     Attributes:
         console: The outputs and who sounds where.
         lateness: How late messages left since playing began.
+        external: Whether another device's clock is followed.
     """
 
     def __init__(
@@ -101,6 +72,7 @@ class Player:
         self._clock = clock
         self.console = Console(report, clock)
         self.lateness = LatenessCount()
+        self.external = False
         self._schedule = Schedule.of(Score())
         self._loop = Loop()
         self._metronome = SetMetronome(enabled=False)
@@ -110,8 +82,9 @@ class Player:
         self._known_until = 0
         self._cursor: Cursor | None = None
         self._transport = Transport(0.0)
-        self._waiting: list[Waiting] = []
-        self._numbers = count()
+        self._agenda = Agenda()
+        self._lock = Lock()
+        self._pulse_s = 0.0  # music time of the last pulse of a clock being followed
         self._last_step_s = 0.0
         self._report_due_s = NEVER
         self._lateness_due_s = NEVER
@@ -145,7 +118,9 @@ class Player:
         tempo = self._schedule.tempo
         known = max(self._schedule.end, self._known_until)
         ahead_s = (tempo.seconds_at(known) - tempo.seconds_at(tick)) / self._factor
-        return Playhead(tick=tick, playing=self.playing, ahead_s=max(0.0, ahead_s))
+        return Playhead(
+            tick=tick, playing=self.playing, ahead_s=max(0.0, ahead_s), external=self.external
+        )
 
     # --- outputs -------------------------------------------------------------------------
 
@@ -154,6 +129,8 @@ class Player:
         self.console.connect(output, port)
         routes = self.console.routes
         self._chase(i for i, route in enumerate(routes) if route.slot.port == port)
+        if self._cursor is not None and self.console.clock_ports:
+            self._join_clock(self._cursor)
 
     def close(self) -> None:
         """End every note and close every output."""
@@ -193,28 +170,38 @@ class Player:
                 self.set_tempo_factor(command.factor)
             case SetMetronome():
                 self.set_metronome(command)
+            case SetClock():
+                self.set_clock(command.out)
             case _:
                 return False
         return True
 
-    def play(self, tick: int, *, open_end: bool = False) -> None:
+    def play(self, tick: int, *, open_end: bool = False, counted_in: bool = True) -> None:
         """Play from a tick, after the count-in if there is one.
 
         Args:
             tick: Where to begin.
             open_end: Keep time after the last note until stopped.
+            counted_in: Whether there may be a count-in.
         """
         self._silence()
         self._open_end = open_end
         self.lateness = LatenessCount()
         self._lateness_due_s = self._clock() + _LATENESS_S
-        self._start(max(0, tick), bars=min(4, max(0, self._metronome.count_in_bars)))
+        bars = self._metronome.count_in_bars if counted_in else 0
+        self._start(max(0, tick), bars=min(4, max(0, bars)))
 
     def _start(self, tick: int, *, bars: int = 0) -> None:
         now_s = self._clock()
         self._cursor = Cursor(
-            self._schedule, tick=tick, loop=self._loop, metronome=self._metronome.enabled
+            self._schedule,
+            tick=tick,
+            loop=self._loop,
+            metronome=self._metronome.enabled,
+            clock=bool(self.console.clock_ports),
         )
+        self._lock, self._pulse_s = Lock(), 0.0
+        self._tell_position(clocks.sixteenth_from(self.ticks_per_quarter, tick))
         before = count_in(self._schedule, tick=tick, bars=bars)
         first_s = before[0].elapsed_s if before else 0.0
         # What wants to be sent ahead of its time needs that much time before the first note.
@@ -246,6 +233,7 @@ class Player:
             self._start(max(0, tick))
         else:
             self._tick = float(max(0, tick))
+            self._tell_position(clocks.sixteenth_from(self.ticks_per_quarter, self._tick))
             self._report(self._playhead(self._clock()))
 
     def set_score(self, score: Score, mix: Iterable[TrackMix]) -> None:
@@ -287,6 +275,42 @@ class Player:
         if self._cursor is not None:
             self._cursor.change(metronome=metronome.enabled)
 
+    def set_clock(self, ports: Iterable[str]) -> None:
+        """Send MIDI clock to these outputs from now on, and no more to others."""
+        if self.playing:
+            self.console.send_clock(_STOP)
+        self.console.clock_ports = frozenset(ports)
+        if self._cursor is not None:
+            self._join_clock(self._cursor)
+
+    def _join_clock(self, cursor: Cursor) -> None:
+        """Let devices on our clock begin at the next sixteenth."""
+        self.console.send_clock(_STOP)
+        self._tell_position(cursor.join_clock(on=bool(self.console.clock_ports)))
+
+    def _tell_position(self, sixteenth: int) -> None:
+        position = clocks.event(wire.POSITION, sixteenth=sixteenth)
+        self.console.send_clock(clocks.message_of(position))
+
+    def follow_pulse(self, at_s: float, bpm: float) -> None:
+        """Keep in step with a clock whose pulse came: a 24th of a quarter since the last one.
+
+        Args:
+            at_s: When it came.
+            bpm: Its tempo, or 0.0 if that is not known yet.
+        """
+        if self._cursor is None:
+            return
+        ticks = self.ticks_per_quarter / clocks.PULSES_A_QUARTER
+        self._pulse_s = self._cursor.elapsed_after(self._pulse_s, ticks)
+        written = self._schedule.tempo.bpm_at(int(self._cursor.tick_at(self._pulse_s)))
+        rate = bpm / written if bpm > 0 else self._factor
+        heard_s = self._transport.elapsed_at(at_s - self.console.latency_s)
+        factor = self._lock.factor(rate=rate, error_s=self._pulse_s - heard_s)
+        now_s = self._clock()
+        self._transport = self._transport.with_factor(playable_factor(factor), now_s)
+        self._retime()
+
     def set_tempo_factor(self, factor: float) -> None:
         """Play so many times as fast from now on."""
         self._factor = playable_factor(factor)
@@ -322,18 +346,21 @@ class Player:
 
     def _send_due(self) -> None:
         for _ in range(_BURST):
-            if not self._waiting or self._waiting[0].send_s > self._clock():
+            if self._agenda.next_s > self._clock():
                 return
-            self._dispatch(heapq.heappop(self._waiting))
+            self._dispatch(self._agenda.pop())
 
     def _next_step_s(self, elapsed_s: float) -> float:
         if self._cursor is None:
             return NEVER
-        if not self._waiting and not self._open_end and elapsed_s >= self._cursor.end_s:
+        at_end = not self._open_end and elapsed_s >= self._cursor.end_s
+        if at_end and not self._agenda.has_music:
+            self._agenda.drain()
+            self.console.send_clock(_STOP)
             self.console.voices.release(self._clock())
             self._halt()
             return NEVER
-        return min(self._waiting[0].send_s if self._waiting else NEVER, self._report_due_s)
+        return min(self._agenda.next_s, self._report_due_s)
 
     def _wait_out_a_jump(self, now_s: float) -> None:
         gap_s = now_s - self._last_step_s
@@ -356,16 +383,15 @@ class Player:
         route = self.console.route_of(track)
         at_s = self._transport.clock_at(what.elapsed_s) + (route.offset_s if route else 0.0)
         if isinstance(what, Due):
-            port, order = route.slot.port if route else DEFAULT, what.event.order
+            port = route.slot.port if route else DEFAULT
         else:
-            port, order = what.voice.slot.port, -1
-        send_s = at_s - self.console.lead_of(port)
-        heapq.heappush(self._waiting, Waiting(send_s, order, next(self._numbers), at_s, what))
+            port = what.voice.slot.port
+        lead_s = 0.0 if track == clocks.CLOCK_TRACK else self.console.lead_of(port)
+        self._agenda.add(what, at_s=at_s, lead_s=lead_s)
 
     def _retime(self) -> None:
-        waiting, self._waiting = sorted(self._waiting), []
-        for entry in waiting:
-            self._wait(entry.what)
+        for what in self._agenda.drain():
+            self._wait(what)
 
     def _dispatch(self, entry: Waiting) -> None:
         late_s = self._clock() - entry.send_s
@@ -374,6 +400,9 @@ class Player:
             sent = self.console.voices.end(what.voice, entry.at_s)
         elif what.event.status == wire.NOTE_ON:
             sent = late_s <= _TOO_LATE_S and self._begin(what, entry.at_s)
+        elif what.event.track == clocks.CLOCK_TRACK:
+            self.console.send_clock(clocks.message_of(what.event))
+            sent = bool(self.console.clock_ports)
         else:
             self.console.send_event(what.event, entry.at_s)
             sent = True
@@ -409,7 +438,9 @@ class Player:
 
     def _silence(self) -> None:
         """End every note; what waits to be sent is dropped."""
-        self._waiting = []
+        self._agenda.drain()
+        if self.playing:
+            self.console.send_clock(_STOP)
         self.console.silence()
 
     def _chase(self, tracks: Iterable[int]) -> None:

@@ -239,6 +239,8 @@ class PortInput:
         def on_message(message_and_delta: tuple[list[int], float], _data: object) -> None:
             callback(bytes(message_and_delta[0]), clock())
 
+        # Without this, rtmidi keeps MIDI clock to itself.
+        client.ignore_types(sysex=True, timing=False, active_sense=True)
         client.set_callback(on_message)
 
     def close(self) -> None:

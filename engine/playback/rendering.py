@@ -12,7 +12,8 @@ import numpy as np
 from engine.errors import LimitError
 from engine.messages import OutputKind, TrackMix
 from engine.music.score import Score
-from engine.playback.player import NEVER, Player
+from engine.playback.agenda import NEVER
+from engine.playback.player import Player
 from engine.playback.schedule import Schedule
 from engine.playback.synth import load_synthesizer
 from engine.playback.tones import BANKS, Block, Placement, Synthesizer, render_block

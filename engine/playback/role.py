@@ -19,10 +19,12 @@ from engine.messages import (
     Capture,
     Captured,
     Command,
+    ControlMoved,
     Failed,
     Lateness,
     Message,
     NotePlayed,
+    Notice,
     OpenInput,
     OpenOutput,
     OutputLost,
@@ -31,11 +33,15 @@ from engine.messages import (
     Play,
     Playhead,
     PortsChanged,
+    SetClock,
     SoundNote,
     Stop,
 )
 from engine.playback import wire
+from engine.playback.agenda import NEVER
+from engine.playback.clock import tick_of
 from engine.playback.console import DEFAULT
+from engine.playback.following import Begin, Follower, Halt, Locate, Pulse
 from engine.playback.inputs import Capture as Captures
 from engine.playback.inputs import Played, to_track
 from engine.playback.keeper import (
@@ -49,7 +55,7 @@ from engine.playback.keeper import (
     Wish,
 )
 from engine.playback.outputs import RecordingOutput
-from engine.playback.player import NEVER, Player
+from engine.playback.player import Player
 from engine.playback.ports import finish_closing
 from engine.playback.synth import BUILT_IN
 
@@ -59,6 +65,7 @@ _NOTHING = object()
 _SLEEP_S = 0.002
 _REALTIME_PRIORITY = 10
 _MOST_UNSENT = 60
+_LARGEST_OFFSET_S = 1.0
 _SILENT_NAME = "No sound"
 
 
@@ -149,6 +156,9 @@ class PlayerRole:
         self._keeper = Keeper(self._inbox.put, clock=clock)
         self._captured = Captures()
         self._input = OpenInput(name="")
+        self._follower = Follower()
+        self._followed = ""
+        self._armed: Play | None = None
         self._asked_for_output = False
         self._opening = False
         self._held_play: Play | None = None
@@ -161,6 +171,7 @@ class PlayerRole:
             what = self._next(self._guarded(self._player.step))
             if what is None:
                 return
+            self._miss_clock()
             if what is not _NOTHING:
                 self._guarded(partial(self._take, what))
 
@@ -223,6 +234,8 @@ class PlayerRole:
             case OpenInput():
                 self._input = what
                 self._keeper.listen(what.name)
+            case SetClock():
+                self._set_clock(what)
             case Capture():
                 self._answer_capture()
             case _:
@@ -231,7 +244,7 @@ class PlayerRole:
     def _play(self, command: Command) -> None:
         if isinstance(command, Play | SoundNote) and not self._asked_for_output:
             self._open_output(OpenOutput(kind="synth"))
-        if self._holds(command):
+        if self._holds(command) or self._arms(command):
             return
         if not self._player.handle(command):
             name = type(command).__name__
@@ -248,6 +261,25 @@ class PlayerRole:
         elif isinstance(command, Play | Stop | Panic):
             self._held_play = None
         return self._held_play is command
+
+    def _set_clock(self, command: SetClock) -> None:
+        self._player.handle(command)
+        self._wish_ports()
+        if command.follow != self._followed:
+            self._followed, self._follower, self._armed = command.follow, Follower(), None
+            self._player.external = bool(command.follow)
+            self._keeper.follow(command.follow)
+
+    def _arms(self, command: Command) -> bool:
+        """Keep a `Play` until the next pulse of the clock that is followed."""
+        if isinstance(command, Play) and self._followed:
+            self._follower.arm()
+            self._armed = command
+            return True
+        if isinstance(command, Stop | Panic):
+            self._follower.halt()
+            self._armed = None
+        return False
 
     def _play_what_was_held(self) -> None:
         self._opening = False
@@ -323,20 +355,55 @@ class PlayerRole:
             self._emit(OutputOpened(kind="recording", name=_SILENT_NAME))
         self._play_what_was_held()
 
+    def _take_clock(self, news: InputMessage) -> None:
+        player = self._player
+        grid = player.ticks_per_quarter
+        match self._follower.take(news.message, news.seconds):
+            case Pulse(bpm):
+                player.follow_pulse(news.seconds, bpm)
+            case Begin(None):
+                here = round(player.audible_tick(self._clock()))
+                armed, self._armed = self._armed or Play(tick=here), None
+                player.play(armed.tick, open_end=armed.open_end, counted_in=False)
+            case Begin(int(sixteenth)):
+                self._armed = None
+                player.play(round(tick_of(grid, sixteenth)), counted_in=False)
+            case Locate(sixteenth):
+                player.seek(round(tick_of(grid, sixteenth)))
+            case Halt():
+                player.stop()
+
+    def _miss_clock(self) -> None:
+        """Stop where the clock that was followed has gone."""
+        if self._follower.fell_silent(self._clock()):
+            self._player.stop()
+            self._emit(Notice(message=f"No more clock comes from ‘{self._followed}’; it stopped."))
+
     def _take_input(self, news: InputMessage) -> None:
         message, status = news.message, news.message[0] & 0xF0
-        if status not in {wire.NOTE_ON, wire.NOTE_OFF, wire.CONTROL, wire.BEND}:
+        if message[0] in wire.CLOCK_MESSAGES:
+            if self._followed and news.port == self._followed:
+                self._take_clock(news)
+            return
+        known = status in {wire.NOTE_ON, wire.NOTE_OFF, wire.CONTROL, wire.BEND}
+        if not known or news.port not in {"", self._input.name}:
             return
         if self._input.through:
             self._player.console.pass_through(
                 message, program=self._input.program, is_drum=self._input.is_drum
             )
-        heard = self._player.audible_tick(news.seconds) if self._player.playing else None
-        self._captured.add(Played(news.seconds, heard, message))
+        seconds = news.seconds + min(
+            _LARGEST_OFFSET_S, max(-_LARGEST_OFFSET_S, self._input.offset_s)
+        )
+        heard = self._player.audible_tick(seconds) if self._player.playing else None
+        self._captured.add(Played(seconds, heard, message))
+        self._tell(message, heard or 0.0, seconds)
+
+    def _tell(self, message: bytes, tick: float, seconds: float) -> None:
+        status = message[0] & 0xF0
         if status in {wire.NOTE_ON, wire.NOTE_OFF}:
             velocity = message[2] if status == wire.NOTE_ON else 0
-            self._emit(
-                NotePlayed(
-                    pitch=message[1], velocity=velocity, tick=heard or 0.0, seconds=news.seconds
-                )
-            )
+            self._emit(NotePlayed(pitch=message[1], velocity=velocity, tick=tick, seconds=seconds))
+        elif status == wire.CONTROL and message[1] < wire.FIRST_CHANNEL_MODE:
+            channel = message[0] & 0x0F
+            self._emit(ControlMoved(number=message[1], value=message[2], channel=channel))

@@ -6,6 +6,14 @@ CONTROL = 0xB0
 PROGRAM = 0xC0
 BEND = 0xE0
 
+# System messages: song position, and MIDI clock.
+POSITION = 0xF2
+PULSE = 0xF8
+START = 0xFA
+CONTINUE = 0xFB
+STOP = 0xFC
+CLOCK_MESSAGES = frozenset({POSITION, PULSE, START, CONTINUE, STOP})
+
 BANK_COARSE = 0
 VOLUME = 7
 PAN = 10
@@ -53,6 +61,11 @@ def bend(channel: int, value: int) -> bytes:
     """Return the pitch wheel's message; -8192 to 8191, 0 at rest."""
     fine, coarse = (value + 8192) & 0x7F, (value + 8192) >> 7
     return bytes((BEND | channel, fine, coarse))
+
+
+def song_position(sixteenth: int) -> bytes:
+    """Return the message that tells a place; 0 to 16383 sixteenths from the beginning."""
+    return bytes((POSITION, sixteenth & 0x7F, sixteenth >> 7))
 
 
 def silence(channel: int) -> tuple[bytes, ...]:

@@ -3,8 +3,9 @@
 from dataclasses import dataclass, field
 
 from engine.messages import Message
+from engine.playback.agenda import NEVER
 from engine.playback.outputs import RecordingOutput
-from engine.playback.player import NEVER, Player
+from engine.playback.player import Player
 
 
 class FakeClock:

@@ -27,8 +27,9 @@ from engine.messages import (
     TrackMix,
 )
 from engine.music.score import Control, Note, Score, Tempo, Track
+from engine.playback.agenda import NEVER
 from engine.playback.outputs import RecordingOutput, unbalanced
-from engine.playback.player import NEVER, Player
+from engine.playback.player import Player
 from tests.playback.stage import FakeClock, Stage
 
 QUARTERS = tuple(Note(480 * i, 60 + i, 480) for i in range(4))  # half a second each

@@ -11,6 +11,7 @@ from engine.errors import PortError, SoundError
 from engine.messages import (
     Capture,
     Captured,
+    ControlMoved,
     Failed,
     Lateness,
     LoadModel,
@@ -24,6 +25,7 @@ from engine.messages import (
     Play,
     Playhead,
     PortsChanged,
+    SetClock,
     SetMix,
     SetScore,
     SoundNote,
@@ -306,3 +308,58 @@ def test_a_window_that_does_not_listen_does_not_stop_the_music() -> None:
     sender.close()
     assert len(heard) < 70
     assert heard[-2:] == [Notice(message="kept"), Playhead(tick=5.0, playing=False)]
+
+
+def test_what_is_played_is_put_down_by_the_inputs_offset(rig: Rig, eventually: Wait) -> None:
+    rig.sound = RecordingOutput()
+    rig.send(OpenInput(name="", offset_s=-0.25), InputMessage(b"\x90\x3c\x50", 10.0))
+    assert eventually(lambda: len(rig.said(NotePlayed)) == 1)
+    assert rig.said(NotePlayed)[0] == NotePlayed(pitch=60, velocity=80, tick=0.0, seconds=9.75)
+    rig.send(OpenInput(name="", offset_s=-100.0), InputMessage(b"\x90\x3d\x50", 10.0))
+    assert eventually(lambda: len(rig.said(NotePlayed)) == 2)
+    assert rig.said(NotePlayed)[1] == NotePlayed(pitch=61, velocity=80, tick=0.0, seconds=9.0)
+
+
+def test_controls_that_are_moved_are_told_for_settings_to_learn(rig: Rig, eventually: Wait) -> None:
+    rig.send(
+        OpenInput(name="", through=False),
+        InputMessage(b"\xb3\x15\x40", 10.0),
+        InputMessage(b"\xb3\x7b\x00", 10.0),  # all notes off is no control
+        InputMessage(b"\xb0\x40\x7f", 10.1),
+    )
+    assert eventually(lambda: len(rig.said(ControlMoved)) == 2)
+    assert rig.said(ControlMoved) == [
+        ControlMoved(number=21, value=64, channel=3),
+        ControlMoved(number=64, value=127, channel=0),
+    ]
+
+
+def test_another_devices_clock_starts_moves_and_stops_the_music(rig: Rig, eventually: Wait) -> None:
+    rig.sound = RecordingOutput()
+    rig.send(
+        OpenOutput(kind="synth"),
+        SetScore(score=Score(tracks=(Track(notes=(Note(0, 60, 48_000, 64),)),)), mix=()),
+        InputMessage(b"\xfa", time.perf_counter(), "Master"),
+        InputMessage(b"\xf8", time.perf_counter(), "Master"),
+        SetClock(follow="Master"),
+        InputMessage(b"\xf2\x04\x00", time.perf_counter(), "Master"),
+        InputMessage(b"\xfb", time.perf_counter(), "Another"),
+        InputMessage(b"\xf8", time.perf_counter(), "Another"),
+    )
+    heard = lambda: [e for e in rig.said(Playhead) if isinstance(e, Playhead)]  # noqa: E731
+    # Nothing began before it was followed, nor by another one; its position is gone to.
+    assert eventually(lambda: len(heard()) == 1)
+    assert heard()[0] == Playhead(tick=480.0, playing=False, external=True, ahead_s=49.5)
+    rig.send(InputMessage(b"\xfb", time.perf_counter(), "Master"))
+    rig.send(InputMessage(b"\xf8", time.perf_counter(), "Master"))
+    assert eventually(lambda: heard()[-1].playing)
+    assert heard()[-1].tick >= 480
+    rig.send(InputMessage(b"\xfc", time.perf_counter(), "Master"))
+    assert eventually(lambda: not heard()[-1].playing)
+    # `Play` waits for the next pulse; a clock that dies stops the music and says so.
+    rig.send(Play(tick=960))
+    rig.send(InputMessage(b"\xf8", time.perf_counter(), "Master"))
+    assert eventually(lambda: heard()[-1].playing)
+    assert heard()[-1].tick >= 960
+    assert eventually(lambda: not heard()[-1].playing)
+    assert eventually(lambda: len(rig.said(Notice)) == 1)
