@@ -22,11 +22,16 @@ SPEC = (ROOT / "packaging" / "segue.spec").read_text(encoding="utf-8")
 EVERYTHING_WITHOUT_WHAT_IS_LEFT_OUT = """
 import importlib, pkgutil, sys
 excluded = set(sys.argv[1:])
-class LeftOut:
+class WithoutThem:
+    def __init__(self, finder):
+        self.finder = finder
     def find_spec(self, name, path=None, target=None):
-        if name in excluded or any(name.startswith(e + ".") for e in excluded):
-            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
-sys.meta_path.insert(0, LeftOut())
+        if any((name + ".").startswith(e + ".") for e in excluded):
+            return None
+        return self.finder.find_spec(name, path, target)
+    def __getattr__(self, name):
+        return getattr(self.finder, name)
+sys.meta_path[:] = map(WithoutThem, sys.meta_path)
 import app, engine
 for package in (app, engine):
     for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
