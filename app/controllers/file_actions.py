@@ -40,6 +40,7 @@ class FileActions(QObject):
         files: Files,
         autosave: Autosave,
         demos: Path,
+        may_close: Callable[[], bool],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -48,6 +49,7 @@ class FileActions(QObject):
         self._files = files
         self._autosave = autosave
         self._demos = demos
+        self._may_close = may_close
         self._rescues: dict[str, Rescue] = {}
         self._then: Callable[[], None] | None = None
         self._connect()
@@ -169,8 +171,9 @@ class FileActions(QObject):
             self.save()
 
     def _close(self) -> None:
-        self.closing.emit()
-        self._window.close_now()
+        if self._may_close():
+            self.closing.emit()
+            self._window.close_now()
 
     # --- what an earlier session left -------------------------------------------------------
 

@@ -51,6 +51,7 @@ class ModelViews(QObject):
         panel.settings_changed.connect(lambda _settings: self._show_estimate())
         window.actions_table["forget"].triggered.connect(lambda _on=False: self.forget())
         document.replaced.connect(self._on_replaced)
+        continuing.changed.connect(self._on_change)
         continuing.model_changed.connect(self._show_model)
         continuing.primed.connect(self._on_primed)
         continuing.finished.connect(self._on_finished)
@@ -71,6 +72,11 @@ class ModelViews(QObject):
         self._show_memory()
         text = self.tr("The model reads ‘%1’ before this piece from now on.")
         self._window.status.show_reason(text.replace("%1", title))
+
+    def _on_change(self) -> None:
+        # The estimate stands where the panel says what is being made.
+        if not self._continuing.making:
+            self._show_estimate()
 
     def _on_replaced(self) -> None:
         self._primed, self._borrowed = None, ""

@@ -32,6 +32,7 @@ from app.controllers.training import Training
 from app.controllers.transport_views import TransportViews
 from app.controllers.view_actions import ViewActions
 from app.engine_link import Link
+from app.main_window import dialogs
 from app.main_window.window import MainWindow
 from app.settings import Settings
 from engine.music.score import Score
@@ -150,6 +151,7 @@ class Session(QObject):
             files=self.files,
             autosave=self.autosave,
             demos=folders.demos,
+            may_close=self._may_close,
             parent=self,
         )
         self.first_run = FirstRun(window, self.playing, self.settings, self)
@@ -240,6 +242,17 @@ class Session(QObject):
         self._links.live.close()
         self.background.close()
         self.autosave.clear()
+
+    def _may_close(self) -> bool:
+        run = self.training.run
+        if not self.training.running or run is None:
+            return True
+        return dialogs.confirm(
+            self.window,
+            self.tr("‘%1’ is still being trained.").replace("%1", run.name),
+            detail=self.tr("To keep what it has learned, cancel and press “Stop and keep best”."),
+            yes=self.tr("Close anyway"),
+        )
 
     def _start_live(self) -> None:
         self._links.live.start()

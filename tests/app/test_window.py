@@ -379,6 +379,21 @@ def test_closing_asks_about_unsaved_work(
     assert list(house.paths.autosave.glob("*")) == []
 
 
+def test_closing_asks_about_a_running_training(
+    house: House, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.begin(qtbot)
+    house.session.training.start(messages.TrainModel(name="Mine"))
+    answers = iter((False, True))
+    monkeypatch.setattr(dialogs, "confirm", lambda *_, **__: next(answers))
+    house.window.close()
+    assert house.window.isVisible()
+    house.window.close()
+    house.closed = True
+    assert not house.window.isVisible()
+    assert house.jobs[-1].closed == 1
+
+
 def test_a_crashed_session_is_offered_again(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path
 ) -> None:
