@@ -166,7 +166,10 @@ class Screen:
         self.display = f":{server.stdout.readline().strip()}"
         self._room.display = self.display
         self._environment = {**os.environ, "DISPLAY": self.display}
-        self._processes = [server, subprocess.Popen(["openbox"], env=self._environment, **quiet)]
+        manager = subprocess.Popen(
+            ["openbox"], env=self._environment, stdout=subprocess.DEVNULL, **quiet
+        )
+        self._processes = [server, manager]
         time.sleep(1)
         return self
 

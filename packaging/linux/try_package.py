@@ -61,6 +61,7 @@ class Trial:
         with room.open():
             self._install_older()
             self._commands()
+            self._no_network()
             with Screen(room) as screen:
                 self._first_note(screen)
                 self._continue_and_save(screen)
@@ -131,6 +132,28 @@ class Trial:
         say("continued with it")
         room.run(["segue", "continue", "no-such.mid"], code=1)
         say("a missing file is one clear line and code 1")
+
+    def _no_network(self) -> None:
+        """The whole main job asks the system for nothing that could leave the machine."""
+        if not shutil.which("strace"):
+            say("no strace: attempts to reach a network are not counted")
+            return
+        room = self._room
+        trace = Path(tempfile.gettempdir()) / "segue-network.txt"
+        calls = "trace=socket,connect,sendto,sendmsg"
+        watched = ["strace", "-f", "--seccomp-bpf", "-e", calls, "-o", str(trace)]
+        demo = ["segue", "demo", "--seconds=3", "--bars=1", "--json"]
+        subprocess.check_call(
+            room.user_command(demo, watched),
+            env=room.environment({}),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            timeout=900,
+        )
+        asked = trace.read_text(encoding="utf-8", errors="replace")
+        trace.unlink()
+        assert "AF_INET" not in asked, asked
+        say("import, train, continue, play and write: no internet socket was asked for")
 
     def _first_note(self, screen: Screen) -> None:
         """From a launch with cold caches to the first note of the model, in the window."""
