@@ -87,6 +87,8 @@ DROPPED = (
     "liblcms2-",
     "libsharpyuv-",
     "libwebp",
+    # Every licence is in licences/ already.
+    ".dist-info/licenses/",
     "torch/bin/FileStoreTest",
     "torch/bin/HashStoreTest",
     "torch/bin/TCPStoreTest",
