@@ -15,21 +15,30 @@ from engine.process import child_environment
 _PATIENCE_S = 180.0
 
 
+def command() -> list[str]:
+    """Return the command line that draws the roll and prints its figures."""
+    frozen = getattr(sys, "frozen", False)
+    return [sys.executable, *([] if frozen else ["-m", "app"]), "--bench-roll"]
+
+
+def environment() -> dict[str, str]:
+    """Return its environment: without a screen it draws in memory."""
+    variables = child_environment("player")
+    if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        variables.setdefault("QT_QPA_PLATFORM", "offscreen")
+    return variables
+
+
 def measure() -> dict[str, Any]:
     """Return the figures of the roll and of the window's start, drawn without a screen.
 
     Raises:
         ProcessError: The window's program does not run here.
     """
-    frozen = getattr(sys, "frozen", False)
-    command = [sys.executable, *([] if frozen else ["-m", "app"]), "--bench-roll"]
-    environment = child_environment("player")
-    if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
-        environment.setdefault("QT_QPA_PLATFORM", "offscreen")
     try:
         done = subprocess.run(  # noqa: S603 - our own program, no shell
-            command,
-            env=environment,
+            command(),
+            env=environment(),
             stdin=subprocess.DEVNULL,
             capture_output=True,
             timeout=_PATIENCE_S,

@@ -28,6 +28,9 @@ def _define(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rows", type=positive, help="side by side (1; training 8)")
     parser.add_argument("--folder", type=Path, help="MIDI files for `import`, instead of our own")
     parser.add_argument("--seconds", type=positive, default=10, help="of `playback` (10)")
+    parser.add_argument(
+        "--minutes", type=positive, help="of `playback`: play so long, see whether it grows"
+    )
 
 
 def _run(arguments: Arguments, output: Output) -> None:
@@ -101,12 +104,28 @@ def _import(arguments: Arguments, output: Output) -> Figures:
 
 
 def _playback(arguments: Arguments, output: Output) -> Figures:
-    import msgspec
+    if arguments.minutes:
+        return _soak(arguments.minutes, output)
+    from engine.bench import playback
 
-    from engine.playback.measure import measure
+    progress = output.progress("Playing")
+    made: list[Figures] = []
+    for scenario in playback.measure(arguments.seconds):
+        made.append(scenario)
+        progress.update(len(made) / len(playback.SCENARIOS), scenario["name"])
+    progress.done()
+    return {"what": "playback", "scenarios": made}
 
-    output.remark(f"Playing a note every 10 ms for {arguments.seconds} s.")
-    return {"what": "playback", **msgspec.to_builtins(measure(arguments.seconds))}
+
+def _soak(minutes: int, output: Output) -> Figures:
+    from engine.bench.soak import soak
+
+    progress = output.progress("Playing")
+    figures: Figures = {}
+    for figures in soak(minutes):
+        progress.update(min(1.0, figures["minutes"] / minutes), f"{figures['minutes']} minutes")
+    progress.done()
+    return {"what": "soak", **figures}
 
 
 def _roll(_arguments: Arguments, output: Output) -> Figures:
@@ -157,6 +176,17 @@ def _compared(figures: Figures) -> list[str]:
     return [f"{shape}, {figures['rows']} rows, {figures['threads']} threads", *table(rows)]
 
 
+def _played(figures: Figures) -> list[str]:
+    if "scenarios" not in figures:
+        return _plain(figures)
+    names = ("p50_ms", "p99_ms", "max_ms", "sent", "lost", "late", "unended")
+    rows = [("playback", *(name.replace("_", " ") for name in names), "measured")]
+    for made in figures["scenarios"]:
+        values = [str(made.get(name, "")) for name in names]
+        rows.append((made["name"], *values, made.get("measured", made.get("skipped", ""))))
+    return table(rows)
+
+
 def _plain(figures: Figures) -> list[str]:
     return table(_flat(figures))
 
@@ -178,6 +208,10 @@ _BENCHES: dict[str, Callable[[Arguments, Output], Figures]] = {
     "playback": _playback,
     "roll": _roll,
 }
-_LINES: dict[str, Callable[[Figures], list[str]]] = {"decode": _compared, "train": _compared}
+_LINES: dict[str, Callable[[Figures], list[str]]] = {
+    "decode": _compared,
+    "train": _compared,
+    "playback": _played,
+}
 
 COMMANDS = (Command(name="bench", help="this machine's figures", define=_define, run=_run),)

@@ -98,19 +98,19 @@ def measure(seconds: float = 10.0, *, score: Score | None = None) -> PlaybackFig
     Raises:
         ProcessError: The player could not be started or died.
     """
-    with _receiver() as receiver, Child("player") as child:
-        output = _open(child, receiver)
+    with receiver() as received, Child("player") as child:
+        output = open_output(child, received)
         child.send(SetScore(score=score or grid(seconds), mix=(TrackMix(),)))
         child.send(Play(tick=0))
-        sending = _hear_out(child)
-        if receiver is None or output.kind != "port":
+        sending = hear_out(child)
+        if received is None or output.kind != "port":
             return PlaybackFigures(output=output.name, sending=sending, arrivals=None, unended=0)
         time.sleep(_SETTLE_S)
-        messages = [message for _, message in receiver]
+        messages = [message for _, message in received]
         return PlaybackFigures(
             output=output.name,
             sending=sending,
-            arrivals=None if score else arrivals(receiver, round(seconds * 100)),
+            arrivals=None if score else arrivals(received, round(seconds * 100)),
             unended=len(unbalanced(messages)),
         )
 
@@ -164,7 +164,7 @@ def _index_near(expected: int, pitch: int, velocity: int) -> int:
 
 
 @contextlib.contextmanager
-def _receiver() -> Iterator[list[tuple[float, bytes]] | None]:
+def receiver() -> Iterator[list[tuple[float, bytes]] | None]:
     """Open a virtual input that writes down what comes; None where no MIDI system runs."""
     received: list[tuple[float, bytes]] = []
     system = MidiSystem()
@@ -182,24 +182,24 @@ def _receiver() -> Iterator[list[tuple[float, bytes]] | None]:
         finish_closing()
 
 
-def _open(child: Child, receiver: list[tuple[float, bytes]] | None) -> OutputOpened:
+def open_output(child: Child, received: list[tuple[float, bytes]] | None) -> OutputOpened:
     """Let the player open the receiver's port, or write down its notes where there is none."""
-    for event in _events(child):
+    for event in events(child):
         if isinstance(event, PortsChanged):
             names = [n for n in event.outputs if n.startswith(_RECEIVER)]
-            if receiver is not None and names:
+            if received is not None and names:
                 child.send(OpenOutput(kind="port", name=names[0]))
-            elif receiver is None:
+            elif received is None:
                 child.send(OpenOutput(kind="recording"))
         elif isinstance(event, OutputOpened):
             return event
     raise ProcessError("The player did not open an output.")
 
 
-def _hear_out(child: Child) -> Lateness:
+def hear_out(child: Child) -> Lateness:
     """Return the player's own figures when it has played to the end."""
     ended = False
-    for event in _events(child):
+    for event in events(child):
         if isinstance(event, Playhead):
             ended = not event.playing
         elif isinstance(event, Lateness) and ended:
@@ -207,7 +207,7 @@ def _hear_out(child: Child) -> Lateness:
     raise ProcessError("The player did not come to the end.")
 
 
-def _events(child: Child) -> Iterator[Event]:
+def events(child: Child) -> Iterator[Event]:
     """Yield a player's events; one that says nothing but that it lives is given up some day."""
     waited_until_s = time.monotonic() + _PATIENCE_S
     while time.monotonic() < waited_until_s:
