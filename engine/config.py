@@ -221,10 +221,10 @@ class SamplingConfig:
         seed: Of the generator that draws.
     """
 
-    temperature: float = 0.95
+    temperature: float = 0.9
     top_k: int = 0
     top_p: float = 1.0
-    min_p: float = 0.03
+    min_p: float = 0.05
     repetition_penalty: float = 1.0
     seed: int = 0
 
