@@ -69,7 +69,7 @@ def main() -> None:
     loaded = load_model(starter_model())
     tokenizer = Tokenizer.from_description(loaded.tokenizer)
     store = open_store(arguments.store)
-    figures: dict[str, Any] = {"card": loaded.card, "model": _shape(loaded)}
+    figures: dict[str, Any] = {"card": loaded.card, "model": _shape(loaded), "ids": arguments.ids}
     for name, measure in (
         ("held_out", lambda: held_out(loaded, tokenizer, store, arguments.ids)),
         ("other_music", lambda: other_music(loaded, tokenizer, arguments.music, arguments.ids)),
@@ -313,10 +313,10 @@ def page(figures: dict[str, Any]) -> str:
         "AdamW, a cosine down to 2 % of the peak learning rate 0.002, 8 rows of 256 tokens with"
         " carried memory, bfloat16 matrix products, no dropout (less than one pass over the"
         " songs).",
-        "## Held-out songs\n\nThe first 2,048 ids of each validation song.\n\n"
+        f"## Held-out songs\n\nThe first {figures['ids']:,} ids of each validation song.\n\n"
         + _table(("source", *loss_head), _rows(figures["held_out"], loss_head)),
         "## Other collections\n\nTest songs of collections it never learned from (POP909,"
-        " GiantMIDI) and other songs of three that it did; first 2,048 ids.\n\n"
+        f" GiantMIDI) and other songs of three that it did; first {figures['ids']:,} ids.\n\n"
         + _table(("source", *loss_head), _rows(figures["other_music"], loss_head)),
         "## Does carried memory help?\n\nT1, nats a token by place in a segment of 256, 16"
         " held-out songs, first segments left out:\n\n"
@@ -349,8 +349,27 @@ def page(figures: dict[str, Any]) -> str:
         f" {LONG_BARS} bars continued from {PROMPT_BARS} of each. Phrases show as a peak at 4"
         " and 8.\n\n"
         + _table(("", *lags["real"]), [(name, *values.values()) for name, values in lags.items()]),
+        _weaknesses(figures),
     ]
     return "\n\n".join(sections) + "\n"
+
+
+def _weaknesses(figures: dict[str, Any]) -> str:
+    """Say what a musician will notice and what the tables say about it."""
+    context = {int(length): value for length, value in figures["memory"]["by_context"].items()}
+    repeated = [look["repeated_bars"] for look in figures["samples"].values()]
+    trained = figures["card"]["trained"]["tokens"]
+    return (
+        "## What is weak\n\n"
+        f"- It was trained on {trained / 1e6:.1f} million tokens, less than one pass over its"
+        " songs, in the time the table above says.\n"
+        f"- Context beyond 256 tokens gains {context[256] - context[4096]:.3f} nats a token: it"
+        " uses its memory for key, instruments and texture, hardly yet for form.\n"
+        f"- It repeats {100 * statistics.mean(repeated):.0f} % of its bars note for note; real"
+        " songs repeat about 22 %.\n"
+        "- POP909 and GiantMIDI are performances off the grid of their files' bars; nothing like"
+        " them is in its training set, and it predicts them badly."
+    )
 
 
 def _dimensions(model: dict[str, Any]) -> str:

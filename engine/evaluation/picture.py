@@ -138,7 +138,9 @@ def draw_chart(
     for i, (name, line) in enumerate(lines.items()):
         colour = _COLOURS[i % len(_COLOURS)]
         draw.line([(plane.x(x), plane.y(y)) for x, y in line], fill=colour, width=2, joint="curve")
-        draw.text((width - 220, _MARGIN_TOP + 6 + 18 * i), f"— {name}", fill=colour, font=_font(13))
+        top = _MARGIN_TOP + 6 + 18 * i
+        draw.line([(width - 240, top + 8), (width - 226, top + 8)], fill=colour, width=3)
+        draw.text((width - 220, top), name, fill=colour, font=_font(13))
     draw.text((_MARGIN_LEFT, 8), title, fill=_INK, font=_font(16))
     draw.text((width // 2, height - 16), x_label, fill=_INK, font=_font(12))
     draw.text((6, _MARGIN_TOP - 18), y_label, fill=_INK, font=_font(12))
