@@ -1,7 +1,7 @@
 """`segue bench playback --minutes N`: whether a player that plays for long grows."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -10,6 +10,7 @@ import numpy as np
 from engine.errors import ProcessError
 from engine.messages import Alive, Failed, Lateness, Play, SetLoop, SetScore, Stop, TrackMix
 from engine.playback import measure as playing
+from engine.playback.ports import PortQueue
 from engine.process import Child
 
 Figures = dict[str, Any]
@@ -67,14 +68,14 @@ def soak(minutes: float, *, every_s: float = 5.0) -> Iterator[Figures]:
         lateness = None
         while (passed_s := time.monotonic() - began_s) < minutes * 60:
             lateness = _listen(child, min(every_s, minutes * 60 - passed_s)) or lateness
-            arrived.take(received)
+            arrived.take(_came(received))
             seen = usage(child.pid, time.monotonic() - began_s)
             held += [seen] if seen else []
             yield _figures(output.name, held, lateness, arrived)
         child.send(Stop())
         lateness = playing.hear_out(child)
         time.sleep(0.5)
-        arrived.take(received)
+        arrived.take(_came(received))
         yield _figures(output.name, held, lateness, arrived) | {"unended": len(arrived.keys)}
 
 
@@ -90,16 +91,19 @@ class Sounding:
         self.count = 0
         self.keys: set[tuple[int, int]] = set()
 
-    def take(self, received: list[tuple[float, bytes]] | None) -> None:
-        """Count what came and forget it: hours of messages are not kept."""
-        while received:
-            _, message = received.pop(0)
+    def take(self, messages: Iterable[bytes]) -> None:
+        """Count what came, which need not be kept: there are hours of it."""
+        for message in messages:
             key = message[0] & 0x0F, message[1] if len(message) > 1 else -1
             if message[0] & 0xF0 == 0x90 and message[2] > 0:
                 self.count += 1
                 self.keys.add(key)
             elif message[0] & 0xF0 in {0x80, 0x90}:
                 self.keys.discard(key)
+
+
+def _came(received: PortQueue | None) -> Iterator[bytes]:
+    return (message for _, message in (received.take() if received else ()))
 
 
 def _listen(child: Child, seconds: float) -> Lateness | None:

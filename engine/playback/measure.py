@@ -27,7 +27,7 @@ from engine.messages import (
 )
 from engine.music.score import Note, Score, Tempo, Track
 from engine.playback.outputs import unbalanced
-from engine.playback.ports import MidiSystem, finish_closing
+from engine.playback.ports import MidiSystem, PortQueue, finish_closing
 from engine.process import Child
 
 LATE_MS = 20.0
@@ -106,12 +106,12 @@ def measure(seconds: float = 10.0, *, score: Score | None = None) -> PlaybackFig
         if received is None or output.kind != "port":
             return PlaybackFigures(output=output.name, sending=sending, arrivals=None, unended=0)
         time.sleep(_SETTLE_S)
-        messages = [message for _, message in received]
+        came = received.take()
         return PlaybackFigures(
             output=output.name,
             sending=sending,
-            arrivals=None if score else arrivals(received, round(seconds * 100)),
-            unended=len(unbalanced(messages)),
+            arrivals=None if score else arrivals(came, round(seconds * 100)),
+            unended=len(unbalanced([message for _, message in came])),
         )
 
 
@@ -164,25 +164,21 @@ def _index_near(expected: int, pitch: int, velocity: int) -> int:
 
 
 @contextlib.contextmanager
-def receiver() -> Iterator[list[tuple[float, bytes]] | None]:
-    """Open a virtual input that writes down what comes; None where no MIDI system runs."""
-    received: list[tuple[float, bytes]] = []
-    system = MidiSystem()
+def receiver() -> Iterator[PortQueue | None]:
+    """Open a virtual input that keeps what comes; None where no MIDI system runs."""
     try:
-        port = system.open_virtual_input(
-            _RECEIVER, lambda message, seconds: received.append((seconds, message))
-        )
+        port = MidiSystem().open_virtual_input(_RECEIVER)
     except PortError:
         yield None
         return
     try:
-        yield received
+        yield port
     finally:
         port.close()
         finish_closing()
 
 
-def open_output(child: Child, received: list[tuple[float, bytes]] | None) -> OutputOpened:
+def open_output(child: Child, received: PortQueue | None) -> OutputOpened:
     """Let the player open the receiver's port, or write down its notes where there is none."""
     for event in events(child):
         if isinstance(event, PortsChanged):
