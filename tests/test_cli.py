@@ -172,6 +172,13 @@ def test_a_library_is_checked_and_repaired(songs: Path, capsys: pytest.CaptureFi
     assert run(capsys, "library", "--check")[1] == "The library is sound.\n"
 
 
+def test_an_empty_folder_is_told_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "empty").mkdir()
+    code, out, _ = run(capsys, "import", tmp_path / "empty")
+    assert code == 0
+    assert out == "There is no MIDI file there. Nothing was changed.\n"
+
+
 def test_a_library_of_random_bytes_is_put_aside(capsys: pytest.CaptureFixture[str]) -> None:
     path = user_paths().catalogue
     path.parent.mkdir(parents=True)

@@ -46,6 +46,8 @@ def _import(arguments: Arguments, output: Output) -> None:
 
 def report_lines(report: ImportReport) -> list[str]:
     """Return an import's report as lines."""
+    if not report.found:
+        return ["There is no MIDI file there. Nothing was changed."]
     lines = [
         f"{report.found:,} found · {report.ready:,} ready ({hours(report.seconds)}, "
         f"{report.notes:,} notes) · {report.found - report.ready:,} not used"

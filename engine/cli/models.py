@@ -2,7 +2,7 @@
 
 import argparse
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -53,9 +53,16 @@ def _info(arguments: Arguments, output: Output) -> None:
     values = {**_summary(folder.name, folder), "card": description["card"]}
     lines = [
         *table((str(k), str(v)) for k, v in values.items() if k != "card"),
-        *table((str(k), str(v)) for k, v in description["card"].items()),
+        *table(_card_rows(description["card"])),
     ]
     output.result(values, lines)
+
+
+def _card_rows(card: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for name, value in card.items():
+        entries = value.items() if isinstance(value, Mapping) else [("", value)]
+        for i, (part, text) in enumerate(entries):
+            yield name if i == 0 else "", f"{part}: {text}" if part else str(text)
 
 
 def _import(arguments: Arguments, output: Output) -> None:
