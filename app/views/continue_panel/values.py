@@ -11,7 +11,7 @@ LENGTHS = (1, 2, 4, 8, 16, ENDLESS)
 ALTERNATIVES = (1, 2, 4, 8)
 NEUTRAL = 50
 # The slider's ends and its middle, where the model is as it was trained to be.
-_TEMPERATURES = (0.6, 0.9, 1.3)
+_TEMPERATURES = (0.55, 0.85, 1.3)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +62,7 @@ class MemoryView:
 
 
 def temperature_of(adventurousness: int) -> float:
-    """Return the temperature for 0 to 100: 0.6 to 1.3, 0.9 in the middle."""
+    """Return the temperature for 0 to 100: 0.55 to 1.3, 0.85 in the middle."""
     low, middle, high = _TEMPERATURES
     share = adventurousness / NEUTRAL
     if share <= 1:
