@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from engine.messages import Message
+from engine.messages import Message, SetScore, TrackMix
+from engine.music.score import Note, Score, Track
 from engine.playback.agenda import NEVER
 from engine.playback.outputs import RecordingOutput
 from engine.playback.player import Player
@@ -46,3 +47,11 @@ class Stage:
 
     def of_type(self, kind: type[Message]) -> list[object]:
         return [event for event in self.events if isinstance(event, kind)]
+
+
+QUARTERS = tuple(Note(480 * i, 60 + i, 480) for i in range(4))  # half a second each
+
+
+def piece(*tracks: Track) -> SetScore:
+    score = Score(ticks_per_quarter=480, tracks=tracks or (Track(notes=QUARTERS),))
+    return SetScore(score=score, mix=tuple(TrackMix() for _ in score.tracks))
