@@ -175,8 +175,10 @@ class Trial:
         ]
         began = time.monotonic()
         process = self._launch([], before=watched)
-        self._window(screen, limit_s=60)
+        window = self._window(screen, limit_s=60)
         seen = time.monotonic() - began
+        screen.focus(window)
+        time.sleep(0.5)
         screen.key("g")
         try:
             until(lambda: "NotesMade" in trace.read_text(errors="replace"), 120)
