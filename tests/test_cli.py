@@ -14,7 +14,7 @@ import pytest
 from engine.cli.main import COMMANDS, main, opens_window
 from engine.music.midifile import read_midi, write_midi
 from engine.music.score import Note, Score, Track
-from engine.paths import demo_pieces, starter_model, user_paths
+from engine.paths import demo_pieces, user_paths
 from engine.process import child_environment
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -47,11 +47,6 @@ def songs(tmp_path: Path) -> Path:
     (folder / "not music.mid").write_bytes(b"this is no MIDI file at all")
     (folder / "empty.mid").write_bytes(b"")
     return folder
-
-
-needs_starter = pytest.mark.skipif(
-    not (starter_model() / "model.json").is_file(), reason="the starter model is not there"
-)
 
 
 def run(capsys: pytest.CaptureFixture[str], *argv: object) -> tuple[int, str, str]:
@@ -309,7 +304,6 @@ def test_ports_answers(capsys: pytest.CaptureFixture[str]) -> None:
     assert set(values(capsys, "ports")) == {"outputs", "inputs"}
 
 
-@needs_starter
 def test_doctor_finds_what_ships(capsys: pytest.CaptureFixture[str]) -> None:
     findings = values(capsys, "doctor")
     assert findings["model"]["works"], findings["model"]

@@ -7,21 +7,13 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from engine.cli.demonstration import PIECE
 from engine.cli.main import main
 from engine.music.midifile import read_midi
 from engine.music.time import BarMap
-from engine.paths import demo_pieces, starter_model, user_paths
-
-
-@pytest.fixture
-def _what_ships() -> None:
-    if not (starter_model() / "model.json").is_file() or not (demo_pieces() / PIECE).is_file():
-        pytest.skip("the starter model or the demo pieces are not there")
+from engine.paths import demo_pieces, user_paths
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("_what_ships")
 @pytest.mark.timeout(600)
 def test_demo_does_the_whole_main_job(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "demo"

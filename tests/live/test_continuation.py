@@ -327,8 +327,6 @@ def test_another_piece_is_remembered_before_this_one(session: Session) -> None:
 def test_the_starter_goes_on_in_time() -> None:
     from engine.paths import starter_model
 
-    if not (starter_model() / "model.json").is_file():
-        pytest.skip("the starter model is not there yet")
     session = Session(LiveModel.load(starter_model()))
     events = run(session, chord_piece(bars=8), start=8 * BAR, bars=4, alternatives=2)
     end = events[-1]
