@@ -3,10 +3,13 @@
 import importlib.util
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+
+from engine import __version__
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -79,3 +82,8 @@ def test_every_pin_that_must_not_move_is_pinned() -> None:
     pins = (ROOT / "constraints.txt").read_text(encoding="utf-8").lower().splitlines()
     for pin in ("torch==2.13.0", "pyside6_essentials==6.11.3", "tinysoundfont==0.3.7"):
         assert pin in pins or pin.replace("_", "-") in pins
+
+
+def test_there_is_one_version() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["version"] == __version__

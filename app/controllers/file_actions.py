@@ -17,7 +17,7 @@ from engine.composition import SUFFIX
 from engine.errors import SegueError
 
 # The piece that is open when Segue starts.
-FIRST_DEMO = "blue-hour"
+FIRST_DEMO = "lullaby"
 Steps = dict[str, Callable[[], object]]
 
 

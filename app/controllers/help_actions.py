@@ -14,9 +14,9 @@ from app.main_window.action_table import MENUS
 from app.main_window.window import MainWindow
 from app.views.palette import Command, CommandPalette
 from app.views.shortcut_sheet import ShortcutSheet
+from engine import __version__
 from engine.paths import Paths
 
-VERSION = "0.1.0"
 Steps = dict[str, Callable[[], object]]
 
 
@@ -114,14 +114,14 @@ class HelpActions(QObject):
             "Nothing is ever sent anywhere.\n\nMIT licence. Made with Qt, PyTorch, MidiTok, "
             "mido and RtMidi; their licences are in the program's folder."
         )
-        dialogs.tell(self._window, self.tr("About Segue"), text.replace("%1", VERSION))
+        dialogs.tell(self._window, self.tr("About Segue"), text.replace("%1", __version__))
 
 
 def system_text(paths: Paths) -> str:
     """Return versions and folders, for a report that the user writes."""
     return "\n".join(
         (
-            f"Segue {VERSION}",
+            f"Segue {__version__}",
             f"Python {platform.python_version()}, Qt {qVersion()}",
             platform.platform(),
             f"Frozen: {bool(getattr(sys, 'frozen', False))}",
