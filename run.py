@@ -54,6 +54,8 @@ FONTS = ("fonts-dejavu-core", Path("/usr/share/fonts/truetype/dejavu/DejaVuSans.
 SOUND_BANK = ("fluidr3mono-gm-soundfont", Path("/usr/share/sounds/sf3/FluidR3Mono_GM.sf3"))
 # The MIDI loop-back of the tests.
 LOOP_BACK = ("jackd2", Path("/usr/bin/jackd"))
+# What the portable archive is packed with; a bare Debian has none.
+PACKER = ("xz-utils", Path("/usr/bin/xz"))
 
 COMMANDS = {
     "app": [["-m", "app"]],
@@ -84,7 +86,7 @@ def main() -> int:
             return 1
         STAMP.write_text(stamp, encoding="utf-8")
     if asked.command == "test" and sys.platform == "linux":
-        install_wanted([LOOP_BACK])
+        install_wanted([LOOP_BACK, PACKER])
     for arguments in COMMANDS[asked.command]:
         status = subprocess.call([str(PYTHON), *arguments, *asked.arguments], cwd=ROOT)
         if status:

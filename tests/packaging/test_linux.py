@@ -113,7 +113,6 @@ def test_c_library_is_the_one_the_programs_ask_for(small_bundle: Path) -> None:
     assert "libc6 (>= 2.77), libstdc++6" in linux.control_text(size_kb=1, glibc=77)
 
 
-@pytest.mark.skipif(not shutil.which("xz"), reason="xz is not installed")
 def test_archive_unpacks_to_one_folder(small_bundle: Path, tmp_path: Path) -> None:
     made = linux.archive(small_bundle, out=tmp_path)
     with tarfile.open(made) as archive:
