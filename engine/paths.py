@@ -83,3 +83,8 @@ def starter_model() -> Path:
 def demo_pieces() -> Path:
     """Return the folder of the pieces that ship."""
     return assets() / "demo"
+
+
+def guide() -> Path:
+    """Return the first page of the user guide, which is there once it was built."""
+    return assets() / "guide" / "index.html"
