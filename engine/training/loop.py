@@ -77,8 +77,9 @@ def train(
 ) -> Iterator[TrainingProgress]:
     """Train a model; yield after each step, and before the first.
 
-    A checkpoint is kept before the first step, at every validation and at the end, so that
-    closing the generator at any time loses the steps since the last one and nothing else.
+    A checkpoint is kept before the first step, at every validation and at the end; closing the
+    generator keeps one of the step it is at. A kill loses the steps since the last one and
+    nothing else.
 
     Args:
         model: Trained in place; in training mode while the generator is open.
@@ -106,6 +107,9 @@ def train(
     set_dropout(model, run.training.dropout)
     try:
         yield from loop.progress()
+    except GeneratorExit:
+        loop.keep()
+        raise
     finally:
         set_dropout(model, model.config.dropout)
         model.eval()
@@ -162,6 +166,15 @@ class _Loop:
             last = self._validated(self._report(loss=None), demand_room=True)
             self._metrics.write(last)
             yield last
+
+    def keep(self) -> None:
+        """Keep a checkpoint of this very step, unless there is one; a full disk is no fault here.
+
+        What was kept before stays whatever happens, and who closes a run has nobody to tell.
+        """
+        if not self._saved_now():
+            self._state = replace(self._state, elapsed_s=self._elapsed())
+            self._save(None, demand_room=False)
 
     def _advanced(self, batch: Batch) -> TrainingProgress:
         rate = self._learning_rate()

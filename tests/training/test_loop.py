@@ -1,5 +1,6 @@
 import errno
 import itertools
+import shutil
 
 import pytest
 import torch
@@ -55,14 +56,18 @@ def test_a_short_training_lowers_the_loss_of_songs_it_never_saw(new_model, new_r
 
 
 @pytest.mark.parametrize("stop", [1, 5, 11])
-def test_a_killed_run_resumes_to_the_same_bits(new_model, new_run, stop):
+@pytest.mark.parametrize("killed", [True, False])
+def test_a_killed_or_closed_run_resumes_to_the_same_bits(new_model, new_run, stop, killed):
     whole = new_model()
     list(train(whole, new_run("whole")))
     broken = new_model()
     run_until(train(broken, new_run("broken")), stop)
+    if killed:
+        # Whoever is killed had no time to keep the step it was at.
+        shutil.rmtree(latest_checkpoint(new_run("broken").folder))
     resumed = new_model()
     steps = [p.step for p in train(resumed, new_run("broken"), resume=True)]
-    assert steps[0] == stop // 4 * 4 + 1
+    assert steps[0] == (stop // 4 * 4 if killed else stop) + 1
     assert same(weights(whole), weights(resumed))
     wholes, brokens = (
         [line["loss"] for line in read_metrics(new_run(name).folder / METRICS)]
