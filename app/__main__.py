@@ -22,7 +22,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         sys.stdout.write(json.dumps(bench_roll(), indent=2) + "\n")
         return 0
-    return run([Path(name) for name in arguments.files], until_shown=arguments.until_shown)
+    return run([Path(name) for name in arguments.files], until=arguments.until)
 
 
 def _parse(argv: Sequence[str]) -> argparse.Namespace:
@@ -33,8 +33,16 @@ def _parse(argv: Sequence[str]) -> argparse.Namespace:
     parser.add_argument(
         "--bench-roll", action="store_true", help="measure the piano roll and print JSON"
     )
-    # For that measurement: end as soon as the window is on the screen.
-    parser.add_argument("--until-shown", action="store_true", help=argparse.SUPPRESS)
+    # For measuring and trying: end as soon as the window is on the screen, or has all its views.
+    for moment in ("shown", "ready"):
+        parser.add_argument(
+            f"--until-{moment}",
+            action="store_const",
+            dest="until",
+            const=moment,
+            default="",
+            help=argparse.SUPPRESS,
+        )
     return parser.parse_args(argv)
 
 

@@ -9,17 +9,16 @@ from functools import lru_cache
 from string import Template
 from typing import Literal
 
-from PySide6.QtCore import QByteArray, QRectF, Qt
+from PySide6.QtCore import QBuffer, QByteArray, QSize, Qt
 from PySide6.QtGui import (
     QColor,
     QFont,
     QFontDatabase,
     QIcon,
-    QPainter,
+    QImageReader,
     QPalette,
     QPixmap,
 )
-from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication, QStyleFactory
 
 from engine.paths import assets
@@ -246,9 +245,14 @@ def themes() -> tuple[Theme, ...]:
     return tuple(_THEMES.values())
 
 
+def show_theme(name: ThemeName) -> None:
+    """Make a theme's tokens the ones in use, before there is a widget to show them."""
+    _InUse.theme = _THEMES[name]
+
+
 def apply_theme(app: QApplication, name: ThemeName) -> None:
     """Make a theme the one in use: style, palette, style sheet, font; repaints every widget."""
-    _InUse.theme = _THEMES[name]
+    show_theme(name)
     _load_fonts()
     app.setStyle(QStyleFactory.create("Fusion"))
     app.setFont(font(13))
@@ -265,6 +269,12 @@ def system_theme(app: QApplication) -> ThemeName:
         if preference == Qt.ContrastPreference.HighContrast:
             return "contrast"
     return "light" if hints.colorScheme() == Qt.ColorScheme.Light else "dark"
+
+
+def theme_of(choice: str, app: QApplication) -> ThemeName:
+    """Return the theme that a choice (`system`, or a theme's name) means on this desktop."""
+    chosen = next((name for name in THEME_NAMES if name == choice), None)
+    return chosen or system_theme(app)
 
 
 def font(pixels: float, *, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
@@ -307,13 +317,12 @@ def _icon(name: str, colour: str, disabled: str) -> QIcon:
 
 def _icon_pixmap(name: str, colour: str, size: int) -> QPixmap:
     source = (assets() / "icons" / f"{name}.svg").read_text(encoding="utf-8")
-    renderer = QSvgRenderer(QByteArray(source.replace("currentColor", colour).encode()))
-    pixmap = QPixmap(size, size)
-    pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    renderer.render(painter, QRectF(0, 0, size, size))
-    painter.end()
-    return pixmap
+    data = QBuffer()
+    data.setData(QByteArray(source.replace("currentColor", colour).encode()))
+    # Qt's own reader of pictures knows SVG: QtSvg's classes need not be imported for it.
+    reader = QImageReader(data, QByteArray(b"svg"))
+    reader.setScaledSize(QSize(size, size))
+    return QPixmap.fromImage(reader.read())
 
 
 @lru_cache(maxsize=1)

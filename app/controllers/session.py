@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QByteArray, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
 from app.controllers.autosave import Autosave
@@ -209,8 +209,8 @@ class Session(QObject):
 
     def begin(self, files: Sequence[Path]) -> None:
         """Open what the user asked for, or a demo, and start what works behind the window."""
-        layouts = self.settings
-        self.window.restore_layout(layouts.layout("geometry"), layouts.layout("compose"))
+        # Its geometry the window had before it was shown.
+        self.window.restore_layout(QByteArray(), self.settings.layout("compose"))
         if files:
             self.open(files)
         else:

@@ -1,161 +1,194 @@
-"""From nothing to a window: one instance, settings, colours, processes, the session."""
+"""From nothing to a window: it is on the screen first, and what is in it comes right after.
 
-import faulthandler
-import logging
+Nothing here may import a view, another controller or the engine's values at module level: whoever
+starts Segue looks at an empty desktop until these imports are done.
+"""
+
 import sys
-import threading
-from collections.abc import Sequence
-from logging.handlers import RotatingFileHandler
+import time
+from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
 from pathlib import Path
-from types import TracebackType
+from typing import TYPE_CHECKING, Literal
 
-from PySide6.QtCore import QMessageLogContext, QObject, QTimer, QtMsgType, qInstallMessageHandler
-from PySide6.QtGui import QIcon
+from PySide6.QtCore import QByteArray, QLockFile, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
 from app.controllers.finder_files import FinderFiles
-from app.controllers.session import Folders, Links, Session
-from app.controllers.single_instance import SingleInstance
-from app.controllers.view_actions import theme_of
-from app.engine_link import EngineLink, Link
 from app.main_window.window import MainWindow
 from app.settings import Settings
-from app.theme import apply_theme
-from app.views.notice_strip import NoticeText
-from engine.paths import Paths, assets, demo_pieces, starter_model, user_paths
-from engine.process import SILENCE_S, Role, child_command, child_environment
+from app.theme import show_theme, theme_of
+from engine.paths import Paths, user_paths
 
-LOG_BYTES, LOGS_KEPT = 1_000_000, 3
-_log = logging.getLogger(__name__)
+if TYPE_CHECKING:
+    from app.controllers.opening import Opening
+
+Until = Literal["", "shown", "ready"]
+# A first instance that is still starting does not listen yet.
+PATIENCE_S, PAUSE_S = 4.0, 0.1
+# In this order, a few at a time; the window answers in between.
+ROOMS = (
+    "app.views.notice_strip",
+    "app.views.transport_bar",
+    "numpy",
+    "app.views.roll.piano_roll",
+    "app.views.track_headers",
+    "app.views.alternatives.strip",
+    "app.views.library_panel.panel",
+    "app.views.continue_panel.panel",
+    "app.main_window.furniture",
+    "engine.composition",
+    "app.engine_link",
+    "app.controllers.playing",
+    "app.controllers.offer_views",
+    "app.controllers.library_views",
+    "app.controllers.train_views",
+    "app.controllers.session",
+    "app.controllers.opening",
+)
 
 
-def run(files: Sequence[Path], *, until_shown: bool = False) -> int:
+def run(files: Sequence[Path], *, until: Until = "") -> int:
     """Show the window with these files open and return the exit code when it is closed.
 
     Args:
         files: Pieces to open; none opens a demo.
-        until_shown: End as soon as the window is on the screen, with nothing behind it.
+        until: For measuring: end as soon as the window is on the screen (`shown`) or has
+            everything in it (`ready`), and say so on stdout.
     """
     application = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(application, QApplication)  # noqa: S101 - there is no other kind here
     application.setApplicationName("Segue")
     # The desktop finds the name, the icon and the file types of this program by it.
     application.setDesktopFileName("org.segue.Segue")
-    application.setWindowIcon(QIcon(str(assets() / "icons" / "segue.svg")))
     finder = FinderFiles(application)
     paths = user_paths()
-    single = SingleInstance(paths.data)
-    if not until_shown and single.hand_over(files):
+    lock = first_of(paths.data)
+    if lock is None and not until and hand_over(paths.data, files):
         return 0
-    start_logging(paths.logs)
     settings = Settings(paths.config / "segue.ini")
-    apply_theme(application, theme_of(settings.preferences.theme, application))
-    window = MainWindow()
-    session = Session(
-        application,
-        window,
-        settings,
-        links=make_links(paths),
-        folders=Folders(paths=paths, demos=demo_pieces(), starter=starter_model()),
-    )
-    watch = Watch(window, paths.logs)
+    show_theme(theme_of(settings.preferences.theme, application))
+    window = MainWindow(furnished=False)
+    window.restore_layout(settings.layout("geometry"), QByteArray())
+    start = Start(application, window, settings, paths, until=until)
+    finder.asked.connect(start.open)
+    start.open(files)
+    window.seen.connect(start.begin)
     window.show()
-    if until_shown:
-        QTimer.singleShot(0, application, lambda: application.exit(0))
-    else:
-        single.listen()
-        single.asked.connect(session.open)
-        finder.asked.connect(session.open)
-        QTimer.singleShot(0, session, lambda: session.begin(files))
     code = application.exec()
-    single.close()
-    watch.end()
+    start.end()
+    if lock is not None:
+        lock.unlock()
     return code
 
 
-def make_links(paths: Paths) -> Links:
-    """Return the links to the child processes, none of them started."""
-
-    def link(role: Role, *, restarts: bool = True) -> Link:
-        return EngineLink(
-            role,
-            child_command(role),
-            environment=child_environment(role),
-            log=paths.logs / f"{role}.log",
-            restarts=restarts,
-            silence_s=SILENCE_S,
-        )
-
-    return Links(
-        live=link("live"), player=link("player"), make_job=lambda: link("job", restarts=False)
-    )
-
-
-def start_logging(folder: Path) -> None:
-    """Write what happens to a file; without a folder to write to there is none."""
+def first_of(home: Path) -> QLockFile | None:
+    """Return the lock that the first instance of these folders holds; None for a second one."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        handler = RotatingFileHandler(
-            folder / "window.log", maxBytes=LOG_BYTES, backupCount=LOGS_KEPT, encoding="utf-8"
-        )
+        home.mkdir(parents=True, exist_ok=True)
     except OSError:
-        return
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
-    root = logging.getLogger()
-    root.addHandler(handler)
-    root.setLevel(logging.INFO)
+        # Nothing can be kept here, so nothing can be spoilt by a second one either.
+        return QLockFile("")
+    lock = QLockFile(str(home / "window.lock"))
+    lock.setStaleLockTime(0)
+    taken = lock.tryLock(0) or lock.error() is not QLockFile.LockError.LockFailedError
+    return lock if taken else None
 
 
-class Watch(QObject):
-    """Defects: each is logged, told in one sentence, and none ends the program."""
+def hand_over(
+    home: Path,
+    files: Sequence[Path],
+    *,
+    clock: Callable[[], float] = time.monotonic,
+    sleep: Callable[[float], None] = time.sleep,
+) -> bool:
+    """Tell the first instance to open files; False if it does not answer."""
+    instance = import_module("app.controllers.single_instance").SingleInstance(home)
+    until = clock() + PATIENCE_S
+    while not instance.hand_over(files):
+        if clock() >= until:
+            return False
+        sleep(PAUSE_S)
+    return True
 
-    def __init__(self, window: MainWindow, logs: Path) -> None:
-        super().__init__(window)
-        self._window = window
-        self._crash_file = None
-        try:
-            self._crash_file = (logs / "crash.log").open("a", encoding="utf-8")
-            faulthandler.enable(self._crash_file)
-        except OSError:
-            _log.warning("No crash log in %s", logs)
-        sys.excepthook = self._on_exception
-        threading.excepthook = self._on_thread_exception
-        qInstallMessageHandler(_on_qt_message)
+
+class Start(QObject):
+    """Brings in, part by part, what is behind the first picture of the window.
+
+    Args:
+        application: The program.
+        window: Without its views.
+        settings: What the user chose.
+        paths: The user's folders.
+        until: As in `run`.
+    """
+
+    def __init__(
+        self,
+        application: QApplication,
+        window: MainWindow,
+        settings: Settings,
+        paths: Paths,
+        *,
+        until: Until = "",
+    ) -> None:
+        super().__init__()
+        self._application, self._window = application, window
+        self._settings, self._paths = settings, paths
+        self._until = until
+        self._opening: Opening | None = None
+        self._is_open = False
+        self._waiting: list[Path] = []
+        self._parts = self._bring_in()
+        self._next = QTimer(self, interval=0)
+        self._next.timeout.connect(self._step)
+
+    def open(self, files: Sequence[Path]) -> None:
+        """Open files, as soon as there is something to open them in."""
+        if self._opening is not None and self._opening.session is not None and self._is_open:
+            self._opening.session.open(files)
+        else:
+            self._waiting.extend(files)
+
+    def begin(self) -> None:
+        """Go on with a part each time the window has nothing else to do."""
+        if self._until == "shown":
+            self._say_and_end("shown")
+        else:
+            self._next.start()
 
     def end(self) -> None:
-        """Let go of the files."""
-        sys.excepthook = sys.__excepthook__
-        threading.excepthook = threading.__excepthook__
-        qInstallMessageHandler(None)
-        faulthandler.disable()
-        if self._crash_file is not None:
-            self._crash_file.close()
+        """End what was begun."""
+        self._next.stop()
+        if self._opening is not None:
+            self._opening.end()
 
-    def _on_exception(
-        self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
-    ) -> None:
-        if issubclass(kind, KeyboardInterrupt):
-            self._window.close()
-            return
-        _log.error("A defect", exc_info=(kind, error, trace))
-        self._window.notices.show_notice(
-            NoticeText(
-                key="defect",
-                happened=self.tr("Something in Segue went wrong."),
-                did=self.tr("Your piece is safe; the last action may not have happened."),
-                tone="warning",
-                details=f"{kind.__name__}: {error}",
-            )
+    def _step(self) -> None:
+        if not self._window.isVisible():
+            # It was closed while it was still empty.
+            self._next.stop()
+            self._application.quit()
+        elif next(self._parts, "the end") == "the end":
+            self._next.stop()
+            if self._until == "ready":
+                self._say_and_end("ready")
+
+    def _bring_in(self) -> Iterator[None]:
+        for room in ROOMS:
+            import_module(room)
+            yield
+        opening: Opening = import_module("app.controllers.opening").Opening(
+            self._application, self._window, self._settings, self._paths
         )
+        self._opening = opening
+        yield
+        yield from opening.parts()
+        yield
+        if self._until != "ready":
+            opening.begin(self._waiting)
+        self._is_open = True
 
-    def _on_thread_exception(self, hook: threading.ExceptHookArgs) -> None:
-        _log.error("A defect in a thread", exc_info=hook.exc_value)
-
-
-def _on_qt_message(kind: QtMsgType, _context: QMessageLogContext, text: str) -> None:
-    level = {
-        QtMsgType.QtDebugMsg: logging.DEBUG,
-        QtMsgType.QtInfoMsg: logging.INFO,
-        QtMsgType.QtWarningMsg: logging.WARNING,
-    }.get(kind, logging.ERROR)
-    logging.getLogger("qt").log(level, "%s", text)
+    def _say_and_end(self, word: str) -> None:
+        sys.stdout.write(f"{word}\n")
+        sys.stdout.flush()
+        self._application.exit(0)

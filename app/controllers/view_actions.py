@@ -10,7 +10,7 @@ from app.controllers.score_views import ScoreViews
 from app.geometry import PLAIN_SNAPS, SnapName
 from app.main_window.window import MainWindow
 from app.settings import Settings, ThemeChoice
-from app.theme import ThemeName, apply_theme, system_theme
+from app.theme import apply_theme, system_theme, theme_of
 
 ZOOM = 1.25
 THEMES: dict[str, ThemeChoice] = {
@@ -161,12 +161,3 @@ def _showing(widget: QWidget) -> Callable[[bool], None]:
         widget.setVisible(on)
 
     return show
-
-
-def theme_of(choice: ThemeChoice, application: QApplication) -> ThemeName:
-    """Return the theme that a choice means on this desktop."""
-    if choice == "dark":
-        return "dark"
-    if choice == "light":
-        return "light"
-    return "contrast" if choice == "contrast" else system_theme(application)

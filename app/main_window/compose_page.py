@@ -1,6 +1,8 @@
 """The Compose workspace: roll and lanes in the middle, library and Continue in docks."""
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from collections.abc import Iterator
+
+from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import (
     QDockWidget,
     QGridLayout,
@@ -33,6 +35,10 @@ PANES = ("alternatives", "tree", "mixer", "events")
 class ComposePage(QMainWindow):
     """All views of the workspace; what they say to each other is not decided here.
 
+    Args:
+        parent: Qt's owner.
+        furnished: Whether it has its views at once; if not, `furnish` makes them.
+
     Attributes:
         overview, ruler, headers, roll, velocity: The piece, from top to bottom.
         alternatives, tree, mixer, events: The panes under it, one of which is in sight.
@@ -47,20 +53,34 @@ class ComposePage(QMainWindow):
     pane_chosen = Signal(str)
     roll_resized = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, furnished: bool = True) -> None:
         super().__init__(parent, Qt.WindowType.Widget)
         self.setObjectName("compose")
+        if furnished:
+            for _ in self.furnish():
+                pass
+
+    def furnish(self) -> Iterator[None]:
+        """Make the views; between two of them the window can answer."""
         self.overview = Overview()
         self.ruler = Ruler()
         self.headers = TrackHeaders()
+        yield
         self.roll = PianoRoll()
         self.velocity = VelocityLane()
+        yield
         self.alternatives = AlternativesStrip()
         self.tree = TakeTree()
         self.mixer = Mixer()
         self.events = EventsTable()
+        yield
         self.library = LibraryPanel()
+        yield
         self.continue_panel = ContinuePanel()
+        yield
+        self._lay_out()
+
+    def _lay_out(self) -> None:
         self._pane_tabs = QTabBar()
         self._panes = QStackedWidget()
         self.setCentralWidget(self._middle())
@@ -75,6 +95,14 @@ class ComposePage(QMainWindow):
             self.setCorner(corner, area)
         self.reset_layout()
         self.roll.installEventFilter(self)
+
+    def layout_state(self) -> QByteArray:
+        """Return where docks and lanes are, to be kept."""
+        return self.saveState(LAYOUT_VERSION)
+
+    def restore_layout(self, layout: QByteArray) -> None:
+        """Take what `layout_state` returned."""
+        self.restoreState(layout, LAYOUT_VERSION)
 
     def reset_layout(self) -> None:
         """Put docks and lanes back where they were at first."""

@@ -1,11 +1,23 @@
-"""The main window: menu, transport, notices, one workspace at a time, status."""
+"""The main window: menu, transport, notices, one workspace at a time, status.
 
+It is on the screen before any view is imported: `furnish` brings them in, a part at a time.
+"""
+
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import shiboken6
-from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QShowEvent
+from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QShowEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -18,15 +30,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.main_window.actions import Actions
-from app.main_window.compose_page import LAYOUT_VERSION, ComposePage
-from app.main_window.menus import Menus
-from app.views.import_report import ImportReportPage
-from app.views.notice_strip import NoticeStrip
-from app.views.status_strip import StatusStrip
-from app.views.train.page import TrainPage
-from app.views.transport_bar import TransportBar
-from app.views.welcome import WelcomeCard
+from app.main_window.skeleton import paint_skeleton
+
+if TYPE_CHECKING:
+    from app.views.import_report import ImportReportPage
+    from app.views.train.page import TrainPage
 
 Workspace = Literal["compose", "train", "report"]
 _RETURNS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -34,6 +42,9 @@ _RETURNS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 class MainWindow(QMainWindow):
     """All that is seen.
+
+    Args:
+        furnished: Whether it has its views at once; if not, `furnish` makes them.
 
     Attributes:
         transport, notices, status: The rows that are always there.
@@ -46,37 +57,61 @@ class MainWindow(QMainWindow):
         close_requested: The user wants to close the window; `close_now` does it.
         files_dropped: Paths (a tuple) dropped where no view took them.
         workspace_changed: Another workspace is in sight.
+        seen: It was painted for the first time.
     """
 
     close_requested = Signal()
     files_dropped = Signal(object)
     workspace_changed = Signal(str)
+    seen = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, *, furnished: bool = True) -> None:
         super().__init__()
         self.setObjectName("window")
+        self.setWindowTitle("Segue")
         self.resize(1280, 800)
         self.setMinimumSize(1024, 600)
-        self.setAcceptDrops(True)
-        self.transport = TransportBar()
-        self.notices = NoticeStrip()
-        self.status = StatusStrip()
-        self.compose = ComposePage()
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self._train: TrainPage | None = None
         self._report: ImportReportPage | None = None
+        self._furnished = self._seen = self._laid_out = False
+        # Before there is anything in it, nothing can be lost by closing it.
+        self._may_close = True
+        self._watched: QObject | None = None
+        if furnished:
+            for _ in self.furnish():
+                pass
+
+    def furnish(self) -> Iterator[None]:
+        """Make what is in the window; between two parts it can answer."""
+        # It imports every view, and the window must not wait for them.
+        from app.main_window import furniture  # noqa: PLC0415
+
+        yield
+        self.transport = furniture.TransportBar()
+        self.notices = furniture.NoticeStrip()
+        self.status = furniture.StatusStrip()
+        yield
+        self.compose = furniture.ComposePage(furnished=False)
+        yield from self.compose.furnish()
         self._stack = QStackedWidget()
         self._stack.addWidget(self.compose)
-        self.actions_table = Actions(self, self.compose.roll)
-        self.menus = Menus(self.menuBar(), self.actions_table)
+        self.actions_table = furniture.Actions(self, self.compose.roll)
+        self.menus = furniture.Menus(self.menuBar(), self.actions_table)
         # Kept here: the menu bar alone would not keep it from being collected.
         self._switch = self._workspace_buttons()
         self.menuBar().setCornerWidget(self._switch)
+        yield
         self.setCentralWidget(self._rows())
-        self.welcome = WelcomeCard(self._stack)
+        self.welcome = furniture.WelcomeCard(self._stack)
         self.welcome.hide()
-        self._may_close = False
-        self._laid_out = False
-        self._watched: QObject | None = None
+        self._begin_to_answer()
+
+    def _begin_to_answer(self) -> None:
+        self._furnished, self._may_close = True, False
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent, False)
+        self.setAcceptDrops(True)
+        self._lay_out()
         application = QApplication.instance()
         if isinstance(application, QApplication):
             application.focusChanged.connect(self._on_focus)
@@ -90,17 +125,21 @@ class MainWindow(QMainWindow):
         return "train" if current is self._train else "report"
 
     @property
-    def train(self) -> TrainPage:
+    def train(self) -> "TrainPage":
         """The Train workspace, made when it is first needed."""
         if self._train is None:
+            from app.views.train.page import TrainPage  # noqa: PLC0415 - seldom seen
+
             self._train = TrainPage()
             self._stack.addWidget(self._train)
         return self._train
 
     @property
-    def report(self) -> ImportReportPage:
+    def report(self) -> "ImportReportPage":
         """The page of the last import, made when it is first needed."""
         if self._report is None:
+            from app.views.import_report import ImportReportPage  # noqa: PLC0415 - seldom seen
+
             self._report = ImportReportPage()
             self._stack.addWidget(self._report)
         return self._report
@@ -127,14 +166,14 @@ class MainWindow(QMainWindow):
 
     def layout_state(self) -> tuple[QByteArray, QByteArray]:
         """Return the window's geometry and Compose's layout, to be kept."""
-        return self.saveGeometry(), self.compose.saveState(LAYOUT_VERSION)
+        return self.saveGeometry(), self.compose.layout_state()
 
     def restore_layout(self, geometry: QByteArray, layout: QByteArray) -> None:
         """Take a layout that was kept; empty or foreign ones change nothing."""
         if not geometry.isEmpty():
             self.restoreGeometry(geometry)
         if not layout.isEmpty():
-            self.compose.restoreState(layout, LAYOUT_VERSION)
+            self.compose.restore_layout(layout)
 
     def come_forward(self) -> None:
         """Put the window before all others."""
@@ -156,10 +195,19 @@ class MainWindow(QMainWindow):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if not self._laid_out:
-            # Docks take a width only once the window has one.
-            self._laid_out = True
-            self.compose.reset_sizes()
+        self._lay_out()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._furnished:
+            super().paintEvent(event)
+        else:
+            painter = QPainter(self)
+            paint_skeleton(painter, self.rect())
+            painter.end()
+        if not self._seen:
+            self._seen = True
+            # After this event, when the picture is on the screen.
+            QTimer.singleShot(0, self, self.seen.emit)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if event.mimeData().hasUrls():
@@ -200,6 +248,12 @@ class MainWindow(QMainWindow):
         if isinstance(now, QAbstractButton | QAbstractItemView) and now.window() is self:
             self._watched = now
             now.installEventFilter(self)
+
+    def _lay_out(self) -> None:
+        """Give docks their widths, which they take only once the window has one."""
+        if self._furnished and self.isVisible() and not self._laid_out:
+            self._laid_out = True
+            self.compose.reset_sizes()
 
     def _rows(self) -> QWidget:
         box = QWidget()

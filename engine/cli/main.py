@@ -13,7 +13,7 @@ from engine.cli.output import Output
 from engine.errors import SegueError
 
 PIECES = frozenset({".segue", ".mid", ".midi", ".kar", ".rmi"})
-OPTIONS_OF_WINDOW = frozenset({"--bench-roll", "--until-shown"})
+OPTIONS_OF_WINDOW = frozenset({"--bench-roll", "--until-ready", "--until-shown"})
 COMMANDS: tuple[Command, ...] = tuple(
     chain(
         library.COMMANDS,
