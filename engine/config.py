@@ -239,3 +239,33 @@ class SamplingConfig:
             self.repetition_penalty >= 1.0,
             f"repetition_penalty must be at least 1, not {self.repetition_penalty}",
         )
+
+
+STEERS = ("busy", "register", "loudness", "note_length")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SteeringConfig:
+    """Where what is drawn leans to, each from -2 to 2; 0 leaves the model as it is.
+
+    Attributes:
+        busy: More notes in a bar.
+        register: Higher notes.
+        loudness: Louder notes.
+        note_length: Longer notes.
+    """
+
+    busy: float = 0.0
+    register: float = 0.0
+    loudness: float = 0.0
+    note_length: float = 0.0
+
+    def __post_init__(self) -> None:
+        for name in STEERS:
+            value = getattr(self, name)
+            _require(-2.0 <= value <= 2.0, f"{name} must be in [-2, 2], not {value}")
+
+    @property
+    def is_neutral(self) -> bool:
+        """Whether it leaves the model as it is."""
+        return not any(getattr(self, name) for name in STEERS)

@@ -1,7 +1,8 @@
 """One alternative as it is made: ids in, notes in the piece's own ticks out.
 
-The bars it writes come with their meters; whatever else is drawn is legal by the grammar under
-the user's constraints, and by what only the moment decides: voices that are free.
+The bars it writes come with their meters, and music that stays is said in its place; whatever
+else is drawn is legal by the grammar under the user's constraints, and by what only the moment
+decides: voices that are free. When it is complete, the bars that follow may tell how well it joins.
 """
 
 from collections import deque
@@ -11,6 +12,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
+from engine.live.beside import Beside, after_program
 from engine.live.prompt import BarToWrite
 from engine.live.voices import Voices
 from engine.messages import PartNote
@@ -18,6 +20,7 @@ from engine.model.sampling import Sampler
 from engine.music.score import Note
 from engine.tokens.grammar import Grammar, Place, State
 from engine.tokens.reader import NoteReader, ReadNote
+from engine.tokens.steering import Steering
 from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import TokenKind
 
@@ -70,6 +73,10 @@ class Alternative:
         voices: Tracks and what sounds in them; this alternative's own.
         grid: Positions to ticks.
         sampler: Draws ids.
+        steering: What the logits lean to.
+        beside: What stays while it is written.
+        following: Ids after its last bar line that it is judged by; it takes them one by one when
+            it is complete.
 
     Attributes:
         drawn: Ids taken so far.
@@ -88,6 +95,9 @@ class Alternative:
         voices: Voices,
         grid: Grid,
         sampler: Sampler,
+        steering: Steering,
+        beside: Beside,
+        following: tuple[int, ...] = (),
     ) -> None:
         self._vocabulary = tokenizer.vocabulary
         self._grammar = grammar
@@ -98,7 +108,15 @@ class Alternative:
         self._voices = voices
         self._grid = grid
         self._sampler = sampler
+        self._steering = steering
+        self._beside = beside
+        self._following = following
+        self._judged = 0
+        self._likelihood = 0.0
+        self._written_bar = 0
         self._forced: deque[int] = deque()
+        self._kept: deque[int] = deque()
+        self._is_kept = False
         self._reader = NoteReader(tokenizer)
         if state.program in self._vocabulary.program_ids:
             self._reader.push(self._vocabulary.program_ids[state.program])
@@ -108,19 +126,55 @@ class Alternative:
         self.end: int | None = None
         self.ended = False
 
+    @property
+    def done(self) -> bool:
+        """Whether it is complete and judged by what follows."""
+        return self.end is not None and (self.ended or self._judged >= len(self._following))
+
+    @property
+    def fit(self) -> float:
+        """Mean logarithm of the probabilities of what follows; 0 when nothing does."""
+        return self._likelihood / max(1, self._judged)
+
+    def judge(self, logits: Tensor) -> int:
+        """Return the next id of what follows, noting how likely it is.
+
+        Args:
+            logits: (V,) after the ids so far.
+        """
+        token = self._following[self._judged]
+        self._likelihood += float(logits.detach().to("cpu", torch.float64).log_softmax(0)[token])
+        self._judged += 1
+        return token
+
     def draw(self, logits: Tensor) -> int:
         """Return the next id.
 
         Args:
             logits: (V,) after the ids so far.
         """
+        if self._kept:
+            self._is_kept = True
+            return self._kept.popleft()
         if self._forced:
             return self._forced.popleft()
-        return self._sampler.draw(logits, self._allowed())
+        logits = self._steering(logits, self._state)
+        token = self._sampler.draw(logits, self._allowed())
+        kept = self._beside.before(token, self._state, bar=self._written_bar)
+        if not kept:
+            return token
+        # What stays sounds earlier than what was drawn: that is drawn anew when it was said.
+        self._kept.extend(kept[1:])
+        self._is_kept = True
+        return kept[0]
 
     def take(self, token: int) -> Made | None:
         """Go on by an id that was drawn; return what it led to, None if there is nothing to say."""
         self.drawn += 1
+        if self._is_kept:
+            self._is_kept = False
+            self._go_on(token)
+            return None
         if token == self._vocabulary.end:
             self.ended = True
             rings = self._sounds_until > self._bar.start
@@ -130,6 +184,7 @@ class Alternative:
             if following is None:
                 return self._finish(self._bar.end)
             self._bar = following
+            self._written_bar += 1
             self._forced.extend(following.header[1:])
             self._go_on(token)
             return Made((), following.start)
@@ -142,6 +197,7 @@ class Alternative:
 
     def _finish(self, end: int) -> Made:
         self.end = end
+        self._following = after_program(self._following, self._state.program, self._vocabulary)
         return Made((), end)
 
     def _made(self, read: ReadNote) -> Made:
@@ -162,8 +218,9 @@ class Alternative:
 
     def _allowed(self) -> Tensor:
         allowed = self._grammar.allowed(self._state)
-        if self._bar.piece_bar == self._first_bar and bool(allowed[self._vocabulary.end]):
-            # Never an end before the first bar is complete.
+        early = self._bar.piece_bar == self._first_bar or not self._beside.is_over
+        if early and bool(allowed[self._vocabulary.end]):
+            # Never an end before the first bar is complete, nor before what goes on beside it.
             allowed = allowed.clone()
             allowed[self._vocabulary.end] = False
         return self._with_free_voices(allowed)

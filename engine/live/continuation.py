@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from engine.errors import EmptyMusicError, LimitError
 from engine.live.alternative import Alternative, Grid
+from engine.live.beside import Beside, KeptNote, following_ids, kept_notes, within_reach
 from engine.live.memory_log import MemoryLog
 from engine.live.model import LiveModel
 from engine.live.prompt import BarToWrite, Prompt, bars_to_write, prompt_of
@@ -31,6 +32,7 @@ from engine.model.sampling import Sampler
 from engine.music.time import BarMap
 from engine.tokens.constraints import ALL_PITCH_CLASSES, Constraints
 from engine.tokens.grammar import Grammar, Place, State
+from engine.tokens.steering import Steering
 from engine.tokens.vocabulary import TokenKind
 
 MOST_ALTERNATIVES = 64
@@ -113,6 +115,8 @@ class _Run:
         # The first bar's header is the same for all alternatives: it is read, not drawn.
         header = () if self._prompt.inside else self._first_bar.header
         self._ids = (*self._prompt.ids, *header)
+        self._end = self._last_bar_line()
+        self._fits: tuple[float, ...] = ()
 
     def prime(self, cancelled: Cancelled) -> Primed | None:
         """Read the piece up to the start; None when that was cancelled."""
@@ -137,7 +141,7 @@ class _Run:
         branches = self._log.branches(len(alternatives))
         # A row of a batch whose alternative is complete goes on with any id: shapes stay fixed.
         ids = torch.full((len(alternatives),), self._model.tokenizer.bar, dtype=torch.int64)
-        while any(alternative.end is None for alternative in alternatives):
+        while not all(alternative.done for alternative in alternatives):
             if cancelled():
                 self._cancelled = True
                 return
@@ -146,10 +150,14 @@ class _Run:
                 if alternative.end is None:
                     ids[index] = alternative.draw(logits[index])
                     yield from self._take(index, alternative, int(ids[index]))
-            if any(alternative.end is None for alternative in alternatives):
+                elif not alternative.done:
+                    ids[index] = alternative.judge(logits[index])
+            if not all(alternative.done for alternative in alternatives):
                 branches.step(ids)
             if branches.length % _TOKENS_BETWEEN_TRIMS == 0:
                 self._log.let_go(branches, reach=self._model.mem_len)
+        if self._command.following:
+            self._fits = tuple(alternative.fit for alternative in alternatives)
 
     def finished(self) -> ContinuationFinished:
         """Say how it went."""
@@ -161,6 +169,7 @@ class _Run:
             first_note_seconds=first_s - self._began_s,
             tokens_per_second=self._tokens / max(1e-9, now_s - self._drawing_since_s),
             cancelled=self._cancelled,
+            fits=self._fits,
         )
 
     def _take(self, index: int, alternative: Alternative, token: int) -> Iterator[LiveEvent]:
@@ -187,6 +196,9 @@ class _Run:
         command, model = self._command, self._model
         grammar = self._grammar()
         state = self._state(grammar)
+        steering = Steering(command.steering, model.tokenizer)
+        beside = self._beside(state)
+        following = self._following()
         alternatives = []
         for index in range(command.alternatives):
             bars = self._bars()
@@ -205,9 +217,40 @@ class _Run:
                     ),
                     grid=self._grid,
                     sampler=Sampler(command.sampling, seed=command.sampling.seed + index),
+                    steering=steering,
+                    beside=Beside(beside, model.tokenizer.vocabulary),
+                    following=following,
                 )
             )
         return alternatives
+
+    def _last_bar_line(self) -> int:
+        """Return the tick after what is written; 0 when nobody knows."""
+        if not self._command.bars:
+            return 0
+        bars = BarMap.of(self._command.score)
+        return bars.start_of(bars.bar_at(self._command.start) + self._command.bars)
+
+    def _beside(self, state: State) -> tuple[KeptNote, ...]:
+        notes = kept_notes(
+            self._command.score,
+            self._command.roles,
+            start=self._command.start,
+            end=self._end,
+            tokenizer=self._model.tokenizer,
+        )
+        return within_reach(notes, earliest=max(0, state.position + 1))
+
+    def _following(self) -> tuple[int, ...]:
+        if not self._command.following or not self._end:
+            return ()
+        return following_ids(
+            self._command.score,
+            self._command.roles,
+            end=self._end,
+            bars=self._command.following,
+            tokenizer=self._model.tokenizer,
+        )
 
     @property
     def _grid(self) -> Grid:
@@ -238,8 +281,9 @@ class _Run:
                 tempo_changes=False,
                 meter_changes=False,
                 pedal=False,
-                # Without a number of bars it goes on until it is told to stop.
-                end=command.bars > 0,
+                # Without a number of bars it goes on until it is told to stop, and a piece that
+                # goes on after it does not end in it.
+                end=command.bars > 0 and not command.following,
             )
         )
 

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from engine.config import SamplingConfig
+from engine.config import SamplingConfig, SteeringConfig
 from engine.messages.base import Message, PartNote
 from engine.music.score import Score
 
@@ -22,7 +22,8 @@ class Continue(Message, frozen=True, kw_only=True):
         request: A number chosen by the sender that all answers carry.
         score: The piece.
         roles: One for each track: the model writes it, hears it, or does not know it.
-        start: Tick at which the continuation begins; music after it is not heard.
+        start: Tick at which the continuation begins. What stands after it is not heard, but for
+            notes of context tracks: they stay, and are heard as they come.
         bars: Bars to make; 0 goes on until cancelled.
         alternatives: How many, decoded side by side.
         sampling: Alternative k draws with seed + k.
@@ -30,6 +31,9 @@ class Continue(Message, frozen=True, kw_only=True):
         lowest: Lowest pitch that may be drawn (not for drums).
         highest: Highest pitch that may be drawn (not for drums).
         max_voices: Notes that may sound at once in a track; 0 sets no limit.
+        steering: Where what is drawn leans to.
+        following: Bars after the continuation that each alternative is judged by: how likely the
+            model finds them after it. With any, the piece goes on, so that none may end it.
         remember: Another piece whose memory comes before this one's, or None.
     """
 
@@ -44,6 +48,8 @@ class Continue(Message, frozen=True, kw_only=True):
     lowest: int = 0
     highest: int = 127
     max_voices: int = 0
+    steering: SteeringConfig = SteeringConfig()
+    following: int = 0
     remember: Score | None = None
 
 
@@ -140,6 +146,8 @@ class ContinuationFinished(Message, frozen=True, kw_only=True):
         first_note_seconds: From the command to the first note; 0 if there was none.
         tokens_per_second: All alternatives together.
         cancelled: Whether it was.
+        fits: How likely the bars that follow are after each alternative, as the mean of the
+            natural logarithms of their tokens' probabilities; empty when nothing was judged.
     """
 
     request: int
@@ -147,3 +155,4 @@ class ContinuationFinished(Message, frozen=True, kw_only=True):
     first_note_seconds: float
     tokens_per_second: float
     cancelled: bool = False
+    fits: tuple[float, ...] = ()

@@ -1,0 +1,206 @@
+"""Music that stays while other music is written beside it, and music that comes after it: pure.
+
+A track that the model only hears has its notes where they stand. Whatever is drawn, they are said
+in their place of the one order that the vocabulary has, so that the model knows them from the
+moment they sound. What follows is read after the last bar written, to tell how well it joins.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from engine.messages import TrackRole
+from engine.music.score import Score, Track
+from engine.music.time import BarMap
+from engine.tokens.grammar import State
+from engine.tokens.tokenizer import Tokenizer
+from engine.tokens.vocabulary import TokenKind, Vocabulary
+
+_AFTER_ALL = 1 << 30
+_NOTE_KINDS = (TokenKind.PITCH, TokenKind.DRUM)
+
+
+class Order(NamedTuple):
+    """Where something stands: compared as the vocabulary orders what it says."""
+
+    bar: int
+    position: int
+    program: int = -2
+    pitch: int = -1
+
+
+class KeptNote(NamedTuple):
+    """A note that stays.
+
+    Attributes:
+        order: Its bar (written bars from the first that is written) and place in it.
+        ids: Its pitch, velocity and, unless it is a drum, duration.
+    """
+
+    order: Order
+    ids: tuple[int, ...]
+
+
+class Beside:
+    """What stays, said bar by bar; one for each alternative.
+
+    Args:
+        notes: In order.
+        vocabulary: Whose ids.
+    """
+
+    def __init__(self, notes: Sequence[KeptNote], vocabulary: Vocabulary) -> None:
+        self._notes = notes
+        self._vocabulary = vocabulary
+        self._next = 0
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all of it was said."""
+        return self._next >= len(self._notes)
+
+    def before(self, token: int, state: State, *, bar: int) -> tuple[int, ...]:
+        """Return the ids of the next note if it has to be said before a token that was drawn.
+
+        Args:
+            token: What was drawn.
+            state: Where the alternative stands.
+            bar: The written bar it is in.
+        """
+        if self.is_over:
+            return ()
+        note = self._notes[self._next]
+        if note.order > self._order(token, state, bar):
+            return ()
+        self._next += 1
+        return (*self._way(note.order, state), *note.ids)
+
+    def _order(self, token: int, state: State, bar: int) -> Order:
+        """Return where a drawn token stands; what goes on with a note comes before everything."""
+        kind, value = self._vocabulary.kinds[token], int(self._vocabulary.values[token])
+        if token == self._vocabulary.bar or kind == TokenKind.SPECIAL:
+            return Order(bar, _AFTER_ALL)
+        if kind == TokenKind.POSITION:
+            return Order(bar, value)
+        if kind == TokenKind.PROGRAM:
+            return Order(bar, state.position, value)
+        if kind in _NOTE_KINDS:
+            return Order(bar, state.position, state.program, value)
+        return Order(-1, -1)
+
+    def _way(self, order: Order, state: State) -> Iterator[int]:
+        """Yield what has to be said before a pitch can be."""
+        if state.position != order.position:
+            yield self._vocabulary.first_of(TokenKind.POSITION) + order.position
+        if state.program != order.program:
+            yield self._vocabulary.program_ids[order.program]
+
+
+def kept_notes(
+    score: Score, roles: Sequence[TrackRole], *, start: int, end: int, tokenizer: Tokenizer
+) -> tuple[KeptNote, ...]:
+    """Return the notes of tracks that are only heard, in [start, end), in the order of saying.
+
+    Args:
+        score: The piece.
+        roles: One for each track.
+        start: Tick at which something is written.
+        end: Tick after it; 0 takes all there is.
+        tokenizer: The model's.
+    """
+    stay = _only(score, roles, ("context",), start=start, end=end or score.end + 1)
+    if not stay.note_count:
+        return ()
+    first_bar = BarMap.of(score).bar_at(start)
+    ids = _ids_from(stay, first_bar, tokenizer)
+    return tuple(_notes_in(ids, tokenizer.vocabulary))
+
+
+def following_ids(
+    score: Score, roles: Sequence[TrackRole], *, end: int, bars: int, tokenizer: Tokenizer
+) -> tuple[int, ...]:
+    """Return the ids of the bars after a bar line, without the Bar id that begins them.
+
+    The first note names its program, whatever was played before.
+
+    Args:
+        score: The piece.
+        roles: One for each track; ignored ones are not read.
+        end: Tick of the bar line.
+        bars: Bars to read at most; silence at the end is left out.
+        tokenizer: The model's.
+    """
+    bar_map = BarMap.of(score)
+    first = bar_map.bar_at(end)
+    last = bar_map.start_of(first + bars)
+    rest = _only(score, roles, ("write", "context"), start=end, end=last)
+    if not rest.note_count:
+        return ()
+    latest = max(note.start for _, note in rest.notes())
+    count = bar_map.bar_at(latest) + 1 - first
+    encoded = tokenizer.encode(rest, bars=first + count)
+    begin = int(encoded.bars[first])
+    past = first + count
+    stop = int(encoded.bars[past]) if past < len(encoded.bars) else len(encoded.ids)
+    return tuple(encoded.ids[begin + 1 : stop].tolist())
+
+
+def after_program(ids: tuple[int, ...], program: int, vocabulary: Vocabulary) -> tuple[int, ...]:
+    """Return ids without the first Program id if that program plays already."""
+    for index, token in enumerate(ids):
+        if vocabulary.kinds[token] == TokenKind.PROGRAM:
+            if vocabulary.values[token] == program:
+                return (*ids[:index], *ids[index + 1 :])
+            return ids
+    return ids
+
+
+def _only(
+    score: Score, roles: Sequence[TrackRole], which: tuple[TrackRole, ...], *, start: int, end: int
+) -> Score:
+    """Return the score with nothing but what begins in [start, end) in tracks of some roles."""
+
+    def part(track: Track, role: TrackRole) -> Track:
+        inside = tuple(n for n in track.notes if start <= n.start < end) if role in which else ()
+        return replace(track, notes=inside, controls=())
+
+    pairs = zip(score.tracks, roles, strict=True)
+    return replace(score, tracks=tuple(part(track, role) for track, role in pairs))
+
+
+def _ids_from(score: Score, bar: int, tokenizer: Tokenizer) -> list[int]:
+    encoded = tokenizer.encode(score, bars=bar + 1)
+    ids: list[int] = encoded.ids[int(encoded.bars[bar]) :].tolist()
+    return ids
+
+
+def _notes_in(ids: list[int], vocabulary: Vocabulary) -> Iterator[KeptNote]:
+    kinds, values = vocabulary.kinds, vocabulary.values
+    bar, position, program = -1, 0, -2
+    for index, token in enumerate(ids):
+        kind, value = kinds[token], int(values[token])
+        if token == vocabulary.bar:
+            bar += 1
+        elif kind == TokenKind.POSITION:
+            position = value
+        elif kind == TokenKind.PROGRAM:
+            program = value
+        elif kind in _NOTE_KINDS:
+            length = 3 if kind == TokenKind.PITCH else 2
+            note = tuple(ids[index : index + length])
+            yield KeptNote(Order(bar, position, program, value), note)
+
+
+def within_reach(notes: Sequence[KeptNote], *, earliest: int) -> tuple[KeptNote, ...]:
+    """Return kept notes with none before a position of the first bar, where writing begins.
+
+    A start between two positions is rounded up for what is drawn and to the nearest for what
+    stands: such a note is said a position later.
+    """
+    moved: dict[Order, KeptNote] = {}
+    for note in notes:
+        order = note.order
+        if order.bar == 0 and order.position < earliest:
+            order = order._replace(position=earliest)
+        moved.setdefault(order, KeptNote(order, note.ids))
+    return tuple(moved[order] for order in sorted(moved))

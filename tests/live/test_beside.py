@@ -1,0 +1,154 @@
+"""What stays is heard where it stands, and what follows tells how well an alternative joins."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import torch
+
+from engine.config import SamplingConfig
+from engine.live.continuation import Session
+from engine.live.memory_log import MemoryLog
+from engine.live.model import LiveModel
+from engine.messages import ContinuationFinished, LiveEvent, NotesMade
+from engine.model.decoder import Branches
+from engine.music.score import Note, Score, Track
+from engine.tokens.reader import NoteReader, ReadNote
+from tests.live.conftest import BAR, accepted, asking, chord_piece, notes_of
+
+ROLES = ("write", "context", "context")
+
+
+def run(session: Session, score: Score, **changes: object) -> list[LiveEvent]:
+    return list(session.continue_(asking(score, **changes)))
+
+
+@pytest.fixture
+def branched(monkeypatch: pytest.MonkeyPatch) -> list[Branches]:
+    """What was decoded, request by request."""
+    kept: list[Branches] = []
+    plain = MemoryLog.branches
+
+    def branches(log: MemoryLog, count: int) -> Branches:
+        kept.append(plain(log, count))
+        return kept[-1]
+
+    monkeypatch.setattr(MemoryLog, "branches", branches)
+    return kept
+
+
+def read_by_the_model(session: Session, branches: Branches, *, bar: int) -> set[tuple[int, ...]]:
+    """Bar, place in it, program and pitch of every note that a branch holds."""
+    tokenizer = session._model.tokenizer
+    reader = NoteReader(tokenizer)
+    ids = [tokenizer.bar, *branches.ids(0)]
+    notes = [read for token in ids if isinstance(read := reader.push(token), ReadNote)]
+    quarter = tokenizer.ticks_per_quarter
+    return {(n.bar + bar, n.start % (4 * quarter), n.program, n.pitch) for n in notes}
+
+
+def places(score: Score, track: int, *, start: int, end: int) -> set[tuple[int, ...]]:
+    part = score.tracks[track]
+    program = -1 if part.is_drum else part.program
+    return {
+        (note.start // BAR, note.start % BAR * 12 // 480, program, note.pitch)
+        for note in part.notes
+        if start <= note.start < end
+    }
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_tracks_that_are_only_heard_are_said_where_they_stand(
+    session: Session, branched: list[Branches], seed: int
+) -> None:
+    score = chord_piece(bars=8)
+    events = run(session, score, roles=ROLES, bars=3, sampling=SamplingConfig(seed=seed))
+    made = notes_of(events)
+    assert {part.track for part in made} <= {0}
+    promised = 4 * BAR
+    for event in events:
+        if isinstance(event, NotesMade):
+            assert all(part.note.start >= promised for part in event.notes)
+            promised = max(promised, event.until)
+    known = read_by_the_model(session, branched[-1], bar=4)
+    for track in (1, 2):
+        assert places(score, track, start=4 * BAR, end=7 * BAR) <= known
+    drawn = {(p.note.start // BAR, p.note.start % BAR * 12 // 480, 0, p.note.pitch) for p in made}
+    assert drawn == {place for place in known if place[2] == 0}
+
+
+def test_a_start_inside_a_bar_hears_what_stays_too(
+    session: Session, branched: list[Branches]
+) -> None:
+    score = chord_piece(bars=8)
+    start = 4 * BAR + 480 + 7
+    run(session, score, roles=ROLES, start=start, bars=2)
+    ids = branched[-1].ids(0)
+    kinds = session._model.tokenizer.vocabulary.kinds
+    # Three quarters of the bass are left in the first bar, its last one a position late at most.
+    assert sum(int(kinds[token]) == 9 for token in ids) >= 6
+
+
+def test_what_stays_changes_what_is_written(session: Session) -> None:
+    score = chord_piece(bars=8)
+    other = score.with_track(
+        1, score.tracks[1].with_notes(replace(n, pitch=n.pitch + 30) for n in score.tracks[1].notes)
+    )
+    before = other.with_track(
+        1,
+        other.tracks[1].with_notes(
+            [n for n in score.tracks[1].notes if n.start < 4 * BAR]
+            + [n for n in other.tracks[1].notes if n.start >= 4 * BAR]
+        ),
+    )
+    assert notes_of(run(session, score, roles=ROLES)) != notes_of(run(session, before, roles=ROLES))
+
+
+def test_fits_are_what_reading_the_whole_piece_gives(session: Session, tiny_folder: Path) -> None:
+    score = chord_piece(bars=8)
+    events = run(session, score, start=2 * BAR, bars=2, alternatives=3, following=2)
+    end = events[-1]
+    assert isinstance(end, ContinuationFinished)
+    assert len(end.fits) == 3
+    assert len(set(end.fits)) == 3
+    model = LiveModel.load(tiny_folder)
+    for index, fit in enumerate(end.fits):
+        outside = score
+        for track, part in enumerate(score.tracks):
+            kept = [n for n in part.notes if not 2 * BAR <= n.start < 4 * BAR]
+            outside = outside.with_track(track, part.with_notes(kept))
+        piece = accepted(outside, notes_of(events, index))
+        assert fit == pytest.approx(_read_likelihood(model, piece), abs=2e-3)
+
+
+def _read_likelihood(model: LiveModel, score: Score) -> float:
+    """The mean over the ids of bars 4 and 5, after everything before them was read."""
+    encoded = model.tokenizer.encode(score, bars=8)
+    ids = [model.tokenizer.begin, *encoded.ids.tolist()]
+    first, last = int(encoded.bars[4]) + 2, int(encoded.bars[6]) + 1
+    decoder = model.decoder
+    decoder.rewind(0)
+    logits = decoder.prime(ids[:first])
+    total = 0.0
+    for token in ids[first:last]:
+        total += float(logits.to(torch.float64).log_softmax(0)[token])
+        logits = decoder.prime([token])
+    return total / (last - first)
+
+
+def test_nothing_after_it_is_judged_by_nothing(session: Session) -> None:
+    end = run(session, chord_piece(), following=4)[-1]
+    assert isinstance(end, ContinuationFinished)
+    assert end.fits == (0.0,)
+    end = run(session, chord_piece())[-1]
+    assert isinstance(end, ContinuationFinished)
+    assert end.fits == ()
+
+
+def test_a_piece_that_goes_on_is_not_ended(session: Session) -> None:
+    silent = Score(tracks=(Track(notes=(Note(0, 60, BAR), Note(9 * BAR, 62, BAR))),))
+    for seed in range(6):
+        sampling = SamplingConfig(seed=seed, temperature=2.0)
+        events = run(session, silent, start=BAR, bars=6, following=4, sampling=sampling)
+        ends = [e.end for e in events if hasattr(e, "ended")]
+        assert ends == [7 * BAR]
