@@ -38,6 +38,7 @@ class Entry:
         rights: The user's note on whose music it is.
         used: Whether the user wants models to learn from it.
         missing: Whether it was gone when its folder was last looked at.
+        content: Hash of its bytes; empty when they could not be read.
     """
 
     number: int
@@ -53,6 +54,7 @@ class Entry:
     rights: str
     used: bool
     missing: bool
+    content: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,6 +369,7 @@ def entry_of(row: sqlite3.Row) -> Entry:
         rights=row["rights"],
         used=bool(row["used"]),
         missing=bool(row["missing"]),
+        content=row["content"] or b"",
     )
 
 

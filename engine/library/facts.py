@@ -5,7 +5,7 @@ from hashlib import blake2b
 from typing import Literal
 
 from engine.errors import SegueError
-from engine.library.fingerprints import Fingerprint, fingerprint
+from engine.library.fingerprints import Fingerprint, fingerprint, windows_of
 from engine.library.reading import read_table
 from engine.library.statistics import Statistics, statistics_of
 
@@ -22,6 +22,7 @@ class Facts:
         content: Hash of its bytes; empty when they could not be read.
         statistics: Its numbers, or None when it is refused.
         fingerprint: Its hashes, or None when it is refused.
+        windows: Its windows of 16 notes, packed, by which copies are found; empty when refused.
     """
 
     state: State
@@ -29,6 +30,7 @@ class Facts:
     content: bytes = b""
     statistics: Statistics | None = None
     fingerprint: Fingerprint | None = None
+    windows: bytes = b""
 
 
 def refused(reason: str, *, content: bytes = b"") -> Facts:
@@ -49,4 +51,5 @@ def examine(data: bytes) -> Facts:
         content=content,
         statistics=statistics_of(table),
         fingerprint=fingerprint(table),
+        windows=windows_of(table).packed(),
     )

@@ -9,6 +9,7 @@ from hashlib import blake2b
 import numpy as np
 import numpy.typing as npt
 
+from engine.copying.windows import SongWindows, gathered, hashed_notes
 from engine.library.table import Column, NoteTable
 
 WINDOW = 16
@@ -50,6 +51,17 @@ def resemblance(first: bytes, second: bytes) -> float:
     smallest = np.union1d(a, b)[:SKETCH_SIZE]
     both = np.intersect1d(a, b, assume_unique=True)
     return float(np.isin(smallest, both, assume_unique=True).mean())
+
+
+def windows_of(table: NoteTable) -> SongWindows:
+    """Return the windows by which copies of a song are found, part by part, drums left out."""
+    found = []
+    for part in np.unique(table.part[table.drum == 0]).tolist():
+        notes = np.flatnonzero((table.part == part) & (table.drum == 0))
+        ticks = table.start[notes]
+        places, hashes = hashed_notes(ticks, table.pitch[notes], table.ticks_per_quarter)
+        found.append((ticks[places], hashes))
+    return gathered(found, table.bar_map)
 
 
 def _on_grid(ticks: Column, table: NoteTable, grid: int) -> Column:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from engine.copying.prints import PrintStore
 from engine.errors import LibraryError
 from engine.library import tasks
 from engine.library.catalogue import Catalogue, Examined, Known
@@ -39,6 +40,7 @@ def import_folders(
     clock: Callable[[], float] = time.monotonic,
     cancelled: Callable[[], bool] = lambda: False,
     workers: int = 0,
+    prints: PrintStore | None = None,
 ) -> Iterator[ImportProgress | ImportReport]:
     """Add all music in some files and folders to the library.
 
@@ -48,6 +50,7 @@ def import_folders(
         clock: Seconds.
         cancelled: Asked many times a second whether to stop.
         workers: The most processes that read; 0 takes one for each core.
+        prints: Where fingerprints of the songs are kept; None keeps none.
 
     Yields:
         Progress about five times a second, and last the report.
@@ -60,7 +63,7 @@ def import_folders(
     catalogue.add_folders(root for root in roots if root.is_dir())
     scanner = _Scanner(roots, catalogue.path, clock)
     with Guard(tasks.do, workers=workers, clock=clock) as guard, scanner:
-        run = _Import(roots, catalogue, scanner, guard, clock)
+        run = _Import(roots, catalogue, scanner, guard, clock, prints=prints)
         yield from run.progress(cancelled)
         yield run.finish()
 
@@ -164,9 +167,12 @@ class _Import:
         scanner: _Scanner,
         guard: Guard,
         clock: Callable[[], float],
+        *,
+        prints: PrintStore | None,
     ) -> None:
         self._roots = roots
         self._catalogue = catalogue
+        self._prints = prints
         self._scanner = scanner
         self._guard = guard
         self._clock = clock
@@ -255,6 +261,12 @@ class _Import:
         if not self._batch or not (even_if_small or old or len(self._batch) >= _BATCH_FILES):
             return
         self._tally.seen.update(self._catalogue.record(self._batch))
+        if self._prints is not None:
+            self._prints.add(
+                (examined.facts.content, examined.found.place.shown, examined.facts.windows)
+                for examined in self._batch
+                if examined.facts.windows
+            )
         self._batch = []
         self._written_s = self._clock()
 

@@ -106,18 +106,12 @@ def _densest_bar(table: NoteTable) -> int:
 
 
 def parse_if_sound(data: bytes, *, limits: Limits = LIMITS) -> ScoreTick | None:
-    """Return symusic's parse of a file in which nothing is odd and nothing got lost, else None.
-
-    Raises:
-        LimitError: It has too many notes.
-    """
+    """Return symusic's parse of a file in which nothing is odd or too much, else None."""
     if len(data) > limits.file_bytes:
         return None
     notes = count_notes_if_sound(data, most_events=limits.events)
-    if not notes:
+    if not notes or notes > limits.notes:
         return None
-    if notes > limits.notes:
-        raise LimitError(f"It has {notes:,} notes; Segue reads up to {limits.notes:,}.")
     try:
         parsed = ScoreTick.from_midi(data, sanitize_data=True)
     except (RuntimeError, ValueError):

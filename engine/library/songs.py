@@ -19,11 +19,13 @@ class LibrarySong:
         name: Unique; what reports call it.
         split_key: The same for songs that resemble each other: they stay on one side.
         place: Where it is; travels to a pool's processes, for `read_song`.
+        content: Hash of its bytes, which names its fingerprint.
     """
 
     name: str
     split_key: str
     place: Place
+    content: bytes = b""
 
 
 def library_songs(catalogue: Catalogue) -> Iterator[LibrarySong]:
@@ -34,7 +36,7 @@ def library_songs(catalogue: Catalogue) -> Iterator[LibrarySong]:
     for entry in entries:
         keys.setdefault(entry.family, entry.tune)
     for entry in entries:
-        yield LibrarySong(entry.place.shown, keys[entry.family], entry.place)
+        yield LibrarySong(entry.place.shown, keys[entry.family], entry.place, entry.content)
 
 
 def read_song(place: Place) -> Score:

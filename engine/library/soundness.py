@@ -12,7 +12,15 @@ import numpy.typing as npt
 
 from engine.music.midifile import is_impossible
 from engine.music.smf_chunks import NotMidiError, TrackSpan, lay_out
-from engine.music.smf_events import END_OF_TRACK, ESCAPE, META, MOST_SYSTEM_MESSAGES, SYSEX, Meta
+from engine.music.smf_events import (
+    END_OF_TRACK,
+    ESCAPE,
+    LARGEST_PAYLOAD,
+    META,
+    MOST_SYSTEM_MESSAGES,
+    SYSEX,
+    Meta,
+)
 from engine.music.smf_warnings import Oddities
 from engine.music.span import LIMITS
 
@@ -204,9 +212,9 @@ def _system_events_are_sound(events: _Events, data: bytes, status: _Bytes) -> bo
     for place in places:
         is_meta = data[place] == META
         payload = _payload(data, place + (2 if is_meta else 1))
+        if len(payload) > LARGEST_PAYLOAD or not (is_meta or _is_ended(payload)):
+            return False
         if not is_meta:
-            if payload and payload[-1] != ESCAPE:
-                return False
             continue
         kind = data[place + 1]
         if (kind == END_OF_TRACK) != (place in last_at) or (kind == END_OF_TRACK and payload):
@@ -214,6 +222,11 @@ def _system_events_are_sound(events: _Events, data: bytes, status: _Bytes) -> bo
         if kind > 127 or is_impossible(Meta(0, kind, payload)):
             return False
     return True
+
+
+def _is_ended(payload: bytes) -> bool:
+    """Return whether a system exclusive message is whole, or empty."""
+    return not payload or payload[-1] == ESCAPE
 
 
 def _payload(data: bytes, at: int) -> bytes:

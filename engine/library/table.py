@@ -30,6 +30,7 @@ class NoteTable:
         pitch: (N,).
         velocity: (N,).
         drum: 1 for a drum note, (N,).
+        part: Which part plays it, from 0, (N,).
         programs: The programs of pitched parts with notes, sorted, each once.
         parts: Parts with notes.
         controls: Controllers, or pitch bends, of the part that has most.
@@ -44,6 +45,7 @@ class NoteTable:
     pitch: Column
     velocity: Column
     drum: Column
+    part: Column
     programs: tuple[int, ...] = ()
     parts: int = 0
     controls: int = 0
@@ -79,9 +81,11 @@ def table_of_score(score: Score) -> NoteTable:
     """Return the table of a score."""
     tracks = [t for t in score.tracks if t.notes]
     rows = [
-        (n.start, n.pitch, n.duration, n.velocity, int(t.is_drum)) for t in tracks for n in t.notes
+        (n.start, n.pitch, n.duration, n.velocity, int(t.is_drum), part)
+        for part, t in enumerate(tracks)
+        for n in t.notes
     ]
-    columns = np.array(rows, np.int64).reshape(-1, 5).T
+    columns = np.array(rows, np.int64).reshape(-1, 6).T
     return _sorted_table(
         columns,
         ticks_per_quarter=score.ticks_per_quarter,
@@ -98,14 +102,15 @@ def table_of_parsed(parsed: ScoreTick) -> NoteTable:
     """Return the table of what symusic parsed."""
     tracks = [t for t in parsed.tracks if len(t.notes)]
     pieces = []
-    for track in tracks:
+    for part, track in enumerate(tracks):
         notes = track.notes.numpy()
-        rows = np.empty((5, len(notes["time"])), np.int64)
+        rows = np.empty((6, len(notes["time"])), np.int64)
         for row, name in enumerate(("time", "pitch", "duration", "velocity")):
             rows[row] = notes[name]
         rows[4] = track.is_drum
+        rows[5] = part
         pieces.append(rows)
-    columns = np.concatenate(pieces, axis=1) if pieces else np.empty((5, 0), np.int64)
+    columns = np.concatenate(pieces, axis=1) if pieces else np.empty((6, 0), np.int64)
     # A grace note without length gets one tick, as in the tolerant reader.
     columns[2] = np.maximum(columns[2], 1)
     return _sorted_table(
@@ -155,7 +160,7 @@ def _sorted_table(
     time_signatures: tuple[TimeSignature, ...],
     key_signatures: tuple[KeySignature, ...],
 ) -> NoteTable:
-    start, pitch, duration, velocity, drum = columns
+    start, pitch, duration, velocity, drum, part = columns
     order = np.lexsort((velocity, duration, pitch, start))
     return NoteTable(
         ticks_per_quarter=ticks_per_quarter,
@@ -164,6 +169,7 @@ def _sorted_table(
         duration=duration[order],
         velocity=velocity[order],
         drum=drum[order],
+        part=part[order],
         programs=programs,
         parts=parts,
         controls=controls,

@@ -5,14 +5,16 @@ Python: it is light enough for the window's process. Never opens a file.
 """
 
 import struct
+from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from operator import itemgetter
 
 from engine.errors import EmptyMusicError, LimitError, MidiFileError
 from engine.music.score import KeySignature, Marker, Score, Tempo, TimeSignature
 from engine.music.smf_chunks import Division, Layout, NotMidiError, lay_out, unwrapped
-from engine.music.smf_events import Meta, RawTrack, TooManyEventsError, TrackReader
-from engine.music.smf_parts import name_of, parts_of
+from engine.music.smf_events import Meta, RawTrack, TrackReader
+from engine.music.smf_parts import NOTE_ON, name_of, parts_of
 from engine.music.smf_text import decode_text
 from engine.music.smf_warnings import Oddities, Oddity
 from engine.music.smf_writing import write_midi
@@ -69,10 +71,6 @@ def read_midi(data: bytes, *, title: str = "", limits: Limits = LIMITS) -> Readi
         raise MidiFileError(
             f"{named} is not a readable MIDI file ({error}).", hint="Nothing was changed."
         ) from error
-    except TooManyEventsError as error:
-        raise LimitError(
-            f"{named} has more than {limits.events:,} events, the most that Segue reads."
-        ) from error
     if not score.note_count:
         raise EmptyMusicError(f"{named} has no notes in it." if title else "There are no notes.")
     return Reading(score, oddities.sentences())
@@ -98,6 +96,29 @@ def _read_tracks(data: bytes, layout: Layout, oddities: Oddities, limits: Limits
     empty = sum(not track.messages and not track.metas for track in tracks)
     if empty > limits.tracks:
         oddities.add(Oddity.EMPTY_TRACKS, empty)
+    return _without_millions(tracks, oddities, limits)
+
+
+def _without_millions(tracks: list[RawTrack], oddities: Oddities, limits: Limits) -> list[RawTrack]:
+    """Return tracks up to where there are as many notes as are taken.
+
+    `fit` would do it too, after a value was made of every one of them.
+    """
+    if sum(len(track.messages) for track in tracks) <= 2 * limits.notes:
+        return tracks
+    begins = sorted(
+        message.tick
+        for track in tracks
+        for message in track.messages
+        if message.status & 0xF0 == NOTE_ON and message.second
+    )
+    if len(begins) <= limits.notes:
+        return tracks
+    last = begins[limits.notes]
+    oddities.add(Oddity.TOO_MANY_NOTES, len(begins) - bisect_right(begins, last))
+    for track in tracks:
+        del track.messages[bisect_right(track.messages, last, key=itemgetter(0)) :]
+        track.end = min(track.end, last)
     return tracks
 
 

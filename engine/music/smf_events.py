@@ -9,6 +9,7 @@ META, SYSEX, ESCAPE = 0xFF, 0xF0, 0xF7
 END_OF_TRACK = 0x2F
 MOST_SYSTEM_MESSAGES = 20_000
 MOST_META_EVENTS = 100_000
+LARGEST_PAYLOAD = 1 << 20
 _DATA_BYTES_OF_SYSTEM = {0xF1: 1, 0xF2: 2, 0xF3: 1}
 
 
@@ -44,10 +45,6 @@ class RawTrack:
     end: int = 0
 
 
-class TooManyEventsError(ValueError):
-    """The budget of events is used up."""
-
-
 class TrackReader:
     """Reads the events of one track.
 
@@ -68,17 +65,16 @@ class TrackReader:
         self.track = RawTrack()
 
     def read(self, budget: int) -> int:
-        """Read all events into `track` and return how many there were.
-
-        Raises:
-            TooManyEventsError: More than `budget` events.
-        """
+        """Read about `budget` events at most into `track` and return how many there were."""
         try:
             count = self._read_events(budget)
         except IndexError:
             self._oddities.add(Oddity.TRACK_CUT)
             count = len(self.track.messages) + len(self.track.metas)
         else:
+            if count > budget:
+                self._oddities.add(Oddity.EVENT_FLOOD)
+                return budget
             self._look_at_end()
         self._oddities.add(Oddity.SYSTEM_EXCLUSIVE, int(self._open_sysex))
         return count
@@ -137,7 +133,7 @@ class TrackReader:
                 self._oddities.add(Oddity.DATA_BYTE)
                 first, second = min(first, 127), min(second, 127)
             append(Message(tick, status, first, second))
-        raise TooManyEventsError
+        return budget + 1
 
     def _long_number(self, position: int) -> tuple[int, int]:
         """Return a variable-length number and the position after it."""
@@ -174,6 +170,8 @@ class TrackReader:
             raise IndexError
         if kind > 127:
             self._oddities.add(Oddity.META_TYPE)
+        elif length > LARGEST_PAYLOAD:
+            self._oddities.add(Oddity.LARGE_TEXT)
         elif len(self.track.metas) >= MOST_META_EVENTS:
             self._oddities.add(Oddity.META_FLOOD)
         else:
@@ -197,7 +195,9 @@ class TrackReader:
 
     def _keep_system_exclusive(self, message: Meta) -> None:
         self._system_messages += 1
-        if self._system_messages <= MOST_SYSTEM_MESSAGES:
+        if len(message.data) > LARGEST_PAYLOAD:
+            self._oddities.add(Oddity.LARGE_TEXT)
+        elif self._system_messages <= MOST_SYSTEM_MESSAGES:
             self.track.metas.append(message)
         else:
             self._oddities.add(Oddity.SYSTEM_FLOOD)

@@ -10,7 +10,7 @@ from engine.music.smf_text import decode_text
 from engine.music.smf_warnings import Oddities, Oddity
 
 TRACK_NAME, INSTRUMENT_NAME = 0x03, 0x04
-_NOTE_OFF, _NOTE_ON, _CONTROL, _PROGRAM, _BEND = 0x80, 0x90, 0xB0, 0xC0, 0xE0
+_NOTE_OFF, NOTE_ON, _CONTROL, _PROGRAM, _BEND = 0x80, 0x90, 0xB0, 0xC0, 0xE0
 FIRST_MODE_MESSAGE = 120
 _ALL_SOUND_OFF, _ALL_NOTES_OFF = 120, 123
 _UNENDED_QUARTERS = 4
@@ -132,9 +132,9 @@ class _Pairing:
             if channel is None:
                 program = own.get(number, self._programs.get(number, 0))
                 channel = self._channels[number] = _Channel(program)
-            if kind == _NOTE_ON and second:
+            if kind == NOTE_ON and second:
                 self._strike(channel, number << 7 | first, tick, second)
-            elif kind in {_NOTE_ON, _NOTE_OFF}:
+            elif kind in {NOTE_ON, _NOTE_OFF}:
                 self._end(number << 7 | first, tick)
             else:
                 self._other(channel, message)

@@ -149,6 +149,26 @@ class Oddity(Enum):
         "1 change of tempo, meter or key too many was left out.",
         "{count} changes of tempo, meter or key too many were left out.",
     )
+    EVENT_FLOOD = (
+        "Events after the first 2,000,000 were left out.",
+        "Events after the first 2,000,000 were left out.",
+    )
+    LARGE_TEXT = (
+        "1 text or system message of more than a megabyte was left out.",
+        "{count} texts or system messages of more than a megabyte were left out.",
+    )
+    TOO_MANY_NOTES = (
+        "1 note too many was left out; training sees the beginning only.",
+        "{count} notes too many were left out; training sees the beginning only.",
+    )
+    TOO_LONG = (
+        "It lasts too long; the end was left out.",
+        "It lasts too long; the end was left out.",
+    )
+    CROWDED = (
+        "1 note too many in one bar was left out.",
+        "{count} notes too many in one bar were left out.",
+    )
 
 
 class Oddities:

@@ -1,7 +1,8 @@
 """Limits on music before anything is expanded, and the shortening of absurd silences and notes.
 
 A legal file of 56 bytes can last 194 days; what draws, tokenizes or plays it would fill the
-memory. The limits here are on the values, which are still small.
+memory. The limits here are on the values, which are still small. What is beyond them is left out
+with a word about it (`engine.music.excess`), so that the rest of the file can be had.
 """
 
 from bisect import bisect_right
@@ -10,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol, TypeVar
 
 from engine.errors import LimitError
+from engine.music.excess import within_density, within_length, within_note_count
 from engine.music.score import Note, Score, Track
 from engine.music.smf_warnings import Oddities, Oddity
 from engine.music.time import Timeline
@@ -20,8 +22,9 @@ class Limits:
     """The most that is read from one file.
 
     Attributes:
-        file_bytes: Size of the file.
-        events: Events in all tracks.
+        file_bytes: Size of the file; of one that is larger than all its events can be, the rest
+            is text or system messages, which are passed over.
+        events: Events in all tracks that are read; 16 MB of them at the most.
         tracks: Tracks with anything in them.
         notes: Notes in all tracks.
         notes_per_bar: Notes that begin in one bar, all tracks together.
@@ -33,7 +36,7 @@ class Limits:
         silence_quarters: What is left of a silence that had to be shortened.
     """
 
-    file_bytes: int = 16 << 20
+    file_bytes: int = 64 << 20
     events: int = 2_000_000
     tracks: int = 1024
     notes: int = 250_000
@@ -58,67 +61,33 @@ _T = TypeVar("_T", bound=_Timed)
 
 
 def fit(score: Score, oddities: Oddities, limits: Limits = LIMITS) -> Score:
-    """Return the score within the limits: absurdly long notes and silences shortened.
+    """Return the score within the limits: absurdities shortened, then what is too much left out.
 
     Args:
         score: What was read.
-        oddities: Collects what was shortened.
+        oddities: Collects what was shortened and left out.
         limits: The most that is taken.
 
     Raises:
-        LimitError: It is larger even so.
+        LimitError: It has too many tracks.
     """
-    _check_counts(score, limits)
-    score = _without_surplus_changes(score, oddities, limits)
-    score = _without_surplus_controls(score, oddities, limits)
-    score = _with_shorter_notes(score, oddities, limits)
-    if _is_too_long(score, limits):
-        score = _with_shorter_silences(score, oddities, limits)
-    _check_length(score, limits)
-    _check_density(score, limits)
-    return score
-
-
-def _check_counts(score: Score, limits: Limits) -> None:
     if len(score.tracks) > limits.tracks:
         raise LimitError(
             f"It has {len(score.tracks):,} tracks; Segue reads up to {limits.tracks:,}."
         )
-    if score.note_count > limits.notes:
-        raise LimitError(f"It has {score.note_count:,} notes; Segue reads up to {limits.notes:,}.")
+    score = _without_surplus_changes(score, oddities, limits)
+    score = _without_surplus_controls(score, oddities, limits)
+    score = within_note_count(score, oddities, limits)
+    score = _with_shorter_notes(score, oddities, limits)
+    if _is_too_long(score, limits):
+        score = _with_shorter_silences(score, oddities, limits)
+    score = within_length(score, oddities, limits)
+    return within_density(score, oddities, limits)
 
 
 def _is_too_long(score: Score, limits: Limits) -> bool:
     timeline = Timeline(score)
     return timeline.duration_s > limits.seconds or timeline.bars.bars_until(score.end) > limits.bars
-
-
-def _check_length(score: Score, limits: Limits) -> None:
-    timeline = Timeline(score)
-    if timeline.duration_s > limits.seconds:
-        raise LimitError(
-            f"It lasts {timeline.duration_s / 3600:,.0f} hours; "
-            f"Segue reads up to {limits.seconds / 3600:,.0f}."
-        )
-    bars = timeline.bars.bars_until(score.end)
-    if bars > limits.bars:
-        raise LimitError(f"It has {bars:,} bars; Segue reads up to {limits.bars:,}.")
-
-
-def _check_density(score: Score, limits: Limits) -> None:
-    """Refuse a bar with more notes than anyone can play, see or learn."""
-    if score.note_count <= limits.notes_per_bar:
-        return
-    bars = Timeline(score).bars
-    counts: dict[int, int] = {}
-    for _, note in score.notes():
-        bar = bars.bar_at(note.start)
-        counts[bar] = counts.get(bar, 0) + 1
-    most = max(counts.values())
-    if most > limits.notes_per_bar:
-        raise LimitError(
-            f"It has {most:,} notes in one bar; Segue reads up to {limits.notes_per_bar:,}."
-        )
 
 
 def _without_surplus_changes(score: Score, oddities: Oddities, limits: Limits) -> Score:
