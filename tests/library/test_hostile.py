@@ -70,14 +70,14 @@ def test_every_row_of_the_manifest_is_met(corpus: list[tuple[dict[str, str], Pat
     for row, path in corpus:
         if path.name == "noperm.mid" and os.geteuid() == 0:
             continue
-        began_s = time.monotonic()
+        began_s = time.process_time()
         outcome, notes, message = _outcome(path)
         if row["file"] in SOUND_AFTER_ALL:
             assert outcome == "import"
         elif not _is_met(row, outcome, notes):
             failed.append((row["file"], row["expect"], row["min_notes"], outcome, notes, message))
         assert "\n" not in message
-        assert time.monotonic() - began_s < 20
+        assert time.process_time() - began_s < 20
     assert failed == []
     assert len(corpus) > 350
 
