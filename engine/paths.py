@@ -37,6 +37,11 @@ class Paths:
         return self.data / "library.sqlite"
 
     @property
+    def prints(self) -> Path:
+        """The SQLite file of the fingerprints by which copies are found."""
+        return self.data / "fingerprints.sqlite"
+
+    @property
     def autosave(self) -> Path:
         """Where work is kept that was never saved."""
         return self.data / "autosave"

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from engine.copying.prints import PrintStore
 from engine.library.catalogue import Catalogue
 from engine.library.importing import import_folders
 from engine.messages import ImportProgress, ImportReport
@@ -25,5 +26,7 @@ def import_into_library(
     Raises:
         LibraryError: The catalogue cannot be opened or written.
     """
-    with Catalogue(paths.catalogue) as catalogue:
-        yield from import_folders([Path(f) for f in folders], catalogue, cancelled=cancelled)
+    with Catalogue(paths.catalogue) as catalogue, PrintStore(paths.prints) as prints:
+        yield from import_folders(
+            [Path(f) for f in folders], catalogue, cancelled=cancelled, prints=prints
+        )

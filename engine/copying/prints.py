@@ -1,0 +1,118 @@
+"""Where the fingerprints of songs are kept: one SQLite file beside the catalogue, by content.
+
+A song's bytes name its fingerprint, so that moving, renaming or importing it again costs nothing.
+All of it can be made again from the music: a damaged file is put aside and begun anew.
+"""
+
+import contextlib
+import os
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from engine.copying.windows import SongWindows
+from engine.errors import LibraryError
+
+_BUSY_S = 20.0
+_ASKED_AT_ONCE = 500
+_TABLE = """
+CREATE TABLE IF NOT EXISTS prints (
+  content BLOB PRIMARY KEY,
+  name TEXT NOT NULL,
+  windows BLOB NOT NULL
+) WITHOUT ROWID
+"""
+
+
+class PrintStore:
+    """The fingerprints of one user's songs.
+
+    Args:
+        path: The SQLite file; made, with its folder, if there is none.
+
+    Raises:
+        LibraryError: It cannot be opened.
+    """
+
+    def __init__(self, path: Path) -> None:
+        with _saying_what_failed():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                self._connection = _opened(path)
+            except sqlite3.OperationalError:
+                raise
+            except sqlite3.DatabaseError:
+                os.replace(path, path.with_name(f"{path.name}.damaged-{time.time_ns()}"))  # noqa: PTH105
+                self._connection = _opened(path)
+
+    def __enter__(self) -> "PrintStore":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close it."""
+        self._connection.close()
+
+    def add(self, songs: Iterable[tuple[bytes, str, bytes]]) -> None:
+        """Keep (content hash, name, packed windows) of some songs; all of them or none.
+
+        Raises:
+            LibraryError: The disk does not take them.
+        """
+        rows = list(songs)
+        if rows:
+            with _saying_what_failed(), self._connection:
+                self._connection.executemany("INSERT OR REPLACE INTO prints VALUES (?, ?, ?)", rows)
+
+    def known(self, contents: Iterable[bytes]) -> set[bytes]:
+        """Return which of these songs have a fingerprint."""
+        return {row[0] for row in self._rows("content", contents)}
+
+    def songs(self, contents: Iterable[bytes]) -> Iterator[tuple[str, SongWindows]]:
+        """Yield name and windows of each of these songs that is known."""
+        for name, packed in self._rows("name, windows", contents):
+            yield name, SongWindows.unpacked(packed)
+
+    def _rows(self, columns: str, contents: Iterable[bytes]) -> Iterator[tuple[Any, ...]]:
+        wanted = list(dict.fromkeys(contents))
+        with _saying_what_failed():
+            for first in range(0, len(wanted), _ASKED_AT_ONCE):
+                some = wanted[first : first + _ASKED_AT_ONCE]
+                marks = ",".join("?" * len(some))
+                yield from self._connection.execute(
+                    f"SELECT {columns} FROM prints WHERE content IN ({marks})",  # noqa: S608
+                    some,
+                )
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=_BUSY_S)
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = NORMAL")
+        connection.execute(_TABLE)
+        connection.commit()
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+@contextlib.contextmanager
+def _saying_what_failed() -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise LibraryError(f"The fingerprints of your songs cannot be used ({error}).") from error
+    except OSError as error:
+        raise LibraryError(f"The library's folder cannot be used ({error.strerror}).") from error
