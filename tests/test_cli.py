@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.cli.main import COMMANDS, main, opens_window
+from engine.cli.main import COMMANDS, main
+from engine.cli.window import opens_window
 from engine.music.midifile import read_midi, write_midi
 from engine.music.score import Note, Score, Track
 from engine.paths import demo_pieces, user_paths

@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING, Literal
 from PySide6.QtCore import QByteArray, QLockFile, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
-from app.controllers.finder_files import FinderFiles
+from app.colours import show_theme, theme_of
 from app.main_window.window import MainWindow
 from app.settings import Settings
-from app.theme import show_theme, theme_of
 from engine.paths import Paths, user_paths
 
 if TYPE_CHECKING:
@@ -61,7 +60,6 @@ def run(files: Sequence[Path], *, until: Until = "") -> int:
     application.setApplicationName("Segue")
     # The desktop finds the name, the icon and the file types of this program by it.
     application.setDesktopFileName("org.segue.Segue")
-    finder = FinderFiles(application)
     paths = user_paths()
     lock = first_of(paths.data)
     if lock is None and not until and hand_over(paths.data, files):
@@ -71,7 +69,9 @@ def run(files: Sequence[Path], *, until: Until = "") -> int:
     window = MainWindow(furnished=False)
     window.restore_layout(settings.layout("geometry"), QByteArray())
     start = Start(application, window, settings, paths, until=until)
-    finder.asked.connect(start.open)
+    if sys.platform == "darwin":
+        finder = import_module("app.controllers.finder_files").FinderFiles(application)
+        finder.asked.connect(start.open)
     start.open(files)
     window.seen.connect(start.begin)
     window.show()

@@ -323,6 +323,26 @@ ACTIONS: tuple[ActionSpec, ...] = (
     _continue(0, "continue", "&Continue", "Let the model go on with the piece.", "G"),
     _continue(
         0,
+        "rewrite",
+        "&Rewrite these bars",
+        "Other notes for the bars of the selection or the loop, those that join best first.",
+        "Shift+R",
+    ),
+    _continue(
+        0,
+        "rewrite_track",
+        "Rewrite this &track here",
+        "The same for the current track alone; the model hears the others meanwhile.",
+        "Alt+R",
+    ),
+    _continue(
+        0,
+        "from_silence",
+        "Start from s&ilence",
+        "Let the model begin an empty piece.",
+    ),
+    _continue(
+        0,
         "more_like",
         "&More like this one",
         "Others that begin as the highlighted alternative does, and go on in their own way.",

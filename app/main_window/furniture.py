@@ -1,7 +1,11 @@
 """What a window is furnished with: importing this imports every view that it begins with."""
 
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+
 from app.main_window.actions import Actions
 from app.main_window.compose_page import ComposePage
+from app.main_window.focus_keys import FocusKeys
 from app.main_window.menus import Menus
 from app.views.notice_strip import NoticeStrip
 from app.views.status_strip import StatusStrip
@@ -11,9 +15,46 @@ from app.views.welcome import WelcomeCard
 __all__ = [
     "Actions",
     "ComposePage",
+    "FocusKeys",
     "Menus",
     "NoticeStrip",
     "StatusStrip",
     "TransportBar",
     "WelcomeCard",
+    "rows",
+    "workspace_buttons",
 ]
+
+
+def rows(
+    transport: TransportBar, notices: NoticeStrip, stack: QStackedWidget, status: StatusStrip
+) -> QWidget:
+    """Return the window's rows, from top to bottom; the workspaces take what room there is."""
+    box = QWidget()
+    column = QVBoxLayout(box)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    for widget in (transport, notices, stack, status):
+        column.addWidget(widget, 1 if widget is stack else 0)
+    return box
+
+
+def workspace_buttons(actions: Actions) -> QWidget:
+    """Return the buttons that switch between workspaces."""
+    box = QWidget()
+    row = QHBoxLayout(box)
+    row.setContentsMargins(0, 1, 10, 1)
+    row.setSpacing(4)
+    for name in ("compose", "train"):
+        action = actions[name]
+        button = QPushButton(action.text().replace("&", ""))
+        button.setProperty("kind", "workspace")
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.setCheckable(True)
+        button.setToolTip(action.toolTip())
+        name_ = QCoreApplication.translate("MainWindow", "Workspace %1")
+        button.setAccessibleName(name_.replace("%1", button.text()))
+        button.clicked.connect(action.trigger)
+        action.toggled.connect(button.setChecked)
+        row.addWidget(button)
+    return box

@@ -1,34 +1,23 @@
 """The main window: menu, transport, notices, one workspace at a time, status.
 
-It is on the screen before any view is imported: `furnish` brings them in, a part at a time.
+It is on the screen before any view is imported: `furnish` brings them in, a part at a time. So this
+file imports as little of Qt as can be, not even the namespace `Qt`.
 """
 
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-import shiboken6
-from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
     QDropEvent,
-    QKeyEvent,
     QPainter,
     QPaintEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QAbstractItemView,
-    QApplication,
-    QHBoxLayout,
-    QMainWindow,
-    QPushButton,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
 from app.main_window.skeleton import paint_skeleton
 
@@ -37,7 +26,6 @@ if TYPE_CHECKING:
     from app.views.train.page import TrainPage
 
 Workspace = Literal["compose", "train", "report"]
-_RETURNS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class MainWindow(QMainWindow):
@@ -71,13 +59,11 @@ class MainWindow(QMainWindow):
         self.setWindowTitle("Segue")
         self.resize(1280, 800)
         self.setMinimumSize(1024, 600)
-        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self._train: TrainPage | None = None
         self._report: ImportReportPage | None = None
         self._furnished = self._seen = self._laid_out = False
         # Before there is anything in it, nothing can be lost by closing it.
         self._may_close = True
-        self._watched: QObject | None = None
         if furnished:
             for _ in self.furnish():
                 pass
@@ -99,22 +85,21 @@ class MainWindow(QMainWindow):
         self.actions_table = furniture.Actions(self, self.compose.roll)
         self.menus = furniture.Menus(self.menuBar(), self.actions_table)
         # Kept here: the menu bar alone would not keep it from being collected.
-        self._switch = self._workspace_buttons()
+        self._switch = furniture.workspace_buttons(self.actions_table)
         self.menuBar().setCornerWidget(self._switch)
         yield
-        self.setCentralWidget(self._rows())
+        self.setCentralWidget(
+            furniture.rows(self.transport, self.notices, self._stack, self.status)
+        )
+        self._keys = furniture.FocusKeys(self)
         self.welcome = furniture.WelcomeCard(self._stack)
         self.welcome.hide()
         self._begin_to_answer()
 
     def _begin_to_answer(self) -> None:
         self._furnished, self._may_close = True, False
-        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent, False)
         self.setAcceptDrops(True)
         self._lay_out()
-        application = QApplication.instance()
-        if isinstance(application, QApplication):
-            application.focusChanged.connect(self._on_focus)
 
     @property
     def workspace(self) -> Workspace:
@@ -156,7 +141,7 @@ class MainWindow(QMainWindow):
         for each in ("compose", "train"):
             self.actions_table[each].setChecked(each == name)
         if name == "compose":
-            self.compose.roll.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.compose.roll.setFocus()
         self.workspace_changed.emit(name)
 
     def show_title(self, title: str, *, dirty: bool) -> None:
@@ -219,70 +204,8 @@ class MainWindow(QMainWindow):
             event.acceptProposedAction()
             self.files_dropped.emit(paths)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Let Enter press a focused button, and Enter and Space act in a focused list.
-
-        As shortcuts of the whole window they would keep an alternative or play.
-        """
-        if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            key = event.key()
-            in_list = isinstance(watched, QAbstractItemView) and key == Qt.Key.Key_Space
-            if key in _RETURNS or in_list:
-                event.accept()
-                return True
-        if (
-            event.type() is QEvent.Type.KeyPress
-            and isinstance(event, QKeyEvent)
-            and isinstance(watched, QAbstractButton)
-            and event.key() in _RETURNS
-        ):
-            watched.click()
-            return True
-        return super().eventFilter(watched, event)
-
-    def _on_focus(self, _old: QWidget | None, now: QWidget | None) -> None:
-        # A button that is destroyed loses the focus when only its Python half is left.
-        if self._watched is not None and shiboken6.isValid(self._watched):
-            self._watched.removeEventFilter(self)
-        self._watched = None
-        if isinstance(now, QAbstractButton | QAbstractItemView) and now.window() is self:
-            self._watched = now
-            now.installEventFilter(self)
-
     def _lay_out(self) -> None:
         """Give docks their widths, which they take only once the window has one."""
         if self._furnished and self.isVisible() and not self._laid_out:
             self._laid_out = True
             self.compose.reset_sizes()
-
-    def _rows(self) -> QWidget:
-        box = QWidget()
-        column = QVBoxLayout(box)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        for widget, stretch in (
-            (self.transport, 0),
-            (self.notices, 0),
-            (self._stack, 1),
-            (self.status, 0),
-        ):
-            column.addWidget(widget, stretch)
-        return box
-
-    def _workspace_buttons(self) -> QWidget:
-        box = QWidget()
-        row = QHBoxLayout(box)
-        row.setContentsMargins(0, 1, 10, 1)
-        row.setSpacing(4)
-        for name in ("compose", "train"):
-            action = self.actions_table[name]
-            button = QPushButton(action.text().replace("&", ""))
-            button.setProperty("kind", "workspace")
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            button.setCheckable(True)
-            button.setToolTip(action.toolTip())
-            button.setAccessibleName(self.tr("Workspace %1").replace("%1", button.text()))
-            button.clicked.connect(action.trigger)
-            action.toggled.connect(button.setChecked)
-            row.addWidget(button)
-        return box

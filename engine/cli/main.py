@@ -5,15 +5,13 @@ import os
 import sys
 from collections.abc import Sequence
 from itertools import chain
-from pathlib import Path
 
 from engine.cli import bench, demo, doctor, evaluate, library, models, music, train
 from engine.cli.command import Command
 from engine.cli.output import Output
+from engine.cli.window import open_window, opens_window
 from engine.errors import SegueError
 
-PIECES = frozenset({".segue", ".mid", ".midi", ".kar", ".rmi"})
-OPTIONS_OF_WINDOW = frozenset({"--bench-roll", "--until-ready", "--until-shown"})
 COMMANDS: tuple[Command, ...] = tuple(
     chain(
         library.COMMANDS,
@@ -54,7 +52,7 @@ def main(argv: Sequence[str]) -> int:
         argv: The arguments, without the program's name.
     """
     if opens_window(argv):
-        return _open_window(argv)
+        return open_window(argv)
     arguments = parser().parse_args(argv)
     command = next(c for c in COMMANDS if c.name == arguments.command)
     output = Output(as_json=arguments.as_json, stdout=sys.stdout, stderr=sys.stderr)
@@ -70,15 +68,3 @@ def main(argv: Sequence[str]) -> int:
         # Whoever read our results has heard enough (`segue ports | head -1`).
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
-
-
-def opens_window(argv: Sequence[str]) -> bool:
-    """Return whether this command line names no command: nothing, or a piece to open."""
-    return not argv or argv[0] in OPTIONS_OF_WINDOW or Path(argv[0]).suffix.lower() in PIECES
-
-
-def _open_window(argv: Sequence[str]) -> int:
-    # The one place of the engine that knows there is a window.
-    from app.__main__ import main as window
-
-    return window(list(argv))

@@ -50,7 +50,7 @@ def test_desktop_entry_starts_the_installed_command() -> None:
 
 
 def test_file_types_are_those_the_window_opens() -> None:
-    from engine.cli.main import PIECES
+    from engine.cli.window import PIECES
 
     globs = {node.get("pattern") for node in ET.parse(MIME).iter(f"{XDG}glob")}  # noqa: S314 - our own
     assert globs == {f"*{suffix}" for suffix in PIECES}

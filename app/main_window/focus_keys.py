@@ -1,0 +1,52 @@
+"""What Enter and Space do in the widget that has the focus."""
+
+import shiboken6
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QWidget
+
+_RETURNS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+class FocusKeys(QObject):
+    """Lets Enter press a focused button, and Enter and Space act in a focused list.
+
+    As shortcuts of the whole window they would keep an alternative or play.
+
+    Args:
+        window: In which this holds.
+    """
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._window = window
+        self._watched: QObject | None = None
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            application.focusChanged.connect(self._on_focus)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            key = event.key()
+            in_list = isinstance(watched, QAbstractItemView) and key == Qt.Key.Key_Space
+            if key in _RETURNS or in_list:
+                event.accept()
+                return True
+        if (
+            event.type() is QEvent.Type.KeyPress
+            and isinstance(event, QKeyEvent)
+            and isinstance(watched, QAbstractButton)
+            and event.key() in _RETURNS
+        ):
+            watched.click()
+            return True
+        return super().eventFilter(watched, event)
+
+    def _on_focus(self, _old: QWidget | None, now: QWidget | None) -> None:
+        # A button that is destroyed loses the focus when only its Python half is left.
+        if self._watched is not None and shiboken6.isValid(self._watched):
+            self._watched.removeEventFilter(self)
+        self._watched = None
+        if isinstance(now, QAbstractButton | QAbstractItemView) and now.window() is self._window:
+            self._watched = now
+            now.installEventFilter(self)
