@@ -155,6 +155,10 @@ class OpenInput(Message, frozen=True, kw_only=True):
     offset_s: float = 0.0
 
 
+class EndOrphans(Message, frozen=True, kw_only=True):
+    """End, on each MIDI port when it is opened, the notes of a player that died before this one."""
+
+
 class Capture(Message, frozen=True, kw_only=True):
     """Answer with what was just played on the input, without anyone having pressed record."""
 

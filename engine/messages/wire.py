@@ -28,11 +28,20 @@ from engine.messages.live import (
     NotesMade,
     Primed,
 )
+from engine.messages.models import (
+    ExportModel,
+    ImportModel,
+    ModelExported,
+    ModelImported,
+    ModelsMoved,
+    MoveModels,
+)
 from engine.messages.player import (
     AddNotes,
     Capture,
     Captured,
     ControlMoved,
+    EndOrphans,
     Lateness,
     NotePlayed,
     OpenInput,
@@ -52,6 +61,14 @@ from engine.messages.player import (
     SetTempoFactor,
     SoundNote,
     Stop,
+)
+from engine.messages.training import (
+    EndTraining,
+    KeepStep,
+    MeasureTraining,
+    StepSampled,
+    TrainingPaused,
+    TrialMeasured,
 )
 
 LiveCommand = LoadModel | Continue | CancelContinue | ForgetMemory
@@ -79,6 +96,7 @@ PlayerCommand = (
     | SetClock
     | OpenOutput
     | OpenInput
+    | EndOrphans
     | Capture
     | SoundNote
     | Panic
@@ -97,7 +115,19 @@ PlayerEvent = (
     | ControlMoved
     | Captured
 )
-JobCommand = ImportFolders | ListLibrary | TrainModel | StopJob | PauseJob
+JobCommand = (
+    ImportFolders
+    | ListLibrary
+    | TrainModel
+    | MeasureTraining
+    | EndTraining
+    | KeepStep
+    | ImportModel
+    | ExportModel
+    | MoveModels
+    | StopJob
+    | PauseJob
+)
 JobEvent = (
     Ready
     | Alive
@@ -108,6 +138,12 @@ JobEvent = (
     | LibraryListed
     | TrainingProgress
     | ModelMade
+    | StepSampled
+    | TrainingPaused
+    | TrialMeasured
+    | ModelImported
+    | ModelExported
+    | ModelsMoved
     | JobStopped
 )
 Command = LiveCommand | PlayerCommand | JobCommand

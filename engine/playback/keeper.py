@@ -96,7 +96,9 @@ class Keeper:
     ) -> None:
         self._post = post
         self._clock = clock
-        self._midi = MidiSystem()
+        self._midi = MidiSystem(watched=True)
+        self._orphaned = False
+        self._soothed: set[str] = set()
         self._wishes: dict[str, Wish] = {}
         self._open: dict[str, Output] = {}
         self._input_names = {"notes": "", "clock": ""}
@@ -127,6 +129,10 @@ class Keeper:
     def lost(self, port: str) -> None:
         """Take an output for lost: a message could not be sent to it."""
         self._requests.put(lambda: self._lose(port))
+
+    def end_orphans(self) -> None:
+        """End, on each MIDI port that is opened, the notes of a player that died before."""
+        self._requests.put(self._expect_orphans)
 
     def listen(self, name: str) -> None:
         """Listen to this input instead of the one before; empty for none."""
@@ -208,11 +214,18 @@ class Keeper:
                 load = partial(self._synthesizer, wish.name)
                 return SynthOutput(load, clock=self._clock, device=wish.device)
             case "port":
-                return self._midi.open_output(wish.name)
+                output = self._midi.open_output(wish.name)
+                if self._orphaned and wish.name not in self._soothed:
+                    self._soothed.add(wish.name)
+                    output.end_orphans()
+                return output
             case "virtual":
                 return self._midi.open_virtual(wish.name or "Segue")
             case "recording":
                 return RecordingOutput(wish.name or "Recording", clock=self._clock, keep=10_000)
+
+    def _expect_orphans(self) -> None:
+        self._orphaned = True
 
     def _synthesizer(self, bank: str) -> Synthesizer:
         """Return a synthesizer; the one of a device that came back is used again."""

@@ -26,8 +26,9 @@ from engine.messages import (
     TrackMix,
 )
 from engine.music.score import Note, Score, Tempo, Track
+from engine.playback.closing import finish_closing
 from engine.playback.outputs import unbalanced
-from engine.playback.ports import MidiSystem, PortQueue, finish_closing
+from engine.playback.ports import MidiSystem, PortQueue
 from engine.process import Child
 
 LATE_MS = 20.0

@@ -9,17 +9,26 @@ import re
 import sys
 import threading
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any
 
 from engine.errors import PortError
 from engine.messages import OutputKind
+from engine.playback import wire
+from engine.playback.closing import DELIVERY_S, release, still_closing
+from engine.playback.pulse import Pulse
 from engine.playback.quiet import quiet_libraries
 
 CLIENT = "Segue"
-_ASK_AGAIN_S = 5.0
+# JACK calls the second client of a name `Segue-01`.
+_OURS = re.compile(rf"{CLIENT}(-\d+)?:")
+_ASK_AGAIN_S = 2.0
+# Of a port's endings; more than can sound at once on 16 channels in any piece.
+_ENDINGS_KEPT = 1024
+# Between the channels of what ends all notes: what waits for delivery must not overflow.
+_PACE_S = 0.005
 # Of messages that nobody took yet; a minute of the fastest.
 _QUEUE_SIZE = 200_000
 # ALSA adds the numbers of client and port, which are others each time a device is plugged in.
@@ -40,12 +49,18 @@ def friendly(names: Sequence[str]) -> tuple[str, ...]:
 
 
 class MidiSystem:
-    """Lists and opens MIDI ports of every system that rtmidi was built for and that runs here."""
+    """Lists and opens MIDI ports of every system that rtmidi was built for and that runs here.
 
-    def __init__(self) -> None:
+    Args:
+        watched: Notice when a server dies whose list would stay as it was (see `Pulse`).
+    """
+
+    def __init__(self, *, watched: bool = False) -> None:
         self._rtmidi: Any = _load_rtmidi()
+        self._watched = watched
+        self._pulses: dict[int, Pulse] = {}
         self._probes: dict[tuple[int, bool], Any] = {}
-        self._asleep_until_s: dict[tuple[int, bool], float] = {}
+        self._asleep_until_s: dict[int, float] = {}
         self._lock = threading.Lock()
 
     def outputs(self) -> tuple[str, ...]:
@@ -67,22 +82,49 @@ class MidiSystem:
                 shown = friendly(names)
                 found += [(name, api, i) for i, name in enumerate(shown)]
         # Our own ports are no destinations: they would feed what we play back to us.
-        return [port for port in found if not port[0].startswith(f"{CLIENT}:")]
+        return [port for port in found if not _OURS.match(port[0])]
 
     def _names(self, api: int, *, to_send: bool) -> list[str]:
         """Return the raw names of one API's ports; a probe that works is kept for next time."""
-        key = api, to_send
-        if time.monotonic() < self._asleep_until_s.get(key, 0.0):
+        if time.monotonic() < self._asleep_until_s.get(api, 0.0):
             return []
         try:
-            if key not in self._probes:
-                self._probes[key] = self._client(api, to_send=to_send)
-            return [str(name) for name in self._probes[key].get_ports()]
+            probe = self._probe(api, to_send=to_send)
+            if not self._lives(api):
+                raise OSError("the server is gone")  # noqa: TRY301 - one way to fall asleep
+            return [str(name) for name in probe.get_ports()]
         except OSError:
             # A system that does not run is asked seldom: each attempt takes milliseconds.
-            self._asleep_until_s[key] = time.monotonic() + _ASK_AGAIN_S
-            self._probes.pop(key, None)
+            self._asleep_until_s[api] = time.monotonic() + _ASK_AGAIN_S
+            self._let_go_of(api)
             return []
+
+    def _probe(self, api: int, *, to_send: bool) -> Any:
+        key = api, to_send
+        if key not in self._probes:
+            if self._is_jack(api) and still_closing():
+                # Clients of a server that died must be gone before there is one of the next.
+                raise OSError("ports are still being closed")
+            self._probes[key] = self._client(api, to_send=to_send)
+        return self._probes[key]
+
+    def _lives(self, api: int) -> bool:
+        if not (self._watched and self._is_jack(api)):
+            return True
+        if api not in self._pulses:
+            sender, listener = (self._probe(api, to_send=to_send) for to_send in (True, False))
+            self._pulses[api] = Pulse(sender, listener)
+        return self._pulses[api].beats()
+
+    def _let_go_of(self, api: int) -> None:
+        self._pulses.pop(api, None)
+        for to_send in (True, False):
+            probe = self._probes.pop((api, to_send), None)
+            if probe is not None:
+                release(probe)
+
+    def _is_jack(self, api: int) -> bool:
+        return bool(api == self._rtmidi.API_UNIX_JACK)
 
     def _client(self, api: int, *, to_send: bool) -> Any:
         kind = self._rtmidi.MidiOut if to_send else self._rtmidi.MidiIn
@@ -95,7 +137,7 @@ class MidiSystem:
             PortError: There is no such port, or it is busy.
         """
         client = self._open(name, to_send=True)
-        return PortOutput(name, client)
+        return PortOutput(name, client, delivery_s=self._delivery_of(client))
 
     def open_input(self, name: str, callback: InputCallback) -> "PortInput":
         """Open the port of this name and hand on what it plays.
@@ -119,7 +161,11 @@ class MidiSystem:
         def client(api: int) -> Any:
             return self._rtmidi.MidiOut(api, name=CLIENT)
 
-        return PortOutput(name, self._virtual(name, client), kind="virtual")
+        made = self._virtual(name, client)
+        return PortOutput(name, made, kind="virtual", delivery_s=self._delivery_of(made))
+
+    def _delivery_of(self, client: Any) -> float:
+        return DELIVERY_S if self._is_jack(client.get_current_api()) else 0.0
 
     def open_virtual_input(self, name: str) -> "PortQueue":
         """Make a port that other programs, and another Segue, can send to.
@@ -162,9 +208,8 @@ class MidiSystem:
 
     def close(self) -> None:
         """Let go of everything used to list ports."""
-        for probe in self._probes.values():
-            probe.delete()
-        self._probes.clear()
+        for api in {api for api, _ in self._probes}:
+            self._let_go_of(api)
 
 
 def _load_rtmidi() -> ModuleType | None:
@@ -191,16 +236,22 @@ class PortOutput:
         name: As the user knows it.
         client: The rtmidi client with its port open.
         kind: A port of this machine, or a virtual one of our own.
+        delivery_s: How long it must stay open after sending, so that what was sent is delivered.
     """
 
     banks = 1
     lead_s = 0.0
     latency_s = 0.0
 
-    def __init__(self, name: str, client: Any, *, kind: OutputKind = "port") -> None:
+    def __init__(
+        self, name: str, client: Any, *, kind: OutputKind = "port", delivery_s: float = 0.0
+    ) -> None:
         self.name = name
         self.kind = kind
         self._client = client
+        self._delivery_s = delivery_s
+        # What ended notes since one last began: said again when the port is closed.
+        self._endings: deque[bytes] = deque(maxlen=_ENDINGS_KEPT)
 
     def send(self, message: bytes, at_s: float, *, bank: int = 0) -> None:  # noqa: ARG002
         """Send a message now.
@@ -214,15 +265,32 @@ class PortOutput:
             self._client.send_message(message)
         except (OSError, ValueError) as error:
             raise PortError(f"‘{self.name}’ was disconnected.") from error
+        if wire.ends_notes(message):
+            self._endings.append(message)
+        elif message[0] & 0xF0 == wire.NOTE_ON:
+            self._endings.clear()
+
+    def end_orphans(self) -> None:
+        """End all notes there can be; takes a tenth of a second.
+
+        Raises:
+            PortError: The port has gone.
+        """
+        for channel in range(16):
+            for message in wire.orphans(channel):
+                self.send(message, 0.0)
+            time.sleep(_PACE_S)
+        self._endings.clear()
 
     def cancel(self) -> None:
         """Do nothing: it holds nothing back."""
 
     def close(self) -> None:
-        """Close the port; what was sent before is delivered."""
+        """Close the port soon; what was sent before is delivered, and what ended notes again."""
         client, self._client = self._client, None
         if client is not None:
-            _release(client)
+            endings = tuple(self._endings) if self._delivery_s else ()
+            release(client, endings=endings, delivery_s=self._delivery_s)
 
 
 class PortInput:
@@ -258,7 +326,7 @@ class PortInput:
         client, self._client = self._client, None
         if client is not None:
             client.cancel_callback()
-            _release(client)
+            release(client)
 
 
 class PortQueue:
@@ -288,28 +356,4 @@ class PortQueue:
         """Stop listening."""
         client, self._client = self._client, None
         if client is not None:
-            _release(client)
-
-
-_closing: list[threading.Thread] = []
-
-
-def _release(client: Any) -> None:
-    """Close a client on a thread of its own: a device that was pulled out may never let go."""
-
-    def release() -> None:
-        with quiet_libraries(), contextlib.suppress(OSError):
-            client.close_port()
-            client.delete()
-
-    thread = threading.Thread(target=release, name="close-midi-port", daemon=True)
-    _closing[:] = [t for t in _closing if t.is_alive()]
-    _closing.append(thread)
-    thread.start()
-
-
-def finish_closing(timeout_s: float = 1.5) -> None:
-    """Wait until ports that were closed have delivered what was sent to them, within reason."""
-    end_s = time.monotonic() + timeout_s
-    for thread in tuple(_closing):
-        thread.join(max(0.0, end_s - time.monotonic()))
+            release(client)

@@ -1,17 +1,12 @@
 """The body of the player process: commands in, sound and events out, every note ended."""
 
-import contextlib
-import ctypes
 import gc
-import os
 import queue
-import sys
 import threading
 import time
 import traceback
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import Any, cast
 
 from engine.errors import SegueError
@@ -20,6 +15,7 @@ from engine.messages import (
     Captured,
     Command,
     ControlMoved,
+    EndOrphans,
     Failed,
     Lateness,
     Message,
@@ -40,6 +36,7 @@ from engine.messages import (
 from engine.playback import wire
 from engine.playback.agenda import NEVER
 from engine.playback.clock import tick_of
+from engine.playback.closing import finish_closing
 from engine.playback.console import DEFAULT
 from engine.playback.following import Begin, Follower, Halt, Locate, Pulse
 from engine.playback.inputs import Capture as Captures
@@ -56,14 +53,13 @@ from engine.playback.keeper import (
 )
 from engine.playback.outputs import RecordingOutput
 from engine.playback.player import Player
-from engine.playback.ports import finish_closing
 from engine.playback.synth import BUILT_IN
+from engine.playback.urgency import be_urgent
 
 Inbox = queue.SimpleQueue[Command | None]
 _NOTHING = object()
 # The last stretch to a deadline is slept, not waited for: on Windows waiting is far coarser.
 _SLEEP_S = 0.002
-_REALTIME_PRIORITY = 10
 _MOST_UNSENT = 60
 _LARGEST_OFFSET_S = 1.0
 _SILENT_NAME = "No sound"
@@ -76,7 +72,8 @@ def run_player(inbox: Inbox, emit: Callable[[Message], None]) -> None:
         inbox: Commands; None ends the role.
         emit: Takes events; may block, the player does not wait for it.
     """
-    _be_urgent()
+    be_urgent()
+    _keep_the_collector_away()
     sender = EventSender(emit)
     role = PlayerRole(inbox, sender.send)
     try:
@@ -86,21 +83,12 @@ def run_player(inbox: Inbox, emit: Callable[[Message], None]) -> None:
         sender.close()
 
 
-def _be_urgent() -> None:
-    """Ask for real-time priority, and keep the collector away while playing."""
+def _keep_the_collector_away() -> None:
+    """Look for garbage when stopped, not while playing."""
     # What is imported by now lives as long as the process: no need to look at it ever again.
     gc.collect()
     gc.freeze()
     gc.disable()
-    if sys.platform == "linux":
-        # 29 is PR_SET_TIMERSLACK: be woken within a microsecond instead of fifty.
-        ctypes.CDLL(None).prctl(29, 1, 0, 0, 0)
-        # All threads, those still to come inherit it: one of ordinary priority that held the
-        # interpreter's lock while others crowd it out would make the player wait for it.
-        for thread in Path("/proc/self/task").iterdir():
-            with contextlib.suppress(OSError):  # most users may not; the ordinary has to do then
-                parameter = os.sched_param(_REALTIME_PRIORITY)
-                os.sched_setscheduler(int(thread.name), os.SCHED_FIFO, parameter)
 
 
 class EventSender:
@@ -236,6 +224,8 @@ class PlayerRole:
                 self._keeper.listen(what.name)
             case SetClock():
                 self._set_clock(what)
+            case EndOrphans():
+                self._keeper.end_orphans()
             case Capture():
                 self._answer_capture()
             case _:

@@ -68,6 +68,20 @@ def song_position(sixteenth: int) -> bytes:
     return bytes((POSITION, sixteenth & 0x7F, sixteenth >> 7))
 
 
+def ends_notes(message: bytes) -> bool:
+    """Return whether a message ends notes: a note-off, pedal up, notes or sound off."""
+    status = message[0] & 0xF0
+    if status == CONTROL:
+        is_off = message[1] in {ALL_SOUND_OFF, ALL_NOTES_OFF}
+        return is_off or (message[1] == SUSTAIN and message[2] == 0)
+    return status == NOTE_OFF or (status == NOTE_ON and message[2] == 0)
+
+
+def orphans(channel: int) -> tuple[bytes, ...]:
+    """Return what ends every note of a channel when nobody knows which ones sound."""
+    return (*silence(channel), *(note_off(channel, pitch) for pitch in range(128)))
+
+
 def silence(channel: int) -> tuple[bytes, ...]:
     """Return what ends a channel's sound: pedal up first, for CC123 waits for a held pedal."""
     return (

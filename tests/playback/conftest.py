@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import subprocess
 import time
 from collections.abc import Callable, Iterator
 
@@ -10,6 +9,7 @@ import pytest
 
 from engine.playback.outputs import RecordingOutput
 from engine.playback.player import Player
+from tests.playback.jack import Server
 from tests.playback.stage import FakeClock, Stage
 
 DEMAND_MIDI = "SEGUE_DEMAND_MIDI"
@@ -35,22 +35,9 @@ def _jack_server() -> Iterator[str | None]:
     if shutil.which("jackd") is None:
         yield None
         return
-    name = f"segue-test-{os.getpid()}"
-    server = subprocess.Popen(
-        ["jackd", "-r", "-n", name, "-d", "dummy", "-p", "1024"],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    time.sleep(0.2)
-    waiter = ["jack_wait", "-s", name, "-w", "-t", "5"]
-    ready = subprocess.run(waiter, capture_output=True, check=False).returncode == 0
-    yield name if ready and server.poll() is None else None
-    server.terminate()
-    try:
-        server.wait(5)
-    except subprocess.TimeoutExpired:
-        server.kill()
-        server.wait()
+    server = Server(f"segue-test-{os.getpid()}")
+    yield server.name if server.start() else None
+    server.stop()
 
 
 @pytest.fixture

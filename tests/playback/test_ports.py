@@ -17,7 +17,6 @@ import pytest
 from engine.errors import PortError
 from engine.messages import (
     AddNotes,
-    Event,
     Lateness,
     NotePlayed,
     OpenInput,
@@ -44,6 +43,7 @@ from engine.playback.outputs import unbalanced
 from engine.playback.ports import MidiSystem, friendly
 from engine.playback.role import PlayerRole
 from engine.process import Child
+from tests.playback.jack import Receiver, Session, listening
 
 rtmidi = pytest.importorskip("rtmidi")
 pytestmark = pytest.mark.midi
@@ -53,71 +53,11 @@ ENDINGS = int(os.environ.get("SEGUE_ENDINGS", "50"))
 Wait = Callable[..., bool]
 
 
-class Receiver:
-    """A virtual input port with everything that came.
-
-    It is read from rtmidi's own queue, which is filled without Python: a callback in Python that
-    lasts longer than one period lets JACK overwrite the messages that are still being read.
-    """
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.system = MidiSystem()
-        self._messages: list[bytes] = []
-        self._client: Any = None
-        self.plug_in()
-
-    def plug_in(self) -> None:
-        self._client = rtmidi.MidiIn(
-            rtmidi.API_UNIX_JACK, name=self.name, queue_size_limit=1_000_000
-        )
-        self._client.open_virtual_port(self.name)
-
-    @property
-    def messages(self) -> list[bytes]:
-        while self._client is not None and (got := self._client.get_message()) is not None:
-            self._messages.append(bytes(got[0]))
-        return self._messages
-
-    def unplug(self) -> None:
-        client, self._client = self._client, None
-        client.delete()
-
-    @property
-    def output_name(self) -> str:
-        """What other programs see it as."""
-        return next(n for n in self.system.outputs() if n.startswith(self.name))
-
-    def close(self) -> None:
-        self.unplug()
-        self.system.close()
-
-
 @pytest.fixture
 def receiver(midi_system: str) -> Iterator[Receiver]:
     assert midi_system
-    receiver = Receiver(f"Recorder {random.randrange(10**6)}")  # noqa: S311
-    yield receiver
-    receiver.close()
-
-
-class Session:
-    """A player process that plays to a receiver; keeps what it says."""
-
-    def __init__(self, child: Child) -> None:
-        self.child = child
-        self.events: list[Event] = []
-
-    def hear(self, kind: type[Event], timeout_s: float = 10.0) -> Event:
-        """Return the next event of a kind."""
-        end_s = time.monotonic() + timeout_s
-        while time.monotonic() < end_s:
-            event = self.child.next_event(0.2)
-            if event is not None:
-                self.events.append(event)
-            if isinstance(event, kind):
-                return event
-        raise AssertionError(f"no {kind.__name__} came: {self.events[-5:]}")
+    with listening() as receiver:
+        yield receiver
 
 
 @pytest.fixture
@@ -273,12 +213,15 @@ import sys, time
 from engine.messages import *
 from engine.music.score import *
 from engine.process import Child
-notes = tuple(Note(0, p, 480 * 600) for p in range(40, 80))
+from tests.playback.jack import Receiver, Session, listening
+notes = tuple(Note(0, p, 480 * 4) for p in range(40, 80))
 with Child("player") as child:
     child.send(OpenOutput(kind="port", name=sys.argv[1]))
     while not isinstance(child.next_event(1.0), OutputOpened):
         pass
     child.send(SetScore(score=Score(tracks=(Track(notes=notes),)), mix=(TrackMix(),)))
+    # Struck again and again: a busy server may lose the period in which they began.
+    child.send(SetLoop(start=0, end=480 * 4))
     child.send(Play(tick=0))
     time.sleep(60)
 """

@@ -78,7 +78,7 @@ class Rig:
                 raise SoundError("No audio device found.")
             return rig.sound
 
-        monkeypatch.setattr(keepers, "MidiSystem", Midi)
+        monkeypatch.setattr(keepers, "MidiSystem", lambda *, watched: watched and Midi())
         monkeypatch.setattr(keepers, "SynthOutput", _callable_type(synth))
         monkeypatch.setattr(keepers, "audio_devices", tuple)
         monkeypatch.setattr(keepers, "POLL_S", 0.02)
@@ -272,7 +272,8 @@ def test_a_virtual_port_can_be_made(rig: Rig, eventually: Wait) -> None:
 
 
 def test_the_end_ends_every_note(monkeypatch: pytest.MonkeyPatch, eventually: Wait) -> None:
-    monkeypatch.setattr(roles, "_be_urgent", lambda: None)
+    monkeypatch.setattr(roles, "be_urgent", lambda: None)
+    monkeypatch.setattr(roles, "_keep_the_collector_away", lambda: None)
     rig = Rig(monkeypatch)
     rig.sound = RecordingOutput("Built-in")
     body = threading.Thread(target=run_player, args=(rig.inbox, rig.events.append))

@@ -1,0 +1,60 @@
+"""Whether a MIDI server that was found still lives: a message of our own that goes round.
+
+JACK's list of ports stays as it was when its server has died, and sending raises nothing; once the
+16 kB that wait to be delivered are full, sending never returns. So somebody has to ask.
+"""
+
+import os
+import time
+from collections.abc import Callable
+from typing import Any
+
+_EVERY_S = 0.4
+# A busy server may lose a message; three in a row, over a second, are no accident.
+_MOST_MISSED = 3
+_ACTIVE_SENSING = (0xFE,)
+
+
+class Pulse:
+    """Sends a message through a server to ourselves, again and again.
+
+    Args:
+        sender: An rtmidi output client of the server, without an open port.
+        listener: An rtmidi input client of the server, without an open port.
+        clock: Seconds, monotonic.
+
+    Raises:
+        OSError: The server does not take the ports.
+    """
+
+    def __init__(
+        self, sender: Any, listener: Any, *, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._sender = sender
+        self._listener = listener
+        self._clock = clock
+        self._missed = 0
+        self._next_s = 0.0
+        # Another Segue on this server has a pulse as well.
+        name = f"pulse {os.getpid()}.{id(self)}"
+        listener.ignore_types(active_sense=False)
+        listener.open_virtual_port(name)
+        ports = [i for i, port in enumerate(sender.get_ports()) if str(port).endswith(name)]
+        if not ports:
+            raise OSError(f"the port ‘{name}’ was not made")
+        sender.open_port(ports[0], name="pulse")
+
+    def beats(self) -> bool:
+        """Return whether what was sent came back, and send again; cheap when asked often."""
+        now_s = self._clock()
+        if now_s < self._next_s:
+            return True
+        self._next_s = now_s + _EVERY_S
+        came = False
+        while self._listener.get_message() is not None:
+            came = True
+        self._missed = 0 if came else self._missed + 1
+        if self._missed > _MOST_MISSED:
+            return False
+        self._sender.send_message(_ACTIVE_SENSING)
+        return True

@@ -1,0 +1,121 @@
+"""JACK servers, receivers and players of the tests' own."""
+
+import os
+import random
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import rtmidi
+
+from engine.messages import Event
+from engine.playback.ports import MidiSystem
+from engine.process import Child
+
+
+class Server:
+    """A JACK server that can be killed and started again under the same name."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> bool:
+        """Return whether it runs."""
+        self.process = subprocess.Popen(
+            ["jackd", "-r", "-n", self.name, "-d", "dummy", "-p", "1024"],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        time.sleep(0.2)
+        waiter = ["jack_wait", "-s", self.name, "-w", "-t", "5"]
+        ready = subprocess.run(waiter, capture_output=True, check=False).returncode == 0
+        return ready and self.process.poll() is None
+
+    def kill(self) -> None:
+        """End it as a crash would."""
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+
+    def stop(self) -> None:
+        """End it, as politely as it lets itself be ended."""
+        if self.process is None:
+            return
+        self.process.terminate()
+        try:
+            self.process.wait(5)
+        except subprocess.TimeoutExpired:
+            self.kill()
+
+
+class Receiver:
+    """A virtual input port with everything that came.
+
+    It is read from rtmidi's own queue, which is filled without Python: a callback in Python that
+    lasts longer than one period lets JACK overwrite the messages that are still being read.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.system = MidiSystem()
+        self._messages: list[bytes] = []
+        self._client: Any = None
+        self.plug_in()
+
+    def plug_in(self) -> None:
+        self._client = rtmidi.MidiIn(
+            rtmidi.API_UNIX_JACK, name=self.name, queue_size_limit=1_000_000
+        )
+        self._client.open_virtual_port(self.name)
+
+    @property
+    def messages(self) -> list[bytes]:
+        while self._client is not None and (got := self._client.get_message()) is not None:
+            self._messages.append(bytes(got[0]))
+        return self._messages
+
+    def unplug(self) -> None:
+        client, self._client = self._client, None
+        if client is not None:
+            client.delete()
+
+    @property
+    def output_name(self) -> str:
+        """What other programs see it as."""
+        return next(n for n in self.system.outputs() if n.startswith(self.name))
+
+    def close(self) -> None:
+        self.unplug()
+        self.system.close()
+
+
+@contextmanager
+def listening() -> Iterator[Receiver]:
+    """A receiver with a name of its own."""
+    receiver = Receiver(f"Recorder {os.getpid()}.{random.randrange(10**6)}")  # noqa: S311
+    try:
+        yield receiver
+    finally:
+        receiver.close()
+
+
+class Session:
+    """A player process that plays to a receiver; keeps what it says."""
+
+    def __init__(self, child: Child) -> None:
+        self.child = child
+        self.events: list[Event] = []
+
+    def hear(self, kind: type[Event], timeout_s: float = 10.0) -> Event:
+        """Return the next event of a kind."""
+        end_s = time.monotonic() + timeout_s
+        while time.monotonic() < end_s:
+            event = self.child.next_event(0.2)
+            if event is not None:
+                self.events.append(event)
+            if isinstance(event, kind):
+                return event
+        raise AssertionError(f"no {kind.__name__} came: {self.events[-5:]}")

@@ -1,0 +1,282 @@
+"""What goes away: MIDI servers, players, receivers that do not read, ports that are closed."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from engine.messages import (
+    EndOrphans,
+    OpenOutput,
+    OutputLost,
+    OutputOpened,
+    Play,
+    Playhead,
+    SetScore,
+    Stop,
+    TrackMix,
+)
+from engine.music.score import Note, Score, Track
+from engine.playback import wire
+from engine.playback.closing import finish_closing, release
+from engine.playback.outputs import unbalanced
+from engine.playback.pulse import Pulse
+from engine.process import Child
+from tests.playback.conftest import DEMAND_MIDI
+from tests.playback.jack import Receiver, Server, Session, listening
+from tests.playback.stage import FakeClock
+
+pytest.importorskip("rtmidi")
+Wait = Callable[..., bool]
+HELD = Score(tracks=(Track(notes=tuple(Note(0, p, 480 * 600) for p in range(40, 80))),))
+RUNNING = Score(tracks=(Track(notes=tuple(Note(i * 24, 60, 20) for i in range(4000))),))
+
+
+# --- without any MIDI system ---------------------------------------------------------------------
+
+
+class Loop:
+    """An output and an input client of a server that delivers as long as it lives."""
+
+    def __init__(self) -> None:
+        self.alive = True
+        self.ports: list[str] = ["Synth:in"]
+        self.waiting: list[object] = []
+        self.opened: list[int] = []
+
+    def ignore_types(self, **types: bool) -> None:
+        assert types == {"active_sense": False}
+
+    def open_virtual_port(self, name: str) -> None:
+        self.ports.append(f"Segue-01:{name}")
+
+    def get_ports(self) -> list[str]:
+        return self.ports
+
+    def open_port(self, index: int, *, name: str) -> None:
+        assert name == "pulse"
+        self.opened.append(index)
+
+    def send_message(self, message: object) -> None:
+        if self.alive:
+            self.waiting.append(message)
+
+    def get_message(self) -> object:
+        return self.waiting.pop() if self.waiting else None
+
+
+def test_a_pulse_goes_round_as_long_as_the_server_lives(clock: FakeClock) -> None:
+    loop = Loop()
+    pulse = Pulse(loop, loop, clock=clock)
+    assert loop.opened == [1]
+    beats = []
+    for number in range(10):
+        loop.alive = number < 5
+        beats.append(pulse.beats())
+        clock.now_s += 0.5
+    # The one sent at number 4 came back at 5; nothing came at 6, 7 and 8.
+    assert beats == [True] * 9 + [False]
+
+
+def test_a_pulse_asked_often_is_sent_seldom(clock: FakeClock) -> None:
+    loop = Loop()
+    pulse = Pulse(loop, loop, clock=clock)
+    assert [pulse.beats() for _ in range(50)] == [True] * 50
+    assert len(loop.waiting) == 1
+
+
+def test_without_its_port_there_is_no_pulse() -> None:
+    with pytest.raises(OSError, match="was not made"):
+        Pulse(Loop(), Loop())
+
+
+def test_a_closing_port_says_its_endings_again_before_it_goes() -> None:
+    done: list[object] = []
+
+    class Client:
+        def send_message(self, message: bytes) -> None:
+            done.append(message)
+
+        def close_port(self) -> None:
+            done.append("closed")
+
+        def delete(self) -> None:
+            done.append("deleted")
+
+    release(Client(), endings=(b"off", b"up"), delivery_s=0.01)
+    finish_closing()
+    assert done == [b"off", b"up", b"off", b"up", "closed", "deleted"]
+
+
+@pytest.mark.parametrize(
+    ("message", "ends"),
+    [
+        (b"\x80\x3c\x40", True),
+        (b"\x93\x3c\x00", True),
+        (b"\x93\x3c\x01", False),
+        (b"\xb0\x40\x00", True),
+        (b"\xb0\x40\x7f", False),
+        (b"\xb0\x78\x00", True),
+        (b"\xb0\x7b\x00", True),
+        (b"\xb0\x07\x00", False),
+        (b"\xf8", False),
+    ],
+)
+def test_what_ends_notes_is_known(message: bytes, *, ends: bool) -> None:
+    assert wire.ends_notes(message) is ends
+
+
+# --- on a real one -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def receiver(midi_system: str) -> Iterator[Receiver]:
+    assert midi_system
+    with listening() as receiver:
+        yield receiver
+
+
+def _playing(child: Child, receiver: Receiver, score: Score) -> Session:
+    session = Session(child)
+    child.send(OpenOutput(kind="port", name=receiver.output_name))
+    session.hear(OutputOpened)
+    child.send(SetScore(score=score, mix=(TrackMix(),)))
+    child.send(Play(tick=0))
+    return session
+
+
+@pytest.mark.midi
+def test_the_next_player_ends_the_notes_of_one_that_was_killed(
+    receiver: Receiver, eventually: Wait
+) -> None:
+    with Child("player") as first:
+        _playing(first, receiver, HELD)
+        assert eventually(lambda: len(unbalanced(receiver.messages)) == 40)
+        os.kill(first.pid, signal.SIGKILL)
+    time.sleep(0.2)
+    assert len(unbalanced(receiver.messages)) == 40
+    with Child("player") as second:
+        second.send(EndOrphans())
+        second.send(OpenOutput(kind="port", name=receiver.output_name))
+        Session(second).hear(OutputOpened)
+        assert eventually(lambda: unbalanced(receiver.messages) == [])
+        assert eventually(lambda: receiver.messages[-1:] == [b"\x8f\x7f\x40"])
+        # Once on a port, not whenever it is opened.
+        receiver.messages.clear()
+        second.send(OpenOutput(kind="port", name=receiver.output_name))
+        Session(second).hear(OutputOpened)
+        time.sleep(0.2)
+        assert receiver.messages == []
+
+
+@pytest.mark.midi
+def test_a_player_told_to_end_by_the_system_ends_its_notes(
+    receiver: Receiver, eventually: Wait
+) -> None:
+    with Child("player") as child:
+        _playing(child, receiver, HELD)
+        assert eventually(lambda: len(unbalanced(receiver.messages)) == 40)
+        os.kill(child.pid, signal.SIGTERM)
+        assert eventually(lambda: unbalanced(receiver.messages) == [])
+
+
+_DEAF = """
+import rtmidi, sys, time
+listener = rtmidi.MidiIn(rtmidi.API_UNIX_JACK, name=sys.argv[1])
+listener.open_virtual_port("in")
+print("ready", flush=True)
+time.sleep(60)
+"""
+
+
+@pytest.mark.midi
+def test_a_receiver_that_never_reads_does_not_hold_up_the_music(midi_system: str) -> None:
+    assert midi_system
+    name = f"Deaf {os.getpid()}"
+    deaf = subprocess.Popen([sys.executable, "-c", _DEAF, name], stdout=subprocess.PIPE)
+    try:
+        assert deaf.stdout is not None
+        assert deaf.stdout.readline() == b"ready\n"
+        with Child("player") as child:
+            session = Session(child)
+            child.send(OpenOutput(kind="port", name=f"{name}:in"))
+            session.hear(OutputOpened)
+            deaf.send_signal(signal.SIGSTOP)
+            child.send(SetScore(score=RUNNING, mix=(TrackMix(),)))
+            child.send(Play(tick=0))
+            until_s = time.monotonic() + 1.5
+            while time.monotonic() < until_s:
+                playhead = session.hear(Playhead)
+            assert isinstance(playhead, Playhead)
+            # 960 ticks a second at 120 beats a minute.
+            assert 1.0 * 960 < playhead.tick < 2.0 * 960
+            child.send(Stop())
+            while isinstance(playhead, Playhead) and playhead.playing:
+                playhead = session.hear(Playhead)
+    finally:
+        deaf.kill()
+        deaf.wait()
+        assert deaf.stdout is not None
+        deaf.stdout.close()
+
+
+@pytest.mark.midi
+def test_a_server_that_is_started_again_is_found_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    if shutil.which("jackd") is None:
+        assert not os.environ.get(DEMAND_MIDI), "no JACK server here (apt-get install jackd2)"
+        pytest.skip("no JACK server can be started here (apt-get install jackd2)")
+    server = Server(f"segue-again-{os.getpid()}")
+    monkeypatch.setenv("JACK_DEFAULT_SERVER", server.name)
+    assert server.start()
+    heard: list[Any] = []
+    try:
+        with Child("player") as child:
+            ear = subprocess.Popen([sys.executable, "-c", _EAR], stdout=subprocess.PIPE)
+            session = Session(child)
+            child.send(OpenOutput(kind="port", name="Ear:in"))
+            session.hear(OutputOpened)
+            child.send(SetScore(score=RUNNING, mix=(TrackMix(),)))
+            child.send(Play(tick=0))
+            heard.append(_line(ear))
+            server.kill()
+            _end(ear)
+            session.hear(OutputLost, 10.0)
+            assert server.start()
+            ear = subprocess.Popen([sys.executable, "-c", _EAR], stdout=subprocess.PIPE)
+            session.hear(OutputOpened, 15.0)
+            heard.append(_line(ear))
+            _end(ear)
+    finally:
+        server.stop()
+    assert heard == [b"heard\n", b"heard\n"]
+
+
+_EAR = """
+import rtmidi, time
+listener = rtmidi.MidiIn(rtmidi.API_UNIX_JACK, name="Ear")
+listener.open_virtual_port("in")
+while listener.get_message() is None:
+    time.sleep(0.01)
+print("heard", flush=True)
+time.sleep(60)
+"""
+
+
+def _line(process: "subprocess.Popen[bytes]") -> bytes:
+    assert process.stdout is not None
+    return process.stdout.readline()
+
+
+def _end(process: "subprocess.Popen[bytes]") -> None:
+    process.kill()
+    process.wait()
+    assert process.stdout is not None
+    process.stdout.close()
