@@ -76,6 +76,12 @@ class Link(QObject):
     library_listed = Signal(object)
     training_progress = Signal(object)
     model_made = Signal(object)
+    step_sampled = Signal(object)
+    training_paused = Signal(object)
+    trial_measured = Signal(object)
+    model_imported = Signal(object)
+    model_exported = Signal(object)
+    models_moved = Signal(object)
     job_stopped = Signal(object)
 
     def start(self) -> None:

@@ -5,6 +5,7 @@ from typing import Literal
 import msgspec
 
 from engine.messages.base import Message
+from engine.messages.training import ExpertSettings
 
 
 class ImportFolders(Message, frozen=True, kw_only=True):
@@ -29,6 +30,7 @@ class TrainModel(Message, frozen=True, kw_only=True):
         device: `cpu`, `cuda`, `mps`, or `auto`.
         data: A folder to learn from instead of the library, or empty.
         resume: Go on where a run of this name stopped.
+        expert: What the user set by hand, in place of what the preset takes; or None.
     """
 
     name: str
@@ -39,6 +41,7 @@ class TrainModel(Message, frozen=True, kw_only=True):
     device: str = "auto"
     data: str = ""
     resume: bool = False
+    expert: ExpertSettings | None = None
 
 
 class StopJob(Message, frozen=True, kw_only=True):
@@ -52,7 +55,7 @@ class StopJob(Message, frozen=True, kw_only=True):
 
 
 class PauseJob(Message, frozen=True, kw_only=True):
-    """Pause or go on."""
+    """Pause or go on. A training keeps its step, says so by `TrainingPaused`, and ends."""
 
     paused: bool
 
@@ -125,6 +128,9 @@ class TrainingProgress(Message, frozen=True, kw_only=True):
         device: Where it runs.
         best_step: Step of the best held-out loss so far.
         message: One plain sentence on how it is going, or empty.
+        passes: Which pass over the songs, from 1; 0 if unknown.
+        memory_bytes: In use, on the accelerator where there is one; 0 if unknown.
+        device_reason: Why it runs there, a few words.
     """
 
     phase: Literal["preparing", "training", "evaluating", "sampling"]
@@ -137,6 +143,9 @@ class TrainingProgress(Message, frozen=True, kw_only=True):
     device: str = ""
     best_step: int = 0
     message: str = ""
+    passes: int = 0
+    memory_bytes: int = 0
+    device_reason: str = ""
 
 
 class ModelMade(Message, frozen=True, kw_only=True):
@@ -148,6 +157,8 @@ class ModelMade(Message, frozen=True, kw_only=True):
         step: The step that was kept.
         validation_loss: Its held-out loss, nats per token.
         base_loss: The base model's on the same songs; negative when trained from scratch.
+        steps: Saved steps that are still there to be compared and taken instead, oldest first.
+        copied: Share of 16-note windows of 20 samples that stand in the songs; negative: unknown.
     """
 
     folder: str
@@ -155,6 +166,8 @@ class ModelMade(Message, frozen=True, kw_only=True):
     step: int
     validation_loss: float
     base_loss: float = -1.0
+    steps: tuple[int, ...] = ()
+    copied: float = -1.0
 
 
 class JobStopped(Message, frozen=True, kw_only=True):

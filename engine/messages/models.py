@@ -1,0 +1,71 @@
+"""What the window and a job say to each other about the models on this machine."""
+
+from engine.messages.base import Message
+
+
+class ImportModel(Message, frozen=True, kw_only=True):
+    """Bring a model in; answered by `ModelImported`.
+
+    Attributes:
+        source: A file that `ExportModel` wrote, or a model's folder.
+        name: What it is called here; empty takes its own name.
+    """
+
+    source: str
+    name: str = ""
+
+
+class ModelImported(Message, frozen=True, kw_only=True):
+    """A model was brought in.
+
+    Attributes:
+        folder: Where it is.
+        name: What it is called.
+    """
+
+    folder: str
+    name: str
+
+
+class ExportModel(Message, frozen=True, kw_only=True):
+    """Write a model as one file; answered by `ModelExported`.
+
+    Attributes:
+        folder: The model's.
+        target: The file.
+    """
+
+    folder: str
+    target: str
+
+
+class ModelExported(Message, frozen=True, kw_only=True):
+    """A model was written as one file.
+
+    Attributes:
+        file: Which.
+        bytes: Its size.
+    """
+
+    file: str
+    bytes: int
+
+
+class MoveModels(Message, frozen=True, kw_only=True):
+    """Move the folder of the user's models; answered by `ModelsMoved`.
+
+    Attributes:
+        target: Where the models are to be from now on.
+    """
+
+    target: str
+
+
+class ModelsMoved(Message, frozen=True, kw_only=True):
+    """The models are in another folder now.
+
+    Attributes:
+        folder: Which.
+    """
+
+    folder: str
