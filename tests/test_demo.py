@@ -1,6 +1,8 @@
 """The whole main job in one go, as `segue demo` does it, with everything real but shorter."""
 
 import json
+import subprocess
+import sys
 import wave
 from pathlib import Path
 
@@ -11,14 +13,26 @@ from engine.cli.main import main
 from engine.music.midifile import read_midi
 from engine.music.time import BarMap
 from engine.paths import demo_pieces, user_paths
+from tests.offline import Sockets
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
-def test_demo_does_the_whole_main_job(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_demo_does_the_whole_main_job_and_talks_to_nobody(tmp_path: Path) -> None:
     out = tmp_path / "demo"
-    assert main(["demo", "--out", str(out), "--bars", "4", "--seconds", "3", "--json"]) == 0
-    report = json.loads(capsys.readouterr().out)
+    watch = tmp_path / "watch"
+    watch.mkdir()
+    sockets = Sockets(watch)
+    command = [sys.executable, "-m", "engine", "demo", "--out", str(out), "--bars", "4"]
+    done = subprocess.run(
+        [*command, "--seconds", "3", "--json"],
+        env=sockets.environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    report = json.loads(done.stdout)
     assert report == json.loads((out / "report.json").read_text(encoding="utf-8"))
     assert sorted(path.name for path in out.iterdir()) == sorted(report["written"])
 
@@ -49,6 +63,9 @@ def test_demo_does_the_whole_main_job(tmp_path: Path, capsys: pytest.CaptureFixt
         assert sound.getnframes() / sound.getframerate() > playing["seconds"] - 3
     with Image.open(out / "continuation.png") as picture:
         assert picture.width > 800
+    # The program, its player and the guarded readers of the import took part, at least.
+    assert len(sockets.processes) >= 3
+    assert sockets.outward == []
     # Nothing of the user's was touched.
     assert not user_paths().data.exists()
 
