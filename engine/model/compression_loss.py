@@ -73,9 +73,13 @@ def _projected(layer: Layer, weight: Tensor, x: Tensor) -> tuple[Tensor, ...]:
 
 
 def _mean(difference: Tensor, whole: Tensor) -> Tensor:
-    """Mean of squares over the rows that count; zero where there are none."""
+    """Mean of squares over all rows, zero for those that do not count.
+
+    So a row's share does not depend on the others, and rows can be divided among model calls and
+    processes without a change of the sum.
+    """
     squares = difference.pow(2).flatten(1)
     if not squares.shape[1]:
         return squares.new_zeros(())
     rows = squares.mean(dim=1)
-    return torch.where(whole, rows, 0.0).sum() / whole.sum().clamp(min=1)
+    return torch.where(whole, rows, 0.0).mean()

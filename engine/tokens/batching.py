@@ -115,7 +115,7 @@ class SongBatches:
         )
         if not self._read.any():
             raise EmptyMusicError("No song is long enough to learn from.")
-        self._rows = _part_of_rows(config.rows, share)
+        self._rows = part_of_rows(config.rows, share)
         resident = tokens.nbytes <= resident_bytes
         self._where = self._device if resident else torch.device("cpu")
         self._ids = _ResidentIds(tokens, self._where) if resident else _StoredIds(tokens)
@@ -372,7 +372,16 @@ def _last_not_after(keys: Tensor, query: Tensor) -> Tensor:
     return torch.searchsorted(keys, query, right=True) - 1
 
 
-def _part_of_rows(rows: int, share: tuple[int, int]) -> range:
+def part_of_rows(rows: int, share: tuple[int, int]) -> range:
+    """Return which of all rows one rank reads: as many as the others do, or one more or less.
+
+    Args:
+        rows: Of all ranks together.
+        share: (rank, ranks).
+
+    Raises:
+        ValueError: There are fewer rows than ranks.
+    """
     rank, ranks = share
     if not 0 <= rank < ranks <= rows:
         raise ValueError(f"share must be (rank, ranks) with ranks up to rows {rows}, not {share}")

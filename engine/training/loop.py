@@ -3,6 +3,7 @@
 The caller shows, stops (by closing the generator) or goes on later from the last checkpoint.
 """
 
+import itertools
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -21,9 +22,11 @@ from engine.tokens.augmentation import Augmentation, AugmentationConfig
 from engine.tokens.batching import Batch, SongBatches
 from engine.tokens.store import TokenStore
 from engine.tokens.tokenizer import Tokenizer
+from engine.training.events import EventFiles
 from engine.training.optimization import StepOutcome, Stepper
 from engine.training.presets import check_enough
 from engine.training.progress import Metrics, TrainingProgress
+from engine.training.ranks import Ranks
 from engine.training.schedule import learning_rate, share_done
 from engine.training.state import (
     RunState,
@@ -31,6 +34,7 @@ from engine.training.state import (
     restore_checkpoint,
     save_checkpoint,
 )
+from engine.training.stopwatch import Stopwatch
 from engine.training.validation import validation_loss
 
 METRICS = "metrics.jsonl"
@@ -73,31 +77,41 @@ def train(
     run: Run,
     *,
     resume: bool = False,
+    ranks: Ranks | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Iterator[TrainingProgress]:
     """Train a model; yield after each step, and before the first.
 
     A checkpoint is kept before the first step, at every validation and at the end; closing the
     generator keeps one of the step it is at. A kill loses the steps since the last one and
-    nothing else.
+    nothing else. Where a full disk does not take one, the run waits at that step: each value then
+    says `waiting`, and asking for the next one tries again.
 
     Args:
         model: Trained in place; in training mode while the generator is open.
-        run: Everything else.
-        resume: Go on from the last checkpoint in the run's folder, exactly.
-        clock: Seconds, for speed and budget.
+        run: Everything else; its folder and its store are the same for all ranks.
+        resume: Go on from the last checkpoint in the run's folder, exactly; any number of ranks
+            may have made it.
+        ranks: The processes that train it together, each with a model of the same shape.
+        clock: Seconds, for speed and budget; what passes while a value is looked at, or while the
+            machine sleeps, does not count.
 
     Yields:
         One value a step; `saved` says that a checkpoint was kept there.
 
     Raises:
-        TrainingError: Too little music; a run that is not there to be resumed, or there already;
-            no memory for one row; no way back from broken steps; no room for the last checkpoint.
+        TrainingError: Too little music; songs of another tokenizer; a run that is not there to be
+            resumed, or there already; no memory for one row; no way back from broken steps; more
+            ranks than rows, or another rank is gone.
     """
+    ranks = ranks or Ranks()
     check_enough(run.store.token_count("train"), goal="fine_tune")
-    loop = _Loop(model, run, clock)
-    run.folder.mkdir(parents=True, exist_ok=True)
+    _check_fit(model, run, ranks)
     found = latest_checkpoint(run.folder)
+    ranks.wait()  # until all have looked: the first one soon writes there
+    loop = _Loop(model, run, ranks, clock)
+    if ranks.first:
+        run.folder.mkdir(parents=True, exist_ok=True)
     if resume:
         loop.resume(found)
     elif found is not None:
@@ -111,8 +125,23 @@ def train(
         loop.keep()
         raise
     finally:
+        loop.close()
         set_dropout(model, model.config.dropout)
         model.eval()
+
+
+def _check_fit(model: TransformerXL, run: Run, ranks: Ranks) -> None:
+    same = run.store.tokenizer == run.tokenizer.describe()
+    if not same or model.config.vocab_size != run.tokenizer.vocab_size:
+        raise TrainingError(
+            "This model was trained with another tokenizer than the one the songs were read with.",
+            hint="Start a new training: it reads the songs as its model does.",
+        )
+    if ranks.count > run.batch.rows:
+        raise TrainingError(
+            f"{run.batch.rows} rows of songs cannot be divided among {ranks.count} processes.",
+            hint=f"Start at most {run.batch.rows}.",
+        )
 
 
 def set_dropout(model: nn.Module, dropout: float) -> None:
@@ -125,21 +154,32 @@ def set_dropout(model: nn.Module, dropout: float) -> None:
 class _Loop:
     """A run between two steps."""
 
-    def __init__(self, model: TransformerXL, run: Run, clock: Callable[[], float]) -> None:
+    def __init__(
+        self, model: TransformerXL, run: Run, ranks: Ranks, clock: Callable[[], float]
+    ) -> None:
         self._run = run
+        self._ranks = ranks
         self._clock = clock
-        self._stepper = Stepper(model, run.training, rows=run.batch.rows, device=run.device)
+        rows = run.batch.rows
+        self._stepper = Stepper(model, run.training, rows=rows, device=run.device, ranks=ranks)
         self._batches = SongBatches.of_split(
-            run.store, "train", run.batch, device=run.device, augmentation=_augmentation(run)
+            run.store,
+            "train",
+            run.batch,
+            device=run.device,
+            augmentation=_augmentation(run),
+            share=ranks.share,
         )
         self._state = RunState(batches=self._batches.state())
         self._metrics = Metrics(run.folder / METRICS)
+        self._events: EventFiles | None = None
         self._speed: deque[tuple[float, int]] = deque(maxlen=_SPEED_WINDOW)
-        self._elapsed_before = 0.0
-        self._began = 0.0
+        self._watch = Stopwatch(clock)
+        self._saved_step = -1
         self._broken = 0
         self._went_back = 0
-        torch.manual_seed(run.training.seed)
+        # Apart, or all ranks would drop the same activations; what else is drawn is drawn by row.
+        torch.manual_seed(run.training.seed + (ranks.rank << 32))
 
     def resume(self, checkpoint: Path | None) -> None:
         """Go back to a checkpoint, its place in the songs included."""
@@ -149,52 +189,68 @@ class _Loop:
             checkpoint, self._stepper, batch=self._run.batch, device=self._run.device
         )
         self._batches.restore(self._state.batches)
-        self._elapsed_before = self._state.elapsed_s
-        self._metrics.forget_after(self._state.step)
-
-    def progress(self) -> Iterator[TrainingProgress]:
-        """Yield until the run is done."""
-        self._began = self._clock()
-        if self._state.best_loss is None:
-            yield self._validated(self._report(loss=None))
-        stream = iter(self._batches)
-        while not self._done():
-            progress = self._advanced(next(stream))
-            self._metrics.write(progress)
-            yield progress
-        if not self._saved_now():
-            last = self._validated(self._report(loss=None), demand_room=True)
-            self._metrics.write(last)
-            yield last
+        self._watch = Stopwatch(self._clock, elapsed_s=self._state.elapsed_s)
+        self._saved_step = self._state.step
+        if self._ranks.first:
+            self._metrics.forget_after(self._state.step)
 
     def keep(self) -> None:
         """Keep a checkpoint of this very step, unless there is one; a full disk is no fault here.
 
-        What was kept before stays whatever happens, and who closes a run has nobody to tell.
+        What was kept before stays whatever happens, and who closes a run has nobody to tell. With
+        more than one process the others may be at work and nobody can say which step this is.
         """
-        if not self._saved_now():
-            self._state = replace(self._state, elapsed_s=self._elapsed())
-            self._save(None, demand_room=False)
+        if self._saved_step != self._state.step and self._ranks.count == 1:
+            self._save(None)
+
+    def close(self) -> None:
+        """Close what the run writes."""
+        if self._events is not None:
+            self._events.close()
+
+    def progress(self) -> Iterator[TrainingProgress]:
+        """Yield until the run is done."""
+        self._ranks.spread([weight.data for weight in self._stepper.model.parameters()])
+        if self._ranks.first:
+            self._events = EventFiles(self._run.folder, step=self._state.step)
+        self._watch.start()
+        for report in self._steps():
+            self._write(report)
+            yield report
+            self._watch.start()
+
+    def _steps(self) -> Iterator[TrainingProgress]:
+        if self._state.best_loss is None:
+            yield from self._validated(self._report(loss=None))
+        stream = iter(self._batches)
+        while not self._done():
+            report = self._advanced(next(stream))
+            due = self._state.step % self._run.training.validate_every == 0
+            yield from self._validated(report) if due else [report]
+        if self._saved_step != self._state.step:
+            yield from self._validated(self._report(loss=None))
+
+    def _write(self, report: TrainingProgress) -> None:
+        if report.waiting or not report.step or self._events is None:
+            return
+        self._metrics.write(report)
+        self._events.write(report)
 
     def _advanced(self, batch: Batch) -> TrainingProgress:
         rate = self._learning_rate()
         self._stepper.model.train()
         outcome = self._stepper.step(batch, learning_rate=rate)
+        self._speed.append((self._watch.lap(), outcome.tokens))
         self._state = replace(
             self._state,
             step=self._state.step + 1,
             tokens=self._state.tokens + outcome.tokens,
-            elapsed_s=self._elapsed(),
+            elapsed_s=self._ranks.of_first(self._watch.elapsed_s),
             skipped=self._state.skipped + (not outcome.finite),
             batches=self._batches.state(),
         )
-        self._speed.append((self._clock(), outcome.tokens))
         notice = self._notice(outcome)
-        report = self._report(
-            loss=outcome.loss if outcome.finite else None, rate=rate, notice=notice
-        )
-        due = self._state.step % self._run.training.validate_every == 0
-        return self._validated(report) if due else report
+        return self._report(loss=outcome.loss if outcome.finite else None, rate=rate, notice=notice)
 
     def _learning_rate(self) -> float:
         config = self._run.training
@@ -231,10 +287,8 @@ class _Loop:
             " halved the learning rate."
         )
 
-    def _validated(
-        self, report: TrainingProgress, *, demand_room: bool = False
-    ) -> TrainingProgress:
-        """Measure the held-out loss and keep a checkpoint."""
+    def _validated(self, report: TrainingProgress) -> Iterator[TrainingProgress]:
+        """Measure the held-out loss and keep a checkpoint; while that fails, say why and wait."""
         loss = validation_loss(
             self._stepper.model,
             self._run.store,
@@ -242,6 +296,7 @@ class _Loop:
             device=self._run.device,
             precision=self._run.training.precision,
             most_tokens=self._run.validation_tokens,
+            ranks=self._ranks,
         )
         best = self._state.best_loss
         if loss is not None and (best is None or loss < best):
@@ -250,21 +305,30 @@ class _Loop:
             )
         elif loss is not None:
             self._state = replace(self._state, unimproved=self._state.unimproved + 1)
-        self._state = replace(self._state, elapsed_s=self._elapsed())
-        notice = self._save(loss, demand_room=demand_room)
-        return replace(
+        self._watch.lap()
+        elapsed_s = self._ranks.of_first(self._watch.elapsed_s)
+        self._state = replace(self._state, elapsed_s=elapsed_s)
+        report = replace(
             report,
             validation_loss=loss,
             best_loss=self._state.best_loss,
             best_step=self._state.best_step,
-            elapsed_s=self._state.elapsed_s,
-            notice=f"{report.notice} {notice}".strip(),
-            saved=not notice,
+            elapsed_s=elapsed_s,
         )
+        for tries in itertools.count():
+            fault = self._save(loss)
+            if not fault:
+                again = "It is saved now, and training goes on." if tries else ""
+                yield replace(report, notice=f"{report.notice} {again}".strip(), saved=True)
+                return
+            yield replace(report, notice="" if tries else fault, waiting=True)
+            self._watch.start()
 
-    def _save(self, loss: float | None, *, demand_room: bool) -> str:
+    def _save(self, loss: float | None) -> str:
+        """Keep a checkpoint; return why it is not kept, in a sentence, or nothing."""
         run, state = self._run, self._state
         trained = {"steps": state.step, "tokens": state.tokens, "validation_loss": loss}
+        fault = ""
         try:
             save_checkpoint(
                 run.folder,
@@ -278,16 +342,16 @@ class _Loop:
         except (OSError, ModelFileError) as error:
             previous = latest_checkpoint(run.folder)
             kept = f"{previous.name} is kept" if previous else "nothing is saved yet"
-            sentence = f"Step {state.step} could not be saved ({error}); {kept}."
-            if demand_room:
-                raise TrainingError(sentence, hint="Make room on the disk and resume.") from error
-            return sentence
+            fault = (
+                f"Step {state.step} could not be saved ({error}); {kept}. Training waits and"
+                " goes on by itself as soon as there is room on the disk."
+            )
+        # Rank 0 alone writes and knows.
+        if self._ranks.of_first(bool(fault)):
+            return fault or "Another process could not save this step; training waits."
         self._went_back = 0
+        self._saved_step = state.step
         return ""
-
-    def _saved_now(self) -> bool:
-        latest = latest_checkpoint(self._run.folder)
-        return latest is not None and latest.name == f"step-{self._state.step:08d}"
 
     def _report(
         self, *, loss: float | None, rate: float = 0.0, notice: str = ""
@@ -311,19 +375,14 @@ class _Loop:
         )
 
     def _tokens_per_s(self) -> float:
-        if len(self._speed) < 2:
-            return 0.0
-        seconds = self._speed[-1][0] - self._speed[0][0]
-        return sum(n for _, n in list(self._speed)[1:]) / seconds if seconds > 0 else 0.0
-
-    def _elapsed(self) -> float:
-        return self._elapsed_before + self._clock() - self._began
+        seconds = sum(lap for lap, _ in self._speed)
+        return sum(tokens for _, tokens in self._speed) / seconds if seconds > 0 else 0.0
 
     def _share(self) -> float:
         return share_done(
             step=self._state.step,
             steps=self._run.training.steps,
-            elapsed_s=self._elapsed(),
+            elapsed_s=self._state.elapsed_s,
             budget_s=self._run.budget_s,
         )
 

@@ -1,10 +1,10 @@
 """One optimizer step: gradients over all rows, in as many model calls as memory allows.
 
-Legend: B rows, T segment.
+Legend: B rows of all ranks, T segment.
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 
@@ -15,7 +15,8 @@ from engine.config import Precision, TrainingConfig
 from engine.errors import TrainingError
 from engine.model.memory import Memory
 from engine.model.transformer_xl import TransformerXL
-from engine.tokens.batching import Batch
+from engine.tokens.batching import Batch, part_of_rows
+from engine.training.ranks import Ranks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,8 +24,8 @@ class StepOutcome:
     """What one batch did.
 
     Attributes:
-        loss: Mean nats a scored token.
-        tokens: Scored tokens.
+        loss: Mean nats a scored token, of all ranks.
+        tokens: Scored tokens, of all ranks.
         finite: Whether loss and gradient were, and so whether the weights moved.
         halved: Whether memory ran out on the way and fewer rows a call are used from now on.
     """
@@ -74,10 +75,17 @@ class Stepper:
     """The model, its optimizer and the rows' carried memory.
 
     Args:
-        model: Trained in place.
+        model: Trained in place; the same in all ranks.
         config: Of the run.
-        rows: Rows of every batch, B.
+        rows: Rows of every batch in all ranks together, B.
         device: Where the model is.
+        ranks: The processes that share the rows.
+
+    Attributes:
+        all_rows: B.
+        rows: Those of this rank.
+        rows_per_call: How many of them one model call works on.
+        memories: What the rows of each call carry.
     """
 
     def __init__(
@@ -87,12 +95,15 @@ class Stepper:
         *,
         rows: int,
         device: torch.device | str,
+        ranks: Ranks | None = None,
     ) -> None:
         self.model = model
+        self.ranks = ranks or Ranks()
         self._config = config
         self._device = device
-        self._rows = rows
-        self.rows_per_call = rows
+        self.all_rows = rows
+        self.rows = part_of_rows(rows, self.ranks.share)
+        self.rows_per_call = len(self.rows)
         self.optimizer = torch.optim.AdamW(
             decayed_groups(model, config.weight_decay), lr=config.learning_rate, betas=(0.9, 0.98)
         )
@@ -103,6 +114,15 @@ class Stepper:
         """Empty the memory of all rows."""
         self.memories = [self.model.empty_memory(stop - start) for start, stop in self._calls()]
 
+    def carried(self) -> Memory:
+        """Return the memory of this rank's rows, of all calls together."""
+        return joined_rows([memory.tensors() for memory in self.memories])
+
+    def carry(self, memory: Memory) -> None:
+        """Give each call its rows of a memory of all of this rank's rows."""
+        index = torch.arange(len(self.rows), device=memory.age.device)
+        self.memories = [memory.select(index[start:stop]) for start, stop in self._calls()]
+
     def step(self, batch: Batch, *, learning_rate: float) -> StepOutcome:
         """Move the weights by one batch; leave them where loss or gradient is not finite.
 
@@ -110,9 +130,9 @@ class Stepper:
         result, slower.
 
         Raises:
-            TrainingError: There is no memory for a single row.
+            TrainingError: There is no memory for a single row, or another rank is gone.
         """
-        sums = self._sums(batch)
+        sums = self._added(self._sums(batch))
         norm = nn.utils.clip_grad_norm_(self.model.parameters(), self._config.clip)
         finite = bool(torch.isfinite(norm)) and math.isfinite(sums.loss)
         if finite:
@@ -127,11 +147,12 @@ class Stepper:
         return StepOutcome(loss=sums.loss, tokens=sums.tokens, finite=finite, halved=sums.halved)
 
     def _sums(self, batch: Batch) -> _Sums:
-        """Add up the gradients of all rows, in smaller calls wherever memory runs out."""
+        """Add up the gradients of this rank's rows, in smaller calls wherever memory runs out."""
+        tokens = int(self.ranks.total(int(batch.scored.sum()))[0])
         halved = False
         while True:
             try:
-                return replace(self._gradients(batch), halved=halved)
+                return replace(self._gradients(batch, tokens), halved=halved)
             except RuntimeError as error:
                 if not _out_of_memory(error):
                     raise
@@ -139,12 +160,17 @@ class Stepper:
             self._halve()
             halved = True
 
-    def _calls(self) -> Iterator[tuple[int, int]]:
-        for start in range(0, self._rows, self.rows_per_call):
-            yield start, min(self._rows, start + self.rows_per_call)
+    def _added(self, sums: _Sums) -> _Sums:
+        """Add up loss and gradients of all ranks."""
+        add_gradients(self.model.parameters(), self.ranks)
+        loss, halved = self.ranks.total(sums.loss, sums.halved)
+        return replace(sums, loss=loss, halved=halved > 0)
 
-    def _gradients(self, batch: Batch) -> _Sums:
-        scored = int(batch.scored.sum())
+    def _calls(self) -> Iterator[tuple[int, int]]:
+        for start in range(0, len(self.rows), self.rows_per_call):
+            yield start, min(len(self.rows), start + self.rows_per_call)
+
+    def _gradients(self, batch: Batch, tokens: int) -> _Sums:
         total = torch.zeros((), device=self._device)
         memories = []
         for (start, stop), memory in zip(self._calls(), self.memories, strict=True):
@@ -157,12 +183,12 @@ class Stepper:
                     starts=batch.starts[rows],
                     scored=batch.scored[rows],
                 )
-            main = nll.sum() / max(1, scored)
-            objective: Tensor = main + auxiliary * ((stop - start) / self._rows)
+            main = nll.sum() / max(1, tokens)
+            objective: Tensor = main + auxiliary * ((stop - start) / self.all_rows)
             objective.backward()
-            total += main.detach()
+            total = total + main.detach()
             memories.append(after)
-        return _Sums(loss=float(total), tokens=scored, memories=memories)
+        return _Sums(loss=float(total), tokens=tokens, memories=memories)
 
     def _halve(self) -> None:
         if self.rows_per_call == 1:
@@ -170,31 +196,44 @@ class Stepper:
                 "There is not enough memory to train this model on this machine.",
                 hint="Choose a smaller model or close other programs.",
             )
+        whole = self.carried()
         self.rows_per_call = -(-self.rows_per_call // 2)
-        self.memories = self._divided()
+        self.carry(whole)
         if torch.device(self._device).type == "cuda":
             torch.cuda.empty_cache()
 
-    def _divided(self) -> list[Memory]:
-        """Give each call of the new, smaller size its rows of the old memories."""
-        where = [(m, row) for m in self.memories for row in range(m.rows)]
-        divided = []
-        for start, stop in self._calls():
-            # Calls halve, so that the rows of a new one lie in one or two old memories.
-            divided.append(_gathered(where[start:stop], self._device))
-        return divided
+
+def add_gradients(parameters: Iterable[nn.Parameter], ranks: Ranks) -> None:
+    """Add up gradients over all ranks, in place.
+
+    A weight without a gradient in any rank keeps none: the optimizer then leaves it alone, as it
+    does in one process.
+    """
+    if ranks.count == 1:
+        return
+    weights = [weight for weight in parameters if weight.requires_grad]
+    there = torch.tensor([weight.grad is not None for weight in weights])
+    parts = [torch.zeros_like(weight) if weight.grad is None else weight.grad for weight in weights]
+    flat = torch.cat([*(part.flatten() for part in parts), there.to(parts[0])])
+    ranks.add(flat)
+    sums = flat.split([*(weight.numel() for weight in weights), len(weights)])
+    for weight, added, anywhere in zip(weights, sums, sums[-1].tolist(), strict=False):
+        weight.grad = added.view_as(weight) if anywhere else None
 
 
-def _gathered(rows: list[tuple[Memory, int]], device: torch.device | str) -> Memory:
-    """Return one memory of these rows of others."""
-    tensors: dict[str, list[Tensor]] = {}
-    shared: dict[str, Tensor] = {}
-    for memory, row in rows:
-        one = memory.select(torch.tensor([row], device=device)).tensors()
-        shared = {"rate": one.pop("rate")}  # belongs to no row
-        for name, tensor in one.items():
-            tensors.setdefault(name, []).append(tensor)
-    return Memory.from_tensors({name: torch.cat(parts) for name, parts in tensors.items()} | shared)
+def joined_rows(memories: Sequence[dict[str, Tensor]]) -> Memory:
+    """Return one memory of the rows of several, in order.
+
+    Args:
+        memories: Their named tensors, as from `Memory.tensors`.
+    """
+    if len(memories) == 1:
+        return Memory.from_tensors(memories[0])
+    joined = {
+        name: tensor if name == "rate" else torch.cat([memory[name] for memory in memories])
+        for name, tensor in memories[0].items()
+    }
+    return Memory.from_tensors(joined)
 
 
 def _out_of_memory(error: RuntimeError) -> bool:

@@ -1,6 +1,9 @@
 """What a training run says while it runs: values, made to be shown and written as JSON lines."""
 
+import contextlib
+import errno
 import json
+import os
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -28,6 +31,8 @@ class TrainingProgress:
         rows: Rows a model call works on: fewer after memory ran out.
         notice: A sentence for the user about something unusual, or empty.
         saved: Whether a checkpoint was kept at this step.
+        waiting: Whether the run stands still because this step cannot be saved; going on with the
+            run tries again, which makes sense after a while.
     """
 
     step: int
@@ -46,10 +51,11 @@ class TrainingProgress:
     rows: int = 0
     notice: str = ""
     saved: bool = False
+    waiting: bool = False
 
 
 class Metrics:
-    """The JSON lines of a run; a line is on disk when `write` returns.
+    """The JSON lines of a run; a line is on disk when `write` returns, unless the disk is full.
 
     Args:
         path: The file; lines are appended.
@@ -57,16 +63,15 @@ class Metrics:
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self._waiting: list[str] = []
 
     def write(self, progress: TrainingProgress) -> None:
-        """Append one line.
-
-        Raises:
-            OSError: The disk does not take it.
-        """
-        line = json.dumps({k: v for k, v in asdict(progress).items() if v not in (None, "")})
-        with self._path.open("a", encoding="utf-8") as file:
-            file.write(line + "\n")
+        """Append one line; what a full disk does not take is kept and written with the next."""
+        told = {k: v for k, v in asdict(progress).items() if v not in (None, "")}
+        self._waiting.append(json.dumps(told) + "\n")
+        with contextlib.suppress(OSError):
+            _append(self._path, "".join(self._waiting))
+            self._waiting.clear()
 
     def forget_after(self, step: int) -> None:
         """Drop the lines of steps that a resume will do again."""
@@ -77,6 +82,22 @@ class Metrics:
         partial = self._path.with_suffix(".partial")
         partial.write_text(text, encoding="utf-8")
         partial.replace(self._path)
+
+
+def _append(path: Path, text: str) -> None:
+    """Append all of a text or nothing.
+
+    Raises:
+        OSError: The disk does not take it.
+    """
+    data = text.encode()
+    with path.open("ab", buffering=0) as file:
+        size = file.seek(0, os.SEEK_END)
+        written = file.write(data)
+        if written != len(data):
+            # Half a line would spoil the one that comes after it.
+            file.truncate(size)
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
 
 
 def read_metrics(path: Path) -> Iterator[dict[str, Any]]:

@@ -4,6 +4,9 @@ A run's folder holds `step-00000800/` and its like, each a model folder (`weight
 `model.json`) with the training state beside it (`training.safetensors`, `training.json`), and
 `best.json`. Kept are the best and the last three. Weights, optimizer, random state, carried
 memory and row cursors are all there: leaving out any one of them changes what follows.
+
+Memory and cursors are those of all rows, whichever rank reads them, so that a run goes on in
+another number of processes. Random state (of dropout alone) is each rank's own.
 """
 
 import json
@@ -22,8 +25,8 @@ from torch import Tensor
 from engine.config import BatchConfig, TrainingConfig
 from engine.errors import ModelFileError, TrainingError
 from engine.model.checkpoint import load_model, save_model
-from engine.model.memory import Memory
-from engine.training.optimization import Stepper
+from engine.tokens.batching import part_of_rows
+from engine.training.optimization import Stepper, joined_rows
 
 FORMAT = 1
 KEPT = 3
@@ -92,26 +95,31 @@ def save_checkpoint(
     tokenizer: dict[str, Any],
     card: dict[str, Any],
 ) -> Path:
-    """Keep a run as it is now; afterwards let older checkpoints go.
+    """Keep a run as it is now; afterwards let older checkpoints go. All ranks take part.
 
     Returns:
         The checkpoint's folder.
 
     Raises:
         OSError, ModelFileError: The disk does not take it; what was kept before is still there.
+            Only rank 0 writes, and only there is this raised.
+        TrainingError: Another rank is gone.
     """
+    tensors = _tensors(stepper)
     final = folder / f"step-{state.step:08d}"
     partial = folder / f"{_PARTIAL}-{state.step:08d}"
+    if not stepper.ranks.first:
+        return final
     shutil.rmtree(partial, ignore_errors=True)
     try:
         save_model(partial, stepper.model, tokenizer=tokenizer, card=card)
-        _write(partial / _TENSORS, save(_tensors(stepper)))
+        _write(partial / _TENSORS, save(tensors))
         values = {
             "format": FORMAT,
             "run": asdict(state),
             "training": asdict(training),
             "batch": asdict(batch),
-            "rows_per_call": stepper.rows_per_call,
+            "rows_per_call": _rows_per_call(stepper, batch),
         }
         _write(partial / _STATE, json.dumps(values, indent=1).encode())
         shutil.rmtree(final, ignore_errors=True)
@@ -150,7 +158,7 @@ def restore_checkpoint(
         if values["batch"] != asdict(batch):
             raise TrainingError("This training was begun with other settings of its batches.")
         stepper.model.load_state_dict(load_model(checkpoint).model.state_dict())
-        stepper.rows_per_call = int(values["rows_per_call"])
+        stepper.rows_per_call = min(int(values["rows_per_call"]), len(stepper.rows))
         _restore_tensors(stepper, tensors, device)
         return RunState(**values["run"])
     except (OSError, ValueError, KeyError, TypeError, SafetensorError) as error:
@@ -160,18 +168,29 @@ def restore_checkpoint(
         ) from error
 
 
+def _rows_per_call(stepper: Stepper, batch: BatchConfig) -> int:
+    """Return how many rows memory allows in one call: all of them unless it ran out once."""
+    halved = stepper.rows_per_call < len(stepper.rows)
+    return stepper.rows_per_call if halved else batch.rows
+
+
 def _tensors(stepper: Stepper) -> dict[str, Tensor]:
+    """Return what rank 0 writes; the other ranks hand in their part."""
+    ranks = stepper.ranks
+    tensors = {}
+    for kind, state in _random_states().items():
+        for rank, drawn in enumerate(ranks.collect(state, [len(state)] * ranks.count)):
+            tensors[_random_name(kind, rank)] = drawn
+    rows = [len(part_of_rows(stepper.all_rows, (r, ranks.count))) for r in range(ranks.count)]
+    for name, tensor in stepper.carried().tensors().items():
+        parts = [tensor] if name == "rate" else ranks.collect(tensor.cpu(), rows)
+        if parts:
+            # A copy: layers of an empty memory are one tensor, which safetensors refuses.
+            tensors[f"memory.0.{name}"] = torch.cat(parts).clone()
     names = {id(weight): name for name, weight in stepper.model.named_parameters()}
-    tensors = {"random.cpu": torch.get_rng_state()}
-    if torch.cuda.is_available():
-        tensors["random.cuda"] = torch.cuda.get_rng_state()
     for weight, moments in stepper.optimizer.state.items():
         for moment, value in moments.items():
             tensors[f"optimizer.{names[id(weight)]}.{moment}"] = value.detach().cpu().contiguous()
-    for call, memory in enumerate(stepper.memories):
-        for name, tensor in memory.tensors().items():
-            # A copy: layers of an empty memory are one tensor, which safetensors refuses.
-            tensors[f"memory.{call}.{name}"] = tensor.cpu().clone()
     return tensors
 
 
@@ -181,18 +200,41 @@ def _restore_tensors(
     for name, weight in stepper.model.named_parameters():
         prefix = f"optimizer.{name}."
         moments = {key[len(prefix) :]: t for key, t in tensors.items() if key.startswith(prefix)}
-        # AdamW keeps its step count on the CPU and everything else beside the weight.
-        stepper.optimizer.state[weight] = {
-            moment: value if moment == "step" else value.to(device)
-            for moment, value in moments.items()
-        }
+        # A weight that was never moved has none, and the optimizer begins with it.
+        stepper.optimizer.state.pop(weight, None)
+        if moments:
+            # AdamW keeps its step count on the CPU and everything else beside the weight.
+            stepper.optimizer.state[weight] = {
+                moment: value if moment == "step" else value.to(device)
+                for moment, value in moments.items()
+            }
+    # More than one where memory had run out and an older version saved.
     calls = 1 + max(int(name.split(".")[1]) for name in tensors if name.startswith("memory."))
-    stepper.memories = [
-        Memory.from_tensors(_below(tensors, f"memory.{call}.")).to(device) for call in range(calls)
-    ]
-    torch.set_rng_state(tensors["random.cpu"])
-    if "random.cuda" in tensors and torch.cuda.is_available():
-        torch.cuda.set_rng_state(tensors["random.cuda"])
+    whole = joined_rows([_below(tensors, f"memory.{call}.") for call in range(calls)])
+    own = torch.arange(stepper.rows.start, stepper.rows.stop)
+    stepper.carry(whole.select(own).to(device))
+    _restore_random(stepper.ranks.rank, tensors)
+
+
+def _random_states() -> dict[str, Tensor]:
+    states = {"cpu": torch.get_rng_state()}
+    if torch.cuda.is_available():
+        states["cuda"] = torch.cuda.get_rng_state()
+    return states
+
+
+def _restore_random(rank: int, tensors: dict[str, Tensor]) -> None:
+    if _random_name("cpu", rank) not in tensors:
+        # A rank that was not there before: any numbers do, but not those of another rank.
+        torch.manual_seed(torch.initial_seed() + int(tensors["random.cpu"].sum()))
+        return
+    torch.set_rng_state(tensors[_random_name("cpu", rank)])
+    if torch.cuda.is_available() and _random_name("cuda", rank) in tensors:
+        torch.cuda.set_rng_state(tensors[_random_name("cuda", rank)])
+
+
+def _random_name(kind: str, rank: int) -> str:
+    return f"random.{kind}.{rank}" if rank else f"random.{kind}"
 
 
 def _below(tensors: dict[str, Tensor], prefix: str) -> dict[str, Tensor]:

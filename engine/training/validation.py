@@ -6,9 +6,10 @@ import torch
 
 from engine.config import BatchConfig, Precision
 from engine.model.transformer_xl import TransformerXL
-from engine.tokens.batching import SongBatches
+from engine.tokens.batching import SongBatches, part_of_rows
 from engine.tokens.store import TokenStore
 from engine.training.optimization import autocast
+from engine.training.ranks import Ranks
 
 _ROWS = 16
 
@@ -21,6 +22,7 @@ def validation_loss(
     device: torch.device | str,
     precision: Precision = "float32",
     most_tokens: int = 65_536,
+    ranks: Ranks | None = None,
 ) -> float | None:
     """Return the mean nats a token of the validation songs, or None where there are none.
 
@@ -34,21 +36,29 @@ def validation_loss(
         device: Where the model is.
         precision: Of the matrix products.
         most_tokens: Stop after so many.
+        ranks: The processes that divide the rows among them; all of them get the same figure.
     """
+    ranks = ranks or Ranks()
     songs = len(store.songs("valid"))
     if not songs:
         return None
     config = replace(batch, rows=min(_ROWS, songs), joining="ragged", seed=0)
-    batches = SongBatches.of_split(store, "valid", config, device=device, epochs=1)
-    memory = model.eval().empty_memory(config.rows)
     total, count = 0.0, 0
-    with torch.inference_mode(), autocast(device, precision):
-        for one in batches:
-            nll, _, memory = model.losses(
-                one.ids, one.targets, memory, starts=one.starts, scored=one.scored
-            )
-            total += float(nll.sum())
-            count += int(one.scored.sum())
-            if count >= most_tokens:
-                break
-    return total / count if count else None
+    # Where there are fewer songs than processes, some have nothing to do.
+    if ranks.rank < config.rows:
+        share = (ranks.rank, min(ranks.count, config.rows))
+        batches = SongBatches.of_split(store, "valid", config, device=device, epochs=1, share=share)
+        model.eval()
+        memory = model.empty_memory(len(part_of_rows(config.rows, share)))
+        with torch.inference_mode(), autocast(device, precision):
+            for one in batches:
+                nll, _, memory = model.losses(
+                    one.ids, one.targets, memory, starts=one.starts, scored=one.scored
+                )
+                total += float(nll.sum())
+                count += int(one.scored.sum())
+                # Of all rows, so that all processes stop at the same batch.
+                if batches.report.useful >= most_tokens:
+                    break
+    total, scored = ranks.total(total, count)
+    return total / scored if scored else None

@@ -1,6 +1,7 @@
 import errno
 import itertools
 import shutil
+from dataclasses import replace
 
 import pytest
 import torch
@@ -136,13 +137,27 @@ def test_training_ends_early_when_held_out_songs_get_no_better(new_model, new_ru
 def test_a_time_budget_ends_a_run_with_the_rate_down(new_model, new_run):
     seconds = itertools.count(step=1.0)
     run = new_run(steps=10_000, learning_rate=1e-3, warmup_steps=0)
-    run = type(run)(**{name: getattr(run, name) for name in run.__slots__} | {"budget_s": 100.0})
+    run = replace(run, budget_s=100.0)
     progress = list(train(new_model(), run, clock=lambda: next(seconds)))
     assert 5 < progress[-1].step < 100
     assert progress[1].learning_rate > 0.9e-3
     rates = [p.learning_rate for p in progress if p.learning_rate]
     assert rates[-1] < 0.15e-3
     assert progress[-1].share == 1.0
+
+
+def test_neither_pauses_nor_sleep_count_as_training(new_model, new_run):
+    now = itertools.count(step=1.0)
+    jumps = [0.0]
+    training = train(new_model(), new_run(), clock=lambda: next(now) + jumps[0])
+    reports = []
+    for progress in training:
+        reports.append(progress)
+        if progress.step == 5:
+            jumps[0] += 8 * 3600.0  # paused between two steps
+    steady = [p.elapsed_s for p in reports]
+    assert steady[-1] < 40.0
+    assert reports[-2].eta_s < 10.0
 
 
 def test_a_step_that_is_not_finite_is_left_out_and_counted(new_model, new_run):
@@ -229,7 +244,8 @@ def test_halving_keeps_each_rows_own_memory(new_model, new_run):
     assert stepper.memories[1].hidden[0][:, 0, 0].tolist() == [2.0, 3.0]
 
 
-def test_a_full_disk_at_a_checkpoint_keeps_the_one_before(new_model, new_run, monkeypatch):
+def full_disk(monkeypatch):
+    """Make the disk full whenever the returned list holds True, half way through a file."""
     real, full = state._write, [False]
 
     def write(path, content):
@@ -239,34 +255,48 @@ def test_a_full_disk_at_a_checkpoint_keeps_the_one_before(new_model, new_run, mo
         real(path, content)
 
     monkeypatch.setattr(state, "_write", write)
-    run = new_run()
-    notices = []
-    for progress in train(new_model(), run):
-        full[0] = 4 <= progress.step < 9
-        notices += [progress.notice] if progress.notice else []
-        if progress.step == 8:
-            assert latest_checkpoint(run.folder).name == "step-00000004"
-            assert not progress.saved
-    (notice,) = notices
-    assert "Step 8 could not be saved" in notice
-    assert "step-00000004 is kept" in notice
-    assert not list(run.folder.glob(".partial*"))
-    assert latest_checkpoint(run.folder).name == "step-00000012"
+    return full
 
 
-def test_a_disk_that_is_full_at_the_end_is_an_error_and_keeps_the_one_before(
+def test_a_full_disk_at_a_checkpoint_lets_the_run_wait_and_loses_nothing(
     new_model, new_run, monkeypatch
 ):
-    run = new_run(steps=6)
+    whole, model = new_model(), new_model()
+    list(train(whole, new_run("whole")))
+    full, run = full_disk(monkeypatch), new_run()
+    waits, notices = 0, []
+    for progress in train(model, run):
+        notices += [progress.notice] if progress.notice else []
+        assert not (progress.saved and progress.waiting)
+        waits += progress.waiting
+        if progress.waiting:
+            assert progress.step == 8
+            assert latest_checkpoint(run.folder).name == "step-00000004"
+            assert not list(run.folder.glob(".partial*"))
+        full[0] = progress.step in {5, 6, 7, 8} and waits < 3
+    assert waits == 3
+    assert "Step 8 could not be saved" in notices[0]
+    assert "No space left on device" in notices[0]
+    assert "step-00000004 is kept. Training waits" in notices[0]
+    assert notices[1:] == ["It is saved now, and training goes on."]
+    assert same(weights(whole), weights(model))
+    assert [line["step"] for line in read_metrics(run.folder / METRICS)] == list(range(1, 13))
 
-    def full(*_):
-        raise OSError(errno.ENOSPC, "No space left on device")
 
-    with pytest.raises(TrainingError, match="Step 6 could not be saved"):  # noqa: PT012
-        for progress in train(new_model(), run):
-            if progress.step == 4:
-                monkeypatch.setattr(state, "_write", full)
+def test_a_run_that_waits_for_room_can_be_closed_and_keeps_what_it_had(
+    new_model, new_run, monkeypatch
+):
+    full, run = full_disk(monkeypatch), new_run(steps=6)
+    training = train(new_model(), run)
+    for progress in training:
+        full[0] = progress.step >= 4
+        if progress.waiting:
+            assert progress.step == 6
+            break
+    training.close()
     assert latest_checkpoint(run.folder).name == "step-00000004"
+    full[0] = False
+    assert list(train(new_model(), run, resume=True))[-1].step == 6
 
 
 def test_too_little_music_is_refused_in_one_sentence(new_model, new_run, short_store):
@@ -286,10 +316,7 @@ def test_a_run_is_never_begun_over_another_nor_resumed_from_nothing(new_model, n
 def test_other_batches_cannot_resume_a_run(new_model, new_run):
     list(train(new_model(), new_run(steps=1)))
     run = new_run()
-    other = type(run)(
-        **{name: getattr(run, name) for name in run.__slots__}
-        | {"batch": BatchConfig(rows=2, segment_length=32, seed=5)}
-    )
+    other = replace(run, batch=BatchConfig(rows=2, segment_length=32, seed=5))
     with pytest.raises(TrainingError, match="other settings"):
         next(train(new_model(), other, resume=True))
 

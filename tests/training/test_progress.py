@@ -1,3 +1,6 @@
+import io
+from pathlib import Path
+
 from engine.training.progress import Metrics, TrainingProgress, read_metrics
 
 
@@ -10,6 +13,29 @@ def test_lines_are_read_back_and_a_torn_one_is_left_out(tmp_path):
         file.write('{"step": 4, "lo')
     assert [line["step"] for line in read_metrics(path)] == [1, 2, 3]
     assert "validation_loss" not in next(read_metrics(path))
+
+
+def test_lines_that_a_full_disk_did_not_take_are_written_later_and_none_is_torn(
+    tmp_path, monkeypatch
+):
+    path = tmp_path / "metrics.jsonl"
+    metrics = Metrics(path)
+    real = Path.open
+
+    class Full(io.FileIO):
+        def write(self, data):
+            return super().write(data[:7])
+
+    def full(self, mode, **_):
+        return Full(self, mode.replace("b", ""))
+
+    for step in (1, 2, 3, 4):
+        monkeypatch.setattr(Path, "open", full if step in {2, 3} else real)
+        metrics.write(TrainingProgress(step=step, steps=9, share=0.1, loss=1.0))
+        if step == 3:
+            monkeypatch.setattr(Path, "open", real)
+            assert [line["step"] for line in read_metrics(path)] == [1]
+    assert [line["step"] for line in read_metrics(path)] == [1, 2, 3, 4]
 
 
 def test_a_resume_forgets_the_lines_it_will_write_again(tmp_path):
