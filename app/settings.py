@@ -3,7 +3,8 @@
 Knows the file and the values' types; not what the values cause.
 """
 
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -11,7 +12,11 @@ from typing import Any, Literal, get_args
 from PySide6.QtCore import QByteArray, QSettings
 
 RECENT = 12
+# Between the keys of one action; no key is written with it.
+KEYS_APART = " | "
 ThemeChoice = Literal["system", "dark", "light", "contrast"]
+LanguageChoice = Literal["system", "en", "de"]
+PresetChoice = Literal["daw", "notation"]
 OutputChoice = Literal["synth", "port", "virtual", "recording"]
 
 
@@ -32,6 +37,9 @@ class Preferences:
         bars: Length of a continuation in bars.
         alternatives: How many are made at once.
         introduced: Whether the first-run card has been answered.
+        language: Of the window's words; `system` follows the desktop.
+        scale: Size of words and controls in percent, from the next start on.
+        keys: Which keys actions have that the user gave no others.
     """
 
     theme: ThemeChoice = "system"
@@ -46,21 +54,34 @@ class Preferences:
     bars: int = 4
     alternatives: int = 4
     introduced: bool = False
+    language: LanguageChoice = "system"
+    scale: int = 100
+    keys: PresetChoice = "daw"
 
 
-_CHOICES = {"theme": get_args(ThemeChoice), "output_kind": get_args(OutputChoice)}
-_RANGES = {"count_in_bars": (0, 4), "bars": (0, 16), "alternatives": (1, 8)}
+_INI = QSettings.Format.IniFormat
+_CHOICES = {
+    "theme": get_args(ThemeChoice),
+    "output_kind": get_args(OutputChoice),
+    "language": get_args(LanguageChoice),
+    "keys": get_args(PresetChoice),
+}
+_RANGES = {"count_in_bars": (0, 4), "bars": (0, 16), "alternatives": (1, 8), "scale": (75, 200)}
 
 
 class Settings:
     """The INI file and the preferences in it; anything unreadable becomes its default.
 
     Args:
-        path: The file; it need not exist.
+        path: The file; it need not exist. One that makes no sense is put aside as `NAME.damaged`.
+
+    Attributes:
+        damaged: Whether the file made no sense: everything is as at first.
     """
 
     def __init__(self, path: Path) -> None:
-        self._store = QSettings(str(path), QSettings.Format.IniFormat)
+        self.damaged = _put_aside(path)
+        self._store = QSettings(str(path), _INI)
         self._preferences = replace(Preferences(), **self._read())
 
     @property
@@ -90,6 +111,29 @@ class Settings:
     def clear_recent(self) -> None:
         """Forget the recent files."""
         self._store.setValue("recent", [])
+
+    def keys(self) -> dict[str, tuple[str, ...]]:
+        """Return the keys that the user gave to actions, by their names; no keys are none."""
+        self._store.beginGroup("keys")
+        names = self._store.childKeys()
+        found = {name: str(self._store.value(name) or "") for name in names}
+        self._store.endGroup()
+        return {name: tuple(filter(None, text.split(KEYS_APART))) for name, text in found.items()}
+
+    def keep_keys(self, keys: Mapping[str, tuple[str, ...]]) -> None:
+        """Keep exactly these."""
+        self._store.remove("keys")
+        for name, sequences in keys.items():
+            self._store.setValue(f"keys/{name}", KEYS_APART.join(sequences))
+
+    def note(self, name: str) -> str:
+        """Return a text that somebody keeps under a name, empty if there is none."""
+        value = self._store.value(f"notes/{name}")
+        return value if isinstance(value, str) else ""
+
+    def keep_note(self, name: str, text: str) -> None:
+        """Keep a text under a name."""
+        self._store.setValue(f"notes/{name}", text)
 
     def starred_models(self) -> frozenset[str]:
         """Return the folders of models that the user marked."""
@@ -127,6 +171,19 @@ class Settings:
             if checked is not None:
                 read[field.name] = checked
         return read
+
+
+def _put_aside(path: Path) -> bool:
+    """Return whether the file makes no sense, and rename it then: nobody's choices are deleted."""
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return False
+    if b"\x00" not in data and QSettings(str(path), _INI).status() is QSettings.Status.NoError:
+        return False
+    with contextlib.suppress(OSError):
+        path.replace(path.with_name(f"{path.name}.damaged"))
+    return True
 
 
 def _checked(name: str, value: object, default: object) -> object:

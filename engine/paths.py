@@ -1,13 +1,15 @@
-"""Where Segue's files live. The only importer of appdirs; knows no file's contents."""
+"""Where Segue's files live, and which folders the user moved. The only importer of appdirs."""
 
+import contextlib
 import os
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import appdirs
 
 ENVIRONMENT_VARIABLE = "SEGUE_HOME"
+MOVED_FILE = "folders"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,27 +21,41 @@ class Paths:
         cache: What can be made again: token stores.
         config: Preferences.
         logs: Logs and crash reports.
+        moved_models: Where the user put the models, or None.
+        moved_library: Where the user put the library's files, or None.
     """
 
     data: Path
     cache: Path
     config: Path
     logs: Path
+    moved_models: Path | None = None
+    moved_library: Path | None = None
 
     @property
     def models(self) -> Path:
         """One folder a model the user made or imported."""
-        return self.data / "models"
+        return self.moved_models or self.data / "models"
+
+    @property
+    def library(self) -> Path:
+        """The folder of the catalogue and the fingerprints."""
+        return self.moved_library or self.data
+
+    @property
+    def training(self) -> Path:
+        """One folder a training that is not over."""
+        return self.data / "training"
 
     @property
     def catalogue(self) -> Path:
         """The SQLite file of the user's library."""
-        return self.data / "library.sqlite"
+        return self.library / "library.sqlite"
 
     @property
     def prints(self) -> Path:
         """The SQLite file of the fingerprints by which copies are found."""
-        return self.data / "fingerprints.sqlite"
+        return self.library / "fingerprints.sqlite"
 
     @property
     def autosave(self) -> Path:
@@ -58,7 +74,39 @@ class Paths:
 
 
 def user_paths() -> Paths:
-    """Return the program's folders; `SEGUE_HOME` puts all of them in one place."""
+    """Return the program's folders, those that the user moved where they are now.
+
+    `SEGUE_HOME` puts all of them in one place.
+    """
+    paths = _first_paths()
+    moved = _moved(paths.config / MOVED_FILE)
+    return replace(paths, moved_models=moved.get("models"), moved_library=moved.get("library"))
+
+
+def keep_moved(paths: Paths) -> None:
+    """Write down where the user moved folders, for every process that starts from now on.
+
+    Raises:
+        OSError: The file cannot be written.
+    """
+    places = {"models": paths.moved_models, "library": paths.moved_library}
+    text = "".join(f"{name}={place}\n" for name, place in places.items() if place is not None)
+    paths.config.mkdir(parents=True, exist_ok=True)
+    fresh = paths.config / f"{MOVED_FILE}.new"
+    fresh.write_text(text, encoding="utf-8")
+    fresh.replace(paths.config / MOVED_FILE)
+
+
+def _moved(file: Path) -> dict[str, Path]:
+    """Return the folders named in a file of `name=folder` lines; nonsense is left out."""
+    lines: list[str] = []
+    with contextlib.suppress(OSError, UnicodeDecodeError):
+        lines = file.read_text(encoding="utf-8").splitlines()
+    pairs = (line.partition("=") for line in lines)
+    return {name: Path(place) for name, _, place in pairs if Path(place).is_absolute()}
+
+
+def _first_paths() -> Paths:
     home = os.environ.get(ENVIRONMENT_VARIABLE)
     if home:
         root = Path(home).expanduser().absolute()
@@ -93,3 +141,8 @@ def demo_pieces() -> Path:
 def guide() -> Path:
     """Return the first page of the user guide, which is there once it was built."""
     return assets() / "guide" / "index.html"
+
+
+def translations() -> Path:
+    """Return the folder of the window's words in other languages."""
+    return assets() / "translations"

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QUrl, qVersion
+from PySide6.QtCore import QCoreApplication, QObject, QUrl, qVersion
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeySequence
 
 from app.controllers.document import Document
@@ -15,7 +15,7 @@ from app.main_window.window import MainWindow
 from app.views.palette import Command, CommandPalette
 from app.views.shortcut_sheet import ShortcutSheet
 from engine import __version__
-from engine.paths import Paths
+from engine.paths import Paths, guide
 
 Steps = dict[str, Callable[[], object]]
 
@@ -40,12 +40,15 @@ class HelpActions(QObject):
             "palette": self.show_palette,
             "shortcuts": self.show_shortcuts,
             "history": self.show_history,
+            "guide": self._open_guide,
             "open_logs": self._open_logs,
             "copy_system": self._copy_system,
             "about": self._about,
         }
         for name, step in steps.items():
             window.actions_table[name].triggered.connect(lambda _on=False, do=step: do())
+        missing = "" if guide().is_file() else self.tr("This copy of Segue came without a guide.")
+        window.actions_table.allow("guide", unless=missing)
 
     def show_palette(self) -> None:
         """Let the user find an action by typing."""
@@ -60,7 +63,7 @@ class HelpActions(QObject):
                 Command(
                     key=spec.name,
                     text=_plain(actions[spec.name].text()),
-                    section=self.tr(spec.menu),
+                    section=QCoreApplication.translate("Actions", spec.menu),
                     shortcut=_keys(actions[spec.name].shortcut()),
                     reason=actions.reason(spec.name),
                 )
@@ -80,9 +83,9 @@ class HelpActions(QObject):
             rows = tuple(
                 (_plain(actions[spec.name].text()), _keys(actions[spec.name].shortcut()))
                 for spec in actions
-                if spec.menu == menu and spec.shortcuts
+                if spec.menu == menu and actions[spec.name].shortcuts()
             )
-            groups.append((self.tr(menu), rows))
+            groups.append((QCoreApplication.translate("Actions", menu), rows))
         self._sheet.show_shortcuts(tuple(groups))
         self._sheet.open()
 
@@ -99,6 +102,9 @@ class HelpActions(QObject):
         )
         if chosen is not None:
             self._document.go_to(chosen)
+
+    def _open_guide(self) -> None:
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(guide())))
 
     def _open_logs(self) -> None:
         self._paths.logs.mkdir(parents=True, exist_ok=True)

@@ -101,6 +101,11 @@ class LibraryViews(QObject):
         """The models on this machine."""
         return self._models
 
+    def use_models_folder(self, folder: Path) -> None:
+        """Show the models of another folder from now on."""
+        self._folder = folder
+        self.refresh()
+
     def begin(self) -> None:
         """Read the list and let the preferred model be loaded."""
         self.refresh()

@@ -8,6 +8,8 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from app.controllers.defects import Defects, start_logging
+from app.controllers.languages import install_language, language_of
+from app.controllers.preferences import Started
 from app.controllers.session import Folders, Links, Session
 from app.controllers.single_instance import SingleInstance
 from app.engine_link import EngineLink, Link
@@ -26,15 +28,24 @@ class Opening(QObject):
         window: On the screen, without its views.
         settings: What the user chose.
         paths: The user's folders.
+        scale: Size of words and controls in percent, as it was at the start.
 
     Attributes:
         session: Made by the last of the `parts`.
     """
 
     def __init__(
-        self, application: QApplication, window: MainWindow, settings: Settings, paths: Paths
+        self,
+        application: QApplication,
+        window: MainWindow,
+        settings: Settings,
+        paths: Paths,
+        *,
+        scale: int = 100,
     ) -> None:
         super().__init__()
+        self._scale = scale
+        self._started = Started(scale=scale)
         self._application, self._window = application, window
         self._settings, self._paths = settings, paths
         self._defects: Defects | None = None
@@ -45,8 +56,11 @@ class Opening(QObject):
         """Bring everything in; between two parts the window can answer."""
         start_logging(self._paths.logs)
         self._application.setWindowIcon(QIcon(str(assets() / "icons" / "segue.svg")))
-        choice = self._settings.preferences.theme
-        apply_theme(self._application, theme_of(choice, self._application))
+        chosen = self._settings.preferences
+        language = language_of(chosen.language)
+        install_language(self._application, language)
+        self._started = Started(scale=self._scale, language=language)
+        apply_theme(self._application, theme_of(chosen.theme, self._application))
         yield
         yield from self._window.furnish()
         self._defects = Defects(self._window, self._paths.logs)
@@ -57,6 +71,7 @@ class Opening(QObject):
             self._settings,
             links=make_links(self._paths),
             folders=Folders(paths=self._paths, demos=demo_pieces(), starter=starter_model()),
+            started=self._started,
         )
 
     def begin(self, files: Sequence[Path]) -> None:

@@ -23,6 +23,7 @@ from app.controllers.model_views import ModelViews
 from app.controllers.offer_views import OfferViews
 from app.controllers.pieces import Pieces
 from app.controllers.playing import Playing
+from app.controllers.preferences import Preferences, Started
 from app.controllers.recording import Recording
 from app.controllers.score_views import ScoreViews
 from app.controllers.take_drags import TakeDrags
@@ -82,8 +83,10 @@ class Session(QObject):
         *,
         links: Links,
         folders: Folders,
+        started: Started | None = None,
     ) -> None:
         super().__init__()
+        self._started = started or Started()
         self.window = window
         self.settings = settings
         self._links = links
@@ -123,6 +126,15 @@ class Session(QObject):
         )
         ViewActions(window, self.views, self.settings, application, self)
         HelpActions(window, document, folders.paths, self)
+        self.preferences = Preferences(
+            window,
+            self.settings,
+            playing=self.playing,
+            background=self.background,
+            paths=folders.paths,
+            started=self._started,
+            parent=self,
+        )
         self.offers = OfferViews(
             window,
             document,
@@ -190,6 +202,10 @@ class Session(QObject):
         self.file_actions.closing.connect(self.close)
         self.first_run.files_given.connect(self.drops.take)
         self.first_run.demo_chosen.connect(self._on_demo)
+        self.preferences.refuse_moving(self._why_nothing_moves)
+        self.preferences.paths_changed.connect(
+            lambda paths: self.library.use_models_folder(paths.models)
+        )
         self.library.models_changed.connect(self.train.show_models)
         self.library.train_asked.connect(self.train.begin)
         self.train.import_asked.connect(self.library.ask_folder)
@@ -253,6 +269,11 @@ class Session(QObject):
             detail=self.tr("To keep what it has learned, cancel and press “Stop and keep best”."),
             yes=self.tr("Close anyway"),
         )
+
+    def _why_nothing_moves(self) -> str:
+        if self.training.running or self.importing.running:
+            return self.tr("Not while something is imported or trained.")
+        return ""
 
     def _start_live(self) -> None:
         self._links.live.start()

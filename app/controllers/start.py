@@ -4,6 +4,7 @@ Nothing here may import a view, another controller or the engine's values at mod
 starts Segue looks at an empty desktop until these imports are done.
 """
 
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -11,7 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from PySide6.QtCore import QByteArray, QLockFile, QObject, QTimer
+from PySide6.QtCore import QByteArray, QLockFile, QObject, QProcess, QTimer
 from PySide6.QtWidgets import QApplication
 
 from app.colours import show_theme, theme_of
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 Until = Literal["", "shown", "ready"]
 # A first instance that is still starting does not listen yet.
 PATIENCE_S, PAUSE_S = 4.0, 0.1
+UNSCALED = 100
 # In this order, a few at a time; the window answers in between.
 ROOMS = (
     "app.views.notice_strip",
@@ -55,16 +57,20 @@ def run(files: Sequence[Path], *, until: Until = "") -> int:
         until: For measuring: end as soon as the window is on the screen (`shown`) or has
             everything in it (`ready`), and say so on stdout.
     """
+    paths = user_paths()
+    settings = Settings(paths.config / "segue.ini")
+    scale = settings.preferences.scale
+    if scale != UNSCALED:
+        # Qt reads it while the application is made.
+        os.environ.setdefault("QT_SCALE_FACTOR", str(scale / UNSCALED))
     application = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(application, QApplication)  # noqa: S101 - there is no other kind here
     application.setApplicationName("Segue")
     # The desktop finds the name, the icon and the file types of this program by it.
     application.setDesktopFileName("org.segue.Segue")
-    paths = user_paths()
     lock = first_of(paths.data)
     if lock is None and not until and hand_over(paths.data, files):
         return 0
-    settings = Settings(paths.config / "segue.ini")
     show_theme(theme_of(settings.preferences.theme, application))
     window = MainWindow(furnished=False)
     window.restore_layout(settings.layout("geometry"), QByteArray())
@@ -79,7 +85,16 @@ def run(files: Sequence[Path], *, until: Until = "") -> int:
     start.end()
     if lock is not None:
         lock.unlock()
+    if window.restarts:
+        os.environ.pop("QT_SCALE_FACTOR", None)
+        start_again()
     return code
+
+
+def start_again() -> None:
+    """Start this program once more, on its own."""
+    frozen = getattr(sys, "frozen", False)
+    QProcess.startDetached(sys.executable, [] if frozen else ["-m", "app"])
 
 
 def first_of(home: Path) -> QLockFile | None:
@@ -178,7 +193,11 @@ class Start(QObject):
             import_module(room)
             yield
         opening: Opening = import_module("app.controllers.opening").Opening(
-            self._application, self._window, self._settings, self._paths
+            self._application,
+            self._window,
+            self._settings,
+            self._paths,
+            scale=self._settings.preferences.scale,
         )
         self._opening = opening
         yield

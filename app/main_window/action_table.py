@@ -1,90 +1,27 @@
 """Everything the user can do by key or menu: words, keys and places, as one table."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
-from typing import Literal
 
-Context = Literal["window", "roll"]
-Menu = Literal["File", "Edit", "View", "Play", "Continue", "Library", "Model", "Help"]
-MENUS: tuple[Menu, ...] = (
-    "File",
-    "Edit",
-    "View",
-    "Play",
-    "Continue",
-    "Library",
-    "Model",
-    "Help",
-)
+from app.main_window.action_spec import MENUS, ActionSpec, Menu, spec
 
+__all__ = ["ACTIONS", "EXCLUSIVE", "MENUS", "NO_REPEAT", "ActionSpec", "Menu"]
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ActionSpec:
-    """One thing the user can do.
-
-    Attributes:
-        name: How the code calls it.
-        menu: The menu it stands in.
-        text: Its words in the menu, & before its access key.
-        tooltip: One sentence on what it does.
-        shortcuts: Keys, the first of which is shown.
-        context: `window` works wherever the focus is, `roll` only in the piano roll.
-        checkable: Whether it is on or off.
-        section: Actions of a menu with different sections have a line between them.
-        submenu: The submenu it stands in, or empty.
-    """
-
-    name: str
-    menu: Menu
-    text: str
-    tooltip: str
-    shortcuts: tuple[str, ...] = ()
-    context: Context = "window"
-    checkable: bool = False
-    section: int = 0
-    submenu: str = ""
-
-
-def _spec(
-    menu: Menu,
-    section: int,
-    name: str,
-    text: str,
-    tooltip: str,
-    *shortcuts: str,
-    context: Context = "window",
-    checkable: bool = False,
-    submenu: str = "",
-) -> ActionSpec:
-    return ActionSpec(
-        name=name,
-        menu=menu,
-        text=text,
-        tooltip=tooltip,
-        shortcuts=shortcuts,
-        context=context,
-        checkable=checkable,
-        section=section,
-        submenu=submenu,
-    )
-
-
-_file = partial(_spec, "File")
-_edit = partial(_spec, "Edit")
-_roll = partial(_spec, "Edit", context="roll")
-_transpose = partial(_spec, "Edit", context="roll", submenu="Transpose")
-_move = partial(_spec, "Edit", context="roll", submenu="Move")
-_length = partial(_spec, "Edit", context="roll", submenu="Length and loudness")
-_view = partial(_spec, "View")
-_colours = partial(_spec, "View", submenu="Colours")
-_play = partial(_spec, "Play")
-_speed = partial(_spec, "Play", submenu="Speed")
-_continue = partial(_spec, "Continue")
-_hear = partial(_spec, "Continue", submenu="Hear")
-_library = partial(_spec, "Library")
-_model = partial(_spec, "Model")
-_help = partial(_spec, "Help")
+_file = partial(spec, "File")
+_edit = partial(spec, "Edit")
+_roll = partial(spec, "Edit", context="roll")
+_transpose = partial(spec, "Edit", context="roll", submenu="Transpose")
+_move = partial(spec, "Edit", context="roll", submenu="Move")
+_length = partial(spec, "Edit", context="roll", submenu="Length and loudness")
+_view = partial(spec, "View")
+_colours = partial(spec, "View", submenu="Colours")
+_play = partial(spec, "Play")
+_speed = partial(spec, "Play", submenu="Speed")
+_continue = partial(spec, "Continue")
+_hear = partial(spec, "Continue", submenu="Hear")
+_library = partial(spec, "Library")
+_model = partial(spec, "Model")
+_help = partial(spec, "Help")
 
 
 def _alternatives() -> Iterator[ActionSpec]:
@@ -104,7 +41,9 @@ ACTIONS: tuple[ActionSpec, ...] = (
     _file(0, "open", "&Open…", "Open a Segue piece or a MIDI file.", "Ctrl+O"),
     _file(1, "save", "&Save", "Save the piece, with everything the model offered.", "Ctrl+S"),
     _file(1, "save_as", "Save &as…", "Save the piece under another name.", "Ctrl+Shift+S"),
-    _file(2, "insert_midi", "&Insert MIDI file…", "Add a MIDI file's notes at the playhead."),
+    _file(
+        2, "insert_midi", "&Insert MIDI file…", "Add a MIDI file's notes at the playhead.", "Ctrl+I"
+    ),
     _file(
         2,
         "export_midi",
@@ -176,11 +115,18 @@ ACTIONS: tuple[ActionSpec, ...] = (
     _length(2, "louder", "Louder", "Raise the selected notes' velocity.", "Ctrl+Up"),
     _length(2, "softer", "Softer", "Lower the selected notes' velocity.", "Ctrl+Down"),
     _edit(3, "add_track", "Add &track", "Add an empty track.", "Ctrl+T"),
-    _edit(3, "remove_track", "Remove trac&k", "Remove the current track."),
+    _edit(3, "remove_track", "Remove trac&k", "Remove the current track.", "Ctrl+Shift+T"),
     _edit(3, "mute", "&Mute track", "Silence the current track, or let it sound.", "M"),
     _edit(3, "solo", "S&olo track", "Hear only the current track.", "S"),
     _edit(3, "previous_track", "Previous track", "Edit the track above.", "Ctrl+Alt+Up"),
     _edit(3, "next_track", "Next track", "Edit the track below.", "Ctrl+Alt+Down"),
+    _edit(
+        4,
+        "preferences",
+        "Pr&eferences…",
+        "Sound, folders, colours, keys and language.",
+        "Ctrl+,",
+    ),
     _view(0, "compose", "&Compose", "The workspace for writing.", "Ctrl+1", checkable=True),
     _view(
         0,
@@ -256,11 +202,25 @@ ACTIONS: tuple[ActionSpec, ...] = (
         checkable=True,
     ),
     _colours(
-        4, "theme_system", "Like the desktop", "Follow the desktop's colours.", checkable=True
+        4,
+        "theme_system",
+        "Like the desktop",
+        "Follow the desktop's colours.",
+        "Alt+Shift+1",
+        checkable=True,
     ),
-    _colours(4, "theme_dark", "Dark", "Light notes on dark ground.", checkable=True),
-    _colours(4, "theme_light", "Light", "Dark notes on light ground.", checkable=True),
-    _colours(4, "theme_contrast", "High contrast", "The strongest contrasts.", checkable=True),
+    _colours(4, "theme_dark", "Dark", "Light notes on dark ground.", "Alt+Shift+2", checkable=True),
+    _colours(
+        4, "theme_light", "Light", "Dark notes on light ground.", "Alt+Shift+3", checkable=True
+    ),
+    _colours(
+        4,
+        "theme_contrast",
+        "High contrast",
+        "The strongest contrasts.",
+        "Alt+Shift+4",
+        checkable=True,
+    ),
     _view(
         5,
         "panel_library",
@@ -277,7 +237,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
         "Ctrl+Shift+C",
         checkable=True,
     ),
-    _view(5, "reset_layout", "&Reset layout", "Put all panels back where they were."),
+    _view(5, "reset_layout", "&Reset layout", "Put all panels back where they were.", "Ctrl+Alt+0"),
     _view(5, "full_screen", "F&ull screen", "Use the whole screen.", "F11", checkable=True),
     _play(
         0,
@@ -340,6 +300,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
         "from_silence",
         "Start from s&ilence",
         "Let the model begin an empty piece.",
+        "Ctrl+Shift+G",
     ),
     _continue(
         0,
@@ -390,20 +351,44 @@ ACTIONS: tuple[ActionSpec, ...] = (
         "show_report",
         "Last &import report",
         "What the last import found and why some files were not used.",
+        "Ctrl+Shift+I",
     ),
-    _library(1, "show_pieces", "&Pieces", "Show the pieces of your library."),
-    _library(1, "show_takes", "&Takes", "Show everything the model ever offered for this piece."),
-    _model(0, "show_models", "&Models", "Show the models on this machine."),
-    _model(0, "use_starter", "Use &Starter", "Go on with the model that comes with Segue."),
-    _model(1, "start_training", "&Train a model…", "Make a model from your own pieces."),
+    _library(1, "show_pieces", "&Pieces", "Show the pieces of your library.", "Ctrl+Alt+1"),
+    _library(
+        1,
+        "show_takes",
+        "&Takes",
+        "Show everything the model ever offered for this piece.",
+        "Ctrl+Alt+3",
+    ),
+    _model(0, "show_models", "&Models", "Show the models on this machine.", "Ctrl+Alt+2"),
+    _model(
+        0,
+        "use_starter",
+        "Use &Starter",
+        "Go on with the model that comes with Segue.",
+        "Ctrl+Alt+S",
+    ),
+    _model(
+        1, "start_training", "&Train a model…", "Make a model from your own pieces.", "Ctrl+Shift+M"
+    ),
     _help(0, "palette", "&Find an action…", "Type to find anything Segue can do.", "Ctrl+K"),
-    _help(0, "shortcuts", "&Keys", "All keys on one sheet.", "F1", "?"),
-    _help(1, "introduction", "Replay the &introduction", "See the first card again."),
-    _help(2, "open_logs", "Open &log folder", "Where Segue writes down what went wrong."),
+    _help(0, "shortcuts", "&Keys", "All keys on one sheet.", "?", "Shift+F1"),
+    _help(1, "guide", "&User guide", "Read how Segue is used.", "F1"),
     _help(
-        2, "copy_system", "Copy s&ystem information", "Put versions and folders on the clipboard."
+        1, "introduction", "Replay the &introduction", "See the first card again.", "Ctrl+Shift+F1"
     ),
-    _help(2, "about", "&About Segue", "Version and licences."),
+    _help(
+        2, "open_logs", "Open &log folder", "Where Segue writes down what went wrong.", "Ctrl+F12"
+    ),
+    _help(
+        2,
+        "copy_system",
+        "Copy s&ystem information",
+        "Put versions and folders on the clipboard.",
+        "Ctrl+Shift+F12",
+    ),
+    _help(2, "about", "&About Segue", "Version and licences.", "Ctrl+F1"),
 )
 EXCLUSIVE: tuple[tuple[str, ...], ...] = (
     ("compose", "train"),

@@ -26,7 +26,10 @@ class Actions(QObject):
     def __init__(self, window: QWidget, roll: QWidget) -> None:
         super().__init__(window)
         self._specs: Mapping[str, ActionSpec] = MappingProxyType({s.name: s for s in ACTIONS})
+        self._reasons: dict[str, str] = {}
         self._actions = {spec.name: self._made(spec, window, roll) for spec in ACTIONS}
+        for spec in ACTIONS:
+            self._explain(spec.name)
 
     def __getitem__(self, name: str) -> QAction:
         return self._actions[name]
@@ -45,10 +48,20 @@ class Actions(QObject):
 
     def allow(self, name: str, *, unless: str = "") -> None:
         """Enable an action, or disable it with the reason that its tooltip then gives."""
+        self._reasons[name] = unless
+        self._actions[name].setEnabled(not unless)
+        self._explain(name)
+
+    def show_keys(self, keys: Mapping[str, tuple[str, ...]]) -> None:
+        """Give actions these keys, by name."""
+        for name, sequences in keys.items():
+            self._actions[name].setShortcuts([QKeySequence(each) for each in sequences])
+            self._explain(name)
+
+    def _explain(self, name: str) -> None:
+        """Write the tooltip: what it does, why not now, its keys."""
         spec, action = self._specs[name], self._actions[name]
-        action.setEnabled(not unless)
-        tooltip = _tr(spec.tooltip)
-        text = f"{tooltip} {unless}".strip() if unless else tooltip
+        text = f"{_tr(spec.tooltip)} {self._reasons.get(name, '')}".strip()
         keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
         action.setToolTip(f"{text} ({keys})" if keys else text)
         action.setStatusTip(text)
@@ -70,10 +83,6 @@ class Actions(QObject):
         action.setCheckable(spec.checkable)
         action.setAutoRepeat(spec.name not in NO_REPEAT)
         (window if spec.context == "window" else roll).addAction(action)
-        keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-        tooltip = _tr(spec.tooltip)
-        action.setToolTip(f"{tooltip} ({keys})" if keys else tooltip)
-        action.setStatusTip(tooltip)
         return action
 
 

@@ -40,6 +40,7 @@ class MainWindow(QMainWindow):
         welcome: The first-run card.
         actions_table: Every action, by name.
         menus: The menu bar's menus.
+        restarts: Whether the program is to start again once the window is closed.
 
     Signals:
         close_requested: The user wants to close the window; `close_now` does it.
@@ -64,6 +65,7 @@ class MainWindow(QMainWindow):
         self._furnished = self._seen = self._laid_out = False
         # Before there is anything in it, nothing can be lost by closing it.
         self._may_close = True
+        self.restarts = False
         if furnished:
             for _ in self.furnish():
                 pass

@@ -1,0 +1,133 @@
+"""The editor of shortcuts: what the user pressed becomes an action's keys."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtGui import QKeySequence
+
+from app.main_window.actions import Actions
+from app.main_window.shortcuts import Keys, changed, keys_of, owner_of
+from app.settings import PresetChoice, Settings
+from app.views.preferences.keys_page import KeysPage
+from app.views.preferences.values import KeyRow
+
+PRESETS: dict[str, PresetChoice] = {"daw": "daw", "notation": "notation"}
+
+
+class KeyEditing(QObject):
+    """Keeps the keys that the user chose, and gives them to the actions.
+
+    Args:
+        actions: The window's.
+        settings: Where the choice is kept.
+        parent: Qt's owner.
+    """
+
+    def __init__(self, actions: Actions, settings: Settings, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._actions, self._settings = actions, settings
+        known = {spec.name for spec in actions}
+        self._chosen: Keys = {n: k for n, k in settings.keys().items() if n in known}
+        self._page: KeysPage | None = None
+        self._wanted: tuple[str, str] = ("", "")
+        actions.show_keys(self.table())
+
+    def table(self) -> dict[str, tuple[str, ...]]:
+        """Return the keys of every action."""
+        return keys_of(self._settings.preferences.keys, self._chosen)
+
+    def show_in(self, page: KeysPage) -> None:
+        """Show them in a page, and do what the user does there."""
+        self._page = page
+        page.keys_pressed.connect(self.press)
+        page.keys_removed.connect(lambda name: self._give(name, ()))
+        page.reset_clicked.connect(self._reset)
+        page.reset_all_clicked.connect(lambda: self._keep({}))
+        page.preset_chosen.connect(self.choose_preset)
+        page.take_clicked.connect(self._take)
+        self._show()
+
+    def press(self, name: str, keys: str) -> None:
+        """Give an action these keys, unless another one has them: then say which."""
+        owner = owner_of(keys, self.table(), but=name)
+        if not owner:
+            self._give(name, (keys,))
+            return
+        self._wanted = (name, keys)
+        if self._page is not None:
+            text = self.tr("%1 belongs to “%2”.")
+            text = text.replace("%1", _native(keys)).replace("%2", self._words(owner))
+            self._page.show_conflict(text)
+
+    def choose_preset(self, key: str) -> None:
+        """Take other keys wherever the user gave none."""
+        preset = PRESETS.get(key, "daw")
+        self._settings.prefer(replace(self._settings.preferences, keys=preset))
+        self._keep(self._chosen)
+
+    def _take(self) -> None:
+        name, keys = self._wanted
+        owner = owner_of(keys, self.table(), but=name)
+        if owner:
+            wanted = QKeySequence(keys)
+            rest = tuple(k for k in self.table()[owner] if QKeySequence(k) != wanted)
+            self._give(owner, rest)
+        self._give(name, (keys,))
+
+    def _reset(self, name: str) -> None:
+        """Give an action its first keys, and take them from whoever got them meanwhile."""
+        preset = self._settings.preferences.keys
+        chosen = {other: keys for other, keys in self._chosen.items() if other != name}
+        for keys in keys_of(preset, {})[name]:
+            owner = owner_of(keys, keys_of(preset, chosen), but=name)
+            if owner:
+                rest = tuple(
+                    k for k in chosen.get(owner, ()) if QKeySequence(k) != QKeySequence(keys)
+                )
+                chosen[owner] = rest
+        self._keep(chosen)
+
+    def _give(self, name: str, keys: tuple[str, ...]) -> None:
+        self._keep(changed(self._chosen, name, keys, preset=self._settings.preferences.keys))
+
+    def _keep(self, chosen: Keys) -> None:
+        self._chosen = self._without_conflicts(chosen)
+        self._settings.keep_keys(self._chosen)
+        self._actions.show_keys(self.table())
+        self._show()
+
+    def _without_conflicts(self, chosen: Keys) -> Keys:
+        """Return the choice without keys that two actions would have: the user's own win."""
+        table = keys_of(self._settings.preferences.keys, chosen)
+        clean = dict(chosen)
+        for name, keys in chosen.items():
+            for each in keys:
+                owner = owner_of(each, table, but=name)
+                if owner and owner not in chosen:
+                    clean[owner] = tuple(
+                        k for k in table[owner] if QKeySequence(k) != QKeySequence(each)
+                    )
+        return clean
+
+    def _show(self) -> None:
+        if self._page is None:
+            return
+        table = self.table()
+        rows = tuple(
+            KeyRow(
+                name=spec.name,
+                text=self._words(spec.name),
+                menu=QCoreApplication.translate("Actions", spec.menu),
+                keys=table[spec.name],
+                changed=spec.name in self._chosen,
+            )
+            for spec in self._actions
+        )
+        self._page.show_keys(rows, preset=self._settings.preferences.keys)
+
+    def _words(self, name: str) -> str:
+        return self._actions[name].text().replace("&", "").rstrip("…")
+
+
+def _native(keys: str) -> str:
+    return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)

@@ -1,0 +1,72 @@
+"""Moving what Segue keeps to another folder: it is copied whole before the old one goes."""
+
+import shutil
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from engine.errors import SegueError
+
+_PART = ".segue-part"
+
+
+def size_of(places: Iterable[Path]) -> int:
+    """Return the bytes of files and folders; what cannot be read counts nothing."""
+    total = 0
+    for place in places:
+        files = place.rglob("*") if place.is_dir() else (place,)
+        for file in files:
+            with suppress(OSError):
+                total += file.stat().st_size if file.is_file() else 0
+    return total
+
+
+def free_at(folder: Path) -> int | None:
+    """Return the bytes that are free on a folder's disk, or None if nobody can say."""
+    for place in (folder, *folder.parents):
+        with suppress(OSError):
+            return shutil.disk_usage(place).free
+    return None
+
+
+def copy_into(target: Path, entries: Sequence[Path]) -> None:
+    """Copy files and folders into a folder, all of them or none.
+
+    Raises:
+        SegueError: It cannot be; nothing was changed.
+    """
+    made: list[Path] = []
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+        taken = [entry.name for entry in entries if (target / entry.name).exists()]
+        if taken:
+            raise SegueError(
+                f"‘{target}’ already has something named ‘{taken[0]}’. Nothing was moved.",
+                hint="Choose an empty folder.",
+            )
+        for entry in entries:
+            part = target / f"{entry.name}{_PART}"
+            made.append(part)
+            if entry.is_dir():
+                shutil.copytree(entry, part)
+            else:
+                shutil.copy2(entry, part)
+        for entry in entries:
+            (target / f"{entry.name}{_PART}").rename(target / entry.name)
+            made.append(target / entry.name)
+    except OSError as error:
+        remove(made)
+        raise SegueError(
+            f"‘{target}’ cannot be used ({error.strerror or error}). Nothing was moved.",
+            hint="Choose another folder.",
+        ) from error
+
+
+def remove(entries: Iterable[Path]) -> None:
+    """Remove files and folders as far as the system lets us: copies of them are elsewhere."""
+    for entry in entries:
+        if entry.is_dir():
+            shutil.rmtree(entry, ignore_errors=True)
+        else:
+            with suppress(OSError):
+                entry.unlink(missing_ok=True)

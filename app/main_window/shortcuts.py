@@ -1,0 +1,73 @@
+"""Which keys an action has: a preset, and over it what the user chose."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from PySide6.QtGui import QKeySequence
+
+from app.main_window.action_table import ACTIONS
+
+Keys = Mapping[str, tuple[str, ...]]
+# What differs from the table's own keys, which are those of most DAWs: who comes from a notation
+# program finds the keys of MuseScore where it has any.
+NOTATION: Keys = MappingProxyType(
+    {
+        "octave_up": ("Ctrl+Up",),
+        "octave_down": ("Ctrl+Down",),
+        "scale_up": ("Alt+Shift+Up",),
+        "scale_down": ("Alt+Shift+Down",),
+        "louder": ("Shift+Up",),
+        "softer": ("Shift+Down",),
+        "shorter": ("Q",),
+        "longer": ("W",),
+        "quantise": ("Shift+Q",),
+        "duplicate": ("R",),
+        "record": ("Ctrl+R",),
+        "tool_draw": ("N",),
+        "snap": ("Shift+N",),
+        "previous_bar": ("Ctrl+Left",),
+        "next_bar": ("Ctrl+Right",),
+        "play_on": ("Ctrl+Space",),
+        "export_midi": ("Alt+E",),
+        "mute": ("Alt+M",),
+        "solo": ("Alt+S",),
+    }
+)
+PRESETS: Mapping[str, Keys] = MappingProxyType({"daw": MappingProxyType({}), "notation": NOTATION})
+
+
+def keys_of(preset: str, chosen: Keys) -> dict[str, tuple[str, ...]]:
+    """Return the keys of every action.
+
+    Args:
+        preset: One of `PRESETS`; any other is the first.
+        chosen: What the user chose; actions that do not exist are left out.
+    """
+    over = PRESETS.get(preset, {})
+    return {
+        spec.name: tuple(chosen.get(spec.name, over.get(spec.name, spec.shortcuts)))
+        for spec in ACTIONS
+    }
+
+
+def owner_of(keys: str, table: Keys, *, but: str = "") -> str:
+    """Return the name of the action that has these keys, or nothing.
+
+    Args:
+        keys: As Qt writes them.
+        table: The keys of every action.
+        but: An action that is not asked.
+    """
+    wanted = QKeySequence(keys)
+    for name, sequences in table.items():
+        if name != but and any(QKeySequence(other) == wanted for other in sequences):
+            return name
+    return ""
+
+
+def changed(chosen: Keys, name: str, keys: tuple[str, ...], *, preset: str) -> Keys:
+    """Return what the user chose when an action gets other keys; the preset's own are no choice."""
+    rest = {other: sequences for other, sequences in chosen.items() if other != name}
+    if keys == keys_of(preset, {}).get(name):
+        return rest
+    return {**rest, name: keys}

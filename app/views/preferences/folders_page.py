@@ -1,0 +1,65 @@
+"""Where Segue keeps things: sizes, free space, another place."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from app.views.preferences.parts import Page
+from app.views.preferences.values import FolderRow
+from app.widgets.buttons import TextButton
+from app.widgets.words import ElidedLabel, words
+
+
+class FoldersPage(Page):
+    """One block a folder.
+
+    Signals:
+        move_clicked(str), show_clicked(str): The folder's key.
+    """
+
+    move_clicked = Signal(str)
+    show_clicked = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__(self.tr("Folders"))
+        self._blocks = QVBoxLayout()
+        self._blocks.setSpacing(16)
+        self.column.addLayout(self._blocks)
+        self._state = self.add_note("")
+        self.add_note(self.tr("Your own music stays where it is: Segue only reads it."))
+        self.column.addStretch(1)
+
+    def show_folders(self, rows: tuple[FolderRow, ...]) -> None:
+        """Show these folders."""
+        while (item := self._blocks.takeAt(0)) is not None:
+            block = item.widget()
+            if block is not None:
+                block.hide()
+                block.deleteLater()
+        for row in rows:
+            self._blocks.addWidget(self._block(row))
+
+    def show_state(self, text: str) -> None:
+        """Show what is going on with a folder, or what came of it."""
+        self._state.setText(text)
+
+    def _block(self, row: FolderRow) -> QWidget:
+        block = QWidget()
+        column = QVBoxLayout(block)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        head = QHBoxLayout()
+        head.addWidget(words(row.title, tone="title"), 1)
+        show = TextButton(
+            self.tr("Show"), name=self.tr("Show the folder of %1").replace("%1", row.title)
+        )
+        show.clicked.connect(lambda: self.show_clicked.emit(row.key))
+        head.addWidget(show)
+        if row.movable:
+            move = TextButton(self.tr("Move…"), name=self.tr("Move %1").replace("%1", row.title))
+            move.clicked.connect(lambda: self.move_clicked.emit(row.key))
+            move.show_reason(row.reason)
+            head.addWidget(move)
+        column.addLayout(head)
+        column.addWidget(ElidedLabel(row.path, tone="dim"))
+        column.addWidget(words(" · ".join(filter(None, (row.size, row.free))), tone="dim"))
+        return block

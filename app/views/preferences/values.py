@@ -1,0 +1,64 @@
+"""What the pages of Preferences show."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FolderRow:
+    """A folder in which Segue keeps something.
+
+    Attributes:
+        key: How the signals name it.
+        title: What is kept there.
+        path: Where.
+        size: What it holds, in the user's words; empty while it is counted.
+        free: What its disk has left.
+        reason: Why it cannot be moved now, or empty.
+        movable: Whether the user can put it elsewhere at all.
+    """
+
+    key: str
+    title: str
+    path: str
+    size: str = ""
+    free: str = ""
+    reason: str = ""
+    movable: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeyRow:
+    """An action and its keys.
+
+    Attributes:
+        name: How the signals name it.
+        text: What it does.
+        menu: Where it stands.
+        keys: Its keys as Qt writes them, the first of which is shown in menus.
+        changed: Whether the user gave it other keys than the preset has.
+    """
+
+    name: str
+    text: str
+    menu: str
+    keys: tuple[str, ...] = ()
+    changed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SoundChoices:
+    """What can sound and what can be listened to.
+
+    Attributes:
+        outputs: (key, words) of each; the first is the built-in sound.
+        output: The key in use.
+        inputs: (key, words) of each; the first is none.
+        input: The key in use.
+        audition: Whether notes sound as they are drawn.
+    """
+
+    outputs: tuple[tuple[str, str], ...] = ()
+    output: str = ""
+    inputs: tuple[tuple[str, str], ...] = ()
+    input: str = ""
+    audition: bool = True

@@ -1,0 +1,88 @@
+"""The Preferences window."""
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QListWidget,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.views.preferences.folders_page import FoldersPage
+from app.views.preferences.keys_page import KeysPage
+from app.views.preferences.simple_pages import AppearancePage, LanguagePage, SoundPage
+from app.widgets.buttons import TextButton
+from app.widgets.words import hairline, words
+
+LIST_WIDTH = 176
+
+
+class PreferencesWindow(QDialog):
+    """Pages at the right, their names at the left; what is chosen holds at once.
+
+    Attributes:
+        sound, folders, appearance, keys, language: The pages.
+    """
+
+    def __init__(self, parent: QWidget | None = None, *, sound: QWidget | None = None) -> None:
+        """Make it.
+
+        Args:
+            parent: The window it belongs to.
+            sound: A page in place of the plain one for sound and ports.
+        """
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Preferences"))
+        self.sound = SoundPage()
+        self.folders = FoldersPage()
+        self.appearance = AppearancePage()
+        self.keys = KeysPage()
+        self.language = LanguagePage()
+        self._names = QListWidget()
+        self._names.setAccessibleName(self.tr("Pages"))
+        self._names.setFixedWidth(LIST_WIDTH)
+        self._pages = QStackedWidget()
+        for title, page in (
+            (self.tr("Sound and ports"), sound or self.sound),
+            (self.tr("Folders"), self.folders),
+            (self.tr("Appearance"), self.appearance),
+            (self.tr("Shortcuts"), self.keys),
+            (self.tr("Language"), self.language),
+        ):
+            self._names.addItem(title)
+            self._names.item(self._names.count() - 1).setSizeHint(QSize(100, 34))
+            self._pages.addWidget(page)
+        self._names.currentRowChanged.connect(self._pages.setCurrentIndex)
+        self._names.setCurrentRow(0)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        middle = QHBoxLayout()
+        middle.setSpacing(0)
+        middle.addWidget(self._names)
+        middle.addWidget(hairline(vertical=True))
+        middle.addWidget(self._pages, 1)
+        column.addLayout(middle, 1)
+        column.addWidget(hairline())
+        column.addLayout(self._foot())
+
+    def sizeHint(self) -> QSize:
+        return QSize(880, 600)
+
+    def show_page(self, number: int) -> None:
+        """Show a page by its place, from 0."""
+        self._names.setCurrentRow(number)
+
+    def _foot(self) -> QHBoxLayout:
+        private = self.tr(
+            "Nothing is ever sent anywhere: no account, no statistics, no crash reports."
+        )
+        close = TextButton(self.tr("Close"), tooltip=self.tr("Close (Esc)"))
+        close.clicked.connect(self.accept)
+        row = QHBoxLayout()
+        row.setContentsMargins(16, 10, 16, 10)
+        row.addWidget(words(private, tone="dim", wrap=True), 1)
+        row.addWidget(close)
+        return row
