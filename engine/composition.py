@@ -16,7 +16,7 @@ from typing import Literal
 
 import msgspec
 
-from engine.config import SamplingConfig
+from engine.config import SamplingConfig, SteeringConfig
 from engine.errors import DocumentError
 from engine.messages import PartNote, TrackMix, TrackRole
 from engine.music.midifile import write_midi
@@ -27,6 +27,7 @@ SUFFIX = ".segue"
 MAX_FILE_BYTES = 64 * 1024 * 1024
 MAX_JSON_BYTES = 256 * 1024 * 1024
 WRITTEN = 0
+SYMBOLS = ("●", "▲", "■", "♥", "♪", "?", "!")
 TakeState = Literal["offered", "accepted", "rejected"]
 
 
@@ -62,6 +63,16 @@ class Take:
         state: What the user did with it.
         starred: Whether the user marked it.
         text: The user's own words on it.
+        symbol: A sign the user gave it, one of `SYMBOLS` or empty.
+        roles: What the model might do with each track; empty when that was not kept.
+        steering: Where what was drawn leant to.
+        pitch_classes: That might be drawn; empty for all.
+        lowest: Lowest pitch that might be drawn.
+        highest: Highest pitch that might be drawn.
+        max_voices: Notes at once in a track; 0 for no limit.
+        following: Bars after it that it was judged by; 0 when nothing followed.
+        remembered: Title of another piece that was read first, or empty.
+        fit: How likely what follows is after it, a mean logarithm; 0 when not judged.
     """
 
     number: int
@@ -76,6 +87,26 @@ class Take:
     state: TakeState = "offered"
     starred: bool = False
     text: str = ""
+    symbol: str = ""
+    roles: tuple[TrackRole, ...] = ()
+    steering: SteeringConfig = field(default_factory=SteeringConfig)
+    pitch_classes: tuple[int, ...] = ()
+    lowest: int = 0
+    highest: int = 127
+    max_voices: int = 0
+    following: int = 0
+    remembered: str = ""
+    fit: float = 0.0
+
+    def writes(self, track: int, roles: tuple[TrackRole, ...]) -> bool:
+        """Return whether it has a say in a track.
+
+        Args:
+            track: Index.
+            roles: The piece's, for takes from before theirs were kept.
+        """
+        own = self.roles or roles
+        return track < len(own) and own[track] == "write"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,8 +204,8 @@ class Composition:
         """Return it with a take's notes in the score, in place of what stood at its bars."""
         take = self.take(number)
         tracks = list(self.score.tracks)
-        for index, role in enumerate(self.roles):
-            if role != "write":
+        for index in range(len(tracks)):
+            if not take.writes(index, self.roles):
                 continue
             made = [part.note for part in take.notes if part.track == index]
             kept = [n for n in tracks[index].notes if not take.start <= n.start < take.end]
@@ -198,6 +229,7 @@ def _without_track(take: Take, index: int) -> Take:
             for part in take.notes
             if part.track != index
         ),
+        roles=take.roles[:index] + take.roles[index + 1 :],
     )
 
 

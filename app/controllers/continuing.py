@@ -83,6 +83,7 @@ class Continuing(QObject):
         self._model: messages.ModelLoaded | None = None
         self._folder: Path | None = None
         self._remember: Score | None = None
+        self._remembered = ""
         self._last_wish: Wish | None = None
         self._listen(link)
         document.replaced.connect(self._on_replaced)
@@ -125,18 +126,20 @@ class Continuing(QObject):
         self.model_changed.emit(None)
         self._link.send(messages.LoadModel(folder=str(folder)))
 
-    def remember(self, score: Score | None) -> None:
+    def remember(self, score: Score | None, title: str = "") -> None:
         """Let the model read another piece before this one."""
         self._remember = score
+        self._remembered = title if score is not None else ""
 
     def forget(self) -> None:
         """Drop what the model carries."""
-        self._remember = None
+        self.remember(None)
         self._link.send(messages.ForgetMemory())
 
     def go_on(self, wish: Wish) -> None:
         """Ask for a continuation; while the model loads the wish waits for it."""
         self.put_away()
+        wish = replace(wish, remembered=self._remembered)
         self._last_wish = wish
         if self._model is None:
             self._waiting = wish
@@ -161,7 +164,7 @@ class Continuing(QObject):
             messages.Continue(
                 request=self._requests,
                 score=self._offer.preview(composition.score) if begun else composition.score,
-                roles=composition.roles,
+                roles=self._offer.roles,
                 start=start,
                 bars=wish.bars - begun if wish.bars else 0,
                 alternatives=wish.alternatives,
@@ -170,10 +173,13 @@ class Continuing(QObject):
                 lowest=wish.lowest,
                 highest=wish.highest,
                 max_voices=wish.max_voices,
+                steering=wish.steering,
+                following=wish.following,
                 remember=self._remember,
             )
         )
-        self._begin_by_itself = not self._playing.playing
+        # A rewrite is heard when it is known which way joins best.
+        self._begin_by_itself = not self._playing.playing and not wish.following
         self._open_stream()
         self.changed.emit()
 
@@ -346,7 +352,8 @@ class Continuing(QObject):
         if not self._is_ours(event.request):
             return
         assert self._offer is not None  # noqa: S101 - `_is_ours` says so
-        closed = self._offer.closed(BarMap.of(self._document.composition.score))
+        bars = BarMap.of(self._document.composition.score)
+        closed = self._offer.judged(event.fits).closed(bars)
         if closed is None:
             self._keep_when_closed = False
             self.put_away()
@@ -358,6 +365,8 @@ class Continuing(QObject):
         if self._keep_when_closed:
             self._keep_when_closed = False
             self._keep(self._offer)
+        elif self._offer.wish.following and not self._playing.playing and not event.cancelled:
+            self.audition(0)
 
     def _with_takes(self, offer: Offer) -> Offer:
         first = len(self._document.composition.takes) + 1
@@ -436,7 +445,7 @@ class Continuing(QObject):
     # --- the document -----------------------------------------------------------------------
 
     def _on_replaced(self) -> None:
-        self._remember = None
+        self.remember(None)
         self.put_away()
 
     def _on_document(self, composition: object) -> None:

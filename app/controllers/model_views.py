@@ -95,6 +95,7 @@ class ModelViews(QObject):
         detail = detail.replace("%2", f"{model.mem_len / TOKENS_A_NOTE:.0f}")
         reason = self.tr("Segue makes notes on the processor: it is fast enough for one player.")
         panel.show_model(model.name, detail=detail, device=model.device, reason=reason)
+        panel.show_steers(model.steers)
         ready = self.tr("Model “%1” ready").replace("%1", model.name)
         status.show_chip("model", ready, tone="good", tooltip=str(Path(model.folder)))
         self._show_estimate()

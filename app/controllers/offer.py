@@ -1,9 +1,10 @@
 """What the model offers for a place in the piece: pure values that grow event by event."""
 
 from dataclasses import dataclass, field, replace
+from math import exp
 
 from engine.composition import Composition, Take
-from engine.config import SamplingConfig
+from engine.config import SamplingConfig, SteeringConfig
 from engine.messages import PartNote, TrackRole
 from engine.music.score import Score
 from engine.music.time import BarMap, Timeline
@@ -30,6 +31,11 @@ class Wish:
         max_voices: Notes at once in a track; 0 sets no limit.
         beginning: Notes that every alternative begins with.
         beginning_end: Tick of the bar line where they end; 0 without any.
+        steering: Where what is drawn leans to.
+        following: Bars after it that stay and that each alternative is judged by; 0 when it
+            goes on at the end.
+        roles: What the model may do with each track this time; empty takes the piece's own.
+        remembered: Title of another piece that is read first, or empty.
     """
 
     start: int
@@ -43,6 +49,10 @@ class Wish:
     max_voices: int = 0
     beginning: tuple[PartNote, ...] = ()
     beginning_end: int = 0
+    steering: SteeringConfig = field(default_factory=SteeringConfig)
+    following: int = 0
+    roles: tuple[TrackRole, ...] = ()
+    remembered: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +65,7 @@ class Alternative:
         end: The bar line where it ends, 0 while it is being made.
         seed: What makes it again.
         starred: Whether the user marked it.
+        fit: How likely the bars that follow are after it, a mean logarithm; 0 when not judged.
     """
 
     notes: tuple[PartNote, ...] = ()
@@ -62,6 +73,7 @@ class Alternative:
     end: int = 0
     seed: int = 0
     starred: bool = False
+    fit: float = 0.0
 
     @property
     def finished(self) -> bool:
@@ -82,6 +94,7 @@ class Offer:
         alternatives: What there is so far.
         model: The model's name.
         sampling: How they are drawn.
+        wish: What the user asked for.
         making: Whether notes are still to come.
         current: The highlighted alternative, or `ORIGINAL`.
         numbers: Their numbers among the composition's takes; empty until they are kept there.
@@ -95,6 +108,7 @@ class Offer:
     alternatives: tuple[Alternative, ...]
     model: str
     sampling: SamplingConfig
+    wish: Wish
     making: bool = True
     current: int = 0
     numbers: tuple[int, ...] = ()
@@ -116,14 +130,20 @@ class Offer:
             start=wish.start,
             end=bars.start_of(bars.bar_at(wish.start) + wish.bars) if wish.bars else 0,
             bars=wish.bars,
-            roles=composition.roles,
+            roles=wish.roles or composition.roles,
             alternatives=(
                 Alternative(notes=wish.beginning, until=wish.beginning_end or wish.start),
             )
             * wish.alternatives,
             model=model,
             sampling=sampling,
+            wish=wish,
         )
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether its alternatives were told apart by what follows them."""
+        return any(alternative.fit for alternative in self.alternatives)
 
     @property
     def highlighted(self) -> Alternative | None:
@@ -161,6 +181,28 @@ class Offer:
         old = self.alternatives[index]
         return self.with_alternative(index, replace(old, end=end, until=end, seed=seed))
 
+    def judged(self, fits: tuple[float, ...]) -> "Offer":
+        """Return it with the alternatives after which the music goes on best in front.
+
+        Args:
+            fits: One for each alternative; empty leaves it as it is.
+        """
+        if len(fits) != len(self.alternatives) or not any(fits):
+            return self
+        judged = [
+            (replace(alternative, fit=fit), index)
+            for index, (alternative, fit) in enumerate(zip(self.alternatives, fits, strict=True))
+        ]
+        judged.sort(key=lambda pair: -pair[0].fit)
+        order = [index for _, index in judged]
+        current = ORIGINAL if self.current == ORIGINAL else order.index(self.current)
+        return replace(self, alternatives=tuple(each for each, _ in judged), current=current)
+
+    def share_of_best(self, index: int) -> float:
+        """Return how likely each token that follows is, against the best alternative; 1 for it."""
+        best = max(alternative.fit for alternative in self.alternatives)
+        return exp(self.alternatives[index].fit - best)
+
     def closed(self, bars: BarMap) -> "Offer | None":
         """Return it as it is when no more notes come: whole bars, None if there is not one.
 
@@ -188,12 +230,12 @@ class Offer:
         """Return the piece as it sounds with the current alternative in its place.
 
         While it is made the old music after its start is silent in tracks the model writes; when
-        it is complete, what stood after its end is there again.
+        it is complete, what stood after its end is there again. What follows a rewrite sounds on.
         """
         alternative = self.highlighted
         if alternative is None:
             return score
-        end = alternative.end
+        end = alternative.end or (self.end if self.wish.following else 0)
         tracks = list(score.tracks)
         for index, role in enumerate(self.roles[: len(tracks)]):
             if role != "write":
@@ -231,6 +273,15 @@ class Offer:
                 seed=alternative.seed,
                 sampling=self.sampling,
                 starred=alternative.starred,
+                roles=self.roles,
+                steering=self.wish.steering,
+                pitch_classes=self.wish.pitch_classes,
+                lowest=self.wish.lowest,
+                highest=self.wish.highest,
+                max_voices=self.wish.max_voices,
+                following=self.wish.following,
+                remembered=self.wish.remembered,
+                fit=alternative.fit,
             )
             for alternative in self.alternatives
         )

@@ -15,12 +15,16 @@ from app.controllers.score_views import ScoreViews
 from app.main_window.window import MainWindow
 from app.views.alternatives.strip import AlternativeCard, CardState
 from app.views.continue_panel.panel import ContinueSettings
+from app.views.continue_panel.values import steering_of
 from app.views.notice_strip import NoticeText
 from engine import messages
 from engine.music.score import Note
 
 Steps = dict[str, Callable[[], object]]
 FRAME_MS = 40
+FROM_SILENCE_BARS = 8
+BARS_JUDGED_BY = 4
+MOST_REWRITTEN = 64
 DECISIONS = (
     "accept",
     "reject",
@@ -90,6 +94,7 @@ class OfferViews(QObject):
         self._document.replaced.connect(self._on_replaced)
         self._playing.playing_changed.connect(lambda _on: self._soon())
         self._playing.moved.connect(self._on_moved)
+        self._playing.loop_changed.connect(self._show_allowed)
 
     def _connect_actions(self) -> None:
         actions, continuing = self._window.actions_table, self._continuing
@@ -102,6 +107,9 @@ class OfferViews(QObject):
             "reject": continuing.reject,
             "star": self._toggle_star,
             "more_like": self._more_like,
+            "rewrite": self.rewrite,
+            "rewrite_track": lambda: self.rewrite(only_current=True),
+            "from_silence": self.from_silence,
         }
         for number in range(1, 9):
             steps[f"audition_{number}"] = partial(continuing.audition, number - 1)
@@ -123,29 +131,69 @@ class OfferViews(QObject):
 
     def go_on(self) -> None:
         """Ask for a continuation with the settings as they stand."""
-        reason = self._reason()
+        if self._refuses(self._reason()):
+            return
+        settings = self._page.continue_panel.settings()
+        alternatives = settings.alternatives if settings.bars else 1
+        wish = self._wish(start=self._boundary, bars=settings.bars)
+        self._continuing.go_on(replace(wish, alternatives=alternatives))
+
+    def from_silence(self) -> None:
+        """Let the model begin a piece from nothing."""
+        if not self._refuses(self._silence_reason()):
+            bars = self._page.continue_panel.settings().bars or FROM_SILENCE_BARS
+            self._continuing.go_on(self._wish(start=0, bars=bars))
+
+    def rewrite(self, *, only_current: bool = False) -> None:
+        """Ask for other notes in the chosen bars, ranked by how well the bars after them fit.
+
+        Args:
+            only_current: Write the current track alone; the others are heard meanwhile.
+        """
+        if self._refuses(self._rewrite_reason(only_current=only_current)):
+            return
+        chosen = self._chosen_bars()
+        assert chosen is not None  # noqa: S101 - there was no reason against it
+        first, count = chosen
+        wish = self._wish(start=self._views.timeline.bars.start_of(first), bars=count)
+        roles = self._document.composition.roles
+        if only_current:
+            roles = tuple(
+                "write" if i == self._views.current else "ignore" if r == "ignore" else "context"
+                for i, r in enumerate(roles)
+            )
+        self._continuing.go_on(replace(wish, following=BARS_JUDGED_BY, roles=roles))
+
+    def _wish(self, *, start: int, bars: int) -> Wish:
+        settings = self._page.continue_panel.settings()
+        return Wish(
+            start=start,
+            bars=bars,
+            alternatives=settings.alternatives,
+            sampling=settings.sampling,
+            seed_locked=settings.seed_locked,
+            pitch_classes=self._pitch_classes(settings),
+            lowest=settings.lowest,
+            highest=settings.highest,
+            max_voices=settings.max_voices,
+            steering=steering_of(settings.steering),
+        )
+
+    def _pitch_classes(self, settings: ContinueSettings) -> tuple[int, ...]:
+        if settings.only is not None:
+            return tuple(sorted(settings.only.pitch_classes))
+        key = self._views.key
+        return tuple(sorted(key.pitch_classes)) if settings.keep_in_key and key else ()
+
+    def _refuses(self, reason: str) -> bool:
+        """Say why something cannot be done; return whether there was a reason."""
         if reason:
             self._window.notices.show_notice(
                 NoticeText(key="continue", happened=reason, seconds=10.0)
             )
-            return
-        self._window.notices.clear_notice("continue")
-        settings = self._page.continue_panel.settings()
-        key = self._views.key
-        classes = tuple(sorted(key.pitch_classes)) if settings.keep_in_key and key else ()
-        self._continuing.go_on(
-            Wish(
-                start=self._boundary,
-                bars=settings.bars,
-                alternatives=settings.alternatives if settings.bars else 1,
-                sampling=settings.sampling,
-                seed_locked=settings.seed_locked,
-                pitch_classes=classes,
-                lowest=settings.lowest,
-                highest=settings.highest,
-                max_voices=settings.max_voices,
-            )
-        )
+        else:
+            self._window.notices.clear_notice("continue")
+        return bool(reason)
 
     def _toggle_star(self) -> None:
         offer = self._continuing.offer
@@ -203,6 +251,40 @@ class OfferViews(QObject):
             end = max(note.end for note in self._views.selection)
             return bars.start_of(bars.bars_until(end))
         return bars.start_of(bars.bars_until(self._document.composition.score.end))
+
+    def _chosen_bars(self) -> tuple[int, int] | None:
+        """Return the first bar and the number of bars of the selection, or of the loop."""
+        bars, selection = self._views.timeline.bars, self._views.selection
+        if selection:
+            start = min(note.start for note in selection)
+            end = max(note.start for note in selection) + 1
+        elif self._playing.looping and self._playing.loop[1] > self._playing.loop[0]:
+            start, end = self._playing.loop
+        else:
+            return None
+        first = bars.bar_at(start)
+        return first, max(1, bars.bars_until(end) - first)
+
+    def _rewrite_reason(self, *, only_current: bool = False) -> str:
+        roles = self._document.composition.roles
+        if not only_current and "write" not in roles:
+            return self.tr("Every track is set to Context or Ignore: set one to Write.")
+        if not roles:
+            return self.tr("There is no track.")
+        chosen = self._chosen_bars()
+        if chosen is None:
+            return self.tr("Select notes in the bars to write anew, or set a loop over them.")
+        if chosen[1] > MOST_REWRITTEN:
+            return self.tr("Choose at most 64 bars to write anew.")
+        return ""
+
+    def _silence_reason(self) -> str:
+        composition = self._document.composition
+        if "write" not in composition.roles:
+            return self.tr("Every track is set to Context or Ignore: set one to Write.")
+        if composition.score.note_count:
+            return self.tr("The piece has notes already: begin a new one with Ctrl+N.")
+        return ""
 
     def _reason(self) -> str:
         composition = self._document.composition
@@ -263,6 +345,7 @@ class OfferViews(QObject):
             progress=min(1.0, offer.made(index) / span) if not alternative.finished else 1.0,
             seed=alternative.seed,
             starred=alternative.starred,
+            fit=offer.share_of_best(index) if offer.is_judged else -1.0,
         )
 
     def _show_notes(self) -> None:
@@ -302,6 +385,8 @@ class OfferViews(QObject):
         else:
             making = [LETTERS[i] for i, a in enumerate(offer.alternatives) if not a.finished]
             text = self.tr("Making %1").replace("%1", " ".join(making))
+            if not making:
+                text = self.tr("Listening to how they join…")
             panel.show_making(progress=offer.progress, text=text)
 
     def _show_allowed(self) -> None:
@@ -314,6 +399,9 @@ class OfferViews(QObject):
         for number in range(1, 9):
             unless = none if offer is None else self.tr("There are fewer alternatives.")
             actions.allow(f"audition_{number}", unless="" if number <= count else unless)
+        actions.allow("rewrite", unless=self._rewrite_reason())
+        actions.allow("rewrite_track", unless=self._rewrite_reason(only_current=True))
+        actions.allow("from_silence", unless=self._silence_reason())
         making = self._continuing.making
         actions.say("continue", self.tr("&Stop making") if making else self.tr("&Continue"))
         actions.allow("continue", unless="" if making else self._reason())

@@ -287,7 +287,7 @@ class Session(QObject):
             self.files.read_score(path, lambda score: self._remember(path.stem, score))
 
     def _remember(self, title: str, score: Score) -> None:
-        self.continuing.remember(score)
+        self.continuing.remember(score, title)
         self.model_views.remember(title)
 
     def _on_demo(self) -> None:

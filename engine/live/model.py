@@ -4,6 +4,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.config import STEERS
 from engine.errors import ModelFileError
 from engine.model.checkpoint import LoadedModel, load_model
 from engine.model.decoder import Decoder
@@ -25,6 +26,7 @@ class LiveModel:
         mem_len: Tokens it carries exactly.
         compressed_len: Tokens before those that it carries compressed.
         load_seconds: How long loading took.
+        steers: Which of `STEERS` its card says do what they say.
     """
 
     name: str
@@ -35,6 +37,7 @@ class LiveModel:
     mem_len: int
     compressed_len: int
     load_seconds: float
+    steers: tuple[str, ...] = ()
 
     @classmethod
     def load(cls, folder: Path, *, precision: StepPrecision = "float32") -> "LiveModel":
@@ -57,7 +60,13 @@ class LiveModel:
             mem_len=config.mem_len,
             compressed_len=compression.length * compression.rate if compression else 0,
             load_seconds=time.perf_counter() - began_s,
+            steers=tuple(name for name in STEERS if name in _list(loaded.card.get("steers"))),
         )
+
+
+def _list(value: object) -> list[object]:
+    """Return a list from a card that anybody may have written."""
+    return value if isinstance(value, list) else []
 
 
 def _tokenizer(loaded: LoadedModel, folder: Path) -> Tokenizer:

@@ -73,6 +73,7 @@ class ModelLoaded(Message, frozen=True, kw_only=True):
         mem_len: Tokens it carries.
         device: Where it runs, such as `CPU`.
         seconds: How long loading took.
+        steers: Which of `STEERS` were found to do what they say with it.
     """
 
     folder: str
@@ -81,6 +82,7 @@ class ModelLoaded(Message, frozen=True, kw_only=True):
     mem_len: int
     device: str
     seconds: float
+    steers: tuple[str, ...] = ()
 
 
 class Primed(Message, frozen=True, kw_only=True):

@@ -83,6 +83,7 @@ class LiveRole:
                 mem_len=model.mem_len,
                 device="CPU",
                 seconds=model.load_seconds,
+                steers=model.steers,
             )
         )
 

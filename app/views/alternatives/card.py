@@ -139,6 +139,11 @@ class Card(QWidget):
             self.tr("own {0} %").format(round(card.own * 100)) if card.own >= 0 else ""
         )
         self._own.setToolTip(self.tr("Share of it found in none of the pieces learned from"))
+        self._state.setToolTip(
+            self.tr("How likely the model finds the bars that follow, against the best of these")
+            if card.fit >= 0
+            else ""
+        )
         self.setAccessibleName(self._spoken(card))
         self.setToolTip(self.tr("Seed {0}. Drag it to your DAW.").format(card.seed))
         self.update()
@@ -162,7 +167,11 @@ class Card(QWidget):
             return self.tr("making… {0} %").format(round(card.progress * 100))
         if card.state == "playing":
             return self.tr("{0} · playing").format(bars)
-        return self.tr("{0} · best join").format(bars) if card.rank == 1 else bars
+        if card.fit < 0:
+            return bars
+        if card.fit == 1.0:
+            return self.tr("best join")
+        return self.tr("joins {0} %").format(round(card.fit * 100))
 
     def _spoken(self, card: AlternativeCard) -> str:
         return self.tr("Alternative {0}: {1}, {2} notes").format(

@@ -22,7 +22,8 @@ class AlternativeCard:
         seed: What makes it again.
         starred: Whether the user marked it.
         own: Share of its 16-note windows found in no training piece, 0 to 1; negative: unknown.
-        rank: 1 for the one that joins best, or 0 if alternatives are not ranked.
+        fit: How likely the model finds the bars after it, against the best of them, 0 to 1;
+            negative where nothing follows.
     """
 
     bars: int
@@ -34,7 +35,7 @@ class AlternativeCard:
     seed: int = 0
     starred: bool = False
     own: float = -1.0
-    rank: int = 0
+    fit: float = -1.0
 
 
 def letter_of(index: int) -> str:

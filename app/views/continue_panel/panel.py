@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QScrollArea, QVBoxLayout, QWid
 from app.views.continue_panel.advanced import AdvancedSettings
 from app.views.continue_panel.memory_strip import MemoryStrip
 from app.views.continue_panel.model_chip import ModelChip
+from app.views.continue_panel.only import fill_only, only_name
+from app.views.continue_panel.steering import SteeringSliders
 from app.views.continue_panel.values import (
     ALTERNATIVES,
     ENDLESS,
@@ -26,6 +28,7 @@ from app.widgets.menus import add_choice, attach_menu
 from app.widgets.slider import NamedSlider
 from app.widgets.words import words
 from engine.music.keys import Key
+from engine.music.scales import PitchSet
 
 WIDTH = 304
 _VOICES = (0, 1, 2, 3, 4, 5, 6, 8)
@@ -116,6 +119,8 @@ class ContinuePanel(QWidget):
             neutral=NEUTRAL,
         )
         self._adventure.value_changed.connect(self._dare)
+        self._steering = SteeringSliders()
+        self._steering.changed.connect(lambda values: self._change(steering=values))
 
     def _make_chips(self) -> None:
         self._in_key = TextButton("", kind="chip", checkable=True)
@@ -128,7 +133,13 @@ class ContinuePanel(QWidget):
             checkable=True,
         )
         self._fold.setText(self.tr("Advanced") + " ▸")
-        self._in_key.clicked.connect(lambda checked: self._change(keep_in_key=checked))
+        self._only = TextButton("", kind="chip", name=self.tr("Only a scale or chord"))
+        self._only.setToolTip(self.tr("No note outside a scale or chord can be drawn"))
+        attach_menu(
+            self._only,
+            lambda menu: fill_only(menu, self._settings.only, self._lock),
+        )
+        self._in_key.clicked.connect(lambda checked: self._change(keep_in_key=checked, only=None))
         self._fold.clicked.connect(self._unfold)
         self._voices.setToolTip(self.tr("Notes that may sound at once in a track"))
         attach_menu(self._voices, self._fill_voices)
@@ -152,16 +163,9 @@ class ContinuePanel(QWidget):
             column.addWidget(choice)
             column.addSpacing(3)
         column.addWidget(self._adventure)
-        chips = QHBoxLayout()
-        chips.setSpacing(6)
-        chips.addWidget(self._in_key)
-        chips.addWidget(self._voices)
-        chips.addStretch(1)
-        more = QHBoxLayout()
-        more.addWidget(self._fold)
-        more.addStretch(1)
-        column.addLayout(chips)
-        column.addLayout(more)
+        column.addWidget(self._steering)
+        for chips in self._chip_rows():
+            column.addLayout(chips)
         column.addWidget(self._advanced)
         column.addSpacing(6)
         column.addWidget(self._memory)
@@ -177,6 +181,17 @@ class ContinuePanel(QWidget):
         whole.setSpacing(0)
         whole.addWidget(area, 1)
         whole.addLayout(self._foot())
+
+    def _chip_rows(self) -> tuple[QHBoxLayout, ...]:
+        rows = []
+        for chips in ((self._in_key, self._voices), (self._only, self._fold)):
+            row = QHBoxLayout()
+            row.setSpacing(6)
+            for chip in chips:
+                row.addWidget(chip)
+            row.addStretch(1)
+            rows.append(row)
+        return tuple(rows)
 
     def _foot(self) -> QVBoxLayout:
         line = QHBoxLayout()
@@ -210,6 +225,9 @@ class ContinuePanel(QWidget):
         self._adventure.show_value(settings.adventurousness, self._dare_name())
         self._adventure.blockSignals(False)
         self._in_key.setChecked(settings.keep_in_key)
+        self._only.setText(only_name(settings.only) + " ▾")
+        self._only.setChecked(settings.only is not None)
+        self._steering.show_values(settings.steering)
         voices = settings.max_voices
         self._voices.setText(
             (self.tr("Max voices") if not voices else self.tr("Max {0} voices").format(voices))
@@ -246,6 +264,10 @@ class ContinuePanel(QWidget):
         self._in_key.show_reason("" if key else self.tr("The piece has no key yet"))
         if key:
             self._in_key.setToolTip(self.tr("No note outside the key can be drawn"))
+
+    def show_steers(self, names: tuple[str, ...]) -> None:
+        """Show the sliders that were found to do what they say with this model."""
+        self._steering.show_steers(names)
 
     def show_estimate(self, seconds: float | None) -> None:
         """Show how long it will take, or nothing."""
@@ -303,6 +325,9 @@ class ContinuePanel(QWidget):
 
     def _change(self, **changes: object) -> None:
         self._take(replace(self._settings, **changes))  # type: ignore[arg-type]
+
+    def _lock(self, only: PitchSet | None) -> None:
+        self._change(only=only, keep_in_key=self._settings.keep_in_key and only is None)
 
     def _dare(self, value: int) -> None:
         sampling = replace(self._settings.sampling, temperature=temperature_of(value))

@@ -3,7 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
-from engine.config import SamplingConfig
+from engine.config import STEERS, SamplingConfig, SteeringConfig
+from engine.music.scales import PitchSet
 
 Origin = Literal["playhead", "selection", "end"]
 ENDLESS = 0
@@ -24,6 +25,8 @@ class ContinueSettings:
         alternatives: 1 to 8.
         adventurousness: 0 to 100; 50 is the model as it is.
         keep_in_key: Draw no note outside the key.
+        only: A scale or chord outside which no note can be drawn; it takes the key's place.
+        steering: 0 to 100 for each of `STEERS`; 50 leaves the model as it is.
         max_voices: Notes at once in a track; 0 sets no limit.
         lowest: Lowest pitch.
         highest: Highest pitch.
@@ -42,6 +45,8 @@ class ContinueSettings:
     highest: int = 127
     sampling: SamplingConfig = field(default_factory=SamplingConfig)
     seed_locked: bool = False
+    only: PitchSet | None = None
+    steering: tuple[tuple[str, int], ...] = tuple((name, NEUTRAL) for name in STEERS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +64,11 @@ class MemoryView:
     exact: tuple[int, int]
     compressed: tuple[int, int] = (0, 0)
     borrowed: str = ""
+
+
+def steering_of(values: tuple[tuple[str, int], ...]) -> SteeringConfig:
+    """Return what 0 to 100 for each slider mean: -2 to 2, 0 in the middle."""
+    return SteeringConfig(**{name: (value - NEUTRAL) / (NEUTRAL / 2) for name, value in values})
 
 
 def temperature_of(adventurousness: int) -> float:

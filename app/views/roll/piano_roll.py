@@ -41,6 +41,7 @@ from engine.music.score import Note
 # A frame that scrolls paints new tiles for this long at most; the next frame goes on.
 _FRAME_S = 0.004
 _OFFERED_ALPHA = 0.07
+_REPLACED_ALPHA = 0.62
 _BY_KEYS = (
     Qt.FocusReason.TabFocusReason,
     Qt.FocusReason.BacktabFocusReason,
@@ -187,6 +188,10 @@ class PianoRoll(RollCommands):
         tokens = theme()
         start, end = self._offered_range
         if end > start:
+            # What stands there now would go: it is still seen, but behind what is offered.
+            veil = QColor(tokens.roll)
+            veil.setAlphaF(_REPLACED_ALPHA)
+            self._paint_range(painter, area, start, end, veil)
             tint = QColor(tokens.accent)
             tint.setAlphaF(_OFFERED_ALPHA)
             self._paint_range(painter, area, start, end, tint)
