@@ -99,7 +99,7 @@ def scenarios(folder):
 
 @pytest.fixture(scope="module")
 def pair(folder, store, tokenizer):
-    """What both ranks report of each scenario; and what the first says when the second is killed."""
+    """What both ranks report of each scenario; what the first says when the second is killed."""
     planned = scenarios(folder)
     # One process begins what two are to go on with.
     begun = {"name": "begun", "kind": "convolution", "until": 5}
