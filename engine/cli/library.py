@@ -24,24 +24,25 @@ def _define_import(parser: argparse.ArgumentParser) -> None:
 
 def _import(arguments: Arguments, output: Output) -> None:
     from engine.library.catalogue import Catalogue
-    from engine.library.importing import import_folders
     from engine.library.report import csv_of
+    from engine.worker.importing import import_into_library
 
     for folder in arguments.folders:
         if not folder.exists():
             raise LibraryError(f"There is no file or folder ‘{folder}’.")
     progress = output.progress("Importing")
-    with Catalogue(user_paths().catalogue) as catalogue:
-        for event in import_folders(arguments.folders, catalogue):
-            if isinstance(event, ImportReport):
-                progress.done()
-                output.result(msgspec.to_builtins(event), report_lines(event))
-            else:
-                share = event.done / event.total if event.total else 0.0
-                progress.update(share, f"{event.done} of {event.total}")
-        if arguments.report:
+    paths = user_paths()
+    for event in import_into_library(arguments.folders, paths, cancelled=lambda: False):
+        if isinstance(event, ImportReport):
+            progress.done()
+            output.result(msgspec.to_builtins(event), report_lines(event))
+        else:
+            share = event.done / event.total if event.total else 0.0
+            progress.update(share, f"{event.done} of {event.total}")
+    if arguments.report:
+        with Catalogue(paths.catalogue) as catalogue:
             text = "".join(csv_of(catalogue.entries()))
-            _write(arguments.report, text.encode("utf-8-sig"))
+        _write(arguments.report, text.encode("utf-8-sig"))
 
 
 def report_lines(report: ImportReport) -> list[str]:

@@ -80,7 +80,7 @@ def read_member(path: Path, name: str, *, limits: Limits = LIMITS) -> bytes:
             raise MidiFileError("It is locked with a password.")
         try:
             with archive.open(info) as file:
-                return read_at_most(file.read, limits)
+                return read_at_most(file.read, limits.member_bytes)
         except _DAMAGE as error:
             raise MidiFileError("Its ZIP archive is damaged.") from error
 

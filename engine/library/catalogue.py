@@ -66,12 +66,14 @@ class Known:
         size: Its bytes, when it was last examined.
         changed_ns: When it was changed, then.
         taken: Whether it is usable.
+        content: Hash of its bytes.
     """
 
     number: int
     size: int
     changed_ns: int
     taken: bool
+    content: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,11 +121,11 @@ class Catalogue(ArchiveMembers):
         """Return what is needed to tell which files have not changed."""
         with schema.saying_what_failed():
             rows = self.connection.execute(
-                f"SELECT path, member, id, size, changed_ns, {_TAKEN} FROM files"  # noqa: S608
+                f"SELECT path, member, id, size, changed_ns, {_TAKEN}, content FROM files"  # noqa: S608
             )
             return {
-                Place(path, member): Known(number, size, changed_ns, bool(taken))
-                for path, member, number, size, changed_ns, taken in rows
+                Place(path, member): Known(number, size, changed_ns, bool(taken), content or b"")
+                for path, member, number, size, changed_ns, taken, content in rows
             }
 
     def known(self, path: Path, *, size: int, changed_ns: int) -> tuple[str, ...]:

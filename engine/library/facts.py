@@ -6,8 +6,12 @@ from typing import Literal
 
 from engine.errors import SegueError
 from engine.library.fingerprints import Fingerprint, fingerprint, windows_of
-from engine.library.reading import read_table
+from engine.library.normalizing import normalized
+from engine.library.reading import Music, read_music
 from engine.library.statistics import Statistics, statistics_of
+from engine.tokens.cache import TokenizedSong
+from engine.tokens.encoding import encode
+from engine.tokens.vocabulary import Vocabulary
 
 State = Literal["ready", "warning", "refused", "duplicate"]
 
@@ -23,6 +27,7 @@ class Facts:
         statistics: Its numbers, or None when it is refused.
         fingerprint: Its hashes, or None when it is refused.
         windows: Its windows of 16 notes, packed, by which copies are found; empty when refused.
+        tokens: The song made ready and encoded, or None when it was not asked for or refused.
     """
 
     state: State
@@ -31,6 +36,7 @@ class Facts:
     statistics: Statistics | None = None
     fingerprint: Fingerprint | None = None
     windows: bytes = b""
+    tokens: TokenizedSong | None = None
 
 
 def refused(reason: str, *, content: bytes = b"") -> Facts:
@@ -38,18 +44,33 @@ def refused(reason: str, *, content: bytes = b"") -> Facts:
     return Facts(state="refused", reason=reason, content=content)
 
 
-def examine(data: bytes) -> Facts:
-    """Return what is to be known about a file's bytes; never raises for what is in them."""
+def examine(data: bytes, vocabulary: Vocabulary | None = None) -> Facts:
+    """Return what is to be known about a file's bytes; never raises for what is in them.
+
+    Args:
+        data: The whole file.
+        vocabulary: In whose ids the song is to be written as well; None does not write it.
+    """
     content = blake2b(data, digest_size=16).digest()
     try:
-        table, warnings = read_table(data)
+        music = read_music(data)
     except SegueError as error:
         return refused(error.message, content=content)
+    table = music.table
     return Facts(
-        state="warning" if warnings else "ready",
-        reason=" ".join(warnings),
+        state="warning" if music.warnings else "ready",
+        reason=" ".join(music.warnings),
         content=content,
         statistics=statistics_of(table),
         fingerprint=fingerprint(table),
         windows=windows_of(table).packed(),
+        tokens=_tokenized(music, vocabulary) if vocabulary else None,
     )
+
+
+def _tokenized(music: Music, vocabulary: Vocabulary) -> TokenizedSong:
+    try:
+        encoded = encode(normalized(music.make_score(), music.table), vocabulary)
+    except SegueError as error:
+        return TokenizedSong(problem=error.message)
+    return TokenizedSong.of(encoded.ids, encoded.bars)

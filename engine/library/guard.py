@@ -65,7 +65,8 @@ class Guard:
     """A few guarded workers that do one kind of work.
 
     Args:
-        work: A module's function that makes an answer of a task.
+        work: A module's function that makes an answer of a task, or a `partial` of one; it
+            travels to the workers once.
         workers: The most that work at once; 0 takes one for each core.
         time_limit_s: Seconds that one task may take.
         memory_limit: Bytes that a worker may take on top of its own.

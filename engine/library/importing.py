@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from engine.copying.prints import PrintStore
@@ -17,10 +18,13 @@ from engine.library import tasks
 from engine.library.catalogue import Catalogue, Examined, Known
 from engine.library.facts import Facts, refused
 from engine.library.guard import Answer, Guard
+from engine.library.normalizing import recipe_of
 from engine.library.report import report_of
 from engine.library.scanning import Found, Unreadable, scan
 from engine.library.tasks import Place
 from engine.messages import ImportProgress, ImportReport
+from engine.tokens.cache import TokenCache
+from engine.tokens.vocabulary import Vocabulary
 
 _PROGRESS_EVERY_S = 0.2
 _WAIT_S = 0.05
@@ -41,6 +45,7 @@ def import_folders(
     cancelled: Callable[[], bool] = lambda: False,
     workers: int = 0,
     prints: PrintStore | None = None,
+    tokens: "Tokens | None" = None,
 ) -> Iterator[ImportProgress | ImportReport]:
     """Add all music in some files and folders to the library.
 
@@ -51,6 +56,7 @@ def import_folders(
         cancelled: Asked many times a second whether to stop.
         workers: The most processes that read; 0 takes one for each core.
         prints: Where fingerprints of the songs are kept; None keeps none.
+        tokens: Where the songs are kept encoded, and in whose ids; None encodes none.
 
     Yields:
         Progress about five times a second, and last the report.
@@ -62,10 +68,29 @@ def import_folders(
     roots = [Path(folder).absolute() for folder in folders]
     catalogue.add_folders(root for root in roots if root.is_dir())
     scanner = _Scanner(roots, catalogue.path, clock)
-    with Guard(tasks.do, workers=workers, clock=clock) as guard, scanner:
-        run = _Import(roots, catalogue, scanner, guard, clock, prints=prints)
+    do = partial(tasks.do, vocabulary=tokens.vocabulary) if tokens else tasks.do
+    with Guard(do, workers=workers, clock=clock) as guard, scanner:
+        run = _Import(roots, catalogue, scanner, guard, clock, prints=prints, tokens=tokens)
         yield from run.progress(cancelled)
         yield run.finish()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tokens:
+    """Where songs are kept encoded.
+
+    Attributes:
+        cache: The place.
+        vocabulary: In whose ids.
+    """
+
+    cache: TokenCache
+    vocabulary: Vocabulary
+
+    @property
+    def recipe(self) -> str:
+        """How songs are made ready and encoded."""
+        return recipe_of(self.vocabulary)
 
 
 class _Scanner:
@@ -169,10 +194,13 @@ class _Import:
         clock: Callable[[], float],
         *,
         prints: PrintStore | None,
+        tokens: Tokens | None,
     ) -> None:
         self._roots = roots
         self._catalogue = catalogue
         self._prints = prints
+        self._tokens = tokens
+        self._encoded = tokens.cache.known(recipe=tokens.recipe) if tokens else None
         self._scanner = scanner
         self._guard = guard
         self._clock = clock
@@ -234,6 +262,8 @@ class _Import:
         known = self._known.get(found.place)
         if known is None or (known.size, known.changed_ns) != (found.size, found.changed_ns):
             return None
+        if known.taken and self._encoded is not None and known.content not in self._encoded:
+            return None
         return known
 
     def _give_up_scanning(self) -> None:
@@ -266,6 +296,15 @@ class _Import:
                 (examined.facts.content, examined.found.place.shown, examined.facts.windows)
                 for examined in self._batch
                 if examined.facts.windows
+            )
+        if self._tokens is not None:
+            self._tokens.cache.add(
+                (
+                    (examined.facts.content, examined.facts.tokens)
+                    for examined in self._batch
+                    if examined.facts.tokens is not None
+                ),
+                recipe=self._tokens.recipe,
             )
         self._batch = []
         self._written_s = self._clock()

@@ -8,28 +8,42 @@ from dataclasses import replace
 from itertools import pairwise
 
 from engine.library.bars import Bars, bars_are_wrong, infer_bars
-from engine.library.table import table_of_score
+from engine.library.table import NoteTable, table_of_score
 from engine.music.score import Note, Score, TimeSignature, Track
+from engine.tokens.vocabulary import Vocabulary
 
 # Rims and edges of Roland's kits that General MIDI has no names for, or other ones (Gillick et
 # al. 2019, "Learning to Groove with Inverse Sequence Transformations", appendix).
 _ROLAND_ONLY = frozenset({22, 26})
 _ROLAND_DRUMS = {22: 42, 26: 46, 58: 43}
+# Goes up whenever a song comes out differently: what was prepared before is then prepared anew.
+RECIPE = 2
 
 
-def normalized(score: Score) -> Score:
-    """Return a score as training takes it."""
+def recipe_of(vocabulary: Vocabulary) -> str:
+    """Return what names songs made ready in this way and written in these ids."""
+    return f"{vocabulary.fingerprint}-{RECIPE}"
+
+
+def normalized(score: Score, table: NoteTable | None = None) -> Score:
+    """Return a score as training takes it.
+
+    Args:
+        score: As read.
+        table: Its table, where there is one already.
+    """
     tracks = tuple(_with_standard_drums(track) for track in score.tracks)
-    return with_right_bars(replace(score, tracks=tracks))
+    return with_right_bars(replace(score, tracks=tracks), table)
 
 
-def with_right_bars(score: Score) -> Score:
+def with_right_bars(score: Score, table: NoteTable | None = None) -> Score:
     """Return a score whose bars are where the music has them.
 
     Where the file's bars are right, or there is no telling, it is the score itself. Else all of
     it is moved so that beats stand on the grid, and time signatures say how long each bar is.
     """
-    table = table_of_score(score)
+    if table is None:
+        table = table_of_score(score)
     if not len(table) or not bars_are_wrong(table):
         return score
     bars = infer_bars(table)

@@ -10,6 +10,7 @@ import errno
 import os
 import stat
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
@@ -73,13 +74,42 @@ def read_table(data: bytes, *, limits: Limits = LIMITS) -> tuple[NoteTable, tupl
     Raises:
         MidiFileError, EmptyMusicError, LimitError: As `read_score`.
     """
+    music = read_music(data, limits=limits)
+    return music.table, music.warnings
+
+
+@dataclass(frozen=True, slots=True)
+class Music:
+    """A file read once: its notes as columns, and as values where they are asked for.
+
+    Attributes:
+        table: The notes as columns.
+        warnings: What was odd.
+        make_score: Makes the score.
+    """
+
+    table: NoteTable
+    warnings: tuple[str, ...]
+    make_score: Callable[[], Score]
+
+
+def read_music(data: bytes, *, limits: Limits = LIMITS) -> Music:
+    """Return a file's music, its notes not made until they are asked for.
+
+    Args:
+        data: The whole file.
+        limits: The most that is taken.
+
+    Raises:
+        MidiFileError, EmptyMusicError, LimitError: As `read_score`.
+    """
     parsed = parse_if_sound(data, limits=limits)
     if parsed is not None:
         table = table_of_parsed(parsed)
         if _fits(table, limits):
-            return table, ()
+            return Music(table, (), lambda: _score(parsed, ""))
     reading = read_midi(data, limits=limits)
-    return table_of_score(reading.score), reading.warnings
+    return Music(table_of_score(reading.score), reading.warnings, lambda: reading.score)
 
 
 def _fits(table: NoteTable, limits: Limits) -> bool:
@@ -179,8 +209,8 @@ def read_file(path: Path, *, limits: Limits = LIMITS) -> bytes:
     """
     with open_regular(path) as file:
         try:
-            _check_size(os.fstat(file.fileno()).st_size, limits)
-            return read_at_most(file.read, limits)
+            _check_size(os.fstat(file.fileno()).st_size, limits.file_bytes)
+            return read_at_most(file.read, limits.file_bytes)
         except OSError as error:
             raise MidiFileError(why_unreadable(error)) from error
 
@@ -205,7 +235,7 @@ def open_regular(path: Path) -> BinaryIO:
     return os.fdopen(descriptor, "rb")
 
 
-def read_at_most(read: Callable[[int], bytes], limits: Limits) -> bytes:
+def read_at_most(read: Callable[[int], bytes], most: int) -> bytes:
     """Read to the end, also of what grows meanwhile, but not past the limit.
 
     Raises:
@@ -214,15 +244,15 @@ def read_at_most(read: Callable[[int], bytes], limits: Limits) -> bytes:
     pieces = bytearray()
     while piece := read(_READ_AT_ONCE):
         pieces += piece
-        _check_size(len(pieces), limits)
+        _check_size(len(pieces), most)
     return bytes(pieces)
 
 
-def _check_size(size: int, limits: Limits) -> None:
-    if size > limits.file_bytes:
+def _check_size(size: int, most: int) -> None:
+    if size > most:
         raise LimitError(
             f"It has {size / (1 << 20):,.0f} MiB; "
-            f"Segue reads MIDI files up to {limits.file_bytes >> 20} MiB."
+            f"Segue reads MIDI files up to {most >> 20} MiB."
         )
 
 

@@ -10,6 +10,7 @@ from engine.errors import SegueError
 from engine.library.archives import read_member
 from engine.library.facts import Facts, examine, refused
 from engine.library.reading import read_file
+from engine.tokens.vocabulary import Vocabulary
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -56,10 +57,15 @@ def facts_in(answer: bytes) -> Facts:
     return _facts_decoder.decode(answer)
 
 
-def do(task_data: bytes) -> bytes:
-    """Return the facts about the place that a task names, for `facts_in`."""
+def do(task_data: bytes, vocabulary: Vocabulary | None = None) -> bytes:
+    """Return the facts about the place that a task names, for `facts_in`.
+
+    Args:
+        task_data: As `task` made it.
+        vocabulary: In whose ids the song is to be written as well; None does not write it.
+    """
     try:
-        facts = _examine_place(_place_decoder.decode(task_data))
+        facts = _examine_place(_place_decoder.decode(task_data), vocabulary)
     except MemoryError:
         facts = refused("Reading it takes more memory than one file may.")
     return msgspec.msgpack.encode(facts)
@@ -77,9 +83,9 @@ def read_place(place: Place) -> bytes:
     return read_file(place.file)
 
 
-def _examine_place(place: Place) -> Facts:
+def _examine_place(place: Place, vocabulary: Vocabulary | None) -> Facts:
     try:
         data = read_place(place)
     except SegueError as error:
         return refused(error.message)
-    return examine(data)
+    return examine(data, vocabulary)

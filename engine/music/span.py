@@ -24,6 +24,7 @@ class Limits:
     Attributes:
         file_bytes: Size of the file; of one that is larger than all its events can be, the rest
             is text or system messages, which are passed over.
+        member_bytes: Size of a file in an archive, unpacked: a bomb must not cost more.
         events: Events in all tracks that are read; 16 MB of them at the most.
         tracks: Tracks with anything in them.
         notes: Notes in all tracks.
@@ -37,6 +38,7 @@ class Limits:
     """
 
     file_bytes: int = 64 << 20
+    member_bytes: int = 16 << 20
     events: int = 2_000_000
     tracks: int = 1024
     notes: int = 250_000

@@ -19,11 +19,15 @@ from numpy.typing import NDArray
 from engine.config import TokenizerConfig
 from engine.errors import SegueError, TrainingError
 from engine.music.score import Score
+from engine.tokens.cache import TokenCache, TokenizedSong
 from engine.tokens.store import write_store
 from engine.tokens.tokenizer import Tokenizer
 
 Split = Literal["train", "valid"]
 VALIDATION_SHARE = 0.05
+# What is held out of a library is brought into these bounds: the draw alone would hold out none of
+# twenty songs, or the one that is half of the music.
+LEAST_HELD_OUT, MOST_HELD_OUT = 0.02, 0.2
 # Under this many songs starting processes, each with MidiTok, takes longer than it saves.
 _SONGS_WORTH_A_POOL = 48
 
@@ -43,6 +47,7 @@ class Song(Generic[SourceT]):
             between training and validation; empty means the name.
         split: Where it goes, or None to draw it from the piece's hash.
         weight: How many times a pass over the music reads it, each time augmented anew.
+        content: Hash of the bytes of its file, by which it may be encoded already; else empty.
     """
 
     name: str
@@ -50,6 +55,20 @@ class Song(Generic[SourceT]):
     piece: str = ""
     split: Split | None = None
     weight: int = 1
+    content: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Songs that were encoded before.
+
+    Attributes:
+        cache: Where they are.
+        recipe: How `read` makes songs ready, and the tokenizer's fingerprint: what names them.
+    """
+
+    cache: TokenCache
+    recipe: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,9 +104,12 @@ def own_score(source: Score) -> Score:
 
 def split_of(piece: str, *, validation_share: float = VALIDATION_SHARE) -> Split:
     """Return where a piece goes: by a hash of its name, the same on every machine and day."""
+    return "valid" if _drawn(piece) < validation_share else "train"
+
+
+def _drawn(piece: str) -> float:
     digest = hashlib.sha256(piece.encode("utf-8", "surrogateescape")).digest()
-    drawn = int.from_bytes(digest[:8], "big") / 2**64
-    return "valid" if drawn < validation_share else "train"
+    return int.from_bytes(digest[:8], "big") / 2**64
 
 
 def prepare(
@@ -97,6 +119,7 @@ def prepare(
     tokenizer: Tokenizer,
     read: Callable[[SourceT], Score],
     processes: int = 1,
+    kept: Kept | None = None,
 ) -> Iterator[PreparedSong]:
     """Encode songs and write them as a token store; yield each song as it is done.
 
@@ -109,6 +132,7 @@ def prepare(
         read: Makes a score of a song's source; a module's function, because it travels to the
             pool's processes.
         processes: Processes that read and encode.
+        kept: Songs that need not be encoded again; those that are encoded now are added.
 
     Yields:
         What became of each song, in order.
@@ -118,7 +142,7 @@ def prepare(
     """
     encoded: list[_Encoded] = []
     for song, result in zip(
-        songs, _encode_all(songs, tokenizer.config, read, processes), strict=True
+        songs, _taken_or_encoded(songs, tokenizer.config, read, processes, kept), strict=True
     ):
         encoded.append(result)
         yield PreparedSong(
@@ -135,6 +159,34 @@ def prepare(
             hint="Add MIDI files with notes and try again.",
         )
     write_store(folder, _divided(usable), tokenizer)
+
+
+def _taken_or_encoded(
+    songs: Sequence[Song[SourceT]],
+    config: TokenizerConfig,
+    read: Callable[[SourceT], Score],
+    processes: int,
+    kept: Kept | None,
+) -> Iterator[_Encoded]:
+    """Yield what each song is as ids: as it was kept, else encoded now and kept."""
+    known = kept.cache.known(recipe=kept.recipe) if kept else frozenset()
+    missing = [song for song in songs if song.content not in known]
+    fresh = _encode_all(missing, config, read, processes)
+    for song in songs:
+        if kept is None or song.content not in known:
+            encoded = next(fresh)
+            if kept and song.content:
+                kept.cache.add([(song.content, _as_kept(encoded))], recipe=kept.recipe)
+            yield encoded
+        else:
+            found = kept.cache.song(song.content, recipe=kept.recipe) or TokenizedSong()
+            yield _Encoded(found.id_array, found.bar_array, found.problem)
+
+
+def _as_kept(encoded: _Encoded) -> TokenizedSong:
+    if encoded.problem:
+        return TokenizedSong(problem=encoded.problem)
+    return TokenizedSong.of(encoded.ids, encoded.bars)
 
 
 def _encode_all(
@@ -195,8 +247,11 @@ def _divided(
 ) -> Iterator[tuple[str, Split, Ids]]:
     """Yield (name, split, ids), with something to validate on whenever there is more than a bar."""
     splits = [song.split or split_of(song.piece or song.name) for song, _ in usable]
-    if "valid" not in splits or "train" not in splits:
-        splits = _with_both(usable, splits)
+    if any(song.split for song, _ in usable):
+        if "valid" not in splits or "train" not in splits:
+            splits = _with_both(usable, splits)
+    else:
+        splits = _fair(usable, splits)
     if "valid" not in splits:
         song, encoded = usable[-1]
         yield from _song_divided(song, encoded)
@@ -207,14 +262,49 @@ def _divided(
             yield (f"{song.name}#{again + 1}" if again else song.name), split, encoded.ids
 
 
-def _with_both(
-    usable: Sequence[tuple[Song[SourceT], _Encoded]], splits: list[Split]
-) -> list[Split]:
-    """Move the shortest piece to the split that is empty; a single piece is all training."""
+def _fair(usable: Sequence[tuple[Song[SourceT], _Encoded]], splits: list[Split]) -> list[Split]:
+    """Move whole pieces until a fair share of the ids is held out; a single piece is training."""
+    lengths = _lengths(usable)
+    if len(lengths) < 2:
+        return ["train"] * len(splits)
+    total = sum(lengths.values())
+    drawn = sorted(lengths, key=_drawn)
+    pairs = zip(usable, splits, strict=True)
+    held = {song.piece or song.name for (song, _), split in pairs if split == "valid"}
+    held_out = sum(lengths[piece] for piece in held)
+    for piece in reversed(drawn):
+        if held_out > MOST_HELD_OUT * total and piece in held:
+            held.remove(piece)
+            held_out -= lengths[piece]
+    for piece in drawn:
+        more = held_out + lengths[piece]
+        if (
+            held_out < LEAST_HELD_OUT * total
+            and piece not in held
+            and more <= MOST_HELD_OUT * total
+        ):
+            held.add(piece)
+            held_out = more
+    if not held:
+        # Every piece is more than a fifth of the music: to hold out the shortest loses least.
+        held = {min(drawn, key=lengths.__getitem__)}
+    return ["valid" if (song.piece or song.name) in held else "train" for song, _ in usable]
+
+
+def _lengths(usable: Sequence[tuple[Song[SourceT], _Encoded]]) -> dict[str, int]:
+    """Return the ids of each piece."""
     lengths: dict[str, int] = {}
     for song, encoded in usable:
         piece = song.piece or song.name
         lengths[piece] = lengths.get(piece, 0) + len(encoded.ids)
+    return lengths
+
+
+def _with_both(
+    usable: Sequence[tuple[Song[SourceT], _Encoded]], splits: list[Split]
+) -> list[Split]:
+    """Move the shortest piece to the split that is empty; a single piece is all training."""
+    lengths = _lengths(usable)
     if len(lengths) < 2:
         return ["train"] * len(splits)
     missing: Split = "valid" if "valid" not in splits else "train"

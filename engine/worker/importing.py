@@ -1,17 +1,23 @@
-"""Importing into the user's library: the catalogue opened for as long as it takes."""
+"""Importing into the user's library: the catalogue opened for as long as it takes.
+
+Songs are encoded on the way, in the ids of a model made from scratch or from the starter, so that
+training finds them ready.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from engine.config import TokenizerConfig
 from engine.copying.prints import PrintStore
 from engine.library.catalogue import Catalogue
-from engine.library.importing import import_folders
+from engine.library.importing import Tokens, import_folders
 from engine.messages import ImportProgress, ImportReport
 from engine.paths import Paths
+from engine.tokens.cache import TokenCache
 
 
 def import_into_library(
-    folders: Sequence[str], paths: Paths, *, cancelled: Callable[[], bool]
+    folders: Sequence[str | Path], paths: Paths, *, cancelled: Callable[[], bool]
 ) -> Iterator[ImportProgress | ImportReport]:
     """Add all music in some files and folders to the user's library.
 
@@ -26,7 +32,21 @@ def import_into_library(
     Raises:
         LibraryError: The catalogue cannot be opened or written.
     """
-    with Catalogue(paths.catalogue) as catalogue, PrintStore(paths.prints) as prints:
+    with (
+        Catalogue(paths.catalogue) as catalogue,
+        PrintStore(paths.prints) as prints,
+        TokenCache(encoded_songs(paths)) as cache,
+    ):
+        tokens = Tokens(cache=cache, vocabulary=cache.vocabulary(TokenizerConfig()))
         yield from import_folders(
-            [Path(f) for f in folders], catalogue, cancelled=cancelled, prints=prints
+            [Path(f) for f in folders],
+            catalogue,
+            cancelled=cancelled,
+            prints=prints,
+            tokens=tokens,
         )
+
+
+def encoded_songs(paths: Paths) -> Path:
+    """Return the SQLite file of the user's songs as ids."""
+    return paths.token_stores / "songs.sqlite"

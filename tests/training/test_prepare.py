@@ -105,3 +105,19 @@ def test_nothing_to_learn_from_is_one_sentence(tokenizer, tmp_path):
         prepared([Song(name="x", source=Score())], tmp_path, tokenizer)
     assert caught.value.hint
     assert not (tmp_path / "songs.json").exists()
+
+
+def test_a_few_songs_are_divided_fairly(tokenizer, tmp_path):
+    drawn = sorted(map(str, range(400)), key=lambda name: split_of(name) == "train")
+    # The draw would hold out the one song that is most of the music, and nothing else.
+    long, *short = drawn[0], *drawn[-28:]
+    songs = [Song(name=long, source=tune(60, bars=400))]
+    songs += [Song(name=name, source=tune(60 + i, bars=16)) for i, name in enumerate(short)]
+    prepared(songs, tmp_path, tokenizer)
+    store = open_store(tmp_path)
+    assert store.splits[store.names.index(long)] == "train"
+    held_out = store.token_count("valid") / len(store.tokens)
+    assert room.LEAST_HELD_OUT <= held_out <= room.MOST_HELD_OUT
+    # And it would hold out none of these.
+    prepared(songs[1:], tmp_path, tokenizer)
+    assert 1 <= open_store(tmp_path).splits.count("valid") <= 5

@@ -1,0 +1,181 @@
+"""Encoded songs by the content of their files: what an import fills and training takes.
+
+One SQLite file beside the other things that can be made again. A song's bytes, the vocabulary's
+fingerprint and the recipe by which songs are made ready name an entry, so that moving, renaming or
+importing a file again costs nothing, and an entry is never taken for what it is not.
+"""
+
+import contextlib
+import json
+import os
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from importlib.metadata import version
+from pathlib import Path
+from types import TracebackType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.config import TokenizerConfig
+from engine.errors import LibraryError
+from engine.tokens.vocabulary import Vocabulary
+
+_BUSY_S = 20.0
+_SUFFIXES = ("", "-wal", "-shm")
+_IDS, _BARS = np.dtype("<u2"), np.dtype("<i4")
+_TABLES = (
+    "CREATE TABLE IF NOT EXISTS songs (content BLOB NOT NULL, recipe TEXT NOT NULL, "
+    "problem TEXT NOT NULL, ids BLOB NOT NULL, bars BLOB NOT NULL, "
+    "PRIMARY KEY (content, recipe))",
+    "CREATE TABLE IF NOT EXISTS vocabularies (tokenizer TEXT PRIMARY KEY, names TEXT NOT NULL) "
+    "WITHOUT ROWID",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TokenizedSong:
+    """One song encoded, or why it cannot be.
+
+    Attributes:
+        ids: Without begin and end, little-endian uint16.
+        bars: Index into the ids of each bar's first one, little-endian int32.
+        problem: Why there are none, in one sentence, or empty.
+    """
+
+    ids: bytes = b""
+    bars: bytes = b""
+    problem: str = ""
+
+    @classmethod
+    def of(cls, ids: NDArray[np.uint16], bars: NDArray[np.int64]) -> "TokenizedSong":
+        """Return a song of these ids, with the index of each bar's first one."""
+        return cls(ids=ids.astype(_IDS).tobytes(), bars=bars.astype(_BARS).tobytes())
+
+    @property
+    def id_array(self) -> NDArray[np.uint16]:
+        """The ids, (L,)."""
+        return np.frombuffer(self.ids, _IDS).astype(np.uint16)
+
+    @property
+    def bar_array(self) -> NDArray[np.int64]:
+        """The bars' beginnings, (P,)."""
+        return np.frombuffer(self.bars, _BARS).astype(np.int64)
+
+
+class TokenCache:
+    """The encoded songs of one user.
+
+    Args:
+        path: The SQLite file; made, with its folder, if there is none.
+
+    Raises:
+        LibraryError: It cannot be opened.
+    """
+
+    def __init__(self, path: Path) -> None:
+        with _saying_what_failed():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                self._connection = _opened(path)
+            except sqlite3.OperationalError:
+                raise
+            except sqlite3.DatabaseError:
+                _put_aside(path)
+                self._connection = _opened(path)
+
+    def __enter__(self) -> "TokenCache":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close it."""
+        self._connection.close()
+
+    def add(self, songs: Iterable[tuple[bytes, TokenizedSong]], *, recipe: str) -> None:
+        """Keep some songs by the hash of their bytes; all of them or none.
+
+        Raises:
+            LibraryError: The disk does not take them.
+        """
+        rows = [(content, recipe, s.problem, s.ids, s.bars) for content, s in songs]
+        if rows:
+            with _saying_what_failed(), self._connection:
+                self._connection.executemany(
+                    "INSERT OR REPLACE INTO songs VALUES (?, ?, ?, ?, ?)", rows
+                )
+
+    def known(self, *, recipe: str) -> frozenset[bytes]:
+        """Return the contents for which there is an entry of this recipe."""
+        with _saying_what_failed():
+            rows = self._connection.execute("SELECT content FROM songs WHERE recipe = ?", (recipe,))
+            return frozenset(row[0] for row in rows)
+
+    def song(self, content: bytes, *, recipe: str) -> TokenizedSong | None:
+        """Return one song, or None."""
+        with _saying_what_failed():
+            row = self._connection.execute(
+                "SELECT ids, bars, problem FROM songs WHERE content = ? AND recipe = ?",
+                (content, recipe),
+            ).fetchone()
+        return row and TokenizedSong(ids=row[0], bars=row[1], problem=row[2])
+
+    def vocabulary(self, config: TokenizerConfig) -> Vocabulary:
+        """Return the vocabulary of a tokenizer, without loading MidiTok where it is known."""
+        key = json.dumps({**asdict(config), "miditok": version("miditok")}, sort_keys=True)
+        with _saying_what_failed():
+            row = self._connection.execute(
+                "SELECT names FROM vocabularies WHERE tokenizer = ?", (key,)
+            ).fetchone()
+            if row is not None:
+                names = tuple(row[0].split("\n"))
+                return Vocabulary(names=names, positions_per_beat=config.positions_per_beat)
+        from engine.tokens.tokenizer import Tokenizer  # noqa: PLC0415 - a second or two
+
+        vocabulary = Tokenizer(config).vocabulary
+        with _saying_what_failed(), self._connection:
+            self._connection.execute(
+                "INSERT OR REPLACE INTO vocabularies VALUES (?, ?)",
+                (key, "\n".join(vocabulary.names)),
+            )
+        return vocabulary
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=_BUSY_S)
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = NORMAL")
+        for statement in _TABLES:
+            connection.execute(statement)
+        connection.commit()
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _put_aside(path: Path) -> None:
+    aside = f"{path.name}.damaged-{time.time_ns()}"
+    for suffix in _SUFFIXES:
+        with contextlib.suppress(FileNotFoundError):
+            os.replace(path.with_name(path.name + suffix), path.with_name(aside + suffix))  # noqa: PTH105
+
+
+@contextlib.contextmanager
+def _saying_what_failed() -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise LibraryError(f"The prepared songs cannot be used ({error}).") from error
+    except OSError as error:
+        raise LibraryError(f"The folder for prepared songs cannot be used ({error}).") from error
