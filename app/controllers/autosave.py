@@ -1,4 +1,9 @@
-"""Work kept beside the file while it is edited, and offered back after a crash."""
+"""Work kept beside the file while it is edited, and offered back after a crash.
+
+A whole copy now and then, and between copies a journal to which each edit is added at once: a
+program that is killed loses the edit it was at. A copy and its journal share a number, and a card
+says which of them holds, so that a journal never meets a copy it was not made for.
+"""
 
 import contextlib
 import logging
@@ -14,13 +19,14 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.controllers.background import Background
 from app.controllers.document import Document
+from app.controllers.journal import line_of, replayed
 from engine.composition import SUFFIX, Composition, open_composition, save, write_atomically
-from engine.errors import SegueError
+from engine.errors import DocumentError, SegueError
 
 _log = logging.getLogger(__name__)
 
-AFTER_EDIT_MS = 1000
-AT_LATEST_MS = 4000
+AFTER_EDIT_MS = 2000
+AT_LATEST_MS = 60_000
 
 
 class _Card(msgspec.Struct, frozen=True, kw_only=True):
@@ -29,6 +35,7 @@ class _Card(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     path: str
     saved_at_s: float
+    copy: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,14 +43,18 @@ class Rescue:
     """A piece that an earlier session left unsaved.
 
     Attributes:
+        card: What is known about it.
         file: The autosaved piece.
+        journal: Edits since then.
         title: Its name.
         path: The file it belongs to, or None if it was never saved.
         saved_at: When it was autosaved.
         file_saved_at: When the file it belongs to was saved, or None.
     """
 
+    card: Path
     file: Path
+    journal: Path
     title: str
     path: Path | None
     saved_at: datetime
@@ -51,7 +62,7 @@ class Rescue:
 
 
 class Autosave(QObject):
-    """Keeps the document a second after each edit and at least every four while editing goes on.
+    """Keeps each edit at once, and a whole copy when editing rests or goes on for a minute.
 
     Args:
         document: What is kept.
@@ -83,17 +94,29 @@ class Autosave(QObject):
         self._folder = folder
         self._now = now
         self._name = f"{os.getpid()}-{time.monotonic_ns()}"
+        self._copy = 0
+        self._journalled = False
         self._kept: Composition | None = None
         self._soon = QTimer(self, singleShot=True, interval=AFTER_EDIT_MS)
         self._latest = QTimer(self, singleShot=True, interval=AT_LATEST_MS)
         self._soon.timeout.connect(self.keep)
         self._latest.timeout.connect(self.keep)
+        document.replaced.connect(self._on_replaced)
         document.history_changed.connect(self._on_change)
 
     @property
     def file(self) -> Path:
-        """Where this session's work is kept."""
-        return self._folder / f"{self._name}{SUFFIX}"
+        """Where this session's latest whole copy is kept."""
+        return _copy_of(self._card, self._copy)
+
+    @property
+    def journal(self) -> Path:
+        """Where the edits since then are kept."""
+        return self.file.with_suffix(".journal")
+
+    @property
+    def _card(self) -> Path:
+        return self._folder / f"{self._name}.json"
 
     def rescues(self) -> list[Rescue]:
         """Return what earlier sessions left, newest first; call it before this one edits."""
@@ -106,31 +129,62 @@ class Autosave(QObject):
 
     def discard(self, rescue: Rescue) -> None:
         """Delete what an earlier session left."""
-        _delete(rescue.file)
+        _delete(rescue.card)
 
     def keep(self) -> None:
-        """Keep the document now if it has unsaved changes."""
+        """Keep a whole copy now if there are unsaved changes that no copy has."""
         self._soon.stop()
         self._latest.stop()
         composition = self._document.composition
-        if not self._document.dirty or composition is self._kept:
+        if not self._document.dirty or (composition is self._kept and not self._journalled):
             return
-        self._kept = composition
+        self._kept, self._journalled = composition, False
+        before, self._copy = self.file, self._copy + 1
+        file, card_file = self.file, self._card
         path, title, at_s = self._document.path, self._document.title, self._now()
-        card = _Card(title=title, path=str(path or ""), saved_at_s=at_s)
+        card = _Card(title=title, path=str(path or ""), saved_at_s=at_s, copy=self._copy)
 
         def work() -> None:
-            save(composition, self.file)
-            write_atomically(self.file.with_suffix(".json"), msgspec.json.encode(card))
+            save(composition, file)
+            write_atomically(card_file, msgspec.json.encode(card))
+            _delete_copy(before)
 
         self._background.run(work, lambda _: self.kept.emit(), self._on_failure)
+
+    def _note(self) -> None:
+        """Add the latest edit to the journal."""
+        before, composition = self._kept, self._document.composition
+        if before is None:
+            self.keep()
+            return
+        if composition is before:
+            return
+        self._kept, self._journalled = composition, True
+        journal = self.journal
+
+        def work() -> None:
+            line = line_of(before, composition)
+            try:
+                with journal.open("ab") as file:
+                    file.write(line)
+            except OSError as error:
+                reason = error.strerror or str(error)
+                raise DocumentError(
+                    f"Could not keep the last edit in ‘{journal}’ ({reason})."
+                ) from error
+
+        self._background.run(work, lambda _: None, self._on_failure)
 
     def clear(self) -> None:
         """Delete what this session kept: everything is saved or given up."""
         self._soon.stop()
         self._latest.stop()
         self._kept = None
-        _delete(self.file)
+        _delete(self._card)
+
+    def _on_replaced(self) -> None:
+        # Another piece has another card: its first edit begins with a whole copy.
+        self._kept = None
 
     def _on_change(self) -> None:
         if not self._document.dirty:
@@ -138,8 +192,9 @@ class Autosave(QObject):
             self._soon.stop()
             self._latest.stop()
             self._kept = None
-            self._background.run(lambda: _delete(self.file), lambda _: None, self._on_failure)
+            self._background.run(lambda: _delete(self._card), lambda _: None, self._on_failure)
             return
+        self._note()
         self._soon.start()
         if not self._latest.isActive():
             self._latest.start()
@@ -155,24 +210,36 @@ def open_rescue(rescue: Rescue) -> Composition:
     Raises:
         DocumentError: It cannot be read.
     """
-    return open_composition(rescue.file)
+    copy = open_composition(rescue.file)
+    try:
+        with rescue.journal.open("rb") as lines:
+            return replayed(copy, lines)
+    except FileNotFoundError:
+        return copy
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise DocumentError(f"Could not open ‘{rescue.journal}’ ({reason}).") from error
 
 
 def _rescue(card_file: Path) -> Rescue | None:
-    file = card_file.with_suffix(SUFFIX)
     try:
         card = msgspec.json.decode(card_file.read_bytes(), type=_Card)
     except (OSError, msgspec.MsgspecError):
         _log.warning("No autosave in %s", card_file)
         return None
+    file = _copy_of(card_file, card.copy)
     if not file.is_file():
         return None
+    journal = file.with_suffix(".journal")
+    saved_at_s = journal.stat().st_mtime if journal.is_file() else card.saved_at_s
     path = Path(card.path) if card.path else None
     return Rescue(
+        card=card_file,
         file=file,
+        journal=journal,
         title=card.title,
         path=path,
-        saved_at=_moment(card.saved_at_s),
+        saved_at=_moment(saved_at_s),
         file_saved_at=_moment(path.stat().st_mtime) if path and path.is_file() else None,
     )
 
@@ -181,7 +248,20 @@ def _moment(seconds_s: float) -> datetime:
     return datetime.fromtimestamp(seconds_s).astimezone()
 
 
-def _delete(file: Path) -> None:
+def _copy_of(card: Path, number: int) -> Path:
+    """Return where a copy is; before copies had numbers there was one beside the card."""
+    return card.with_suffix(f".{number}{SUFFIX}") if number else card.with_suffix(SUFFIX)
+
+
+def _delete(card: Path) -> None:
+    """Delete a card and every copy that it named."""
     with contextlib.suppress(OSError):
-        file.with_suffix(".json").unlink(missing_ok=True)
+        card.unlink(missing_ok=True)
+        for file in card.parent.glob(f"{card.stem}.*"):
+            file.unlink(missing_ok=True)
+
+
+def _delete_copy(file: Path) -> None:
+    with contextlib.suppress(OSError):
+        file.with_suffix(".journal").unlink(missing_ok=True)
         file.unlink(missing_ok=True)

@@ -1,0 +1,123 @@
+"""Edits as lines of a file: what changed between two compositions, and back. Pure.
+
+A line is a checksum and JSON. What a killed program left half written fails its checksum, and all
+before it holds.
+"""
+
+import zlib
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+import msgspec
+
+from engine.composition import Composition, Take, TrackSettings
+from engine.errors import DocumentError
+from engine.music.score import Note, Score, Track
+
+_SUM_DIGITS = 8
+
+
+class _TrackChange(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One track: itself without notes, and which notes went and came."""
+
+    track: Track
+    removed: tuple[Note, ...] = ()
+    added: tuple[Note, ...] = ()
+
+
+class _Change(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One step; None where nothing changed."""
+
+    tracks: int
+    takes: int
+    current_take: int
+    ruler: Score | None = None
+    settings: tuple[TrackSettings, ...] | None = None
+    changed_tracks: dict[int, _TrackChange] = {}
+    changed_takes: dict[int, Take] = {}
+
+
+def line_of(before: Composition, after: Composition) -> bytes:
+    """Return the line that leads from one composition to another, line end included."""
+    ruler = replace(after.score, tracks=())
+    change = _Change(
+        tracks=len(after.score.tracks),
+        takes=len(after.takes),
+        current_take=after.current_take,
+        ruler=ruler if ruler != replace(before.score, tracks=()) else None,
+        settings=after.settings if after.settings != before.settings else None,
+        changed_tracks=dict(_changed_tracks(before.score.tracks, after.score.tracks)),
+        changed_takes={
+            index: take
+            for index, take in enumerate(after.takes)
+            if index >= len(before.takes) or before.takes[index] is not take
+        },
+    )
+    body = msgspec.json.encode(change)
+    return b"%0*x %b\n" % (_SUM_DIGITS, zlib.crc32(body), body)
+
+
+def replayed(base: Composition, lines: Iterable[bytes]) -> Composition:
+    """Return what a composition became, up to the first line that is not whole."""
+    for line in lines:
+        body = line[_SUM_DIGITS + 1 :].removesuffix(b"\n")
+        try:
+            if not line.endswith(b"\n") or int(line[:_SUM_DIGITS], 16) != zlib.crc32(body):
+                return base
+            base = _applied(base, msgspec.json.decode(body, type=_Change))
+        except (ValueError, IndexError, DocumentError):
+            return base
+    return base
+
+
+def _changed_tracks(
+    before: tuple[Track, ...], after: tuple[Track, ...]
+) -> Iterator[tuple[int, _TrackChange]]:
+    for index, track in enumerate(after):
+        old = before[index] if index < len(before) else Track()
+        if old is track:
+            continue
+        removed, added = _difference(old.notes, track.notes)
+        bare = replace(track, notes=())
+        if removed or added or index >= len(before) or bare != replace(old, notes=()):
+            yield index, _TrackChange(track=bare, removed=removed, added=added)
+
+
+def _difference(
+    before: tuple[Note, ...], after: tuple[Note, ...]
+) -> tuple[tuple[Note, ...], tuple[Note, ...]]:
+    """Return the notes that went and those that came; both are sorted, so most is shared."""
+    if before is after:
+        return (), ()
+    shorter = min(len(before), len(after))
+    head = next((i for i in range(shorter) if before[i] is not after[i]), shorter)
+    rest = shorter - head
+    tail = next((i for i in range(rest) if before[-1 - i] is not after[-1 - i]), rest)
+    old = Counter(before[head : len(before) - tail])
+    new = Counter(after[head : len(after) - tail])
+    return tuple((old - new).elements()), tuple((new - old).elements())
+
+
+def _applied(base: Composition, change: _Change) -> Composition:
+    tracks = [*base.score.tracks[: change.tracks]]
+    tracks += [Track()] * (change.tracks - len(tracks))
+    for index, each in change.changed_tracks.items():
+        notes = Counter(tracks[index].notes)
+        notes.subtract(each.removed)
+        notes.update(each.added)
+        tracks[index] = each.track.with_notes(notes.elements())
+    takes = [*base.takes[: change.takes]]
+    for index in sorted(change.changed_takes):
+        takes[index : index + 1] = [change.changed_takes[index]]
+    ruler = change.ruler if change.ruler is not None else base.score
+    made = replace(
+        base,
+        score=replace(ruler, tracks=tuple(tracks)),
+        settings=base.settings if change.settings is None else change.settings,
+        takes=tuple(takes),
+        current_take=change.current_take,
+    )
+    if len(made.settings) != len(made.score.tracks) or len(made.takes) != change.takes:
+        raise ValueError("a step does not fit what it was made from")
+    return made
