@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from engine.config import SamplingConfig
@@ -25,7 +26,9 @@ from engine.messages import (
     NotesMade,
     PauseJob,
     Primed,
+    RunStatus,
     StopJob,
+    TrainingPaused,
     TrainingProgress,
     TrainModel,
 )
@@ -152,8 +155,6 @@ def test_a_job_imports_then_trains_and_stops_with_the_best(songs: Path, model: P
         train = TrainModel(name="Mine", base=str(model), steps=10_000)
         child.send(train)
         until(child, lambda e: isinstance(e, TrainingProgress) and e.step >= 2)
-        child.send(PauseJob(paused=True))
-        child.send(PauseJob(paused=False))
         # A checkpoint is kept at each validation, and a stop keeps the best of them.
         until(child, lambda e: isinstance(e, TrainingProgress) and e.best_step > 0)
         child.send(StopJob())
@@ -161,8 +162,38 @@ def test_a_job_imports_then_trains_and_stops_with_the_best(songs: Path, model: P
         assert isinstance(made, ModelMade), made
         assert made.step > 0
         assert (user_paths().models / "Mine" / "weights.safetensors").is_file()
+        assert child.close(grace_s=20.0) == 0
 
-        # The same process takes the next job; this one is thrown away.
+
+def test_a_paused_training_ends_its_work_and_goes_on_from_that_very_step(
+    songs: Path, model: Path
+) -> None:
+    command = TrainModel(name="Rest", base=str(model), steps=10_000, data=str(songs))
+    with Child("job") as child:
+        child.send(command)
+        until(child, lambda e: isinstance(e, TrainingProgress) and e.step >= 3)
+        child.send(PauseJob(paused=True))
+        paused = until(child, is_a(TrainingPaused, Failed))[-1]
+        assert isinstance(paused, TrainingPaused), paused
+        assert paused.step >= 3
+        assert paused.reason == ""
+        status = msgspec.json.decode(
+            (user_paths().training / "Rest" / "run.json").read_bytes(), type=RunStatus
+        )
+        assert (status.state, status.step) == ("paused", paused.step)
+        fields = {name: getattr(command, name) for name in command.__struct_fields__}
+        child.send(TrainModel(**{**fields, "resume": True}))
+        heard = until(child, lambda e: isinstance(e, TrainingProgress) and e.step > 0)
+        assert isinstance(heard[-1], TrainingProgress)
+        assert heard[-1].step == paused.step + 1
+        child.send(StopJob())
+        made = until(child, is_a(ModelMade, Failed, JobStopped))[-1]
+        assert isinstance(made, ModelMade), made
+        assert made.step > paused.step
+
+
+def test_a_training_is_thrown_away_and_one_without_music_refused(songs: Path, model: Path) -> None:
+    with Child("job") as child:
         child.send(TrainModel(name="No", base=str(model), steps=10_000, data=str(songs)))
         until(child, lambda e: isinstance(e, TrainingProgress) and e.step >= 1)
         child.send(StopJob(discard=True))

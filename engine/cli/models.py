@@ -9,14 +9,13 @@ from typing import Any
 from engine.cli.command import Arguments, Command
 from engine.cli.output import Output, table
 from engine.errors import ModelFileError, SegueError
+from engine.messages import ImportModel
 from engine.paths import user_paths
 from engine.worker.model_folders import (
     STARTER,
     SUFFIX,
     export_model,
     find_model,
-    folder_for,
-    import_model,
     model_folders,
 )
 
@@ -66,19 +65,10 @@ def _card_rows(card: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _import(arguments: Arguments, output: Output) -> None:
-    from engine.model.checkpoint import load_model
+    from engine.worker.model_files import bring_in
 
-    source = Path(arguments.model)
-    if not source.exists():
-        raise ModelFileError(f"There is no file or folder ‘{source}’.")
-    folder = folder_for(arguments.name or source.stem, user_paths())
-    import_model(source, folder)
-    try:
-        # Loads every weight: what cannot be loaded is not kept.
-        load_model(folder)
-    except SegueError:
-        shutil.rmtree(folder, ignore_errors=True)
-        raise
+    command = ImportModel(source=str(arguments.model), name=arguments.name or "")
+    folder = Path(bring_in(command, user_paths()).folder)
     values = _summary(folder.name, folder)
     output.result(values, [f"The model ‘{folder.name}’ is ready."])
 

@@ -2,15 +2,22 @@
 
 import queue
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 from engine.errors import ProcessError
 from engine.messages import (
     Command,
+    EndTraining,
+    ExportModel,
     ImportFolders,
+    ImportModel,
     ImportReport,
     JobStopped,
+    KeepStep,
     ListLibrary,
+    MeasureTraining,
     Message,
+    MoveModels,
     PauseJob,
     StopJob,
     TrainModel,
@@ -19,8 +26,10 @@ from engine.paths import Paths, user_paths
 from engine.worker.door import Emit, Inbox
 from engine.worker.importing import import_into_library
 from engine.worker.listing import list_library
-from engine.worker.live import Border
-from engine.worker.making import Making
+
+if TYPE_CHECKING:
+    from engine.worker.live import Border
+    from engine.worker.making import Making
 
 
 class JobRole:
@@ -32,7 +41,7 @@ class JobRole:
         border: What keeps a failure from ending the process.
     """
 
-    def __init__(self, inbox: Inbox, emit: Emit, *, border: Border) -> None:
+    def __init__(self, inbox: Inbox, emit: Emit, *, border: "Border") -> None:
         self._inbox = inbox
         self._emit = emit
         self._border = border
@@ -49,6 +58,14 @@ class JobRole:
                         self._emit(list_library(self._paths))
                     case TrainModel():
                         self._train(command)
+                    case MeasureTraining():
+                        self._measure(command)
+                    case EndTraining():
+                        self._end_run(command)
+                    case KeepStep():
+                        self._keep_step(command)
+                    case ImportModel() | ExportModel() | MoveModels():
+                        self._carry(command)
                     case StopJob() | PauseJob():
                         pass  # what it was meant for is over
                     case _:
@@ -62,19 +79,67 @@ class JobRole:
                 self._emit(event)
         control.hand_back()
 
+    def _carry(self, command: ImportModel | ExportModel | MoveModels) -> None:
+        from engine.worker import model_files
+
+        match command:
+            case ImportModel():
+                self._emit(model_files.bring_in(command, self._paths))
+            case ExportModel():
+                self._emit(model_files.take_along(command))
+            case MoveModels():
+                self._emit(model_files.move(command, self._paths))
+                self._paths = user_paths()
+
     def _train(self, command: TrainModel) -> None:
-        control = Control(self._inbox)
-        making = Making(command, self._paths)
+        from engine.worker.making import Making
+
+        control = Control(self._inbox, pausing_ends=True)
+        making = Making(command, self._paths, listen=True)
         ended = self._pump(making.progress(), control)
-        control.hand_back()
         if control.gone:
             # Nobody listens: the run stays as it is, to be resumed.
-            return
-        if control.discard or (not ended and not making.worth_keeping):
+            making.pause()
+        elif control.discard or (not ended and not making.worth_keeping and not control.paused):
+            making.discard()
+            self._emit(JobStopped())
+        elif control.paused or making.paused:
+            self._emit(making.pause())
+        else:
+            self._end(making, control)
+        control.hand_back()
+
+    def _end(self, making: "Making", control: "Control") -> None:
+        """Hear the best step and make it the model; a second stop leaves the hearing out."""
+        control.begin_again()
+        for event in making.ending(stopped=control.must_stop):
+            self._emit(event)
+
+    def _end_run(self, command: EndTraining) -> None:
+        from engine.worker.making import Making
+
+        making = Making(TrainModel(name=command.name, resume=True), self._paths, listen=True)
+        if command.discard:
             making.discard()
             self._emit(JobStopped())
         else:
-            self._emit(making.finish())
+            control = Control(self._inbox)
+            self._end(making, control)
+            control.hand_back()
+
+    def _keep_step(self, command: KeepStep) -> None:
+        from engine.worker.making import Making
+
+        making = Making(TrainModel(name=command.name, resume=True), self._paths)
+        self._emit(making.keep_step(command.step))
+
+    def _measure(self, command: MeasureTraining) -> None:
+        from engine.worker.trying import try_training
+
+        control = Control(self._inbox)
+        if not self._pump(try_training(command, self._paths), control) and not control.gone:
+            self._emit(JobStopped())
+        control.hand_back()
 
     def _pump(self, events: Iterator[Message], control: "Control") -> bool:
         """Emit events until they end or the user ends them; return whether they ended."""
@@ -95,18 +160,26 @@ class Control:
 
     Args:
         inbox: Where it is said; anything but control of the job is kept for later.
+        pausing_ends: Whether a pause ends the job, which can be resumed, instead of waiting.
 
     Attributes:
         discard: Whether what was made is to be thrown away.
         gone: Whether there is nobody any more.
+        paused: Whether it ends because it is paused.
     """
 
-    def __init__(self, inbox: Inbox) -> None:
+    def __init__(self, inbox: Inbox, *, pausing_ends: bool = False) -> None:
         self._inbox = inbox
+        self._pausing_ends = pausing_ends
         self._kept: list[Command] = []
         self._stopped = False
         self.discard = False
         self.gone = False
+        self.paused = False
+
+    def begin_again(self) -> None:
+        """Forget that it was stopped: what is done now can be stopped anew."""
+        self._stopped = False
 
     def must_stop(self) -> bool:
         """Return whether to stop; while the job is paused this does not return."""
@@ -121,6 +194,8 @@ class Control:
                     self._stopped, self.discard = True, command.discard
                 case None:
                     self._stopped = self.gone = True
+                case PauseJob() if self._pausing_ends:
+                    self._stopped = self.paused = command.paused
                 case PauseJob():
                     paused = command.paused
                 case _:

@@ -1,27 +1,36 @@
 """Making a model from beginning to end: songs, tokens, a plan, the training, the model's folder.
 
 Joins the library with training, which do not know each other. A run lives in a folder of its own
-until its model is made, so that it can be stopped, killed and resumed.
+until its model is made, so that it can be paused, killed and resumed.
 """
 
 import os
-import platform
 import shutil
-from collections.abc import Generator, Iterator
-from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import torch
 
 from engine.composition import write_atomically
-from engine.config import BatchConfig, ModelConfig, TrainingConfig
-from engine.errors import ModelFileError, TrainingError
+from engine.config import BatchConfig
+from engine.copying.fingerprints import Fingerprints
+from engine.copying.prints import PrintStore
+from engine.errors import ModelFileError, SegueError, TrainingError
+from engine.host import awake, memory_bytes
 from engine.library.songs import read_song
-from engine.messages import ImportProgress, ModelMade, Notice, TrainingProgress, TrainModel
-from engine.model.checkpoint import LoadedModel, load_model, save_model
+from engine.messages import (
+    ImportProgress,
+    ModelMade,
+    Notice,
+    RunStatus,
+    StepSampled,
+    TrainingPaused,
+    TrainingProgress,
+    TrainModel,
+)
+from engine.model.checkpoint import LoadedModel, load_model
 from engine.model.transformer_xl import TransformerXL
 from engine.paths import Paths
 from engine.tokens.store import TokenStore, open_store
@@ -29,10 +38,30 @@ from engine.tokens.tokenizer import Tokenizer
 from engine.training import presets
 from engine.training.loop import Run, train
 from engine.training.prepare import PreparedSong, prepare
-from engine.training.state import best_checkpoint, latest_checkpoint
+from engine.training.progress import TrainingProgress as Step
+from engine.training.state import best_checkpoint, checkpoints, latest_checkpoint
 from engine.training.trial import fastest_precision, measure
+from engine.worker.devices import choose_device, memory_in_use
+from engine.worker.ears import Ears, openings_of
+from engine.worker.encoded import encoded_before
+from engine.worker.made_model import keep_model
 from engine.worker.model_folders import find_model, folder_for
-from engine.worker.songs import Songs, songs_of_folder, songs_of_library
+from engine.worker.run_folder import (
+    SONGS,
+    FreeBytes,
+    add_samples,
+    checkpoint_bytes,
+    free_bytes,
+    one_training,
+    read_status,
+    refuse_without_room,
+    run_bytes,
+    size,
+    sweep_done,
+    write_status,
+)
+from engine.worker.run_plan import RunPlan, make_plan, new_model, reference
+from engine.worker.songs import Songs, fingerprinted, songs_of_folder, songs_of_library
 from engine.worker.telling import Telling
 
 _PLAN = "plan.json"
@@ -40,24 +69,7 @@ _TOKENS = "tokens"
 _TRIAL_STEPS = 3
 _SCRATCH = "scratch"
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunPlan:
-    """What a run is, kept beside its checkpoints so that it can be resumed.
-
-    Attributes:
-        training: Its settings.
-        batch: How songs are read side by side.
-        budget_s: Seconds after which it ends; None: steps decide.
-        model: The model's shape.
-        card: What will be known of the model, but for what training adds.
-    """
-
-    training: TrainingConfig
-    batch: BatchConfig
-    budget_s: float | None
-    model: ModelConfig
-    card: dict[str, Any]
+Report = TrainingProgress | Notice | StepSampled
 
 
 class Making:
@@ -67,42 +79,65 @@ class Making:
         command: What is asked for.
         paths: The user's folders.
         run_folder: Where the run is kept; None takes a folder beside the models.
+        listen: Whether saved steps are heard on the way.
+        free: Returns what is free on a folder's disk.
+
+    Attributes:
+        paused: Why the run stopped by itself before its end, or None.
     """
 
     def __init__(
-        self, command: TrainModel, paths: Paths, *, run_folder: Path | None = None
+        self,
+        command: TrainModel,
+        paths: Paths,
+        *,
+        run_folder: Path | None = None,
+        listen: bool = False,
+        free: FreeBytes = free_bytes,
     ) -> None:
         self._command = command
         self._paths = paths
         self._folder = folder_for(command.name, paths)
-        self._run_folder = run_folder or paths.data / "training" / command.name
-        self._device = _device(command.device)
-        self._base_loss = -1.0
+        self._run_folder = run_folder or paths.training / command.name
+        wanted = command.expert.device if command.expert and command.expert.device else ""
+        self._device = choose_device(wanted or command.device)
+        self._listen = listen
+        self._free = free
+        self._status = read_status(self._run_folder) or RunStatus(
+            name=command.name, base=command.base, preset=command.preset
+        )
+        self._base_loss = self._status.base_loss
         self._tokens = 0
+        self.paused: TrainingPaused | None = None
 
-    def progress(self) -> Iterator[TrainingProgress | Notice]:
-        """Prepare and train; closing the generator stops after the last checkpoint.
+    def progress(self) -> Iterator[Report]:
+        """Prepare and train; closing the generator keeps the step it is at.
 
         Raises:
-            SegueError: There is too little music, no base model, no room, or nothing to resume.
+            SegueError: There is too little music, no base model, no room, nothing to resume, or
+                another training is running.
         """
         # One core is left for playing and the window; with busy neighbours, a thread for each
         # core is far slower than one thread less.
         torch.set_num_threads(max(1, (os.cpu_count() or 2) - 1))
-        if self._command.resume:
-            plan = self._saved_plan()
-            model, tokenizer = self._begun_model()
-        else:
-            self._refuse_to_overwrite()
-            loaded = self._base()
-            tokenizer = Tokenizer.from_description(loaded.tokenizer) if loaded else Tokenizer()
-            songs = yield from self._songs()
-            yield from self._prepare(songs, tokenizer)
-            self._tokens = len(self._store().tokens)
-            yield self._phase("Measuring how fast this machine learns.")
-            plan = self._plan(loaded, tokenizer, songs)
-            model = loaded.model if loaded else _new_model(plan)
-        yield from self._train(model, plan, tokenizer)
+        with one_training(self._paths), awake("training a model"):
+            if self._command.resume:
+                plan = self._saved_plan()
+                model, tokenizer = self._begun_model()
+            else:
+                sweep_done(self._paths)
+                self._refuse_to_overwrite()
+                loaded = self._base()
+                tokenizer = Tokenizer.from_description(loaded.tokenizer) if loaded else Tokenizer()
+                songs = yield from self._songs()
+                yield from self._prepare(songs, tokenizer)
+                self._tokens = len(self._store().tokens)
+                yield self._phase("Measuring how fast this machine learns.")
+                plan = self._plan(loaded, tokenizer, songs)
+                model = loaded.model if loaded else new_model(plan)
+            weights = sum(weight.numel() for weight in model.parameters())
+            refuse_without_room(self._run_folder, run_bytes(weights, tokens=0), self._free)
+            yield from self._train(model, plan, tokenizer, needed=checkpoint_bytes(weights))
 
     @property
     def tokens(self) -> int:
@@ -115,6 +150,73 @@ class Making:
         latest = latest_checkpoint(self._run_folder)
         return latest is not None and not latest.name.endswith("-00000000")
 
+    def pause(self) -> TrainingPaused:
+        """Say that the run waits, and where; its generator has been closed."""
+        self._status = msgspec.structs.replace(
+            self._status, state="paused", step=_step_of(latest_checkpoint(self._run_folder))
+        )
+        write_status(self._run_folder, self._status)
+        return self.paused or TrainingPaused(name=self._command.name, step=self._status.step)
+
+    def ending(
+        self, *, stopped: Callable[[], bool] = lambda: False
+    ) -> Iterator[Report | ModelMade]:
+        """Hear the best step twenty times, and make it the model; yield that at last.
+
+        The run's saved steps stay, so that another one can be taken, until `discard`.
+
+        Args:
+            stopped: Asked on the way whether hearing is to be left out.
+
+        Raises:
+            TrainingError: No step was trained.
+            ModelFileError: The model cannot be written.
+        """
+        best = self._best()
+        heard: StepSampled | None = None
+        ears = self._ears() if self._listen else None
+        if ears is not None:
+            trained = load_model(best).card.get("trained", {})
+            loss = trained.get("validation_loss")
+            hearing = ears.hear(
+                best, step=_step_of(best), loss=-1.0 if loss is None else loss, thorough=True
+            )
+            for event in hearing:
+                heard = event if isinstance(event, StepSampled) else heard
+                yield event
+                if stopped():
+                    break
+        yield self.keep(best, heard)
+
+    def keep(self, checkpoint: Path, heard: StepSampled | None = None) -> ModelMade:
+        """Make a saved step the model.
+
+        Raises:
+            ModelFileError: It cannot be written.
+        """
+        made = keep_model(
+            checkpoint,
+            self._folder,
+            run_folder=self._run_folder,
+            name=self._command.name,
+            base_loss=self._base_loss,
+            heard=heard,
+        )
+        self._status = msgspec.structs.replace(self._status, state="done", share=1.0)
+        write_status(self._run_folder, self._status)
+        return made
+
+    def keep_step(self, step: int) -> ModelMade:
+        """Make another saved step of the finished run the model.
+
+        Raises:
+            TrainingError: It is not there any more.
+        """
+        for checkpoint in checkpoints(self._run_folder):
+            if _step_of(checkpoint) == step:
+                return self.keep(checkpoint)
+        raise TrainingError(f"The saved step {step:,} is not there any more.")
+
     def finish(self) -> ModelMade:
         """Make the best step the model, and clear the run away.
 
@@ -122,30 +224,23 @@ class Making:
             TrainingError: No step was trained.
             ModelFileError: The model cannot be written.
         """
-        if not self.worth_keeping:
-            raise TrainingError("The training was stopped before there was anything to keep.")
-        best = best_checkpoint(self._run_folder)
-        latest = latest_checkpoint(self._run_folder)
-        if best is None or best.name.endswith("-00000000"):
-            # Better than the base on nobody's songs, but it sounds like the user's pieces.
-            best = latest
-        assert best is not None  # noqa: S101 - something is worth keeping
-        loaded = load_model(best)
-        save_model(self._folder, loaded.model, tokenizer=loaded.tokenizer, card=self._card(loaded))
+        made = self.keep(self._best())
         self.discard()
-        trained = loaded.card.get("trained", {})
-        loss = trained.get("validation_loss")
-        return ModelMade(
-            folder=str(self._folder),
-            name=self._command.name,
-            step=int(trained.get("steps", 0)),
-            validation_loss=-1.0 if loss is None else float(loss),
-            base_loss=self._base_loss,
-        )
+        return made
 
     def discard(self) -> None:
         """Throw the run away."""
         shutil.rmtree(self._run_folder, ignore_errors=True)
+
+    def _best(self) -> Path:
+        if not self.worth_keeping:
+            raise TrainingError("The training was stopped before there was anything to keep.")
+        best = best_checkpoint(self._run_folder)
+        if best is None or best.name.endswith("-00000000"):
+            # Better than the base on nobody's songs, but it sounds like the user's pieces.
+            best = latest_checkpoint(self._run_folder)
+        assert best is not None  # noqa: S101 - something is worth keeping
+        return best
 
     # --- what it is made from -----------------------------------------------------------------
 
@@ -184,53 +279,50 @@ class Making:
         processes = max(1, torch.get_num_threads())
         problems = 0
         prepared: PreparedSong
-        for prepared in prepare(
-            songs.songs,
-            self._run_folder / _TOKENS,
-            tokenizer=tokenizer,
-            read=read_song,
-            processes=processes,
-        ):
-            problems += bool(prepared.problem)
-            yield self._phase("Reading the songs.", prepared.done, prepared.total)
+        with encoded_before(self._paths, tokenizer) as kept:
+            for prepared in prepare(
+                songs.songs,
+                self._run_folder / _TOKENS,
+                tokenizer=tokenizer,
+                read=read_song,
+                processes=processes,
+                kept=kept,
+            ):
+                problems += bool(prepared.problem)
+                yield self._phase("Reading the songs.", prepared.done, prepared.total)
         if problems:
             yield Notice(message=f"{problems} of {len(songs.songs)} songs could not be read.")
+        for done in fingerprinted(songs, self._paths):
+            yield self._phase("Remembering what is yours.", done, len(songs.songs))
+        songs.keep(self._run_folder / SONGS)
 
     def _plan(self, base: LoadedModel | None, tokenizer: Tokenizer, songs: Songs) -> RunPlan:
         command = self._command
         store = self._store()
         tokens = store.token_count("train")
-        goal: presets.Goal = "fine_tune" if base else "scratch"
-        presets.check_enough(tokens, goal=goal)
-        precision = fastest_precision(self._device)
-        config = base.model.config if base else _reference(tokenizer)
+        presets.check_enough(tokens, goal="fine_tune" if base else "scratch")
+        precision = fastest_precision(self._device.torch)
+        by_steps = command.steps or (command.expert.steps if command.expert else None)
         speed = 1.0
-        if not command.steps:
+        if not by_steps:
             trial = measure(
-                config,
+                base.model.config if base else reference(tokenizer),
                 store,
                 BatchConfig(rows=max(1, min(8, tokens // 4096))),
-                device=self._device,
+                device=self._device.torch,
                 precision=precision,
                 steps=_TRIAL_STEPS,
             )
             speed = trial.tokens_per_s
-        plan = presets.plan(
-            _preset(command.preset),
-            goal=goal,
-            tokens=tokens,
+        made = make_plan(
+            command,
+            base,
+            tokenizer=tokenizer,
+            songs=songs,
+            store=store,
             tokens_per_s=speed,
-            vocab_size=tokenizer.vocab_size,
             precision=precision,
-            minutes=command.minutes or None,
-            steps=command.steps or None,
-        )
-        made = RunPlan(
-            training=plan.training,
-            batch=plan.batch,
-            budget_s=plan.budget_s,
-            model=plan.model or config,
-            card=_card(command, base, songs, training=plan.training, device=self._device),
+            device=self._device,
         )
         write_atomically(self._run_folder / _PLAN, msgspec.json.encode(made))
         return made
@@ -259,93 +351,107 @@ class Making:
     # --- the run ------------------------------------------------------------------------------
 
     def _train(
-        self, model: TransformerXL, plan: RunPlan, tokenizer: Tokenizer
-    ) -> Iterator[TrainingProgress | Notice]:
+        self, model: TransformerXL, plan: RunPlan, tokenizer: Tokenizer, *, needed: int
+    ) -> Iterator[Report]:
+        store = self._store()
         run = Run(
-            store=self._store(),
+            store=store,
             folder=self._run_folder,
             training=plan.training,
             batch=plan.batch,
             tokenizer=tokenizer,
             card=plan.card,
-            device=self._device,
+            device=self._device.torch,
             budget_s=plan.budget_s,
         )
-        telling = Telling(self._device)
+        device = self._device
+        telling = Telling(
+            device.name,
+            reason=device.reason,
+            tokens=store.token_count("train"),
+            memory=lambda: memory_in_use(device.torch) or memory_bytes(),
+        )
         yield telling.nothing_yet(plan.training.steps)
-        training = train(model.to(self._device), run, resume=self._command.resume)
-        try:
+        ears = self._ears() if self._listen else None
+        with closing(
+            train(model.to(device.torch), run, resume=self._command.resume)  # type: ignore[type-var]
+        ) as training:
             for progress in training:
                 if progress.step == 0 and progress.validation_loss is not None:
                     self._base_loss = progress.validation_loss
                 yield from telling.of(progress)
-        finally:
-            training.close()  # type: ignore[attr-defined]  # it is a generator
+                if progress.validation_loss is None and not progress.saved:
+                    continue
+                self._note(progress, plan)
+                if ears is not None and progress.saved and ears.has_time:
+                    yield from self._heard(ears, progress)
+                if self._must_wait(progress, needed):
+                    return
+
+    def _note(self, progress: Step, plan: RunPlan) -> None:
+        likely = round(progress.step / progress.share) if progress.share > 0 else progress.steps
+        self._status = RunStatus(
+            name=self._command.name,
+            base=plan.base,
+            preset=plan.preset,
+            step=progress.step,
+            share=progress.share,
+            steps=max(progress.step, min(progress.steps, likely)),
+            best_step=progress.best_step,
+            base_loss=self._base_loss,
+        )
+        write_status(self._run_folder, self._status)
+
+    def _must_wait(self, progress: Step, needed: int) -> bool:
+        """Pause while there is still room for one more saved step, so that nothing is lost."""
+        there = self._free(self._run_folder)
+        if progress.saved and there >= 2 * needed:
+            return False
+        kept = _step_of(latest_checkpoint(self._run_folder))
+        self.paused = TrainingPaused(
+            name=self._command.name,
+            step=kept,
+            reason=f"The disk has {size(there)} left and saved steps need {size(2 * needed)}."
+            f" Training is paused at step {kept:,}, nothing is lost.",
+            hint="Make room, then resume.",
+        )
+        return True
+
+    # --- how it sounds ------------------------------------------------------------------------
+
+    def _ears(self) -> Ears | None:
+        """Return what hears this run's steps; None where its songs are not there any more."""
+        try:
+            songs = Songs.kept(self._run_folder / SONGS)
+            store = self._store()
+            held_out = [store.names[index] for index in store.songs("valid").tolist()]
+            openings = openings_of(songs, held_out)
+            with PrintStore(self._paths.prints) as prints:
+                known = Fingerprints.of_windows(prints.songs(songs.contents))
+        except SegueError:
+            return None
+        return Ears(openings, known) if openings else None
+
+    def _heard(self, ears: Ears, progress: Step) -> Iterator[Report]:
+        checkpoint = latest_checkpoint(self._run_folder)
+        if checkpoint is None:
+            return
+        loss = -1.0 if progress.validation_loss is None else progress.validation_loss
+        for event in ears.hear(checkpoint, step=progress.step, loss=loss):
+            if isinstance(event, StepSampled):
+                add_samples(self._run_folder, event)
+            yield event
 
     def _phase(self, message: str, step: int = 0, steps: int = 0) -> TrainingProgress:
         return TrainingProgress(
-            phase="preparing", step=step, steps=steps, device=self._device, message=message
+            phase="preparing",
+            step=step,
+            steps=steps,
+            device=self._device.name,
+            device_reason=self._device.reason,
+            message=message,
         )
 
-    def _card(self, loaded: LoadedModel) -> dict[str, Any]:
-        base_loss = self._base_loss if self._base_loss >= 0 else None
-        return {**loaded.card, "base_validation_loss": base_loss}
 
-
-def _device(wanted: str) -> str:
-    if wanted == "auto":
-        return "cuda" if torch.cuda.is_available() else "cpu"
-    available = {
-        "cpu": True,
-        "cuda": torch.cuda.is_available(),
-        "mps": torch.backends.mps.is_available(),
-    }
-    if not available.get(wanted.partition(":")[0], False):
-        usable = ", ".join(name for name, there in available.items() if there)
-        raise TrainingError(f"This machine cannot train on ‘{wanted}’; it can on: {usable}.")
-    return wanted
-
-
-def _preset(name: str) -> presets.PresetName:
-    known = (*presets.MINUTES, "expert")
-    if name not in known:
-        raise TrainingError(f"There is no preset ‘{name}’; there are {', '.join(known)}.")
-    return name
-
-
-def _reference(tokenizer: Tokenizer) -> ModelConfig:
-    n_layer, d_model, n_head = presets.SIZES[2]
-    return ModelConfig(
-        vocab_size=tokenizer.vocab_size, n_layer=n_layer, d_model=d_model, n_head=n_head
-    )
-
-
-def _new_model(plan: RunPlan) -> TransformerXL:
-    torch.manual_seed(plan.training.seed)
-    return TransformerXL(plan.model)
-
-
-def _card(
-    command: TrainModel,
-    base: LoadedModel | None,
-    songs: Songs,
-    *,
-    training: TrainingConfig,
-    device: str,
-) -> dict[str, Any]:
-    base_card = base.card if base else {}
-    return {
-        "name": command.name,
-        "date": f"{datetime.now(UTC):%Y-%m-%d}",
-        "base": str(base_card.get("name", command.base)) if base else None,
-        "base_licence": base_card.get("licence"),
-        "data": songs.source,
-        "pieces": len(songs.songs),
-        "hours": round(songs.seconds / 3600, 3),
-        "notes": songs.notes,
-        "preset": command.preset,
-        "device": device,
-        "machine": f"{platform.system()} {platform.machine()}",
-        "torch": str(torch.__version__),
-        "training": asdict(training),
-    }
+def _step_of(checkpoint: Path | None) -> int:
+    return int(checkpoint.name.rpartition("-")[2]) if checkpoint is not None else 0

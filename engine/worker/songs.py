@@ -1,13 +1,19 @@
 """Which songs a model learns from: the library's, or those of a folder, duplicates left out."""
 
+import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.errors import TrainingError
+import msgspec
+
+from engine.composition import write_atomically
+from engine.copying.prints import PrintStore
+from engine.copying.windows import windows_of_score
+from engine.errors import SegueError, TrainingError
 from engine.library.catalogue import Catalogue
 from engine.library.importing import import_folders
-from engine.library.songs import library_songs
+from engine.library.songs import library_songs, read_song
 from engine.library.tasks import Place
 from engine.messages import ImportProgress
 from engine.paths import Paths
@@ -23,12 +29,65 @@ class Songs:
         seconds: Of music.
         notes: In all of them.
         source: Where they are from, in words.
+        contents: Hash of each one's bytes, which names its fingerprint.
     """
 
     songs: tuple[Song[Place], ...]
     seconds: float
     notes: int
     source: str
+    contents: tuple[bytes, ...] = ()
+
+    def keep(self, file: Path) -> None:
+        """Write which songs these are, so that a run that goes on later finds them again."""
+        write_atomically(file, msgspec.json.encode(_Kept(songs=_described(self))))
+
+    @classmethod
+    def kept(cls, file: Path) -> "Songs":
+        """Return the songs that `keep` wrote down.
+
+        Raises:
+            TrainingError: There is no such list, or it is damaged.
+        """
+        try:
+            known = msgspec.json.decode(file.read_bytes(), type=_Kept).songs
+        except (OSError, msgspec.MsgspecError) as error:
+            raise TrainingError("The list of this run's songs cannot be read.") from error
+        return cls(
+            songs=tuple(
+                Song(name=song.name, source=Place(bytes.fromhex(song.path), song.member))
+                for song in known
+            ),
+            contents=tuple(bytes.fromhex(song.content) for song in known),
+            seconds=0.0,
+            notes=0,
+            source="",
+        )
+
+
+class _KeptSong(msgspec.Struct, frozen=True, kw_only=True):
+    """A song as it is written down: name, hash of its bytes, place (hexadecimal bytes)."""
+
+    name: str
+    content: str
+    path: str = ""
+    member: str = ""
+
+
+class _Kept(msgspec.Struct, frozen=True, kw_only=True):
+    songs: tuple[_KeptSong, ...]
+
+
+def _described(songs: Songs) -> tuple[_KeptSong, ...]:
+    return tuple(
+        _KeptSong(
+            name=song.name,
+            content=content.hex(),
+            path=song.source.path.hex(),
+            member=song.source.member,
+        )
+        for song, content in zip(songs.songs, songs.contents, strict=True)
+    )
 
 
 def songs_of_library(paths: Paths) -> Songs:
@@ -70,13 +129,30 @@ def songs_of_folder(folder: Path, catalogue: Path) -> Iterator[ImportProgress | 
     yield songs
 
 
+def fingerprinted(songs: Songs, paths: Paths) -> Iterator[int]:
+    """Make the fingerprints that an import has not made; yield how many songs were looked at.
+
+    Raises:
+        LibraryError: They cannot be kept.
+    """
+    with PrintStore(paths.prints) as prints:
+        known = prints.known(songs.contents)
+        for done, (song, content) in enumerate(zip(songs.songs, songs.contents, strict=True), 1):
+            if content and content not in known:
+                with contextlib.suppress(SegueError):
+                    windows = windows_of_score(read_song(song.source)).packed()
+                    prints.add([(content, song.name, windows)])
+            yield done
+
+
 def _songs(catalogue: Catalogue, source: str) -> Songs:
     numbers = [entry.statistics for entry in catalogue.training_entries() if entry.statistics]
+    found = list(library_songs(catalogue))
     return Songs(
         songs=tuple(
-            Song(name=song.name, source=song.place, piece=song.split_key)
-            for song in library_songs(catalogue)
+            Song(name=s.name, source=s.place, piece=s.split_key, content=s.content) for s in found
         ),
+        contents=tuple(song.content for song in found),
         seconds=sum(statistics.seconds for statistics in numbers),
         notes=sum(statistics.notes for statistics in numbers),
         source=source,

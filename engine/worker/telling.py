@@ -16,11 +16,25 @@ class Telling:
 
     Args:
         device: Where it runs.
+        reason: Why there, a few words.
+        tokens: Of one pass over the songs; 0 if unknown.
+        memory: Returns the bytes that are in use.
         clock: Seconds.
     """
 
-    def __init__(self, device: str, *, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        device: str,
+        *,
+        reason: str = "",
+        tokens: int = 0,
+        memory: Callable[[], int] = lambda: 0,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._device = device
+        self._reason = reason
+        self._tokens = tokens
+        self._memory = memory
         self._clock = clock
         self._told_s = float("-inf")
         self._losses: list[float] = []
@@ -28,7 +42,13 @@ class Telling:
 
     def nothing_yet(self, steps: int) -> TrainingProgress:
         """Return the report before the first step: the base is listened to."""
-        return TrainingProgress(phase="evaluating", steps=steps, device=self._device)
+        return TrainingProgress(
+            phase="evaluating",
+            steps=steps,
+            device=self._device,
+            device_reason=self._reason,
+            memory_bytes=self._memory(),
+        )
 
     def of(self, step: Step) -> Iterator[TrainingProgress | Notice]:
         """Yield what is to be told of a step: all validations, and a few reports a second."""
@@ -58,6 +78,9 @@ class Telling:
             device=self._device,
             best_step=step.best_step,
             message=self._sentence,
+            passes=1 + step.tokens // self._tokens if self._tokens else 0,
+            memory_bytes=self._memory(),
+            device_reason=self._reason,
         )
 
 

@@ -1,0 +1,92 @@
+"""The computer this runs on: its power, its sleep, the memory of this process.
+
+The only importer of psutil, and only when asked. Knows nothing of what the program does.
+"""
+
+import contextlib
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+
+_END_S = 2.0
+_CONTINUOUS, _SYSTEM_REQUIRED = 0x80000000, 0x00000001
+
+
+def on_battery() -> bool | None:
+    """Return whether the computer runs on its battery; None where that cannot be told."""
+    import psutil
+
+    try:
+        battery = psutil.sensors_battery()
+    except (AttributeError, OSError, RuntimeError):
+        return None
+    if battery is None:
+        return False
+    return None if battery.power_plugged is None else not battery.power_plugged
+
+
+def memory_bytes() -> int:
+    """Return the memory that this process holds; 0 where that cannot be told."""
+    import psutil
+
+    try:
+        return int(psutil.Process().memory_info().rss)
+    except psutil.Error:
+        return 0
+
+
+@contextlib.contextmanager
+def awake(why: str) -> Iterator[bool]:
+    """Keep the computer from falling asleep by itself; yield whether that can be done here.
+
+    However this process ends, the computer may sleep again.
+
+    Args:
+        why: A few words that the system can show.
+    """
+    if sys.platform == "win32":
+        import ctypes
+
+        kernel = ctypes.windll.kernel32
+        kernel.SetThreadExecutionState(_CONTINUOUS | _SYSTEM_REQUIRED)
+        try:
+            yield True
+        finally:
+            kernel.SetThreadExecutionState(_CONTINUOUS)
+        return
+    command = _inhibitor(why)
+    if not command:
+        yield False
+        return
+    try:
+        # It ends with its input, so that it never outlives this process.
+        child = subprocess.Popen(  # noqa: S603 - the system's own program, no shell
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+    except OSError:
+        yield False
+        return
+    try:
+        yield True
+    finally:
+        if child.stdin is not None:
+            child.stdin.close()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            child.wait(_END_S)
+        if child.poll() is None:
+            child.kill()
+            child.wait()
+
+
+def _inhibitor(why: str) -> list[str]:
+    """Return the command that keeps the computer awake for as long as its input is open."""
+    if (program := shutil.which("caffeinate")) and sys.platform == "darwin":
+        return [program, "-i", "/bin/cat"]
+    if program := shutil.which("systemd-inhibit"):
+        what = ["--what=sleep:idle", "--who=Segue", f"--why={why}", "--mode=block"]
+        return [program, *what, "cat"]
+    return []

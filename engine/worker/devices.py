@@ -1,0 +1,68 @@
+"""Where to train on this machine, and why there."""
+
+import shutil
+from dataclasses import dataclass
+
+import torch
+
+from engine.errors import TrainingError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Device:
+    """Where a run happens.
+
+    Attributes:
+        torch: As PyTorch names it.
+        name: As the user knows it: `CPU`, or a GPU's name.
+        reason: Why it is that one, a few words.
+    """
+
+    torch: str
+    name: str
+    reason: str
+
+
+def choose_device(wanted: str) -> Device:
+    """Return the device for `auto`, or the wanted one.
+
+    Raises:
+        TrainingError: This machine has no such device.
+    """
+    there = {
+        "cuda": torch.cuda.is_available(),
+        "mps": torch.backends.mps.is_available(),
+        "cpu": True,
+    }
+    if wanted == "auto":
+        kind = next(name for name, usable in there.items() if usable)
+        return Device(torch=kind, name=_name(kind), reason=_why(kind))
+    if not there.get(wanted.partition(":")[0], False):
+        usable = ", ".join(name for name, is_there in reversed(there.items()) if is_there)
+        raise TrainingError(f"This machine cannot train on ‘{wanted}’; it can on: {usable}.")
+    return Device(torch=wanted, name=_name(wanted), reason="chosen by you")
+
+
+def memory_in_use(device: str) -> int:
+    """Return the most bytes that were in use on an accelerator; 0 for a processor."""
+    kind = device.partition(":")[0]
+    if kind == "cuda":
+        return int(torch.cuda.max_memory_allocated(device))
+    return int(torch.mps.driver_allocated_memory()) if kind == "mps" else 0
+
+
+def _name(device: str) -> str:
+    kind = device.partition(":")[0]
+    if kind == "cuda":
+        return str(torch.cuda.get_device_name(device))
+    return "Apple GPU" if kind == "mps" else "CPU"
+
+
+def _why(device: str) -> str:
+    if device != "cpu":
+        return "a GPU is far faster"
+    if shutil.which("nvidia-smi") is None:
+        return "no GPU found"
+    if torch.version.cuda is None:
+        return "this build cannot use the GPU"
+    return "the GPU's driver is too old or not running"

@@ -1,0 +1,209 @@
+"""Hearing a run: the same openings gone on with by each saved step, and how much of it is copied.
+
+What is made here is made by the same code as a continuation in Compose, on the processor, from the
+saved step's own files, so that nothing of the run that goes on is touched.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from pathlib import Path
+
+import torch
+
+from engine.config import SamplingConfig
+from engine.copying.fingerprints import Fingerprints, Originality
+from engine.errors import SegueError
+from engine.library.songs import read_song
+from engine.live.continuation import Session
+from engine.live.model import LiveModel
+from engine.messages import (
+    Continue,
+    CopiedPassage,
+    NotesMade,
+    Sampled,
+    StepSampled,
+    TrackRole,
+    TrainingProgress,
+)
+from engine.music.score import Note, Score
+from engine.music.time import BarMap
+from engine.worker.songs import Songs
+
+HEARD, JUDGED = 3, 5
+OPENING_BARS, NEW_BARS = 8, 8
+# Bars so full that they take more ids than this end early: hearing must not take for ever.
+_MOST_STEPS = 700
+_SEED = 11
+_PASSAGES = 5
+# Share of a run's time that hearing it may take; what would go beyond is not heard.
+_SHARE_OF_TIME = 0.1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opening:
+    """The beginning of a piece.
+
+    Attributes:
+        title: The piece's.
+        score: Its first bars.
+        boundary: Tick where they end.
+    """
+
+    title: str
+    score: Score
+    boundary: int
+
+
+def openings_of(songs: Songs, held_out: Sequence[str]) -> list[Opening]:
+    """Return openings of a few pieces, held-out ones first, the same for the same songs."""
+    first = {name.removesuffix(" (end)") for name in held_out}
+    in_order = sorted(
+        songs.songs,
+        key=lambda song: (song.name not in first, blake2b(song.name.encode()).digest()),
+    )
+    openings: list[Opening] = []
+    for song in in_order:
+        try:
+            opening = _opening(song.name, read_song(song.source))
+        except SegueError:
+            continue
+        if opening is not None:
+            openings.append(opening)
+        if len(openings) == JUDGED:
+            break
+    return openings
+
+
+def _opening(name: str, score: Score) -> Opening | None:
+    bars = BarMap.of(score)
+    boundary = bars.start_of(min(OPENING_BARS, max(1, bars.bars_until(score.end) // 2)))
+    first = score.between(0, boundary)
+    kept = tuple(track for track in first.tracks if track.notes)
+    if not kept:
+        return None
+    title = Path(name).stem or name
+    return Opening(title=title, score=replace(first, tracks=kept), boundary=boundary)
+
+
+class Ears:
+    """Hears saved steps.
+
+    Args:
+        openings: What is gone on with.
+        prints: Of the songs that are learned from.
+        clock: Seconds.
+    """
+
+    def __init__(
+        self,
+        openings: Sequence[Opening],
+        prints: Fingerprints,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._openings = openings
+        self._prints = prints
+        self._clock = clock
+        self._began_s = clock()
+        self._spent_s = 0.0
+
+    @property
+    def has_time(self) -> bool:
+        """Whether hearing one more step would not take too much of the run's time."""
+        return self._spent_s <= _SHARE_OF_TIME * max(1.0, self._clock() - self._began_s)
+
+    def hear(
+        self, checkpoint: Path, *, step: int, loss: float, thorough: bool = False
+    ) -> Iterator[TrainingProgress | StepSampled]:
+        """Go on with the openings by a saved step; yield how far that is, and what was heard.
+
+        Args:
+            checkpoint: The saved step's folder.
+            step: Its number.
+            loss: Its held-out loss; negative if unknown.
+            thorough: Twenty continuations instead of one of each of a few openings.
+        """
+        began_s = self._clock()
+        openings = self._openings[: JUDGED if thorough else HEARD]
+        session = Session(LiveModel.load(checkpoint))
+        samples: list[Sampled] = []
+        found: list[Originality] = []
+        # Whatever is drawn here, the run draws on as if nothing had been.
+        with torch.random.fork_rng(devices=[]):
+            for number, opening in enumerate(openings):
+                yield TrainingProgress(phase="sampling", step=number, steps=len(openings))
+                alternatives = _gone_on(session, opening, count=4 if thorough else 1)
+                found += [
+                    self._prints.look_up(_only(opening.score, notes)) for notes in alternatives
+                ]
+                samples.append(
+                    Sampled(
+                        opening=opening.title,
+                        score=_joined(opening.score, alternatives[0]),
+                        boundary=opening.boundary,
+                    )
+                )
+        self._spent_s += self._clock() - began_s
+        windows = sum(one.windows for one in found)
+        passages = sorted((p for one in found for p in one.passages), key=lambda p: -p.notes)
+        yield StepSampled(
+            step=step,
+            loss=loss,
+            samples=tuple(samples[:HEARD]),
+            windows=windows,
+            copied=sum(len(one.matches) for one in found) / windows if windows else -1.0,
+            passages=tuple(
+                CopiedPassage(
+                    song=Path(p.song).stem or p.song, bar=p.bar + 1, notes=p.notes, start=p.start
+                )
+                for p in passages[:_PASSAGES]
+            ),
+        )
+
+
+Parts = list[tuple[int, Note]]
+
+
+def _gone_on(session: Session, opening: Opening, *, count: int) -> list[Parts]:
+    """Return the notes of some continuations as (track, note)."""
+    asked = 0
+
+    def long_enough() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked > _MOST_STEPS
+
+    made: list[Parts] = [[] for _ in range(count)]
+    write: TrackRole = "write"
+    command = Continue(
+        request=1,
+        score=opening.score,
+        roles=(write,) * len(opening.score.tracks),
+        start=opening.boundary,
+        bars=NEW_BARS,
+        alternatives=count,
+        sampling=SamplingConfig(seed=_SEED),
+    )
+    for event in session.continue_(command, cancelled=long_enough):
+        if isinstance(event, NotesMade):
+            made[event.alternative] += [(part.track, part.note) for part in event.notes]
+    return made
+
+
+def _only(score: Score, notes: Parts) -> Score:
+    """Return a score of these notes alone."""
+    tracks = tuple(
+        track.with_notes([note for index, note in notes if index == number])
+        for number, track in enumerate(score.tracks)
+    )
+    return replace(score, tracks=tracks)
+
+
+def _joined(score: Score, notes: Parts) -> Score:
+    tracks = tuple(
+        track.adding([note for index, note in notes if index == number])
+        for number, track in enumerate(score.tracks)
+    )
+    return replace(score, tracks=tracks)

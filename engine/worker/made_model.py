@@ -1,0 +1,89 @@
+"""A saved step becomes the user's model: its weights, its card filled in, how it sounds."""
+
+import contextlib
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from engine.errors import SegueError
+from engine.messages import ModelMade, StepSampled
+from engine.model.checkpoint import load_model, save_model
+from engine.music.midifile import write_midi
+from engine.training.loop import METRICS
+from engine.training.progress import read_metrics
+from engine.training.state import checkpoints
+from engine.worker.run_folder import SONGS
+
+SAMPLE = "sample.mid"
+
+
+def keep_model(
+    checkpoint: Path,
+    folder: Path,
+    *,
+    run_folder: Path,
+    name: str,
+    base_loss: float,
+    heard: StepSampled | None,
+) -> ModelMade:
+    """Write a saved step as a model, and what is known of its making with it.
+
+    Args:
+        checkpoint: The saved step.
+        folder: The model's.
+        run_folder: The run's, where its songs and its metrics are.
+        name: The model's.
+        base_loss: The base's held-out loss; negative if unknown.
+        heard: Twenty continuations by this step; None leaves what is known of an earlier one out.
+
+    Raises:
+        ModelFileError: The step cannot be read or the model not be written.
+    """
+    loaded = load_model(checkpoint)
+    trained = loaded.card.get("trained", {})
+    loss = trained.get("validation_loss")
+    card = {
+        **loaded.card,
+        "base_validation_loss": base_loss if base_loss >= 0 else None,
+        "seconds": _seconds(run_folder),
+        "copying": _copying(heard),
+    }
+    save_model(folder, loaded.model, tokenizer=loaded.tokenizer, card=card)
+    with contextlib.suppress(OSError):
+        shutil.copyfile(run_folder / SONGS, folder / SONGS)
+    if heard is not None and heard.samples:
+        with contextlib.suppress(OSError, SegueError):
+            (folder / SAMPLE).write_bytes(write_midi(heard.samples[0].score))
+    return ModelMade(
+        folder=str(folder),
+        name=name,
+        step=int(trained.get("steps", 0)),
+        validation_loss=-1.0 if loss is None else float(loss),
+        base_loss=base_loss,
+        steps=tuple(int(each.name.rpartition("-")[2]) for each in checkpoints(run_folder)),
+        copied=heard.copied if heard is not None else -1.0,
+    )
+
+
+def _seconds(run_folder: Path) -> float | None:
+    """Return how long the run trained, by its own log."""
+    last: dict[str, Any] = {}
+    with contextlib.suppress(OSError, json.JSONDecodeError):
+        for last in read_metrics(run_folder / METRICS):  # noqa: B007 - the last line is wanted
+            pass
+    return last.get("elapsed_s")
+
+
+def _copying(heard: StepSampled | None) -> dict[str, Any] | None:
+    if heard is None or heard.copied < 0:
+        return None
+    return {
+        "samples": 20,
+        "windows": heard.windows,
+        "share": round(heard.copied, 5),
+        "longest": heard.passages[0].notes if heard.passages else 0,
+        "passages": [msgspec.to_builtins(passage) for passage in heard.passages],
+    }

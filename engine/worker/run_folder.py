@@ -1,0 +1,132 @@
+"""A training run on disk: its status for whoever looks later, its lock, its room on the disk."""
+
+import contextlib
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import msgspec
+
+from engine.composition import write_atomically
+from engine.errors import SegueError, TrainingError
+from engine.messages import RunStatus, StepSampled, encode
+from engine.paths import Paths
+from engine.training.state import KEPT
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+STATUS, SAMPLES, SONGS = "run.json", "samples.jsonl", "songs.json"
+_LOCK = ".lock"
+# Weights, and two moments of the optimizer, each four bytes; memory and the rest are small.
+_BYTES_A_WEIGHT = 12
+_SLACK_BYTES = 16_000_000
+
+FreeBytes = Callable[[Path], int]
+
+
+def free_bytes(folder: Path) -> int:
+    """Return what is free on the disk of a folder that need not exist yet."""
+    there = folder
+    while not there.exists() and there != there.parent:
+        there = there.parent
+    return shutil.disk_usage(there).free
+
+
+def checkpoint_bytes(weights: int) -> int:
+    """Return about what one saved step takes on the disk."""
+    return weights * _BYTES_A_WEIGHT + _SLACK_BYTES
+
+
+def run_bytes(weights: int, *, tokens: int) -> int:
+    """Return about what a run takes at most: the best, the last ones and the one being written."""
+    return (KEPT + 2) * checkpoint_bytes(weights) + 2 * tokens
+
+
+def size(count: int) -> str:
+    """Return bytes as people write them: `0.4 GB`, `160 MB`."""
+    return f"{count / 1e9:.1f} GB" if count >= 1e8 else f"{max(1, round(count / 1e6))} MB"
+
+
+def write_status(folder: Path, status: RunStatus) -> None:
+    """Write a run's status, whole or not at all; a full disk leaves the one before."""
+    with contextlib.suppress(OSError):
+        write_atomically(folder / STATUS, msgspec.json.encode(status))
+
+
+def read_status(folder: Path) -> RunStatus | None:
+    """Return a run's status, or None where there is none that can be read."""
+    try:
+        return msgspec.json.decode((folder / STATUS).read_bytes(), type=RunStatus)
+    except (OSError, msgspec.MsgspecError):
+        return None
+
+
+def add_samples(folder: Path, sampled: StepSampled) -> None:
+    """Keep what was heard at a step beside it; a full disk leaves it out."""
+    with contextlib.suppress(OSError), (folder / SAMPLES).open("ab") as file:
+        file.write(encode(sampled))
+
+
+def sweep_done(paths: Paths) -> None:
+    """Throw runs away whose model was made."""
+    if not paths.training.is_dir():
+        return
+    for folder in paths.training.iterdir():
+        status = read_status(folder)
+        if status is not None and status.state == "done":
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def one_training(paths: Paths) -> Iterator[None]:
+    """Hold the right to train on this machine; the system takes it back if this process dies.
+
+    Raises:
+        TrainingError: Another training has it.
+    """
+    if int(os.environ.get("RANK", "0")) > 0:
+        # One of several processes of the same training: the first one holds it for all.
+        yield
+        return
+    paths.training.mkdir(parents=True, exist_ok=True)
+    with (paths.training / _LOCK).open("ab") as file:
+        try:
+            _lock(file.fileno())
+        except OSError as error:
+            raise TrainingError(
+                "Another training is running on this computer, in a window or as a command.",
+                hint="Wait for its end or stop it; this one was not started and nothing is lost.",
+            ) from error
+        # Closing the file gives it back.
+        yield
+
+
+def _lock(file: int) -> None:
+    if sys.platform == "win32":
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+    else:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def refuse_without_room(folder: Path, needed: int, free: FreeBytes = free_bytes) -> None:
+    """Raise a sentence if a run that needs so many bytes has no room.
+
+    Raises:
+        TrainingError: It has not.
+    """
+    if (there := free(folder)) < needed:
+        raise TrainingError(
+            f"The disk has {size(there)} left and this training needs {size(needed)}."
+            " Nothing was started.",
+            hint="Make room, or move the models' folder to another disk.",
+        )
+
+
+def as_sentence(error: SegueError) -> str:
+    """Return an error as one line."""
+    return f"{error.message} {error.hint}".strip()

@@ -1,0 +1,160 @@
+"""What a run is going to be: presets, what the user set by hand, the model's shape, its card."""
+
+import platform
+from dataclasses import asdict, dataclass, fields, replace
+from datetime import UTC, datetime
+from typing import Any
+
+import torch
+
+from engine.config import BatchConfig, ModelConfig, Precision, TrainingConfig
+from engine.errors import TrainingError
+from engine.messages import ExpertSettings, TrainModel
+from engine.model.checkpoint import LoadedModel
+from engine.model.transformer_xl import TransformerXL
+from engine.tokens.store import TokenStore
+from engine.tokens.tokenizer import Tokenizer
+from engine.training import presets
+from engine.worker.devices import Device
+from engine.worker.songs import Songs
+
+_OF_A_NEW_MODEL = ("n_layer", "d_model", "n_head", "mem_len")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunPlan:
+    """What a run is, kept beside its checkpoints so that it can be resumed.
+
+    Attributes:
+        training: Its settings.
+        batch: How songs are read side by side.
+        budget_s: Seconds after which it ends; None: steps decide.
+        model: The model's shape.
+        card: What will be known of the model, but for what training adds.
+        base: As in `TrainModel`, for whoever resumes by name alone.
+        preset: As in `TrainModel`.
+    """
+
+    training: TrainingConfig
+    batch: BatchConfig
+    budget_s: float | None
+    model: ModelConfig
+    card: dict[str, Any]
+    base: str = "starter"
+    preset: str = "taste"
+
+
+def make_plan(
+    command: TrainModel,
+    base: LoadedModel | None,
+    *,
+    tokenizer: Tokenizer,
+    songs: Songs,
+    store: TokenStore,
+    tokens_per_s: float,
+    precision: Precision,
+    device: Device,
+) -> RunPlan:
+    """Return the run that was asked for.
+
+    Raises:
+        TrainingError: There is too little music, no such preset, or a setting that cannot be.
+    """
+    by_hand = command.expert or ExpertSettings()
+    made = presets.plan(
+        preset_name(command.preset),
+        goal="fine_tune" if base else "scratch",
+        tokens=store.token_count("train"),
+        tokens_per_s=tokens_per_s,
+        vocab_size=tokenizer.vocab_size,
+        precision=precision,
+        minutes=by_hand.minutes or command.minutes or None,
+        steps=by_hand.steps or command.steps or None,
+    )
+    try:
+        training: TrainingConfig = _set_by_hand(made.training, by_hand)
+        batch: BatchConfig = _set_by_hand(made.batch, by_hand)
+        model = _set_by_hand(made.model, by_hand) if made.model else None
+    except ValueError as error:
+        raise TrainingError(
+            f"This cannot be trained: {error}.", hint="Set that field back to its default."
+        ) from error
+    return RunPlan(
+        training=training,
+        batch=batch,
+        budget_s=made.budget_s,
+        model=model or (base.model.config if base else reference(tokenizer)),
+        card=_card(command, base, songs, training=training, device=device),
+        base=command.base,
+        preset=command.preset,
+    )
+
+
+def _set_by_hand(config: Any, by_hand: ExpertSettings) -> Any:
+    known = {field.name for field in fields(config)}
+    if "n_layer" not in known:
+        known -= set(_OF_A_NEW_MODEL)
+    given = {name: getattr(by_hand, name, None) for name in known}
+    return replace(config, **{name: value for name, value in given.items() if value is not None})
+
+
+def by_hand_of(plan: presets.Plan) -> ExpertSettings:
+    """Return what a plan sets, as whoever sets it by hand begins with it."""
+    values: dict[str, Any] = {}
+    for config in (plan.training, plan.batch, plan.model or ModelConfig(vocab_size=1)):
+        for field in fields(config):
+            if field.name in ExpertSettings.__struct_fields__:
+                values[field.name] = getattr(config, field.name)
+    return ExpertSettings(minutes=(plan.budget_s or 0.0) / 60.0, device="auto", **values)
+
+
+def preset_name(name: str) -> presets.PresetName:
+    """Return a preset's name.
+
+    Raises:
+        TrainingError: There is none of that name.
+    """
+    known = (*presets.MINUTES, "expert")
+    if name not in known:
+        raise TrainingError(f"There is no preset ‘{name}’; there are {', '.join(known)}.")
+    return name
+
+
+def reference(tokenizer: Tokenizer) -> ModelConfig:
+    """Return the shape by which the speed of models from scratch is measured."""
+    n_layer, d_model, n_head = presets.SIZES[2]
+    return ModelConfig(
+        vocab_size=tokenizer.vocab_size, n_layer=n_layer, d_model=d_model, n_head=n_head
+    )
+
+
+def new_model(plan: RunPlan) -> TransformerXL:
+    """Return a model that has learned nothing yet."""
+    torch.manual_seed(plan.training.seed)
+    return TransformerXL(plan.model)
+
+
+def _card(
+    command: TrainModel,
+    base: LoadedModel | None,
+    songs: Songs,
+    *,
+    training: TrainingConfig,
+    device: Device,
+) -> dict[str, Any]:
+    base_card = base.card if base else {}
+    return {
+        "name": command.name,
+        "date": f"{datetime.now(UTC):%Y-%m-%d}",
+        "base": str(base_card.get("name", command.base)) if base else None,
+        "base_licence": base_card.get("licence"),
+        "data": songs.source,
+        "pieces": len(songs.songs),
+        "hours": round(songs.seconds / 3600, 3),
+        "notes": songs.notes,
+        "preset": command.preset,
+        "device": device.torch,
+        "machine": f"{device.name}, {platform.system()} {platform.machine()}",
+        "torch": str(torch.__version__),
+        "training": asdict(training),
+    }

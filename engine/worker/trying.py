@@ -1,0 +1,137 @@
+"""A short trial on this machine with the user's songs, so that times are measured, not guessed."""
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal
+
+from engine.host import memory_bytes
+from engine.library.songs import read_song
+from engine.messages import MeasureTraining, PresetTime, TrainingProgress, TrialMeasured
+from engine.model.checkpoint import load_model
+from engine.paths import Paths
+from engine.tokens.store import open_store
+from engine.tokens.tokenizer import Tokenizer
+from engine.training import presets
+from engine.training.prepare import prepare
+from engine.training.trial import STEPS, Trial, fastest_precision, measure
+from engine.worker.devices import Device, choose_device, memory_in_use
+from engine.worker.model_folders import find_model
+from engine.worker.run_folder import free_bytes, run_bytes
+from engine.worker.run_plan import by_hand_of, reference
+from engine.worker.songs import Songs, songs_of_library
+
+Phase = Literal["preparing", "evaluating"]
+# Enough to fill the rows of a trial, few enough to be read in a moment.
+_SONGS = 16
+
+
+def try_training(
+    command: MeasureTraining, paths: Paths, *, steps: int = STEPS
+) -> Iterator[TrainingProgress | TrialMeasured]:
+    """Train a throw-away model for some steps on some of the library's songs.
+
+    Yields:
+        How far it is, and at last what was measured.
+
+    Raises:
+        SegueError: There is too little music, no such model, or no such device.
+    """
+    device = choose_device(command.device)
+    loaded = None if command.base == "scratch" else load_model(find_model(command.base, paths))
+    tokenizer = Tokenizer.from_description(loaded.tokenizer) if loaded else Tokenizer()
+    songs = songs_of_library(paths)
+    some = songs.songs[:: max(1, len(songs.songs) // _SONGS)][:_SONGS]
+    folder = Path(tempfile.mkdtemp(prefix="segue-trial-"))
+    try:
+        for prepared in prepare(some, folder, tokenizer=tokenizer, read=read_song):
+            yield _phase("preparing", prepared.done, prepared.total, device)
+        store = open_store(folder)
+        presets.check_enough(store.token_count("train"), goal="fine_tune")
+        tokens = _tokens_of_all(songs, len(some), len(store.tokens))
+        precision = fastest_precision(device.torch)
+        config = loaded.model.config if loaded else reference(tokenizer)
+        # Rows do not depend on the speed, which is not known yet.
+        batch = presets.plan(
+            "taste", goal="fine_tune", tokens=tokens, tokens_per_s=1.0, vocab_size=1
+        ).batch
+        yield _phase("evaluating", 0, steps, device)
+        trial = measure(config, store, batch, device=device.torch, precision=precision, steps=steps)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    goal: presets.Goal = "fine_tune" if loaded else "scratch"
+    if goal == "scratch":
+        presets.check_enough(tokens, goal=goal)
+    yield _measured(
+        command,
+        trial,
+        goal=goal,
+        tokens=tokens,
+        weights=presets.weights_of(
+            n_layer=config.n_layer, d_model=config.d_model, vocab_size=tokenizer.vocab_size
+        ),
+        vocab_size=tokenizer.vocab_size,
+        device=device,
+        paths=paths,
+    )
+
+
+def _measured(
+    command: MeasureTraining,
+    trial: Trial,
+    *,
+    goal: presets.Goal,
+    tokens: int,
+    weights: int,
+    vocab_size: int,
+    device: Device,
+    paths: Paths,
+) -> TrialMeasured:
+    def plan(name: presets.PresetName) -> presets.Plan:
+        return presets.plan(
+            name,
+            goal=goal,
+            tokens=tokens,
+            tokens_per_s=trial.tokens_per_s,
+            vocab_size=vocab_size,
+        )
+
+    return TrialMeasured(
+        base=command.base,
+        tokens=tokens,
+        tokens_per_second=trial.tokens_per_s,
+        memory_bytes=memory_in_use(device.torch) or memory_bytes(),
+        disk_bytes=run_bytes(weights, tokens=tokens),
+        free_bytes=free_bytes(paths.training),
+        device=device.name,
+        device_reason=device.reason,
+        rows=plan("taste").batch.rows,
+        presets=tuple(
+            _time(name, plan(name), trial=trial, tokens=tokens) for name in presets.MINUTES
+        ),
+        defaults=by_hand_of(plan("taste")),
+    )
+
+
+def _time(name: presets.PresetName, plan: presets.Plan, *, trial: Trial, tokens: int) -> PresetTime:
+    seen = plan.training.steps * plan.batch.rows * plan.batch.segment_length
+    budget_s = plan.budget_s or float("inf")
+    return PresetTime(
+        preset=name,
+        seconds=min(budget_s, seen / trial.tokens_per_s),
+        slowest_seconds=min(budget_s, seen / trial.slowest_tokens_per_s),
+        steps=plan.training.steps,
+        passes=seen / max(1, tokens),
+    )
+
+
+def _tokens_of_all(songs: Songs, tried: int, tokens: int) -> int:
+    """Return about how many ids all songs have, from those that were tried."""
+    return round(tokens * len(songs.songs) / max(1, tried))
+
+
+def _phase(phase: Phase, step: int, steps: int, device: Device) -> TrainingProgress:
+    return TrainingProgress(
+        phase=phase, step=step, steps=steps, device=device.name, device_reason=device.reason
+    )

@@ -1,0 +1,281 @@
+"""Making models without a child process: hearing, copying, room on the disk, trials."""
+
+import json
+import random
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import torch
+
+from engine.copying.fingerprints import Fingerprints
+from engine.copying.prints import PrintStore
+from engine.errors import ModelFileError, TrainingError
+from engine.library.catalogue import Catalogue
+from engine.library.songs import library_songs, read_song
+from engine.messages import (
+    ExpertSettings,
+    ExportModel,
+    ImportModel,
+    MeasureTraining,
+    ModelMade,
+    MoveModels,
+    StepSampled,
+    TrainModel,
+    TrialMeasured,
+)
+from engine.model.checkpoint import load_model, save_model
+from engine.music.midifile import read_midi, write_midi
+from engine.music.score import Note, Score, Track
+from engine.paths import user_paths
+from engine.worker import run_folder
+from engine.worker.importing import import_into_library
+from engine.worker.made_model import SAMPLE
+from engine.worker.making import Making
+from engine.worker.model_files import bring_in, move, take_along
+from engine.worker.run_folder import SAMPLES, SONGS, one_training, read_status
+from engine.worker.songs import Songs
+from engine.worker.trying import try_training
+from tests.live.conftest import BAR, make_model
+
+PLENTY = 10**12
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _one_thread() -> Iterator[None]:
+    before = torch.get_num_threads()
+    yield
+    torch.set_num_threads(before)
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_model(tmp_path_factory.mktemp("models") / "tiny")
+
+
+@pytest.fixture(scope="module")
+def songs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("songs")
+    for k in range(4):
+        draw = random.Random(k)  # noqa: S311 - songs, not secrets
+        notes = tuple(Note(t, draw.randint(48, 72), 480) for t in range(0, 12 * BAR, 480))
+        (folder / f"{k}.mid").write_bytes(write_midi(Score(tracks=(Track(notes=notes),))))
+    return folder
+
+
+def command(songs: Path, model: Path, **changes: object) -> TrainModel:
+    fields = {"name": "Mine", "base": str(model), "steps": 3, "data": str(songs), **changes}
+    return TrainModel(**fields)  # type: ignore[arg-type]
+
+
+def test_steps_are_heard_and_the_card_says_how_much_is_copied(songs: Path, model: Path) -> None:
+    paths = user_paths()
+    making = Making(command(songs, model), paths, listen=True, free=lambda _: PLENTY)
+    heard = [event for event in making.progress() if isinstance(event, StepSampled)]
+    assert heard[0].step == 0
+    assert {sample.opening for sample in heard[0].samples} <= {"0", "1", "2", "3"}
+    assert all(sample.score.end > sample.boundary > 0 for sample in heard[0].samples)
+    kept = (paths.training / "Mine" / SAMPLES).read_bytes().splitlines()
+    assert len(kept) == len(heard)
+    assert read_status(paths.training / "Mine").step == 3
+
+    events = list(making.ending())
+    made = events[-1]
+    assert isinstance(made, ModelMade)
+    assert made.steps[-1] == 3
+    folder = Path(made.folder)
+    card = json.loads((folder / "model.json").read_text())["card"]
+    (last,) = [event for event in events if isinstance(event, StepSampled)]
+    if last.windows:
+        assert card["copying"]["share"] == pytest.approx(last.copied, abs=1e-5)
+    assert card["base"] == "Tiny"
+    assert card["seconds"] > 0
+    assert read_midi((folder / SAMPLE).read_bytes())
+    assert len(Songs.kept(folder / SONGS).contents) == 4
+
+    other = making.keep_step(made.steps[1])
+    assert other.step == made.steps[1]
+    with pytest.raises(TrainingError, match="not there any more"):
+        making.keep_step(99)
+    assert read_status(paths.training / "Mine").state == "done"
+
+
+def test_songs_of_an_import_are_known_by_their_content(songs: Path) -> None:
+    paths = user_paths()
+    list(import_into_library([str(songs)], paths, cancelled=lambda: False))
+    with Catalogue(paths.catalogue) as catalogue, PrintStore(paths.prints) as prints:
+        found = list(library_songs(catalogue))
+        known = Fingerprints.of_windows(prints.songs(song.content for song in found))
+    whole = read_song(found[0].place)
+    assert known.look_up(whole).copied == 1.0
+
+
+def test_a_run_waits_while_there_is_room_for_one_more_saved_step(songs: Path, model: Path) -> None:
+    paths = user_paths()
+    room = iter([PLENTY, PLENTY, 1_000_000])
+    making = Making(command(songs, model, steps=50), paths, free=lambda _: next(room, 1_000_000))
+    list(making.progress())
+    assert making.paused is not None
+    said = making.pause()
+    assert "The disk has 1 MB left" in said.reason
+    assert "nothing is lost" in said.reason
+    assert said.step > 0
+    # With room again it goes on from there.
+    again = Making(
+        command(songs, model, steps=50, resume=True), paths, free=lambda _: PLENTY
+    ).progress()
+    steps = [
+        event.step for event in again if getattr(event, "step", 0) and event.phase != "preparing"
+    ]
+    assert steps[0] == said.step + 1
+    assert steps[-1] == 50
+
+
+def test_a_run_without_room_is_not_started(songs: Path, model: Path) -> None:
+    making = Making(command(songs, model), user_paths(), free=lambda _: 1000)
+    with pytest.raises(TrainingError, match="Nothing was started"):
+        list(making.progress())
+
+
+def test_two_trainings_at_once_are_refused_with_a_sentence(songs: Path, model: Path) -> None:
+    paths = user_paths()
+    with (
+        one_training(paths),
+        pytest.raises(TrainingError, match="Another training is running"),
+    ):
+        list(Making(command(songs, model), paths).progress())
+    # It is given back.
+    with one_training(paths):
+        pass
+
+
+def test_a_model_that_reads_other_tokens_is_no_base(
+    tmp_path: Path, songs: Path, model: Path
+) -> None:
+    loaded = load_model(model)
+    foreign = {**loaded.tokenizer, "fingerprint": "0" * 16}
+    save_model(tmp_path / "foreign", loaded.model, tokenizer=foreign, card={})
+    with pytest.raises(ModelFileError, match="token"):
+        list(Making(command(songs, tmp_path / "foreign"), user_paths()).progress())
+
+
+@pytest.mark.parametrize("changes", [{"dropout": 1.5}, {"learning_rate": -1.0}, {"rows": 0}])
+def test_settings_that_cannot_be_are_named(
+    songs: Path, model: Path, changes: dict[str, float]
+) -> None:
+    wish = command(songs, model, expert=ExpertSettings(**changes))  # type: ignore[arg-type]
+    with pytest.raises(TrainingError, match=next(iter(changes))):
+        list(Making(wish, user_paths(), free=lambda _: PLENTY).progress())
+
+
+def test_what_is_set_by_hand_holds(songs: Path, model: Path) -> None:
+    wish = command(
+        songs, model, expert=ExpertSettings(steps=2, rows=2, segment_length=64, dropout=0.05)
+    )
+    making = Making(wish, user_paths(), free=lambda _: PLENTY)
+    steps = [e.step for e in making.progress() if getattr(e, "phase", "") == "training"]
+    assert steps[-1] == 2
+    plan = json.loads((user_paths().training / "Mine" / "plan.json").read_text())
+    assert (plan["batch"]["rows"], plan["batch"]["segment_length"]) == (2, 64)
+    assert plan["training"]["dropout"] == 0.05
+
+
+def test_a_trial_tells_times_memory_and_room(songs: Path, model: Path) -> None:
+    paths = user_paths()
+    list(import_into_library([str(songs)], paths, cancelled=lambda: False))
+    *_, measured = try_training(MeasureTraining(base=str(model)), paths, steps=2)
+    assert isinstance(measured, TrialMeasured)
+    assert measured.tokens_per_second > 0
+    assert measured.memory_bytes > 10_000_000
+    assert measured.free_bytes > 0
+    assert [each.preset for each in measured.presets] == ["taste", "evening", "overnight"]
+    assert all(each.slowest_seconds >= each.seconds > 0 for each in measured.presets)
+    assert measured.defaults.rows == measured.rows
+    assert measured.device_reason
+
+
+# --- models taken along -----------------------------------------------------------------------
+
+
+def test_a_model_travels_as_one_file_with_all_that_belongs_to_it(
+    tmp_path: Path, model: Path
+) -> None:
+    (model / SONGS).write_text('{"songs":[]}')
+    (model / SAMPLE).write_bytes(b"MThd")
+    file = tmp_path / "tiny.seguemodel"
+    assert take_along(ExportModel(folder=str(model), target=str(file))).bytes > 1000
+    first = bring_in(ImportModel(source=str(file)), user_paths())
+    second = bring_in(ImportModel(source=str(file)), user_paths())
+    assert (first.name, second.name) == ("Tiny", "Tiny 2")
+    for name in ("model.json", "weights.safetensors", SONGS, SAMPLE):
+        assert (Path(first.folder) / name).read_bytes() == (model / name).read_bytes()
+    with pytest.raises(ModelFileError, match="already a model ‘Tiny’"):
+        bring_in(ImportModel(source=str(file), name="Tiny"), user_paths())
+
+
+def _zip_of(folder: Path, file: Path, **members: bytes) -> Path:
+    with zipfile.ZipFile(file, "w") as archive:
+        for name in ("model.json", "weights.safetensors"):
+            archive.writestr(name, members.get(name, (folder / name).read_bytes()))
+        for name, data in members.items():
+            if name not in ("model.json", "weights.safetensors"):
+                archive.writestr(name, data)
+    return file
+
+
+def test_unsafe_newer_and_broken_models_are_refused_and_leave_nothing(
+    tmp_path: Path, model: Path
+) -> None:
+    described = json.loads((model / "model.json").read_text())
+    newer = json.dumps({**described, "format": 4}).encode()
+    pickle = tmp_path / "model.ckpt"
+    pickle.write_bytes(b"\x80\x02}q\x00.")
+    torn = tmp_path / "torn.seguemodel"
+    torn.write_bytes(_zip_of(model, tmp_path / "whole").read_bytes()[:5000])
+    cases = {
+        pickle: "executable code",
+        _zip_of(model, tmp_path / "pt", **{"archive/data.pkl": b"."}): "executable code",
+        _zip_of(model, tmp_path / "newer", **{"model.json": newer}): "newer version",
+        _zip_of(model, tmp_path / "odd", **{"weights.safetensors": b"12345678{"}): "damaged",
+        _zip_of(model, tmp_path / "nul", **{"model.json": b"\x00"}): "damaged",
+        torn: "damaged",
+        tmp_path / "gone": "no file",
+    }
+    for source, sentence in cases.items():
+        with pytest.raises(ModelFileError, match=sentence):
+            bring_in(ImportModel(source=str(source)), user_paths())
+    paths = user_paths()
+    left = list(paths.models.iterdir()) if paths.models.is_dir() else []
+    assert left == []
+
+
+def test_a_member_that_swells_is_cut_off(
+    tmp_path: Path, model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.worker.model_folders.LARGEST_MEMBER", 10_000)
+    file = _zip_of(model, tmp_path / "bomb", **{"weights.safetensors": bytes(1_000_000)})
+    with pytest.raises(ModelFileError, match="larger than any model"):
+        bring_in(ImportModel(source=str(file), name="bomb"), user_paths())
+    assert not (user_paths().models / "bomb").exists()
+
+
+def test_the_folder_of_models_moves_as_a_whole_or_stays(tmp_path: Path, model: Path) -> None:
+    paths = user_paths()
+    bring_in(ImportModel(source=str(model), name="A"), paths)
+    taken = tmp_path / "taken"
+    (taken / "A").mkdir(parents=True)
+    with pytest.raises(ModelFileError, match="already a ‘A’"):
+        move(MoveModels(target=str(taken)), paths)
+    with pytest.raises(ModelFileError, match="own folder"):
+        move(MoveModels(target=str(paths.models / "A" / "b")), paths)
+    assert (paths.models / "A" / "model.json").is_file()
+    new = tmp_path / "large disk"
+    move(MoveModels(target=str(new)), paths)
+    assert user_paths().models == new
+    assert (new / "A" / "weights.safetensors").is_file()
+    assert not (paths.data / "models" / "A").exists()
+
+
+def test_sizes_read_well() -> None:
+    assert [run_folder.size(n) for n in (1, 1_600_000, 430_000_000)] == ["1 MB", "2 MB", "0.4 GB"]
