@@ -1,0 +1,4576 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de" sourcelanguage="en">
+<context>
+    <name></name>
+    <message>
+        <source>PitchSets</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Actions</name>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>&amp;Play</source>
+        <translation>&amp;Wiedergabe</translation>
+    </message>
+    <message>
+        <source>&amp;Continue</source>
+        <translation>&amp;Fortsetzen</translation>
+    </message>
+    <message>
+        <source>&amp;Library</source>
+        <translation>Bi&amp;bliothek</translation>
+    </message>
+    <message>
+        <source>&amp;Model</source>
+        <translation>&amp;Modell</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>Bearbeiten</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>Ansicht</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>Wiedergabe</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>Hilfe</translation>
+    </message>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>&amp;Zuletzt geöffnet</translation>
+    </message>
+    <message>
+        <source>&amp;Demo pieces</source>
+        <translation>&amp;Beispielstücke</translation>
+    </message>
+    <message>
+        <source>Count-&amp;in</source>
+        <translation>Vor&amp;zähler</translation>
+    </message>
+    <message>
+        <source>&amp;Sound through</source>
+        <translation>&amp;Klang über</translation>
+    </message>
+    <message>
+        <source>&amp;Listen to</source>
+        <translation>&amp;Hören auf</translation>
+    </message>
+    <message>
+        <source>&amp;Go on with</source>
+        <translation>&amp;Fortsetzen mit</translation>
+    </message>
+    <message>
+        <source>&amp;New piece</source>
+        <translation>&amp;Neues Stück</translation>
+    </message>
+    <message>
+        <source>Begin an empty piece.</source>
+        <translation>Ein leeres Stück beginnen.</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>Ö&amp;ffnen…</translation>
+    </message>
+    <message>
+        <source>Open a Segue piece or a MIDI file.</source>
+        <translation>Ein Segue-Stück oder eine MIDI-Datei öffnen.</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>&amp;Sichern</translation>
+    </message>
+    <message>
+        <source>Save the piece, with everything the model offered.</source>
+        <translation>Das Stück sichern, mit allem, was das Modell angeboten hat.</translation>
+    </message>
+    <message>
+        <source>Save &amp;as…</source>
+        <translation>Sichern &amp;unter…</translation>
+    </message>
+    <message>
+        <source>Save the piece under another name.</source>
+        <translation>Das Stück unter einem anderen Namen sichern.</translation>
+    </message>
+    <message>
+        <source>&amp;Insert MIDI file…</source>
+        <translation>MIDI-Datei &amp;einfügen…</translation>
+    </message>
+    <message>
+        <source>Add a MIDI file's notes at the playhead.</source>
+        <translation>Die Noten einer MIDI-Datei an der Abspielposition einfügen.</translation>
+    </message>
+    <message>
+        <source>&amp;Export MIDI…</source>
+        <translation>MIDI e&amp;xportieren…</translation>
+    </message>
+    <message>
+        <source>Write the piece as a MIDI file for other programs.</source>
+        <translation>Das Stück als MIDI-Datei für andere Programme schreiben.</translation>
+    </message>
+    <message>
+        <source>Export a&amp;udio…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write the piece as sound: WAV, FLAC or OGG.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+    <message>
+        <source>Close Segue; unsaved work is asked about.</source>
+        <translation>Segue schließen; nach ungesicherter Arbeit wird gefragt.</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>Take the last step back.</source>
+        <translation>Den letzten Schritt zurücknehmen.</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Wiederholen</translation>
+    </message>
+    <message>
+        <source>Do the step again that was taken back.</source>
+        <translation>Den zurückgenommenen Schritt wieder tun.</translation>
+    </message>
+    <message>
+        <source>&amp;History…</source>
+        <translation>&amp;Verlauf…</translation>
+    </message>
+    <message>
+        <source>See all steps and go back to any of them.</source>
+        <translation>Alle Schritte sehen und zu jedem zurückgehen.</translation>
+    </message>
+    <message>
+        <source>Cu&amp;t</source>
+        <translation>&amp;Ausschneiden</translation>
+    </message>
+    <message>
+        <source>Take the selected notes out and remember them.</source>
+        <translation>Die ausgewählten Noten herausnehmen und merken.</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>&amp;Kopieren</translation>
+    </message>
+    <message>
+        <source>Remember the selected notes.</source>
+        <translation>Die ausgewählten Noten merken.</translation>
+    </message>
+    <message>
+        <source>&amp;Paste</source>
+        <translation>&amp;Einsetzen</translation>
+    </message>
+    <message>
+        <source>Put remembered notes at the playhead.</source>
+        <translation>Gemerkte Noten an der Abspielposition einsetzen.</translation>
+    </message>
+    <message>
+        <source>&amp;Duplicate</source>
+        <translation>&amp;Duplizieren</translation>
+    </message>
+    <message>
+        <source>Repeat the selected notes right after themselves.</source>
+        <translation>Die ausgewählten Noten gleich danach wiederholen.</translation>
+    </message>
+    <message>
+        <source>De&amp;lete</source>
+        <translation>&amp;Löschen</translation>
+    </message>
+    <message>
+        <source>Remove the selected notes.</source>
+        <translation>Die ausgewählten Noten entfernen.</translation>
+    </message>
+    <message>
+        <source>Select &amp;all</source>
+        <translation>A&amp;lles auswählen</translation>
+    </message>
+    <message>
+        <source>Select every note of the current track.</source>
+        <translation>Jede Note der aktuellen Spur auswählen.</translation>
+    </message>
+    <message>
+        <source>&amp;Quantise</source>
+        <translation>&amp;Quantisieren</translation>
+    </message>
+    <message>
+        <source>Put the selected notes (or all) on the grid.</source>
+        <translation>Die ausgewählten Noten (oder alle) ins Raster setzen.</translation>
+    </message>
+    <message>
+        <source>Semitone up</source>
+        <translation>Halbton höher</translation>
+    </message>
+    <message>
+        <source>Move the selected notes up a semitone.</source>
+        <translation>Die ausgewählten Noten einen Halbton höher setzen.</translation>
+    </message>
+    <message>
+        <source>Transpose</source>
+        <translation>Transponieren</translation>
+    </message>
+    <message>
+        <source>Semitone down</source>
+        <translation>Halbton tiefer</translation>
+    </message>
+    <message>
+        <source>Move the selected notes down a semitone.</source>
+        <translation>Die ausgewählten Noten einen Halbton tiefer setzen.</translation>
+    </message>
+    <message>
+        <source>Octave up</source>
+        <translation>Oktave höher</translation>
+    </message>
+    <message>
+        <source>Move the selected notes up an octave.</source>
+        <translation>Die ausgewählten Noten eine Oktave höher setzen.</translation>
+    </message>
+    <message>
+        <source>Octave down</source>
+        <translation>Oktave tiefer</translation>
+    </message>
+    <message>
+        <source>Move the selected notes down an octave.</source>
+        <translation>Die ausgewählten Noten eine Oktave tiefer setzen.</translation>
+    </message>
+    <message>
+        <source>Scale step up</source>
+        <translation>Tonleiterschritt höher</translation>
+    </message>
+    <message>
+        <source>Move the selected notes up one step of the key.</source>
+        <translation>Die ausgewählten Noten eine Stufe der Tonart höher setzen.</translation>
+    </message>
+    <message>
+        <source>Scale step down</source>
+        <translation>Tonleiterschritt tiefer</translation>
+    </message>
+    <message>
+        <source>Move the selected notes down one step of the key.</source>
+        <translation>Die ausgewählten Noten eine Stufe der Tonart tiefer setzen.</translation>
+    </message>
+    <message>
+        <source>Later by grid</source>
+        <translation>Einen Rasterwert später</translation>
+    </message>
+    <message>
+        <source>Move the selected notes one grid value later.</source>
+        <translation>Die ausgewählten Noten einen Rasterwert später setzen.</translation>
+    </message>
+    <message>
+        <source>Move</source>
+        <translation>Verschieben</translation>
+    </message>
+    <message>
+        <source>Earlier by grid</source>
+        <translation>Einen Rasterwert früher</translation>
+    </message>
+    <message>
+        <source>Move the selected notes one grid value earlier.</source>
+        <translation>Die ausgewählten Noten einen Rasterwert früher setzen.</translation>
+    </message>
+    <message>
+        <source>Later by a tick</source>
+        <translation>Einen Tick später</translation>
+    </message>
+    <message>
+        <source>Move the selected notes a tick later.</source>
+        <translation>Die ausgewählten Noten einen Tick später setzen.</translation>
+    </message>
+    <message>
+        <source>Earlier by a tick</source>
+        <translation>Einen Tick früher</translation>
+    </message>
+    <message>
+        <source>Move the selected notes a tick earlier.</source>
+        <translation>Die ausgewählten Noten einen Tick früher setzen.</translation>
+    </message>
+    <message>
+        <source>Longer</source>
+        <translation>Länger</translation>
+    </message>
+    <message>
+        <source>Make the selected notes longer by one grid value.</source>
+        <translation>Die ausgewählten Noten um einen Rasterwert verlängern.</translation>
+    </message>
+    <message>
+        <source>Length and loudness</source>
+        <translation>Länge und Lautstärke</translation>
+    </message>
+    <message>
+        <source>Shorter</source>
+        <translation>Kürzer</translation>
+    </message>
+    <message>
+        <source>Make the selected notes shorter by one grid value.</source>
+        <translation>Die ausgewählten Noten um einen Rasterwert verkürzen.</translation>
+    </message>
+    <message>
+        <source>Louder</source>
+        <translation>Lauter</translation>
+    </message>
+    <message>
+        <source>Raise the selected notes' velocity.</source>
+        <translation>Die Anschlagstärke der ausgewählten Noten erhöhen.</translation>
+    </message>
+    <message>
+        <source>Softer</source>
+        <translation>Leiser</translation>
+    </message>
+    <message>
+        <source>Lower the selected notes' velocity.</source>
+        <translation>Die Anschlagstärke der ausgewählten Noten verringern.</translation>
+    </message>
+    <message>
+        <source>Add &amp;track</source>
+        <translation>&amp;Spur hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add an empty track.</source>
+        <translation>Eine leere Spur hinzufügen.</translation>
+    </message>
+    <message>
+        <source>Remove trac&amp;k</source>
+        <translation>S&amp;pur entfernen</translation>
+    </message>
+    <message>
+        <source>Remove the current track.</source>
+        <translation>Die aktuelle Spur entfernen.</translation>
+    </message>
+    <message>
+        <source>&amp;Mute track</source>
+        <translation>Spur &amp;stummschalten</translation>
+    </message>
+    <message>
+        <source>Silence the current track, or let it sound.</source>
+        <translation>Die aktuelle Spur verstummen oder wieder klingen lassen.</translation>
+    </message>
+    <message>
+        <source>S&amp;olo track</source>
+        <translation>Spur s&amp;olo</translation>
+    </message>
+    <message>
+        <source>Hear only the current track.</source>
+        <translation>Nur die aktuelle Spur hören.</translation>
+    </message>
+    <message>
+        <source>Previous track</source>
+        <translation>Vorige Spur</translation>
+    </message>
+    <message>
+        <source>Edit the track above.</source>
+        <translation>Die Spur darüber bearbeiten.</translation>
+    </message>
+    <message>
+        <source>Next track</source>
+        <translation>Nächste Spur</translation>
+    </message>
+    <message>
+        <source>Edit the track below.</source>
+        <translation>Die Spur darunter bearbeiten.</translation>
+    </message>
+    <message>
+        <source>Pr&amp;eferences…</source>
+        <translation>E&amp;instellungen…</translation>
+    </message>
+    <message>
+        <source>Sound, folders, colours, keys and language.</source>
+        <translation>Klang, Ordner, Farben, Tasten und Sprache.</translation>
+    </message>
+    <message>
+        <source>&amp;Compose</source>
+        <translation>&amp;Komponieren</translation>
+    </message>
+    <message>
+        <source>The workspace for writing.</source>
+        <translation>Der Arbeitsbereich zum Schreiben.</translation>
+    </message>
+    <message>
+        <source>&amp;Train</source>
+        <translation>&amp;Trainieren</translation>
+    </message>
+    <message>
+        <source>The workspace for making models from your pieces.</source>
+        <translation>Der Arbeitsbereich, in dem aus Ihren Stücken Modelle werden.</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;in</source>
+        <translation>Ver&amp;größern</translation>
+    </message>
+    <message>
+        <source>Show less music, larger.</source>
+        <translation>Weniger Musik zeigen, größer.</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;out</source>
+        <translation>Ver&amp;kleinern</translation>
+    </message>
+    <message>
+        <source>Show more music, smaller.</source>
+        <translation>Mehr Musik zeigen, kleiner.</translation>
+    </message>
+    <message>
+        <source>Zoom to &amp;fit</source>
+        <translation>&amp;Einpassen</translation>
+    </message>
+    <message>
+        <source>Show the selection, or the whole piece.</source>
+        <translation>Die Auswahl oder das ganze Stück zeigen.</translation>
+    </message>
+    <message>
+        <source>Select &amp;with the pointer</source>
+        <translation>Mit dem Zeiger aus&amp;wählen</translation>
+    </message>
+    <message>
+        <source>The pointer selects and moves notes.</source>
+        <translation>Der Zeiger wählt Noten aus und verschiebt sie.</translation>
+    </message>
+    <message>
+        <source>&amp;Draw with the pointer</source>
+        <translation>Mit dem Zeiger &amp;zeichnen</translation>
+    </message>
+    <message>
+        <source>The pointer draws notes.</source>
+        <translation>Der Zeiger zeichnet Noten.</translation>
+    </message>
+    <message>
+        <source>S&amp;nap to the grid</source>
+        <translation>Am &amp;Raster einrasten</translation>
+    </message>
+    <message>
+        <source>Edits keep to the grid, or go anywhere.</source>
+        <translation>Änderungen halten sich ans Raster oder gehen überallhin.</translation>
+    </message>
+    <message>
+        <source>Coarser grid</source>
+        <translation>Gröberes Raster</translation>
+    </message>
+    <message>
+        <source>Double the grid's value.</source>
+        <translation>Den Rasterwert verdoppeln.</translation>
+    </message>
+    <message>
+        <source>Finer grid</source>
+        <translation>Feineres Raster</translation>
+    </message>
+    <message>
+        <source>Halve the grid's value.</source>
+        <translation>Den Rasterwert halbieren.</translation>
+    </message>
+    <message>
+        <source>F&amp;ollow the playhead</source>
+        <translation>Der Abspielposition f&amp;olgen</translation>
+    </message>
+    <message>
+        <source>The roll moves along while the piece plays.</source>
+        <translation>Die Pianorolle wandert bei der Wiedergabe mit.</translation>
+    </message>
+    <message>
+        <source>Show other tracks</source>
+        <translation>Andere Spuren zeigen</translation>
+    </message>
+    <message>
+        <source>Show the other tracks' notes faintly.</source>
+        <translation>Die Noten der anderen Spuren blass zeigen.</translation>
+    </message>
+    <message>
+        <source>Highlight the &amp;scale</source>
+        <translation>&amp;Tonleiter hervorheben</translation>
+    </message>
+    <message>
+        <source>Shade what lies outside the key.</source>
+        <translation>Abdunkeln, was außerhalb der Tonart liegt.</translation>
+    </message>
+    <message>
+        <source>Show who &amp;wrote each note</source>
+        <translation>Zeigen, &amp;wer jede Note schrieb</translation>
+    </message>
+    <message>
+        <source>Mark the model's notes and those you changed.</source>
+        <translation>Die Noten des Modells markieren und die, die Sie geändert haben.</translation>
+    </message>
+    <message>
+        <source>&amp;Velocity lane</source>
+        <translation>&amp;Anschlagbahn</translation>
+    </message>
+    <message>
+        <source>Show how loud each note is.</source>
+        <translation>Zeigen, wie laut jede Note ist.</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard navigation</source>
+        <translation>&amp;Navigation mit Tasten</translation>
+    </message>
+    <message>
+        <source>Arrow keys walk from chord to chord and speak.</source>
+        <translation>Pfeiltasten gehen von Akkord zu Akkord und sprechen.</translation>
+    </message>
+    <message>
+        <source>Like the desktop</source>
+        <translation>Wie der Schreibtisch</translation>
+    </message>
+    <message>
+        <source>Follow the desktop's colours.</source>
+        <translation>Den Farben des Schreibtischs folgen.</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>Farben</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>Light notes on dark ground.</source>
+        <translation>Helle Noten auf dunklem Grund.</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Dark notes on light ground.</source>
+        <translation>Dunkle Noten auf hellem Grund.</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>Hoher Kontrast</translation>
+    </message>
+    <message>
+        <source>The strongest contrasts.</source>
+        <translation>Die stärksten Kontraste.</translation>
+    </message>
+    <message>
+        <source>Library panel</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>Show pieces, models and takes.</source>
+        <translation>Stücke, Modelle und Takes zeigen.</translation>
+    </message>
+    <message>
+        <source>Continue panel</source>
+        <translation>Fortsetzen-Leiste</translation>
+    </message>
+    <message>
+        <source>Show how the model goes on.</source>
+        <translation>Zeigen, wie das Modell fortsetzt.</translation>
+    </message>
+    <message>
+        <source>&amp;Reset layout</source>
+        <translation>Anordnung &amp;zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Put all panels back where they were.</source>
+        <translation>Alle Leisten wieder an ihren ersten Platz stellen.</translation>
+    </message>
+    <message>
+        <source>F&amp;ull screen</source>
+        <translation>&amp;Vollbild</translation>
+    </message>
+    <message>
+        <source>Use the whole screen.</source>
+        <translation>Den ganzen Bildschirm nutzen.</translation>
+    </message>
+    <message>
+        <source>&amp;Play or stop</source>
+        <translation>&amp;Wiedergabe oder Halt</translation>
+    </message>
+    <message>
+        <source>Play from the playhead; stop and go back.</source>
+        <translation>Ab der Abspielposition spielen; anhalten und zurückgehen.</translation>
+    </message>
+    <message>
+        <source>Play &amp;on</source>
+        <translation>W&amp;eiterspielen</translation>
+    </message>
+    <message>
+        <source>Go on where it stopped.</source>
+        <translation>Dort weitermachen, wo es anhielt.</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>&amp;Halt</translation>
+    </message>
+    <message>
+        <source>Stop; a second time goes to the start and ends every sound.</source>
+        <translation>Anhalten; ein zweites Mal geht an den Anfang und beendet jeden Klang.</translation>
+    </message>
+    <message>
+        <source>&amp;Record</source>
+        <translation>&amp;Aufnehmen</translation>
+    </message>
+    <message>
+        <source>Record what you play into this track.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Capture what I just played</source>
+        <translation>&amp;Festhalten, was ich gerade spielte</translation>
+    </message>
+    <message>
+        <source>Put what you just played into this track, though nothing recorded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Typing keyboard</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The computer's letters play notes: A to ; are white keys, Z and X change the octave.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>To the start</source>
+        <translation>Zum Anfang</translation>
+    </message>
+    <message>
+        <source>Go to the beginning.</source>
+        <translation>An den Anfang gehen.</translation>
+    </message>
+    <message>
+        <source>To the end</source>
+        <translation>Zum Ende</translation>
+    </message>
+    <message>
+        <source>Go to the end.</source>
+        <translation>Ans Ende gehen.</translation>
+    </message>
+    <message>
+        <source>Previous bar</source>
+        <translation>Voriger Takt</translation>
+    </message>
+    <message>
+        <source>Go back a bar.</source>
+        <translation>Einen Takt zurückgehen.</translation>
+    </message>
+    <message>
+        <source>Next bar</source>
+        <translation>Nächster Takt</translation>
+    </message>
+    <message>
+        <source>Go on a bar.</source>
+        <translation>Einen Takt weitergehen.</translation>
+    </message>
+    <message>
+        <source>&amp;Loop</source>
+        <translation>&amp;Loop</translation>
+    </message>
+    <message>
+        <source>Repeat the loop range; drag over the ruler to set it.</source>
+        <translation>Den Loopbereich wiederholen; auf dem Taktlineal ziehen, um ihn zu setzen.</translation>
+    </message>
+    <message>
+        <source>&amp;Metronome</source>
+        <translation>&amp;Metronom</translation>
+    </message>
+    <message>
+        <source>Click on the beats.</source>
+        <translation>Auf den Zählzeiten klicken.</translation>
+    </message>
+    <message>
+        <source>Slower</source>
+        <translation>Langsamer</translation>
+    </message>
+    <message>
+        <source>Play 10 % slower; the piece's tempo stays.</source>
+        <translation>10 % langsamer spielen; das Tempo des Stücks bleibt.</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Geschwindigkeit</translation>
+    </message>
+    <message>
+        <source>Faster</source>
+        <translation>Schneller</translation>
+    </message>
+    <message>
+        <source>Play 10 % faster; the piece's tempo stays.</source>
+        <translation>10 % schneller spielen; das Tempo des Stücks bleibt.</translation>
+    </message>
+    <message>
+        <source>As written</source>
+        <translation>Wie notiert</translation>
+    </message>
+    <message>
+        <source>Play at the piece's own tempo.</source>
+        <translation>Im eigenen Tempo des Stücks spielen.</translation>
+    </message>
+    <message>
+        <source>P&amp;anic</source>
+        <translation>&amp;Panik</translation>
+    </message>
+    <message>
+        <source>End every sound on every output at once.</source>
+        <translation>Jeden Klang auf jedem Ausgang sofort beenden.</translation>
+    </message>
+    <message>
+        <source>Let the model go on with the piece.</source>
+        <translation>Das Modell das Stück fortsetzen lassen.</translation>
+    </message>
+    <message>
+        <source>&amp;Rewrite these bars</source>
+        <translation>Diese Takte neu &amp;schreiben</translation>
+    </message>
+    <message>
+        <source>Other notes for the bars of the selection or the loop, those that join best first.</source>
+        <translation>Andere Noten für die Takte der Auswahl oder des Loops, die am besten anschließenden zuerst.</translation>
+    </message>
+    <message>
+        <source>Rewrite this &amp;track here</source>
+        <translation>Diese S&amp;pur hier neu schreiben</translation>
+    </message>
+    <message>
+        <source>The same for the current track alone; the model hears the others meanwhile.</source>
+        <translation>Dasselbe nur für die aktuelle Spur; das Modell hört die anderen dabei.</translation>
+    </message>
+    <message>
+        <source>Start from s&amp;ilence</source>
+        <translation>Aus der St&amp;ille beginnen</translation>
+    </message>
+    <message>
+        <source>Let the model begin an empty piece.</source>
+        <translation>Das Modell ein leeres Stück beginnen lassen.</translation>
+    </message>
+    <message>
+        <source>&amp;More like this one</source>
+        <translation>&amp;Mehr wie diese</translation>
+    </message>
+    <message>
+        <source>Others that begin as the highlighted alternative does, and go on in their own way.</source>
+        <translation>Andere, die beginnen wie die hervorgehobene Alternative und auf eigene Weise weitergehen.</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>&amp;Abbrechen</translation>
+    </message>
+    <message>
+        <source>Stop what runs; then the selection; then the music.</source>
+        <translation>Anhalten, was läuft; dann die Auswahl; dann die Musik.</translation>
+    </message>
+    <message>
+        <source>Next alternative</source>
+        <translation>Nächste Alternative</translation>
+    </message>
+    <message>
+        <source>Hear the next alternative.</source>
+        <translation>Die nächste Alternative hören.</translation>
+    </message>
+    <message>
+        <source>Hear</source>
+        <translation>Hören</translation>
+    </message>
+    <message>
+        <source>Previous alternative</source>
+        <translation>Vorige Alternative</translation>
+    </message>
+    <message>
+        <source>Hear the one before.</source>
+        <translation>Die vorige hören.</translation>
+    </message>
+    <message>
+        <source>Alternative A</source>
+        <translation>Alternative A</translation>
+    </message>
+    <message>
+        <source>Hear alternative A in its place.</source>
+        <translation>Alternative A an Ort und Stelle hören.</translation>
+    </message>
+    <message>
+        <source>Alternative B</source>
+        <translation>Alternative B</translation>
+    </message>
+    <message>
+        <source>Hear alternative B in its place.</source>
+        <translation>Alternative B an Ort und Stelle hören.</translation>
+    </message>
+    <message>
+        <source>Alternative C</source>
+        <translation>Alternative C</translation>
+    </message>
+    <message>
+        <source>Hear alternative C in its place.</source>
+        <translation>Alternative C an Ort und Stelle hören.</translation>
+    </message>
+    <message>
+        <source>Alternative D</source>
+        <translation>Alternative D</translation>
+    </message>
+    <message>
+        <source>Hear alternative D in its place.</source>
+        <translation>Alternative D an Ort und Stelle hören.</translation>
+    </message>
+    <message>
+        <source>Alternative E</source>
+        <translation>Alternative E</translation>
+    </message>
+    <message>
+        <source>Hear alternative E in its place.</source>
+        <translation>Alternative E an Ort und Stelle hören.</translation>
+    </message>
+    <message>
+        <source>Alternative F</source>
+        <translation>Alternative F</translation>
+    </message>
+    <message>
+        <source>Hear alternative F in its place.</source>
+        <translation>Alternative F an Ort und Stelle hören.</translation>
+    </message>
+    <message>
+        <source>Alternative G</source>
+        <translation>Alternative G</translation>
+    </message>
+    <message>
+        <source>Hear alternative G in its place.</source>
+        <translation>Alternative G an Ort und Stelle hören.</translation>
+    </message>
+    <message>
+        <source>Alternative H</source>
+        <translation>Alternative H</translation>
+    </message>
+    <message>
+        <source>Hear alternative H in its place.</source>
+        <translation>Alternative H an Ort und Stelle hören.</translation>
+    </message>
+    <message>
+        <source>The piece as it is</source>
+        <translation>Das Stück, wie es ist</translation>
+    </message>
+    <message>
+        <source>Hear the piece without an alternative.</source>
+        <translation>Das Stück ohne eine Alternative hören.</translation>
+    </message>
+    <message>
+        <source>&amp;Keep this one</source>
+        <translation>Diese &amp;behalten</translation>
+    </message>
+    <message>
+        <source>Put the alternative into the piece, as one step.</source>
+        <translation>Die Alternative ins Stück übernehmen, als ein Schritt.</translation>
+    </message>
+    <message>
+        <source>&amp;None of these</source>
+        <translation>&amp;Keine davon</translation>
+    </message>
+    <message>
+        <source>Put all alternatives away; they stay among the takes.</source>
+        <translation>Alle Alternativen weglegen; sie bleiben unter den Takes.</translation>
+    </message>
+    <message>
+        <source>&amp;Star this one</source>
+        <translation>Mit &amp;Stern markieren</translation>
+    </message>
+    <message>
+        <source>Mark the alternative; find it among the takes.</source>
+        <translation>Die Alternative markieren; sie ist unter den Takes zu finden.</translation>
+    </message>
+    <message>
+        <source>&amp;Forget memory</source>
+        <translation>Gedächtnis &amp;vergessen</translation>
+    </message>
+    <message>
+        <source>The model drops what it carries and reads anew.</source>
+        <translation>Das Modell verwirft, was es behält, und liest neu.</translation>
+    </message>
+    <message>
+        <source>&amp;Add folder…</source>
+        <translation>&amp;Ordner hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Add a folder of MIDI files; they stay where they are.</source>
+        <translation>Einen Ordner mit MIDI-Dateien hinzufügen; sie bleiben, wo sie sind.</translation>
+    </message>
+    <message>
+        <source>Last &amp;import report</source>
+        <translation>Letzter &amp;Importbericht</translation>
+    </message>
+    <message>
+        <source>What the last import found and why some files were not used.</source>
+        <translation>Was der letzte Import fand und warum manche Dateien nicht verwendet wurden.</translation>
+    </message>
+    <message>
+        <source>&amp;Pieces</source>
+        <translation>&amp;Stücke</translation>
+    </message>
+    <message>
+        <source>Show the pieces of your library.</source>
+        <translation>Die Stücke Ihrer Bibliothek zeigen.</translation>
+    </message>
+    <message>
+        <source>&amp;Takes</source>
+        <translation>&amp;Takes</translation>
+    </message>
+    <message>
+        <source>Show everything the model ever offered for this piece.</source>
+        <translation>Alles zeigen, was das Modell für dieses Stück je angeboten hat.</translation>
+    </message>
+    <message>
+        <source>&amp;Models</source>
+        <translation>&amp;Modelle</translation>
+    </message>
+    <message>
+        <source>Show the models on this machine.</source>
+        <translation>Die Modelle auf diesem Rechner zeigen.</translation>
+    </message>
+    <message>
+        <source>Use &amp;Starter</source>
+        <translation>&amp;Starter verwenden</translation>
+    </message>
+    <message>
+        <source>Go on with the model that comes with Segue.</source>
+        <translation>Mit dem Modell fortsetzen, das Segue beiliegt.</translation>
+    </message>
+    <message>
+        <source>&amp;Train a model…</source>
+        <translation>Modell &amp;trainieren…</translation>
+    </message>
+    <message>
+        <source>Make a model from your own pieces.</source>
+        <translation>Aus Ihren Stücken ein Modell machen.</translation>
+    </message>
+    <message>
+        <source>&amp;Find an action…</source>
+        <translation>&amp;Aktion finden…</translation>
+    </message>
+    <message>
+        <source>Type to find anything Segue can do.</source>
+        <translation>Tippen, um alles zu finden, was Segue kann.</translation>
+    </message>
+    <message>
+        <source>&amp;Keys</source>
+        <translation>&amp;Tasten</translation>
+    </message>
+    <message>
+        <source>All keys on one sheet.</source>
+        <translation>Alle Tasten auf einem Blatt.</translation>
+    </message>
+    <message>
+        <source>&amp;User guide</source>
+        <translation>&amp;Handbuch</translation>
+    </message>
+    <message>
+        <source>Read how Segue is used.</source>
+        <translation>Lesen, wie man mit Segue arbeitet.</translation>
+    </message>
+    <message>
+        <source>Replay the &amp;introduction</source>
+        <translation>Einführung &amp;wiederholen</translation>
+    </message>
+    <message>
+        <source>See the first card again.</source>
+        <translation>Die erste Karte noch einmal sehen.</translation>
+    </message>
+    <message>
+        <source>Open &amp;log folder</source>
+        <translation>&amp;Protokollordner öffnen</translation>
+    </message>
+    <message>
+        <source>Where Segue writes down what went wrong.</source>
+        <translation>Wo Segue aufschreibt, was schiefging.</translation>
+    </message>
+    <message>
+        <source>Copy s&amp;ystem information</source>
+        <translation>S&amp;ystemangaben kopieren</translation>
+    </message>
+    <message>
+        <source>Put versions and folders on the clipboard.</source>
+        <translation>Versionen und Ordner in die Zwischenablage legen.</translation>
+    </message>
+    <message>
+        <source>&amp;About Segue</source>
+        <translation>&amp;Über Segue</translation>
+    </message>
+    <message>
+        <source>Version and licences.</source>
+        <translation>Version und Lizenzen.</translation>
+    </message>
+</context>
+<context>
+    <name>AdvancedSettings</name>
+    <message>
+        <source>Temperature</source>
+        <translation>Temperatur</translation>
+    </message>
+    <message>
+        <source>Top-p</source>
+        <translation>Top-p</translation>
+    </message>
+    <message>
+        <source>Min-p</source>
+        <translation>Min-p</translation>
+    </message>
+    <message>
+        <source>Repetition</source>
+        <translation>Wiederholung</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>alle</translation>
+    </message>
+    <message>
+        <source>Lock the seed</source>
+        <translation>Startwert festhalten</translation>
+    </message>
+    <message>
+        <source>Locked: the same settings give the same notes</source>
+        <translation>Festgehalten: Dieselben Einstellungen ergeben dieselben Noten</translation>
+    </message>
+    <message>
+        <source>Another seed</source>
+        <translation>Anderer Startwert</translation>
+    </message>
+    <message>
+        <source>Higher draws rarer notes; 0 takes the likeliest every time</source>
+        <translation>Höher zieht seltenere Noten; 0 nimmt immer die wahrscheinlichste</translation>
+    </message>
+    <message>
+        <source>Draw from the likeliest that together have this share</source>
+        <translation>Aus den wahrscheinlichsten ziehen, die zusammen diesen Anteil haben</translation>
+    </message>
+    <message>
+        <source>Leave out what is less likely than this share of the likeliest</source>
+        <translation>Weglassen, was unwahrscheinlicher ist als dieser Anteil der wahrscheinlichsten</translation>
+    </message>
+    <message>
+        <source>Top-k</source>
+        <translation>Top-k</translation>
+    </message>
+    <message>
+        <source>Draw from this many of the likeliest</source>
+        <translation>Aus so vielen der wahrscheinlichsten ziehen</translation>
+    </message>
+    <message>
+        <source>Above 1, what was drawn lately gets less likely</source>
+        <translation>Über 1 wird weniger wahrscheinlich, was gerade gezogen wurde</translation>
+    </message>
+    <message>
+        <source>Lowest pitch</source>
+        <translation>Tiefster Ton</translation>
+    </message>
+    <message>
+        <source>No note below; drums are free</source>
+        <translation>Keine Note darunter; Schlagzeug ist frei</translation>
+    </message>
+    <message>
+        <source>Highest pitch</source>
+        <translation>Höchster Ton</translation>
+    </message>
+    <message>
+        <source>No note above; drums are free</source>
+        <translation>Keine Note darüber; Schlagzeug ist frei</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Startwert</translation>
+    </message>
+    <message>
+        <source>The same seed and settings give the same notes</source>
+        <translation>Derselbe Startwert und dieselben Einstellungen ergeben dieselben Noten</translation>
+    </message>
+</context>
+<context>
+    <name>AlternativesStrip</name>
+    <message>
+        <source>Alternatives</source>
+        <translation>Alternativen</translation>
+    </message>
+    <message>
+        <source>Press G to get 4 continuations of the last bars.</source>
+        <translation>Drücken Sie G für 4 Fortsetzungen der letzten Takte.</translation>
+    </message>
+    <message>
+        <source>None of these</source>
+        <translation>Keine davon</translation>
+    </message>
+    <message>
+        <source>Reject them all and make others (Shift+Backspace)</source>
+        <translation>Alle ablehnen und andere machen (Umschalt+Rücktaste)</translation>
+    </message>
+    <message>
+        <source>Tree</source>
+        <translation>Baum</translation>
+    </message>
+    <message>
+        <source>Mixer</source>
+        <translation>Mischpult</translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation>Ereignisse</translation>
+    </message>
+    <message>
+        <source>Show {0} here</source>
+        <translation>{0} hier zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>AppearancePage</name>
+    <message>
+        <source>Appearance</source>
+        <translation>Darstellung</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>Farben</translation>
+    </message>
+    <message>
+        <source>The colours of the whole window</source>
+        <translation>Die Farben des ganzen Fensters</translation>
+    </message>
+    <message>
+        <source>Like the desktop</source>
+        <translation>Wie der Schreibtisch</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>Hoher Kontrast</translation>
+    </message>
+    <message>
+        <source>Size of text and controls</source>
+        <translation>Größe von Schrift und Bedienung</translation>
+    </message>
+    <message>
+        <source>Makes all words and controls smaller or larger</source>
+        <translation>Macht alle Wörter und Bedienelemente kleiner oder größer</translation>
+    </message>
+    <message>
+        <source>&amp;Colours</source>
+        <translation>&amp;Farben</translation>
+    </message>
+    <message>
+        <source>&amp;Size of text and controls</source>
+        <translation>&amp;Größe von Schrift und Bedienung</translation>
+    </message>
+    <message>
+        <source>The size holds from the next start on.</source>
+        <translation>Die Größe gilt ab dem nächsten Start.</translation>
+    </message>
+</context>
+<context>
+    <name>Card</name>
+    <message>
+        <source>Star</source>
+        <translation>Stern</translation>
+    </message>
+    <message>
+        <source>Mark it (T)</source>
+        <translation>Markieren (T)</translation>
+    </message>
+    <message>
+        <source>Hear {0} in place</source>
+        <translation>{0} an Ort und Stelle hören</translation>
+    </message>
+    <message>
+        <source>Hear it in place ({0})</source>
+        <translation>An Ort und Stelle hören ({0})</translation>
+    </message>
+    <message>
+        <source>✓ keep ↵</source>
+        <translation>✓ behalten ↵</translation>
+    </message>
+    <message>
+        <source>Keep {0}</source>
+        <translation>{0} behalten</translation>
+    </message>
+    <message>
+        <source>Add these bars to the piece (Enter)</source>
+        <translation>Diese Takte ins Stück übernehmen (Eingabetaste)</translation>
+    </message>
+    <message>
+        <source>Nothing is made yet</source>
+        <translation>Es ist noch nichts entstanden</translation>
+    </message>
+    <message>
+        <source>It is still being made</source>
+        <translation>Es entsteht noch</translation>
+    </message>
+    <message>
+        <source>own {0} %</source>
+        <translation>eigen {0} %</translation>
+    </message>
+    <message>
+        <source>Share of it found in none of the pieces learned from</source>
+        <translation>Anteil, der in keinem der gelernten Stücke vorkommt</translation>
+    </message>
+    <message>
+        <source>How likely the model finds the bars that follow, against the best of these</source>
+        <translation>Wie wahrscheinlich das Modell die folgenden Takte findet, verglichen mit der besten Alternative</translation>
+    </message>
+    <message>
+        <source>Seed {0}. Drag it to your DAW.</source>
+        <translation>Startwert {0}. Ziehen Sie sie in Ihre DAW.</translation>
+    </message>
+    <message>
+        <source>{0} %</source>
+        <translation>{0} %</translation>
+    </message>
+    <message>
+        <source>playing</source>
+        <translation>spielt</translation>
+    </message>
+    <message>
+        <source>1 bar</source>
+        <translation>1 Takt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n bars</source>
+        <translation><numerusform>%n Takt</numerusform><numerusform>%n Takte</numerusform></translation>
+    </message>
+    <message>
+        <source>waiting…</source>
+        <translation>wartet…</translation>
+    </message>
+    <message>
+        <source>making… {0} %</source>
+        <translation>entsteht… {0} %</translation>
+    </message>
+    <message>
+        <source>{0} · playing</source>
+        <translation>{0} · spielt</translation>
+    </message>
+    <message>
+        <source>best join</source>
+        <translation>bester Anschluss</translation>
+    </message>
+    <message>
+        <source>joins {0} %</source>
+        <translation>Anschluss {0} %</translation>
+    </message>
+    <message>
+        <source>Alternative {0}: {1}, {2} notes</source>
+        <translation>Alternative {0}: {1}, {2} Noten</translation>
+    </message>
+    <message>
+        <source>Hear in place</source>
+        <translation>An Ort und Stelle hören</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>More like this one</source>
+        <translation>Mehr wie diese</translation>
+    </message>
+</context>
+<context>
+    <name>CommandPalette</name>
+    <message>
+        <source>Commands</source>
+        <translation>Befehle</translation>
+    </message>
+    <message>
+        <source>What do you want to do?</source>
+        <translation>Was möchten Sie tun?</translation>
+    </message>
+    <message>
+        <source>Search commands</source>
+        <translation>Befehle suchen</translation>
+    </message>
+</context>
+<context>
+    <name>ComposePage</name>
+    <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Alternatives</source>
+        <translation>Alternativen</translation>
+    </message>
+    <message>
+        <source>Tree</source>
+        <translation>Baum</translation>
+    </message>
+    <message>
+        <source>Mixer</source>
+        <translation>Mischpult</translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation>Ereignisse</translation>
+    </message>
+    <message>
+        <source>Panes under the roll</source>
+        <translation>Ansichten unter der Pianorolle</translation>
+    </message>
+</context>
+<context>
+    <name>ContinuePanel</name>
+    <message>
+        <source>Continue</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Startwert</translation>
+    </message>
+    <message>
+        <source>Lock the seed: the same settings give the same notes</source>
+        <translation>Startwert festhalten: Dieselben Einstellungen ergeben dieselben Noten</translation>
+    </message>
+    <message>
+        <source>Go on with the piece (G)</source>
+        <translation>Das Stück fortsetzen (G)</translation>
+    </message>
+    <message>
+        <source>Playhead</source>
+        <translation>Position</translation>
+    </message>
+    <message>
+        <source>Selection</source>
+        <translation>Auswahl</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>Ende</translation>
+    </message>
+    <message>
+        <source>Continue from</source>
+        <translation>Fortsetzen ab</translation>
+    </message>
+    <message>
+        <source>Length in bars</source>
+        <translation>Länge in Takten</translation>
+    </message>
+    <message>
+        <source>Alternatives</source>
+        <translation>Alternativen</translation>
+    </message>
+    <message>
+        <source>Adventurousness</source>
+        <translation>Wagemut</translation>
+    </message>
+    <message>
+        <source>In the middle the model is as it is; double-click to go back there</source>
+        <translation>In der Mitte ist das Modell, wie es ist; Doppelklick führt dorthin zurück</translation>
+    </message>
+    <message>
+        <source>Most voices</source>
+        <translation>Höchstens Stimmen</translation>
+    </message>
+    <message>
+        <source>Advanced</source>
+        <translation>Erweitert</translation>
+    </message>
+    <message>
+        <source>Temperature, top-p, range and seed</source>
+        <translation>Temperatur, Top-p, Umfang und Startwert</translation>
+    </message>
+    <message>
+        <source>Only a scale or chord</source>
+        <translation>Nur eine Tonleiter oder ein Akkord</translation>
+    </message>
+    <message>
+        <source>No note outside a scale or chord can be drawn</source>
+        <translation>Kein Ton außerhalb einer Tonleiter oder eines Akkords wird gezogen</translation>
+    </message>
+    <message>
+        <source>Notes that may sound at once in a track</source>
+        <translation>Noten, die in einer Spur zugleich klingen dürfen</translation>
+    </message>
+    <message>
+        <source>Max voices</source>
+        <translation>Stimmen</translation>
+    </message>
+    <message>
+        <source>Max {0} voices</source>
+        <translation>Max. {0} Stimmen</translation>
+    </message>
+    <message>
+        <source>seed {0}</source>
+        <translation>Startwert {0}</translation>
+    </message>
+    <message>
+        <source>locked</source>
+        <translation>fest</translation>
+    </message>
+    <message>
+        <source>very safe</source>
+        <translation>sehr brav</translation>
+    </message>
+    <message>
+        <source>safer</source>
+        <translation>braver</translation>
+    </message>
+    <message>
+        <source>my model</source>
+        <translation>wie gelernt</translation>
+    </message>
+    <message>
+        <source>bolder</source>
+        <translation>kühner</translation>
+    </message>
+    <message>
+        <source>wild</source>
+        <translation>wild</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>der Tonart</translation>
+    </message>
+    <message>
+        <source>Keep in {0}</source>
+        <translation>In {0} bleiben</translation>
+    </message>
+    <message>
+        <source>The piece has no key yet</source>
+        <translation>Das Stück hat noch keine Tonart</translation>
+    </message>
+    <message>
+        <source>No note outside the key can be drawn</source>
+        <translation>Kein Ton außerhalb der Tonart wird gezogen</translation>
+    </message>
+    <message>
+        <source>≈ {0} s for {1} × {2} bars</source>
+        <translation>≈ {0} s für {1} × {2} Takte</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Halt</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Esc</source>
+        <translation>Esc</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Beginnen</translation>
+    </message>
+    <message>
+        <source>No limit</source>
+        <translation>Ohne Grenze</translation>
+    </message>
+</context>
+<context>
+    <name>Continuing</name>
+    <message>
+        <source>Keep %1</source>
+        <translation>%1 behalten</translation>
+    </message>
+</context>
+<context>
+    <name>CopyingBars</name>
+    <message>
+        <source>Copying</source>
+        <translation>Abschreiben</translation>
+    </message>
+    <message>
+        <source>{0:.1f} %</source>
+        <translation>{0:.1f} %</translation>
+    </message>
+</context>
+<context>
+    <name>Defects</name>
+    <message>
+        <source>Something in Segue went wrong.</source>
+        <translation>In Segue ist etwas schiefgegangen.</translation>
+    </message>
+    <message>
+        <source>Your piece is safe; the last action may not have happened.</source>
+        <translation>Ihr Stück ist sicher; die letzte Aktion wurde vielleicht nicht ausgeführt.</translation>
+    </message>
+</context>
+<context>
+    <name>Dialogs</name>
+    <message>
+        <source>Save?</source>
+        <translation>Sichern?</translation>
+    </message>
+    <message>
+        <source>‘%1’ has changes that are not saved.</source>
+        <translation>„%1“ enthält ungesicherte Änderungen.</translation>
+    </message>
+    <message>
+        <source>Without saving they are lost.</source>
+        <translation>Ohne Sichern gehen sie verloren.</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>&amp;Sichern</translation>
+    </message>
+    <message>
+        <source>&amp;Don't save</source>
+        <translation>&amp;Nicht sichern</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Segue</source>
+        <translation>Segue</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+</context>
+<context>
+    <name>Document</name>
+    <message>
+        <source>New</source>
+        <translation>Neu</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+</context>
+<context>
+    <name>Drops</name>
+    <message>
+        <source>Insert ‘%1’</source>
+        <translation>„%1“ einfügen</translation>
+    </message>
+</context>
+<context>
+    <name>Editing</name>
+    <message>
+        <source>Mute</source>
+        <translation>Stummschalten</translation>
+    </message>
+    <message>
+        <source>Solo</source>
+        <translation>Solo</translation>
+    </message>
+    <message>
+        <source>Volume</source>
+        <translation>Lautstärke</translation>
+    </message>
+    <message>
+        <source>Pan</source>
+        <translation>Panorama</translation>
+    </message>
+    <message>
+        <source>Track delay</source>
+        <translation>Spurverzögerung</translation>
+    </message>
+    <message>
+        <source>Track output</source>
+        <translation>Ausgang der Spur</translation>
+    </message>
+    <message>
+        <source>Role of a track</source>
+        <translation>Rolle einer Spur</translation>
+    </message>
+    <message>
+        <source>Track colour</source>
+        <translation>Spurfarbe</translation>
+    </message>
+    <message>
+        <source>Duplicate track</source>
+        <translation>Spur duplizieren</translation>
+    </message>
+    <message>
+        <source>Move track</source>
+        <translation>Spur verschieben</translation>
+    </message>
+    <message>
+        <source>Paste %1 note</source>
+        <translation>%1 Note einsetzen</translation>
+    </message>
+    <message>
+        <source>Paste %1 notes</source>
+        <translation>%1 Noten einsetzen</translation>
+    </message>
+    <message>
+        <source>Tempo</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>Meter</source>
+        <translation>Taktart</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Tonart</translation>
+    </message>
+    <message>
+        <source>Track %1</source>
+        <translation>Spur %1</translation>
+    </message>
+    <message>
+        <source>Add track</source>
+        <translation>Spur hinzufügen</translation>
+    </message>
+    <message>
+        <source>Remove track</source>
+        <translation>Spur entfernen</translation>
+    </message>
+    <message>
+        <source>Rename track</source>
+        <translation>Spur umbenennen</translation>
+    </message>
+    <message>
+        <source>Instrument</source>
+        <translation>Instrument</translation>
+    </message>
+    <message>
+        <source>&amp;Undo %1</source>
+        <translation>&amp;Rückgängig: %1</translation>
+    </message>
+    <message>
+        <source>&amp;Redo %1</source>
+        <translation>&amp;Wiederholen: %1</translation>
+    </message>
+    <message>
+        <source>Nothing was changed yet.</source>
+        <translation>Es wurde noch nichts geändert.</translation>
+    </message>
+    <message>
+        <source>Nothing was taken back.</source>
+        <translation>Es wurde nichts rückgängig gemacht.</translation>
+    </message>
+    <message>
+        <source>Select notes first.</source>
+        <translation>Wählen Sie zuerst Noten aus.</translation>
+    </message>
+    <message>
+        <source>No notes were copied yet.</source>
+        <translation>Es wurden noch keine Noten kopiert.</translation>
+    </message>
+    <message>
+        <source>There is no track.</source>
+        <translation>Es gibt keine Spur.</translation>
+    </message>
+</context>
+<context>
+    <name>EventsTable</name>
+    <message>
+        <source>Notes</source>
+        <translation>Noten</translation>
+    </message>
+    <message>
+        <source>No notes in this track yet. Draw some, play some, or press G.</source>
+        <translation>Noch keine Noten in dieser Spur. Zeichnen oder spielen Sie welche, oder drücken Sie G.</translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation>Ereignisse</translation>
+    </message>
+    <message>
+        <source>Notes of {0}</source>
+        <translation>Noten von {0}</translation>
+    </message>
+    <message>
+        <source>Delete note</source>
+        <translation>Note löschen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n notes</source>
+        <translation><numerusform>%n Note löschen</numerusform><numerusform>%n Noten löschen</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>FileActions</name>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Music (*%1 %2)</source>
+        <translation>Musik (*%1 %2)</translation>
+    </message>
+    <message>
+        <source>MIDI files (%1)</source>
+        <translation>MIDI-Dateien (%1)</translation>
+    </message>
+    <message>
+        <source>Insert MIDI file</source>
+        <translation>MIDI-Datei einfügen</translation>
+    </message>
+    <message>
+        <source>Save as</source>
+        <translation>Sichern unter</translation>
+    </message>
+    <message>
+        <source>Segue pieces (*%1)</source>
+        <translation>Segue-Stücke (*%1)</translation>
+    </message>
+    <message>
+        <source>Export MIDI</source>
+        <translation>MIDI exportieren</translation>
+    </message>
+    <message>
+        <source>MIDI files (*.mid)</source>
+        <translation>MIDI-Dateien (*.mid)</translation>
+    </message>
+    <message>
+        <source>Open autosave</source>
+        <translation>Automatische Sicherung öffnen</translation>
+    </message>
+    <message>
+        <source>Open file</source>
+        <translation>Datei öffnen</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>Segue closed unexpectedly.</source>
+        <translation>Segue wurde unerwartet beendet.</translation>
+    </message>
+    <message>
+        <source>Autosave of ‘%1’ (%2) was never saved to a file.</source>
+        <translation>Die automatische Sicherung von „%1“ (%2) wurde nie in einer Datei gesichert.</translation>
+    </message>
+    <message>
+        <source>Autosave of ‘%1’ (%2) is newer than the file (%3).</source>
+        <translation>Die automatische Sicherung von „%1“ (%2) ist neuer als die Datei (%3).</translation>
+    </message>
+    <message>
+        <source>It is saved.</source>
+        <translation>Es ist gesichert.</translation>
+    </message>
+    <message>
+        <source>There are no notes yet.</source>
+        <translation>Es gibt noch keine Noten.</translation>
+    </message>
+    <message>
+        <source>Not saved yet</source>
+        <translation>Noch nicht gesichert</translation>
+    </message>
+    <message>
+        <source>No files yet</source>
+        <translation>Noch keine Dateien</translation>
+    </message>
+    <message>
+        <source>There are none</source>
+        <translation>Es gibt keine</translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <translation>Gesichert</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>Gesichert %1</translation>
+    </message>
+    <message>
+        <source>Written to ‘%1’.</source>
+        <translation>In „%1“ geschrieben.</translation>
+    </message>
+    <message>
+        <source>Your work is kept in autosave.</source>
+        <translation>Ihre Arbeit ist automatisch gesichert.</translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation>Sichern unter…</translation>
+    </message>
+</context>
+<context>
+    <name>FirstRun</name>
+    <message>
+        <source>Built-in sound</source>
+        <translation>Eingebauter Klang</translation>
+    </message>
+    <message>
+        <source>Choose a folder of MIDI files</source>
+        <translation>Ordner mit MIDI-Dateien wählen</translation>
+    </message>
+</context>
+<context>
+    <name>FoldersPage</name>
+    <message>
+        <source>Folders</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Your own music stays where it is: Segue only reads it.</source>
+        <translation>Ihre eigene Musik bleibt, wo sie ist: Segue liest sie nur.</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Show the folder of %1</source>
+        <translation>Den Ordner zeigen: %1</translation>
+    </message>
+    <message>
+        <source>Move…</source>
+        <translation>Bewegen…</translation>
+    </message>
+    <message>
+        <source>Move %1</source>
+        <translation>Bewegen: %1</translation>
+    </message>
+</context>
+<context>
+    <name>HelpActions</name>
+    <message>
+        <source>This copy of Segue came without a guide.</source>
+        <translation>Dieser Kopie von Segue liegt kein Handbuch bei.</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>Go to the piece as it was after this step:</source>
+        <translation>Zum Stück zurück, wie es nach diesem Schritt war:</translation>
+    </message>
+    <message>
+        <source>It is on the clipboard.</source>
+        <translation>Es liegt in der Zwischenablage.</translation>
+    </message>
+    <message>
+        <source>Segue %1
+
+Goes on with your music, on your own computer.
+Nothing is ever sent anywhere.
+
+MIT licence. Made with Qt, PyTorch, MidiTok, mido and RtMidi; their licences are in the program's folder.</source>
+        <translation>Segue %1
+
+Setzt Ihre Musik fort, auf Ihrem eigenen Rechner.
+Es wird nie etwas irgendwohin gesendet.
+
+MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen liegen im Programmordner.</translation>
+    </message>
+    <message>
+        <source>About Segue</source>
+        <translation>Über Segue</translation>
+    </message>
+</context>
+<context>
+    <name>ImportReportPage</name>
+    <message>
+        <source>Import report</source>
+        <translation>Importbericht</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>What is read is kept</source>
+        <translation>Was gelesen ist, bleibt</translation>
+    </message>
+    <message>
+        <source>Close report</source>
+        <translation>Bericht schließen</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation>Import</translation>
+    </message>
+    <message>
+        <source>Not used because</source>
+        <translation>Nicht verwendet, weil</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>Dateien</translation>
+    </message>
+    <message>
+        <source>Files that were not used</source>
+        <translation>Nicht verwendete Dateien</translation>
+    </message>
+    <message>
+        <source>Every file that was found can be used.</source>
+        <translation>Jede gefundene Datei ist verwendbar.</translation>
+    </message>
+    <message>
+        <source>Save as CSV…</source>
+        <translation>Als CSV sichern…</translation>
+    </message>
+    <message>
+        <source>The list of files that were not used</source>
+        <translation>Die Liste der nicht verwendeten Dateien</translation>
+    </message>
+    <message>
+        <source>Train on these…</source>
+        <translation>Damit trainieren…</translation>
+    </message>
+    <message>
+        <source>Go on to training</source>
+        <translation>Weiter zum Training</translation>
+    </message>
+    <message>
+        <source>Looking for MIDI files…</source>
+        <translation>MIDI-Dateien werden gesucht…</translation>
+    </message>
+    <message>
+        <source>{0} of {1} read · {2} ready</source>
+        <translation>{0} von {1} gelesen · {2} bereit</translation>
+    </message>
+    <message>
+        <source>about {0} s left</source>
+        <translation>noch etwa {0} s</translation>
+    </message>
+    <message>
+        <source>The import is still running</source>
+        <translation>Der Import läuft noch</translation>
+    </message>
+    <message>
+        <source>{0} found · {1} ready ({2} h {3} m, {4} notes) · {5} not used</source>
+        <translation>{0} gefunden · {1} bereit ({2} Std. {3} Min., {4} Noten) · {5} nicht verwendet</translation>
+    </message>
+    <message>
+        <source>Stopped: {0}</source>
+        <translation>Angehalten: {0}</translation>
+    </message>
+    <message>
+        <source>There is no usable file to learn from</source>
+        <translation>Es gibt keine brauchbare Datei zum Lernen</translation>
+    </message>
+    <message>
+        <source>No file was refused</source>
+        <translation>Keine Datei wurde abgelehnt</translation>
+    </message>
+    <message>
+        <source>and {0} more</source>
+        <translation>und {0} weitere</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>Im Ordner zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>InstrumentBars</name>
+    <message>
+        <source>Instruments</source>
+        <translation>Instrumente</translation>
+    </message>
+</context>
+<context>
+    <name>KeyEditing</name>
+    <message>
+        <source>%1 belongs to “%2”.</source>
+        <translation>%1 gehört zu „%2“.</translation>
+    </message>
+</context>
+<context>
+    <name>KeysModel</name>
+    <message>
+        <source>What it does</source>
+        <translation>Was es tut</translation>
+    </message>
+    <message>
+        <source>Menu</source>
+        <translation>Menü</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>You gave it these keys.</source>
+        <translation>Diese Tasten haben Sie vergeben.</translation>
+    </message>
+</context>
+<context>
+    <name>KeysPage</name>
+    <message>
+        <source>Shortcuts</source>
+        <translation>Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>Keys as in</source>
+        <translation>Tasten wie in</translation>
+    </message>
+    <message>
+        <source>What keys are like where you changed nothing</source>
+        <translation>Welche Tasten gelten, wo Sie nichts geändert haben</translation>
+    </message>
+    <message>
+        <source>Keys as in a DAW</source>
+        <translation>Tasten wie in einer DAW</translation>
+    </message>
+    <message>
+        <source>Keys as in a notation program</source>
+        <translation>Tasten wie im Notensatz</translation>
+    </message>
+    <message>
+        <source>Take them from there</source>
+        <translation>Von dort übernehmen</translation>
+    </message>
+    <message>
+        <source>Search what it does, or a key…</source>
+        <translation>Suchen, was es tut, oder eine Taste…</translation>
+    </message>
+    <message>
+        <source>Search shortcuts</source>
+        <translation>Tastenkürzel suchen</translation>
+    </message>
+    <message>
+        <source>Press the new keys</source>
+        <translation>Neue Tasten drücken</translation>
+    </message>
+    <message>
+        <source>Click here and press the keys that the action shall have</source>
+        <translation>Hier klicken und die Tasten drücken, die die Aktion haben soll</translation>
+    </message>
+    <message>
+        <source>No keys</source>
+        <translation>Keine Tasten</translation>
+    </message>
+    <message>
+        <source>Take the keys away from this action</source>
+        <translation>Dieser Aktion die Tasten nehmen</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>Zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Give this action its first keys again</source>
+        <translation>Dieser Aktion ihre ersten Tasten wiedergeben</translation>
+    </message>
+    <message>
+        <source>Reset all</source>
+        <translation>Alle zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Give every action its first keys again</source>
+        <translation>Allen Aktionen ihre ersten Tasten wiedergeben</translation>
+    </message>
+    <message>
+        <source>Choose an action in the table first.</source>
+        <translation>Wählen Sie zuerst eine Aktion in der Tabelle.</translation>
+    </message>
+    <message>
+        <source>It has no keys.</source>
+        <translation>Sie hat keine Tasten.</translation>
+    </message>
+    <message>
+        <source>It has its first keys.</source>
+        <translation>Sie hat ihre ersten Tasten.</translation>
+    </message>
+</context>
+<context>
+    <name>LanguagePage</name>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>The language of the window's words</source>
+        <translation>Die Sprache der Wörter im Fenster</translation>
+    </message>
+    <message>
+        <source>Like the desktop</source>
+        <translation>Wie der Schreibtisch</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>&amp;Sprache</translation>
+    </message>
+    <message>
+        <source>The language holds from the next start on.</source>
+        <translation>Die Sprache gilt ab dem nächsten Start.</translation>
+    </message>
+</context>
+<context>
+    <name>LibraryPanel</name>
+    <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>Pieces</source>
+        <translation>Stücke</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>Modelle</translation>
+    </message>
+    <message>
+        <source>Takes</source>
+        <translation>Takes</translation>
+    </message>
+    <message>
+        <source>open</source>
+        <translation>offen</translation>
+    </message>
+    <message>
+        <source>Search pieces…</source>
+        <translation>Stücke suchen…</translation>
+    </message>
+    <message>
+        <source>Add a folder of MIDI files. They stay where they are.</source>
+        <translation>Fügen Sie einen Ordner mit MIDI-Dateien hinzu. Sie bleiben, wo sie sind.</translation>
+    </message>
+    <message>
+        <source>Add folder…</source>
+        <translation>Ordner hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Or drop folders and files here</source>
+        <translation>Oder Ordner und Dateien hierher ziehen</translation>
+    </message>
+    <message>
+        <source>in use</source>
+        <translation>in Gebrauch</translation>
+    </message>
+    <message>
+        <source>Search models…</source>
+        <translation>Modelle suchen…</translation>
+    </message>
+    <message>
+        <source>Starter is ready. Train one on your own pieces: about 15 minutes.</source>
+        <translation>Starter ist bereit. Trainieren Sie eines mit Ihren Stücken: etwa 15 Minuten.</translation>
+    </message>
+    <message>
+        <source>Train a model…</source>
+        <translation>Modell trainieren…</translation>
+    </message>
+    <message>
+        <source>Go to Train (Ctrl+2)</source>
+        <translation>Zum Training (Strg+2)</translation>
+    </message>
+    <message>
+        <source>offered</source>
+        <translation>angeboten</translation>
+    </message>
+    <message>
+        <source>kept</source>
+        <translation>behalten</translation>
+    </message>
+    <message>
+        <source>not kept</source>
+        <translation>nicht behalten</translation>
+    </message>
+    <message>
+        <source>bars {0}–{1}</source>
+        <translation>Takte {0}–{1}</translation>
+    </message>
+    <message>
+        <source>{0} notes</source>
+        <translation>{0} Noten</translation>
+    </message>
+    <message>
+        <source>Search takes…</source>
+        <translation>Takes suchen…</translation>
+    </message>
+    <message>
+        <source>Everything the model offers is kept here, even what you reject.</source>
+        <translation>Alles, was das Modell anbietet, bleibt hier, auch das Abgelehnte.</translation>
+    </message>
+    <message>
+        <source>Import report</source>
+        <translation>Importbericht</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation>Import</translation>
+    </message>
+    <message>
+        <source>Search {0} pieces…</source>
+        <translation>{0} Stücke durchsuchen…</translation>
+    </message>
+    <message>
+        <source>{0} files not used — see report</source>
+        <translation>{0} Dateien nicht verwendet – siehe Bericht</translation>
+    </message>
+    <message>
+        <source>Reading {0} of {1}…</source>
+        <translation>{0} von {1} gelesen…</translation>
+    </message>
+    <message>
+        <source>learned from</source>
+        <translation>daraus gelernt</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Hear</source>
+        <translation>Hören</translation>
+    </message>
+    <message>
+        <source>Add to this piece</source>
+        <translation>In dieses Stück einfügen</translation>
+    </message>
+    <message>
+        <source>Let the model remember it first</source>
+        <translation>Das Modell zuerst lesen lassen</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>Im Ordner zeigen</translation>
+    </message>
+    <message>
+        <source>Use this model</source>
+        <translation>Dieses Modell verwenden</translation>
+    </message>
+    <message>
+        <source>Train further…</source>
+        <translation>Weiter trainieren…</translation>
+    </message>
+    <message>
+        <source>Remove star</source>
+        <translation>Stern entfernen</translation>
+    </message>
+    <message>
+        <source>Star</source>
+        <translation>Stern</translation>
+    </message>
+    <message>
+        <source>About this model</source>
+        <translation>Über dieses Modell</translation>
+    </message>
+    <message>
+        <source>It is in use</source>
+        <translation>Es ist in Gebrauch</translation>
+    </message>
+    <message>
+        <source>Delete…</source>
+        <translation>Löschen…</translation>
+    </message>
+    <message>
+        <source>Show in the roll</source>
+        <translation>In der Pianorolle zeigen</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>Umbenennen…</translation>
+    </message>
+    <message>
+        <source>Rename take</source>
+        <translation>Take umbenennen</translation>
+    </message>
+    <message>
+        <source>Your words on it</source>
+        <translation>Ihre Worte dazu</translation>
+    </message>
+</context>
+<context>
+    <name>LibraryViews</name>
+    <message>
+        <source>Nothing was imported yet.</source>
+        <translation>Es wurde noch nichts importiert.</translation>
+    </message>
+    <message>
+        <source>Model ‘%1’ is not at %2. Starter is used instead.</source>
+        <translation>Modell „%1“ ist nicht in %2. Stattdessen wird Starter verwendet.</translation>
+    </message>
+    <message>
+        <source>No model was found.</source>
+        <translation>Es wurde kein Modell gefunden.</translation>
+    </message>
+    <message>
+        <source>Delete the model ‘%1’?</source>
+        <translation>Das Modell „%1“ löschen?</translation>
+    </message>
+    <message>
+        <source>Its folder is deleted from this computer.</source>
+        <translation>Sein Ordner wird von diesem Rechner gelöscht.</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>Add a folder of MIDI files</source>
+        <translation>Ordner mit MIDI-Dateien hinzufügen</translation>
+    </message>
+    <message>
+        <source>Importing…</source>
+        <translation>Import läuft…</translation>
+    </message>
+    <message>
+        <source>Importing %1 of %2</source>
+        <translation>%1 von %2 importiert</translation>
+    </message>
+    <message>
+        <source>%1 of %2 files are ready.</source>
+        <translation>%1 von %2 Dateien sind bereit.</translation>
+    </message>
+    <message>
+        <source>Save the list of files that were not used</source>
+        <translation>Liste der nicht verwendeten Dateien sichern</translation>
+    </message>
+    <message>
+        <source>Table (*.csv)</source>
+        <translation>Tabelle (*.csv)</translation>
+    </message>
+    <message>
+        <source>Could not write ‘%1’ (%2).</source>
+        <translation>„%1“ konnte nicht geschrieben werden (%2).</translation>
+    </message>
+</context>
+<context>
+    <name>LossChart</name>
+    <message>
+        <source>Loss over steps</source>
+        <translation>Verlust über die Schritte</translation>
+    </message>
+    <message>
+        <source>Latest held-out loss {0:.2f}</source>
+        <translation>Letzter Prüfverlust {0:.2f}</translation>
+    </message>
+    <message>
+        <source>{0} on your pieces {1:.2f}</source>
+        <translation>{0} bei Ihren Stücken {1:.2f}</translation>
+    </message>
+    <message>
+        <source>— held out</source>
+        <translation>— Prüfung</translation>
+    </message>
+    <message>
+        <source>— training</source>
+        <translation>— Training</translation>
+    </message>
+    <message>
+        <source>The loss appears here once training begins.</source>
+        <translation>Der Verlust erscheint hier, sobald das Training beginnt.</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <source>held out</source>
+        <translation>Prüfung</translation>
+    </message>
+</context>
+<context>
+    <name>MainWindow</name>
+    <message>
+        <source>Workspace %1</source>
+        <translation>Arbeitsbereich %1</translation>
+    </message>
+</context>
+<context>
+    <name>MemorySlots</name>
+    <message>
+        <source>Memory</source>
+        <translation>Gedächtnis</translation>
+    </message>
+    <message>
+        <source>Nothing remembered yet</source>
+        <translation>Noch nichts im Gedächtnis</translation>
+    </message>
+    <message>
+        <source>{0} bars exactly, {1} compressed, {2} forgotten</source>
+        <translation>{0} Takte genau, {1} verdichtet, {2} vergessen</translation>
+    </message>
+    <message>
+        <source>Bar {0}: remembered exactly</source>
+        <translation>Takt {0}: genau behalten</translation>
+    </message>
+    <message>
+        <source>Bar {0}: remembered compressed</source>
+        <translation>Takt {0}: verdichtet behalten</translation>
+    </message>
+    <message>
+        <source>Bar {0}: forgotten</source>
+        <translation>Takt {0}: vergessen</translation>
+    </message>
+</context>
+<context>
+    <name>MemoryStrip</name>
+    <message>
+        <source>exact</source>
+        <translation>genau</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>Vergessen</translation>
+    </message>
+    <message>
+        <source>Drop what the model remembers (Ctrl+Shift+F)</source>
+        <translation>Verwerfen, was das Modell behält (Strg+Umschalt+F)</translation>
+    </message>
+    <message>
+        <source>Rebuild</source>
+        <translation>Neu lesen</translation>
+    </message>
+    <message>
+        <source>Read the piece again from its start</source>
+        <translation>Das Stück von Anfang an noch einmal lesen</translation>
+    </message>
+    <message>
+        <source>Remember another piece…</source>
+        <translation>Ein anderes Stück lesen…</translation>
+    </message>
+    <message>
+        <source>Let the model read another piece first</source>
+        <translation>Das Modell zuerst ein anderes Stück lesen lassen</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Gedächtnis</translation>
+    </message>
+    <message>
+        <source>1 bar</source>
+        <translation>1 Takt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n bars</source>
+        <translation><numerusform>%n Takt</numerusform><numerusform>%n Takte</numerusform></translation>
+    </message>
+    <message>
+        <source>compressed</source>
+        <translation>verdichtet</translation>
+    </message>
+    <message>
+        <source>oldest</source>
+        <translation>älteste</translation>
+    </message>
+    <message>
+        <source>nothing yet</source>
+        <translation>noch nichts</translation>
+    </message>
+    <message>
+        <source>Remembering ‘{0}’</source>
+        <translation>„{0}“ im Gedächtnis</translation>
+    </message>
+</context>
+<context>
+    <name>Mixer</name>
+    <message>
+        <source>Mixer</source>
+        <translation>Mischpult</translation>
+    </message>
+    <message>
+        <source>Tracks appear here once there are some.</source>
+        <translation>Hier erscheinen Spuren, sobald es welche gibt.</translation>
+    </message>
+</context>
+<context>
+    <name>ModelChip</name>
+    <message>
+        <source>No model yet</source>
+        <translation>Noch kein Modell</translation>
+    </message>
+    <message>
+        <source>Model: {0}</source>
+        <translation>Modell: {0}</translation>
+    </message>
+    <message>
+        <source>Choose another model</source>
+        <translation>Anderes Modell wählen</translation>
+    </message>
+</context>
+<context>
+    <name>ModelViews</name>
+    <message>
+        <source>The model reads the piece anew next time.</source>
+        <translation>Das Modell liest das Stück beim nächsten Mal neu.</translation>
+    </message>
+    <message>
+        <source>The model reads ‘%1’ before this piece from now on.</source>
+        <translation>Das Modell liest von nun an „%1“ vor diesem Stück.</translation>
+    </message>
+    <message>
+        <source>Loading…</source>
+        <translation>Wird geladen…</translation>
+    </message>
+    <message>
+        <source>The model is being loaded.</source>
+        <translation>Das Modell wird geladen.</translation>
+    </message>
+    <message>
+        <source>Model loading…</source>
+        <translation>Modell wird geladen…</translation>
+    </message>
+    <message>
+        <source>Transformer-XL · %1 M weights · holds about %2 notes</source>
+        <translation>Transformer-XL · %1 Mio. Gewichte · behält etwa %2 Noten</translation>
+    </message>
+    <message>
+        <source>Segue makes notes on the processor: it is fast enough for one player.</source>
+        <translation>Segue macht Noten auf dem Prozessor: schnell genug für einen Spieler.</translation>
+    </message>
+    <message>
+        <source>Model “%1” ready</source>
+        <translation>Modell „%1“ bereit</translation>
+    </message>
+    <message>
+        <source>Memory 1 bar</source>
+        <translation>Gedächtnis 1 Takt</translation>
+    </message>
+    <message>
+        <source>Memory %1 bars</source>
+        <translation>Gedächtnis %1 Takte</translation>
+    </message>
+    <message>
+        <source>Model “%1” · %2 ms a bar</source>
+        <translation>Modell „%1“ · %2 ms je Takt</translation>
+    </message>
+    <message>
+        <source>No model</source>
+        <translation>Kein Modell</translation>
+    </message>
+    <message>
+        <source>Choose one in the Models tab.</source>
+        <translation>Wählen Sie eines unter „Modelle“.</translation>
+    </message>
+</context>
+<context>
+    <name>NotesModel</name>
+    <message>
+        <source>Start</source>
+        <translation>Beginnen</translation>
+    </message>
+    <message>
+        <source>Pitch</source>
+        <translation>Tonhöhe</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Länge</translation>
+    </message>
+    <message>
+        <source>Velocity</source>
+        <translation>Anschlag</translation>
+    </message>
+    <message>
+        <source>Made by</source>
+        <translation>Von</translation>
+    </message>
+    <message>
+        <source>you</source>
+        <translation>Ihnen</translation>
+    </message>
+    <message>
+        <source>take {0}</source>
+        <translation>Take {0}</translation>
+    </message>
+    <message>
+        <source>{0}, edited</source>
+        <translation>{0}, bearbeitet</translation>
+    </message>
+    <message>
+        <source>Change {0}</source>
+        <translation>{0} ändern</translation>
+    </message>
+</context>
+<context>
+    <name>NoticeStrip</name>
+    <message>
+        <source>Notices</source>
+        <translation>Hinweise</translation>
+    </message>
+</context>
+<context>
+    <name>OfferViews</name>
+    <message>
+        <source>Every track is set to Context or Ignore: set one to Write.</source>
+        <translation>Jede Spur steht auf Kontext oder Ignorieren: Stellen Sie eine auf Schreiben.</translation>
+    </message>
+    <message>
+        <source>There is no track.</source>
+        <translation>Es gibt keine Spur.</translation>
+    </message>
+    <message>
+        <source>Select notes in the bars to write anew, or set a loop over them.</source>
+        <translation>Wählen Sie Noten in den Takten, die neu geschrieben werden sollen, oder legen Sie einen Loop darüber.</translation>
+    </message>
+    <message>
+        <source>Choose at most 64 bars to write anew.</source>
+        <translation>Wählen Sie höchstens 64 Takte, die neu geschrieben werden sollen.</translation>
+    </message>
+    <message>
+        <source>The piece has notes already: begin a new one with Ctrl+N.</source>
+        <translation>Das Stück hat schon Noten: Beginnen Sie mit Strg+N ein neues.</translation>
+    </message>
+    <message>
+        <source>There is nothing to continue yet. Play or drop a few bars, or draw some notes.</source>
+        <translation>Es gibt noch nichts fortzusetzen. Spielen, ziehen oder zeichnen Sie ein paar Takte.</translation>
+    </message>
+    <message>
+        <source>Waiting for the model…</source>
+        <translation>Warten auf das Modell…</translation>
+    </message>
+    <message>
+        <source>Reading the piece…</source>
+        <translation>Das Stück wird gelesen…</translation>
+    </message>
+    <message>
+        <source>Making %1</source>
+        <translation>%1 entsteht</translation>
+    </message>
+    <message>
+        <source>Listening to how they join…</source>
+        <translation>Die Anschlüsse werden geprüft…</translation>
+    </message>
+    <message>
+        <source>Nothing is on offer: press G first.</source>
+        <translation>Es liegt nichts vor: Drücken Sie zuerst G.</translation>
+    </message>
+    <message>
+        <source>There are fewer alternatives.</source>
+        <translation>So viele Alternativen gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>&amp;Stop making</source>
+        <translation>&amp;Anhalten</translation>
+    </message>
+    <message>
+        <source>&amp;Continue</source>
+        <translation>&amp;Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Added 1 bar.</source>
+        <translation>1 Takt hinzugefügt.</translation>
+    </message>
+    <message>
+        <source>Added %1 bars.</source>
+        <translation>%1 Takte hinzugefügt.</translation>
+    </message>
+    <message>
+        <source>Undo: Ctrl+Z. Press G to go on from there.</source>
+        <translation>Rückgängig: Strg+Z. Mit G geht es von dort weiter.</translation>
+    </message>
+</context>
+<context>
+    <name>Overview</name>
+    <message>
+        <source>Overview</source>
+        <translation>Übersicht</translation>
+    </message>
+    <message>
+        <source>The whole piece: drag the frame to look elsewhere</source>
+        <translation>Das ganze Stück: Ziehen Sie den Rahmen, um anderswo hinzusehen</translation>
+    </message>
+</context>
+<context>
+    <name>PhaseBar</name>
+    <message>
+        <source>Preparing</source>
+        <translation>Vorbereiten</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>Trainieren</translation>
+    </message>
+    <message>
+        <source>Evaluating</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
+        <source>Sampling</source>
+        <translation>Vorspielen</translation>
+    </message>
+    <message>
+        <source>Not running</source>
+        <translation>Läuft nicht</translation>
+    </message>
+    <message>
+        <source>Phase: {0}</source>
+        <translation>Abschnitt: {0}</translation>
+    </message>
+</context>
+<context>
+    <name>PianoRoll</name>
+    <message>
+        <source>Piano roll</source>
+        <translation>Pianorolle</translation>
+    </message>
+    <message>
+        <source>Play your keyboard, draw with a double-click, or drop a .mid file.</source>
+        <translation>Spielen Sie auf Ihrem Keyboard, zeichnen Sie mit Doppelklick, oder ziehen Sie eine .mid-Datei hierher.</translation>
+    </message>
+    <message>
+        <source>Open demo</source>
+        <translation>Beispiel öffnen</translation>
+    </message>
+    <message>
+        <source>Open a short piece to try Segue with</source>
+        <translation>Ein kurzes Stück öffnen, um Segue auszuprobieren</translation>
+    </message>
+</context>
+<context>
+    <name>PitchSets</name>
+    <message>
+        <source>Scale or chord</source>
+        <translation>Tonleiter oder Akkord</translation>
+    </message>
+    <message>
+        <source>Only {0} {1}</source>
+        <translation>Nur {0} {1}</translation>
+    </message>
+    <message>
+        <source>Every note</source>
+        <translation>Alle Töne</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>Tonleiter</translation>
+    </message>
+    <message>
+        <source>Chord</source>
+        <translation>Akkord</translation>
+    </message>
+</context>
+<context>
+    <name>Pointer</name>
+    <message>
+        <source>Delete note</source>
+        <translation>Note löschen</translation>
+    </message>
+    <message>
+        <source>Draw note</source>
+        <translation>Note zeichnen</translation>
+    </message>
+    <message>
+        <source>Change length of note</source>
+        <translation>Notenlänge ändern</translation>
+    </message>
+    <message>
+        <source>Copy note</source>
+        <translation>Note kopieren</translation>
+    </message>
+    <message>
+        <source>Move note</source>
+        <translation>Note verschieben</translation>
+    </message>
+</context>
+<context>
+    <name>Preferences</name>
+    <message>
+        <source>Built-in sound</source>
+        <translation>Eingebauter Klang</translation>
+    </message>
+    <message>
+        <source>Nothing</source>
+        <translation>Nichts</translation>
+    </message>
+    <message>
+        <source>%1 (not connected)</source>
+        <translation>%1 (nicht verbunden)</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>Modelle</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>Music prepared for training</source>
+        <translation>Für das Training vorbereitete Musik</translation>
+    </message>
+    <message>
+        <source>Unsaved work</source>
+        <translation>Ungesicherte Arbeit</translation>
+    </message>
+    <message>
+        <source>Something is being moved.</source>
+        <translation>Es wird gerade etwas bewegt.</translation>
+    </message>
+    <message>
+        <source>%1 free</source>
+        <translation>%1 frei</translation>
+    </message>
+    <message>
+        <source>Where shall this be kept: %1</source>
+        <translation>Wo soll dies liegen: %1</translation>
+    </message>
+    <message>
+        <source>Moving…</source>
+        <translation>Wird bewegt…</translation>
+    </message>
+    <message>
+        <source>It was moved.</source>
+        <translation>Es wurde bewegt.</translation>
+    </message>
+    <message>
+        <source>The file of your preferences was damaged.</source>
+        <translation>Die Datei Ihrer Einstellungen war beschädigt.</translation>
+    </message>
+    <message>
+        <source>Everything is as at first; the damaged file was kept beside it.</source>
+        <translation>Alles ist wie am Anfang; die beschädigte Datei liegt noch daneben.</translation>
+    </message>
+</context>
+<context>
+    <name>PreferencesWindow</name>
+    <message>
+        <source>Preferences</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>Seiten</translation>
+    </message>
+    <message>
+        <source>Sound and ports</source>
+        <translation>Klang und Anschlüsse</translation>
+    </message>
+    <message>
+        <source>Folders</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Appearance</source>
+        <translation>Darstellung</translation>
+    </message>
+    <message>
+        <source>Shortcuts</source>
+        <translation>Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>Nothing is ever sent anywhere: no account, no statistics, no crash reports.</source>
+        <translation>Es wird nie etwas irgendwohin gesendet: kein Konto, keine Statistik, keine Absturzberichte.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>Schließen (Esc)</translation>
+    </message>
+</context>
+<context>
+    <name>Recording</name>
+    <message>
+        <source>Choose a MIDI keyboard first: click “MIDI in” above. Without one, the computer's keys play as well: Play ▸ Typing keyboard.</source>
+        <translation>Wählen Sie zuerst ein MIDI-Keyboard: Klicken Sie oben auf „MIDI-Eingang“. Ohne eines lässt sich auch auf der Rechnertastatur spielen: Wiedergabe ▸ Spielen mit der Tastatur.</translation>
+    </message>
+    <message>
+        <source>Nothing was played lately, on a MIDI keyboard or by keys.</source>
+        <translation>Es wurde in letzter Zeit nichts gespielt, weder auf einem MIDI-Keyboard noch mit Tasten.</translation>
+    </message>
+    <message>
+        <source>Record %1 note</source>
+        <translation>%1 Note aufnehmen</translation>
+    </message>
+    <message>
+        <source>Record %1 notes</source>
+        <translation>%1 Noten aufnehmen</translation>
+    </message>
+</context>
+<context>
+    <name>RestartNote</name>
+    <message>
+        <source>Start again now</source>
+        <translation>Jetzt neu starten</translation>
+    </message>
+    <message>
+        <source>Close Segue and open it again; unsaved work is asked about</source>
+        <translation>Segue schließen und wieder öffnen; nach ungesicherter Arbeit wird gefragt</translation>
+    </message>
+</context>
+<context>
+    <name>RoleChip</name>
+    <message>
+        <source>Write</source>
+        <translation>Schreiben</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>Kontext</translation>
+    </message>
+    <message>
+        <source>Ignore</source>
+        <translation>Ignorieren</translation>
+    </message>
+    <message>
+        <source>Write: Segue goes on with this track</source>
+        <translation>Schreiben: Segue setzt diese Spur fort</translation>
+    </message>
+    <message>
+        <source>Context: Segue hears this track and does not write it</source>
+        <translation>Kontext: Segue hört diese Spur und schreibt sie nicht</translation>
+    </message>
+    <message>
+        <source>Ignore: Segue does not know of this track</source>
+        <translation>Ignorieren: Segue weiß nichts von dieser Spur</translation>
+    </message>
+    <message>
+        <source>Role: {0}</source>
+        <translation>Rolle: {0}</translation>
+    </message>
+</context>
+<context>
+    <name>RollCommands</name>
+    <message>
+        <source>Delete note</source>
+        <translation>Note löschen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n notes</source>
+        <translation><numerusform>%n Note löschen</numerusform><numerusform>%n Noten löschen</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Duplicate %n notes</source>
+        <translation><numerusform>%n Note duplizieren</numerusform><numerusform>%n Noten duplizieren</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n notes</source>
+        <translation><numerusform>%n Note verschieben</numerusform><numerusform>%n Noten verschieben</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Copy %n notes</source>
+        <translation><numerusform>%n Note kopieren</numerusform><numerusform>%n Noten kopieren</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Change length of %n notes</source>
+        <translation><numerusform>Länge von %n Note ändern</numerusform><numerusform>Länge von %n Noten ändern</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Transpose %n notes</source>
+        <translation><numerusform>%n Note transponieren</numerusform><numerusform>%n Noten transponieren</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Change velocity of %n notes</source>
+        <translation><numerusform>Anschlagstärke von %n Note ändern</numerusform><numerusform>Anschlagstärke von %n Noten ändern</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Quantise %n notes</source>
+        <translation><numerusform>%n Note quantisieren</numerusform><numerusform>%n Noten quantisieren</numerusform></translation>
+    </message>
+    <message>
+        <source>Duplicate note</source>
+        <translation>Note duplizieren</translation>
+    </message>
+    <message>
+        <source>Transpose note</source>
+        <translation>Note transponieren</translation>
+    </message>
+    <message>
+        <source>Move note</source>
+        <translation>Note verschieben</translation>
+    </message>
+    <message>
+        <source>Change length of note</source>
+        <translation>Notenlänge ändern</translation>
+    </message>
+    <message>
+        <source>Quantise note</source>
+        <translation>Note quantisieren</translation>
+    </message>
+    <message>
+        <source>Change velocity of note</source>
+        <translation>Anschlagstärke der Note ändern</translation>
+    </message>
+    <message>
+        <source>Velocity {0}</source>
+        <translation>Anschlag {0}</translation>
+    </message>
+    <message>
+        <source>No notes</source>
+        <translation>Keine Noten</translation>
+    </message>
+    <message>
+        <source>{0}, {1}, velocity {2}</source>
+        <translation>{0}, {1}, Anschlag {2}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n notes</source>
+        <translation><numerusform>%n Note</numerusform><numerusform>%n Noten</numerusform></translation>
+    </message>
+    <message>
+        <source>{0}, {1}: {2}</source>
+        <translation>{0}, {1}: {2}</translation>
+    </message>
+</context>
+<context>
+    <name>RollState</name>
+    <message>
+        <source>1 note selected</source>
+        <translation>1 Note ausgewählt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n notes selected</source>
+        <translation><numerusform>%n Note ausgewählt</numerusform><numerusform>%n Noten ausgewählt</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>RowList</name>
+    <message>
+        <source>Clear</source>
+        <translation>Leeren</translation>
+    </message>
+    <message>
+        <source>Clear the search</source>
+        <translation>Suche leeren</translation>
+    </message>
+    <message>
+        <source>No piece named ‘{0}’.</source>
+        <translation>Kein Stück namens „{0}“.</translation>
+    </message>
+</context>
+<context>
+    <name>Ruler</name>
+    <message>
+        <source>Ruler</source>
+        <translation>Taktlineal</translation>
+    </message>
+    <message>
+        <source>Click to go there, drag to make a loop</source>
+        <translation>Klicken, um dorthin zu gehen; ziehen für einen Loop</translation>
+    </message>
+    <message>
+        <source>Drag to where Segue goes on</source>
+        <translation>Dorthin ziehen, wo Segue fortsetzt</translation>
+    </message>
+</context>
+<context>
+    <name>SampleList</name>
+    <message>
+        <source>Hear {0}</source>
+        <translation>{0} hören</translation>
+    </message>
+</context>
+<context>
+    <name>Session</name>
+    <message>
+        <source>‘%1’ is still being trained.</source>
+        <translation>„%1“ wird noch trainiert.</translation>
+    </message>
+    <message>
+        <source>To keep what it has learned, cancel and press “Stop and keep best”.</source>
+        <translation>Um das Gelernte zu behalten, brechen Sie ab und drücken „Anhalten und Bestes behalten“.</translation>
+    </message>
+    <message>
+        <source>Close anyway</source>
+        <translation>Trotzdem schließen</translation>
+    </message>
+    <message>
+        <source>Not while something is imported or trained.</source>
+        <translation>Nicht während importiert oder trainiert wird.</translation>
+    </message>
+    <message>
+        <source>Remember another piece first</source>
+        <translation>Zuerst ein anderes Stück lesen</translation>
+    </message>
+</context>
+<context>
+    <name>ShortcutSheet</name>
+    <message>
+        <source>Shortcuts</source>
+        <translation>Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>Search what it does, or a key…</source>
+        <translation>Suchen, was es tut, oder eine Taste…</translation>
+    </message>
+    <message>
+        <source>Search shortcuts</source>
+        <translation>Tastenkürzel suchen</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>Schließen (Esc)</translation>
+    </message>
+    <message>
+        <source>Nothing named ‘{0}’.</source>
+        <translation>Nichts namens „{0}“.</translation>
+    </message>
+</context>
+<context>
+    <name>SoundPage</name>
+    <message>
+        <source>Sound and ports</source>
+        <translation>Klang und Anschlüsse</translation>
+    </message>
+    <message>
+        <source>Sound through</source>
+        <translation>Klang über</translation>
+    </message>
+    <message>
+        <source>What sounds when a piece plays</source>
+        <translation>Was klingt, wenn ein Stück spielt</translation>
+    </message>
+    <message>
+        <source>Listen to</source>
+        <translation>Hören auf</translation>
+    </message>
+    <message>
+        <source>The MIDI keyboard you play on</source>
+        <translation>Das MIDI-Keyboard, auf dem Sie spielen</translation>
+    </message>
+    <message>
+        <source>Notes sound as they are drawn and moved</source>
+        <translation>Noten klingen beim Zeichnen und Verschieben</translation>
+    </message>
+    <message>
+        <source>Hear each note that you draw, move or click in the roll</source>
+        <translation>Jede Note hören, die Sie in der Pianorolle zeichnen, verschieben oder anklicken</translation>
+    </message>
+    <message>
+        <source>Sound &amp;through</source>
+        <translation>Klang &amp;über</translation>
+    </message>
+    <message>
+        <source>&amp;Listen to</source>
+        <translation>&amp;Hören auf</translation>
+    </message>
+    <message>
+        <source>A device that you plug in appears here by itself.</source>
+        <translation>Ein Gerät, das Sie anschließen, erscheint hier von selbst.</translation>
+    </message>
+</context>
+<context>
+    <name>SoundSettings</name>
+    <message>
+        <source>Sound and ports</source>
+        <translation>Klang und Anschlüsse</translation>
+    </message>
+    <message>
+        <source>MIDI keyboards</source>
+        <translation>MIDI-Keyboards</translation>
+    </message>
+    <message>
+        <source>Controls of a MIDI keyboard</source>
+        <translation>Regler eines MIDI-Keyboards</translation>
+    </message>
+    <message>
+        <source>Sound through</source>
+        <translation>Klang über</translation>
+    </message>
+    <message>
+        <source>What sounds when a piece plays</source>
+        <translation>Was klingt, wenn ein Stück spielt</translation>
+    </message>
+    <message>
+        <source>Audio device</source>
+        <translation>Audiogerät</translation>
+    </message>
+    <message>
+        <source>Where the built-in sound is heard</source>
+        <translation>Wo der eingebaute Klang zu hören ist</translation>
+    </message>
+    <message>
+        <source>Buffer</source>
+        <translation>Puffer</translation>
+    </message>
+    <message>
+        <source>A larger one sounds later, and does not break up on a busy machine</source>
+        <translation>Ein größerer klingt später und setzt auf einem beschäftigten Rechner nicht aus</translation>
+    </message>
+    <message>
+        <source>Count in</source>
+        <translation>Vorzähler</translation>
+    </message>
+    <message>
+        <source>When the count-in is heard</source>
+        <translation>Wann der Vorzähler zu hören ist</translation>
+    </message>
+    <message>
+        <source>When recording only</source>
+        <translation>Nur beim Aufnehmen</translation>
+    </message>
+    <message>
+        <source>Whenever it plays</source>
+        <translation>Bei jeder Wiedergabe</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>Wählen…</translation>
+    </message>
+    <message>
+        <source>Choose a sound bank</source>
+        <translation>Klangbank wählen</translation>
+    </message>
+    <message>
+        <source>A SoundFont file: .sf2 or .sf3</source>
+        <translation>Eine SoundFont-Datei: .sf2 oder .sf3</translation>
+    </message>
+    <message>
+        <source>Best found</source>
+        <translation>Beste gefundene</translation>
+    </message>
+    <message>
+        <source>Use the best sound bank found</source>
+        <translation>Die beste gefundene Klangbank verwenden</translation>
+    </message>
+    <message>
+        <source>Go back to the best bank on this machine</source>
+        <translation>Zurück zur besten Klangbank auf diesem Rechner</translation>
+    </message>
+    <message>
+        <source>Test</source>
+        <translation>Testen</translation>
+    </message>
+    <message>
+        <source>Test the sound</source>
+        <translation>Den Klang testen</translation>
+    </message>
+    <message>
+        <source>Play three chords</source>
+        <translation>Drei Akkorde spielen</translation>
+    </message>
+    <message>
+        <source>Notes sound as they are drawn and moved</source>
+        <translation>Noten klingen beim Zeichnen und Verschieben</translation>
+    </message>
+    <message>
+        <source>Hear each note that you draw, move or click</source>
+        <translation>Jede Note hören, die Sie zeichnen, verschieben oder anklicken</translation>
+    </message>
+    <message>
+        <source>Sound &amp;through</source>
+        <translation>Klang &amp;über</translation>
+    </message>
+    <message>
+        <source>&amp;Audio device</source>
+        <translation>&amp;Audiogerät</translation>
+    </message>
+    <message>
+        <source>&amp;Buffer</source>
+        <translation>&amp;Puffer</translation>
+    </message>
+    <message>
+        <source>Sound bank</source>
+        <translation>Klangbank</translation>
+    </message>
+    <message>
+        <source>&amp;Count in</source>
+        <translation>&amp;Vorzähler</translation>
+    </message>
+    <message>
+        <source>Follow the clock of</source>
+        <translation>Der Uhr folgen von</translation>
+    </message>
+    <message>
+        <source>Another device starts, stops and leads the tempo</source>
+        <translation>Ein anderes Gerät startet, hält an und führt das Tempo</translation>
+    </message>
+    <message>
+        <source>MIDI clock</source>
+        <translation>MIDI-Clock</translation>
+    </message>
+    <message>
+        <source>&amp;Follow the clock of</source>
+        <translation>Der &amp;Uhr folgen von</translation>
+    </message>
+    <message>
+        <source>No MIDI devices found. Plug one in; it appears by itself.</source>
+        <translation>Keine MIDI-Geräte gefunden. Schließen Sie eines an; es erscheint von selbst.</translation>
+    </message>
+    <message>
+        <source>No MIDI outputs found that could keep time with Segue.</source>
+        <translation>Keine MIDI-Ausgänge gefunden, die mit Segue im Takt bleiben könnten.</translation>
+    </message>
+    <message>
+        <source>There is nothing to move yet.</source>
+        <translation>Es gibt noch nichts zu bewegen.</translation>
+    </message>
+    <message>
+        <source>%1 (not connected)</source>
+        <translation>%1 (nicht verbunden)</translation>
+    </message>
+    <message>
+        <source>Listen to %1</source>
+        <translation>Auf %1 hören</translation>
+    </message>
+    <message>
+        <source>Hear and record what is played on it</source>
+        <translation>Hören und aufnehmen, was darauf gespielt wird</translation>
+    </message>
+    <message>
+        <source> ms</source>
+        <translation> ms</translation>
+    </message>
+    <message>
+        <source>Input offset of %1</source>
+        <translation>Eingangsversatz von %1</translation>
+    </message>
+    <message>
+        <source>Put down what is played earlier (−) or later: for slow instruments</source>
+        <translation>Gespieltes früher (−) oder später setzen: für träge Instrumente</translation>
+    </message>
+    <message>
+        <source>Offset</source>
+        <translation>Versatz</translation>
+    </message>
+    <message>
+        <source>Send clock to %1</source>
+        <translation>Clock an %1 senden</translation>
+    </message>
+    <message>
+        <source>It starts, stops and keeps time with Segue</source>
+        <translation>Es startet, hält an und bleibt mit Segue im Takt</translation>
+    </message>
+    <message>
+        <source>Move a control now…</source>
+        <translation>Bewegen Sie jetzt einen Regler…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Learn</source>
+        <translation>Lernen</translation>
+    </message>
+    <message>
+        <source>Learn a control for %1</source>
+        <translation>Einen Regler lernen für %1</translation>
+    </message>
+    <message>
+        <source>Then move a knob, a slider or a pedal</source>
+        <translation>Dann einen Knopf, Regler oder ein Pedal bewegen</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>Vergessen</translation>
+    </message>
+    <message>
+        <source>Forget the control for %1</source>
+        <translation>Den Regler vergessen für %1</translation>
+    </message>
+    <message>
+        <source>No control moves it any more</source>
+        <translation>Kein Regler bewegt es mehr</translation>
+    </message>
+</context>
+<context>
+    <name>SoundViews</name>
+    <message>
+        <source>The computer's keys play: A to ; and the row above, from C%1. Z and X change the octave.</source>
+        <translation>Die Tasten des Rechners spielen: A bis Ö und die Reihe darüber, ab C%1. Z und X wechseln die Oktave.</translation>
+    </message>
+    <message>
+        <source>Stop typing notes</source>
+        <translation>Tasten spielen nicht mehr</translation>
+    </message>
+    <message>
+        <source>Volume of the current track</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Built-in sound</source>
+        <translation>Eingebauter Klang</translation>
+    </message>
+    <message>
+        <source>The system's own</source>
+        <translation>Wie das System</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>The best found</source>
+        <translation>Die beste gefundene</translation>
+    </message>
+    <message>
+        <source>Nobody: Segue's own time</source>
+        <translation>Niemand: Segues eigene Zeit</translation>
+    </message>
+    <message>
+        <source>Control %1, channel %2</source>
+        <translation>Controller %1, Kanal %2</translation>
+    </message>
+    <message>
+        <source>Nothing is open yet.</source>
+        <translation>Es ist noch nichts offen.</translation>
+    </message>
+    <message>
+        <source>No audio device found. You can still send MIDI to a port.</source>
+        <translation>Kein Audiogerät gefunden. Sie können trotzdem MIDI an einen Anschluss senden.</translation>
+    </message>
+    <message>
+        <source>Notes go to ‘%1’.</source>
+        <translation>Noten gehen an „%1“.</translation>
+    </message>
+    <message>
+        <source>‘%1’ sounds about %2 ms after a note is asked for.</source>
+        <translation>„%1“ klingt etwa %2 ms, nachdem eine Note verlangt wird.</translation>
+    </message>
+    <message>
+        <source>%1 (not connected)</source>
+        <translation>%1 (nicht verbunden)</translation>
+    </message>
+    <message>
+        <source>Choose a sound bank</source>
+        <translation>Klangbank wählen</translation>
+    </message>
+    <message>
+        <source>Sound banks (*.sf2 *.sf3)</source>
+        <translation>Klangbänke (*.sf2 *.sf3)</translation>
+    </message>
+    <message>
+        <source>Sound is breaking up (%1 drop-outs).</source>
+        <translation>Der Klang setzt aus (%1 Aussetzer).</translation>
+    </message>
+    <message>
+        <source>Use %1 ms</source>
+        <translation>%1 ms verwenden</translation>
+    </message>
+    <message>
+        <source>A larger buffer usually helps.</source>
+        <translation>Meist hilft ein größerer Puffer.</translation>
+    </message>
+</context>
+<context>
+    <name>StatusStrip</name>
+    <message>
+        <source>Status</source>
+        <translation>Status</translation>
+    </message>
+</context>
+<context>
+    <name>SteeringSliders</name>
+    <message>
+        <source>in the middle the model is as it is; double-click to go back there</source>
+        <translation>in der Mitte ist das Modell, wie es ist; Doppelklick führt dorthin zurück</translation>
+    </message>
+    <message>
+        <source>Busy</source>
+        <translation>Dichte</translation>
+    </message>
+    <message>
+        <source>More or fewer notes; {0}</source>
+        <translation>Mehr oder weniger Noten; {0}</translation>
+    </message>
+    <message>
+        <source>Register</source>
+        <translation>Lage</translation>
+    </message>
+    <message>
+        <source>Higher or lower notes; {0}</source>
+        <translation>Höhere oder tiefere Noten; {0}</translation>
+    </message>
+    <message>
+        <source>Loudness</source>
+        <translation>Dynamik</translation>
+    </message>
+    <message>
+        <source>Louder or softer notes; {0}</source>
+        <translation>Lautere oder leisere Noten; {0}</translation>
+    </message>
+    <message>
+        <source>Note length</source>
+        <translation>Notenlänge</translation>
+    </message>
+    <message>
+        <source>Longer or shorter notes; {0}</source>
+        <translation>Längere oder kürzere Noten; {0}</translation>
+    </message>
+    <message>
+        <source>fewer</source>
+        <translation>weniger</translation>
+    </message>
+    <message>
+        <source>more</source>
+        <translation>mehr</translation>
+    </message>
+    <message>
+        <source>lower</source>
+        <translation>tiefer</translation>
+    </message>
+    <message>
+        <source>higher</source>
+        <translation>höher</translation>
+    </message>
+    <message>
+        <source>softer</source>
+        <translation>leiser</translation>
+    </message>
+    <message>
+        <source>louder</source>
+        <translation>lauter</translation>
+    </message>
+    <message>
+        <source>shorter</source>
+        <translation>kürzer</translation>
+    </message>
+    <message>
+        <source>longer</source>
+        <translation>länger</translation>
+    </message>
+    <message>
+        <source>as it is</source>
+        <translation>wie es ist</translation>
+    </message>
+    <message>
+        <source>a little {0}</source>
+        <translation>etwas {0}</translation>
+    </message>
+</context>
+<context>
+    <name>TakeTree</name>
+    <message>
+        <source>Accepting a continuation adds a branch point.</source>
+        <translation>Wer eine Fortsetzung behält, bekommt hier eine Verzweigung.</translation>
+    </message>
+</context>
+<context>
+    <name>Takes</name>
+    <message>
+        <source>Keep take %1</source>
+        <translation>Take %1 behalten</translation>
+    </message>
+    <message>
+        <source>Go back to the beginning</source>
+        <translation>Zurück an den Anfang</translation>
+    </message>
+    <message>
+        <source>Go back to take %1</source>
+        <translation>Zurück zu Take %1</translation>
+    </message>
+</context>
+<context>
+    <name>TrackHeader</name>
+    <message>
+        <source>Track name</source>
+        <translation>Name der Spur</translation>
+    </message>
+    <message>
+        <source>Track name (F2)</source>
+        <translation>Name der Spur (F2)</translation>
+    </message>
+    <message>
+        <source>Mute</source>
+        <translation>Stummschalten</translation>
+    </message>
+    <message>
+        <source>Solo</source>
+        <translation>Solo</translation>
+    </message>
+    <message>
+        <source>Instrument and output</source>
+        <translation>Instrument und Ausgang</translation>
+    </message>
+    <message>
+        <source>Volume</source>
+        <translation>Lautstärke</translation>
+    </message>
+    <message>
+        <source>Vol</source>
+        <translation>Laut</translation>
+    </message>
+    <message>
+        <source>Built-in</source>
+        <translation>Eingebaut</translation>
+    </message>
+    <message>
+        <source>{0} on {1}, channel {2}</source>
+        <translation>{0} auf {1}, Kanal {2}</translation>
+    </message>
+    <message>
+        <source>Track {0}: {1}</source>
+        <translation>Spur {0}: {1}</translation>
+    </message>
+</context>
+<context>
+    <name>TrackHeaders</name>
+    <message>
+        <source>Tracks</source>
+        <translation>Spuren</translation>
+    </message>
+    <message>
+        <source>+ Add track</source>
+        <translation>+ Spur hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add an empty track</source>
+        <translation>Eine leere Spur hinzufügen</translation>
+    </message>
+    <message>
+        <source>Instrument</source>
+        <translation>Instrument</translation>
+    </message>
+    <message>
+        <source>Default output</source>
+        <translation>Standardausgang</translation>
+    </message>
+    <message>
+        <source>Channel</source>
+        <translation>Kanal</translation>
+    </message>
+    <message>
+        <source>Any</source>
+        <translation>Beliebig</translation>
+    </message>
+    <message>
+        <source>Drums</source>
+        <translation>Schlagzeug</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
+    </message>
+    <message>
+        <source>Instrument and output</source>
+        <translation>Instrument und Ausgang</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>Farbe</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>Duplizieren</translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation>Nach oben</translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation>Nach unten</translation>
+    </message>
+    <message>
+        <source>Remove track</source>
+        <translation>Spur entfernen</translation>
+    </message>
+    <message>
+        <source>Blue</source>
+        <translation>Blau</translation>
+    </message>
+    <message>
+        <source>Orange</source>
+        <translation>Orange</translation>
+    </message>
+    <message>
+        <source>Violet</source>
+        <translation>Violett</translation>
+    </message>
+    <message>
+        <source>Yellow</source>
+        <translation>Gelb</translation>
+    </message>
+    <message>
+        <source>Pink</source>
+        <translation>Rosa</translation>
+    </message>
+    <message>
+        <source>Green</source>
+        <translation>Grün</translation>
+    </message>
+    <message>
+        <source>Sky</source>
+        <translation>Himmelblau</translation>
+    </message>
+    <message>
+        <source>Sand</source>
+        <translation>Sand</translation>
+    </message>
+</context>
+<context>
+    <name>TrainPage</name>
+    <message>
+        <source>Train</source>
+        <translation>Trainieren</translation>
+    </message>
+    <message>
+        <source>My pieces</source>
+        <translation>Meine Stücke</translation>
+    </message>
+    <message>
+        <source>Choose pieces…</source>
+        <translation>Stücke wählen…</translation>
+    </message>
+    <message>
+        <source>What the model learns from</source>
+        <translation>Woraus das Modell lernt</translation>
+    </message>
+    <message>
+        <source>Learn from</source>
+        <translation>Lernen aus</translation>
+    </message>
+    <message>
+        <source>Goal</source>
+        <translation>Ziel</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>on this computer</source>
+        <translation>auf diesem Rechner</translation>
+    </message>
+    <message>
+        <source>Name of the new model</source>
+        <translation>Name des neuen Modells</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>No training yet. You need about 20 minutes of MIDI.</source>
+        <translation>Noch kein Training. Sie brauchen etwa 20 Minuten MIDI.</translation>
+    </message>
+    <message>
+        <source>Start training</source>
+        <translation>Training beginnen</translation>
+    </message>
+    <message>
+        <source>Stop and keep best</source>
+        <translation>Anhalten und Bestes behalten</translation>
+    </message>
+    <message>
+        <source>Ends here; the best saved step is kept</source>
+        <translation>Endet hier; der beste gespeicherte Schritt bleibt</translation>
+    </message>
+    <message>
+        <source>Discard…</source>
+        <translation>Verwerfen…</translation>
+    </message>
+    <message>
+        <source>Throw away what this run made</source>
+        <translation>Wegwerfen, was dieser Lauf gemacht hat</translation>
+    </message>
+    <message>
+        <source>Compare two steps blind…</source>
+        <translation>Zwei Schritte blind vergleichen…</translation>
+    </message>
+    <message>
+        <source>Judge by ear, not by number</source>
+        <translation>Nach dem Ohr urteilen, nicht nach der Zahl</translation>
+    </message>
+    <message>
+        <source>Hear it learn</source>
+        <translation>Beim Lernen zuhören</translation>
+    </message>
+    <message>
+        <source>Copying</source>
+        <translation>Abschreiben</translation>
+    </message>
+    <message>
+        <source>{0} h {1} m</source>
+        <translation>{0} Std. {1} Min.</translation>
+    </message>
+    <message>
+        <source>{0} minutes</source>
+        <translation>{0} Minuten</translation>
+    </message>
+    <message>
+        <source>{0} of {1} pieces · {2}</source>
+        <translation>{0} von {1} Stücken · {2}</translation>
+    </message>
+    <message>
+        <source>Nothing yet: drop a folder of MIDI files here.</source>
+        <translation>Noch nichts: Ziehen Sie einen Ordner mit MIDI-Dateien hierher.</translation>
+    </message>
+    <message>
+        <source>Choose a goal and a time. Segue stays usable while it trains.</source>
+        <translation>Wählen Sie Ziel und Zeit. Segue bleibt während des Trainings benutzbar.</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Weitermachen</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pause</translation>
+    </message>
+    <message>
+        <source>Go on from here</source>
+        <translation>Von hier weitermachen</translation>
+    </message>
+    <message>
+        <source>Nothing is lost</source>
+        <translation>Es geht nichts verloren</translation>
+    </message>
+    <message>
+        <source>steps · pass {0}</source>
+        <translation>Schritte · Durchgang {0}</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>Pausiert</translation>
+    </message>
+    <message>
+        <source>{0} left</source>
+        <translation>noch {0}</translation>
+    </message>
+    <message>
+        <source>done about {0}</source>
+        <translation>fertig gegen {0}</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>tokens a second</source>
+        <translation>Zeichen je Sekunde</translation>
+    </message>
+    <message>
+        <source>held-out loss</source>
+        <translation>Prüfverlust</translation>
+    </message>
+    <message>
+        <source>Measuring…</source>
+        <translation>Wird gemessen…</translation>
+    </message>
+    <message>
+        <source>time left</source>
+        <translation>verbleibend</translation>
+    </message>
+    <message>
+        <source>Training step {0} of {1}, about {2} left</source>
+        <translation>Trainingsschritt {0} von {1}, noch etwa {2}</translation>
+    </message>
+    <message>
+        <source>the same opening at each saved step</source>
+        <translation>derselbe Anfang bei jedem gespeicherten Schritt</translation>
+    </message>
+    <message>
+        <source>At each saved step Segue continues the same opening, for your ear.</source>
+        <translation>Bei jedem gespeicherten Schritt setzt Segue denselben Anfang fort, für Ihr Ohr.</translation>
+    </message>
+    <message>
+        <source>Opening: {0}</source>
+        <translation>Anfang: {0}</translation>
+    </message>
+    <message>
+        <source>It takes two saved steps to compare</source>
+        <translation>Zum Vergleichen braucht es zwei gespeicherte Schritte</translation>
+    </message>
+    <message>
+        <source>Share of 16-note windows also found in your pieces. Above 10 % Segue suggests stopping.</source>
+        <translation>Anteil der 16-Noten-Fenster, die auch in Ihren Stücken stehen. Über 10 % rät Segue, aufzuhören.</translation>
+    </message>
+</context>
+<context>
+    <name>TrainViews</name>
+    <message>
+        <source>My pieces</source>
+        <translation>Meine Stücke</translation>
+    </message>
+    <message>
+        <source>Discard the training of ‘%1’?</source>
+        <translation>Das Training von „%1“ verwerfen?</translation>
+    </message>
+    <message>
+        <source>What it has learned so far is deleted.</source>
+        <translation>Was es bisher gelernt hat, wird gelöscht.</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>needs about 10 h of music, you have %1 h</source>
+        <translation>braucht etwa 10 Std. Musik, Sie haben %1 Std.</translation>
+    </message>
+    <message>
+        <source>Sound like my pieces</source>
+        <translation>Klingt wie meine Stücke</translation>
+    </message>
+    <message>
+        <source>starts from Starter · works from 20 minutes of music</source>
+        <translation>geht von Starter aus · ab 20 Minuten Musik</translation>
+    </message>
+    <message>
+        <source>Only my pieces</source>
+        <translation>Nur meine Stücke</translation>
+    </message>
+    <message>
+        <source>learns from nothing but your music</source>
+        <translation>lernt nur aus Ihrer Musik</translation>
+    </message>
+    <message>
+        <source>Go on with “%1”</source>
+        <translation>Mit „%1“ weiter</translation>
+    </message>
+    <message>
+        <source>Taste %1</source>
+        <translation>Kostprobe %1</translation>
+    </message>
+    <message>
+        <source>Evening %1</source>
+        <translation>Abend %1</translation>
+    </message>
+    <message>
+        <source>Night %1</source>
+        <translation>Nacht %1</translation>
+    </message>
+    <message>
+        <source>15 min</source>
+        <translation>15 Min.</translation>
+    </message>
+    <message>
+        <source>2 h</source>
+        <translation>2 Std.</translation>
+    </message>
+    <message>
+        <source>8 h</source>
+        <translation>8 Std.</translation>
+    </message>
+    <message>
+        <source>One processor core is kept free for playing.</source>
+        <translation>Ein Prozessorkern bleibt für die Wiedergabe frei.</translation>
+    </message>
+    <message>
+        <source>No pieces to learn from yet. You need about 20 minutes of MIDI: add a folder.</source>
+        <translation>Noch keine Stücke zum Lernen. Sie brauchen etwa 20 Minuten MIDI: Fügen Sie einen Ordner hinzu.</translation>
+    </message>
+    <message>
+        <source>There is less than a minute of music: add more pieces.</source>
+        <translation>Es ist weniger als eine Minute Musik: Fügen Sie Stücke hinzu.</translation>
+    </message>
+    <message>
+        <source>Compose keeps using “%1” meanwhile</source>
+        <translation>Komponieren verwendet inzwischen weiter „%1“</translation>
+    </message>
+    <message>
+        <source>Stopping after this step…</source>
+        <translation>Hält nach diesem Schritt an…</translation>
+    </message>
+    <message>
+        <source>Training “%1”</source>
+        <translation>„%1“ wird trainiert</translation>
+    </message>
+    <message>
+        <source>Starter</source>
+        <translation>Starter</translation>
+    </message>
+    <message>
+        <source>‘%1’ is ready.</source>
+        <translation>„%1“ ist bereit.</translation>
+    </message>
+    <message>
+        <source>It foretells your pieces %1 % better than before.</source>
+        <translation>Es sagt Ihre Stücke um %1 % besser voraus als zuvor.</translation>
+    </message>
+    <message>
+        <source>Go on with it</source>
+        <translation>Damit weitermachen</translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <translation>Später</translation>
+    </message>
+    <message>
+        <source>The training was stopped before its first saved step.</source>
+        <translation>Das Training wurde vor dem ersten gespeicherten Schritt angehalten.</translation>
+    </message>
+    <message>
+        <source>There was nothing to keep yet; your models are as they were.</source>
+        <translation>Es gab noch nichts zu behalten; Ihre Modelle sind, wie sie waren.</translation>
+    </message>
+</context>
+<context>
+    <name>TransportBar</name>
+    <message>
+        <source>To start</source>
+        <translation>Zum Anfang</translation>
+    </message>
+    <message>
+        <source>To start (Home)</source>
+        <translation>Zum Anfang (Pos1)</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Halt</translation>
+    </message>
+    <message>
+        <source>Stop; again: to start, and silence</source>
+        <translation>Halt; noch einmal: an den Anfang, und Stille</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>Wiedergabe</translation>
+    </message>
+    <message>
+        <source>Play or stop (Space)</source>
+        <translation>Wiedergabe oder Halt (Leertaste)</translation>
+    </message>
+    <message>
+        <source>Record</source>
+        <translation>Aufnehmen</translation>
+    </message>
+    <message>
+        <source>Record what you play (R)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loop</source>
+        <translation>Loop</translation>
+    </message>
+    <message>
+        <source>Repeat the loop range (L)</source>
+        <translation>Den Loopbereich wiederholen (L)</translation>
+    </message>
+    <message>
+        <source>PANIC</source>
+        <translation>PANIK</translation>
+    </message>
+    <message>
+        <source>Panic</source>
+        <translation>Panik</translation>
+    </message>
+    <message>
+        <source>End every note on every output (Ctrl+.)</source>
+        <translation>Jede Note auf jedem Ausgang beenden (Strg+.)</translation>
+    </message>
+    <message>
+        <source>Position</source>
+        <translation>Position</translation>
+    </message>
+    <message>
+        <source>Bar, beat and sixteenth: type a place to go there</source>
+        <translation>Takt, Schlag und Sechzehntel: Tippen Sie einen Ort, um dorthin zu gehen</translation>
+    </message>
+    <message>
+        <source>bars</source>
+        <translation>Takte</translation>
+    </message>
+    <message>
+        <source>Show bars and beats, or minutes</source>
+        <translation>Takte und Schläge zeigen, oder Minuten</translation>
+    </message>
+    <message>
+        <source>Tempo</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>Quarter notes a minute: drag, scroll or type</source>
+        <translation>Viertel je Minute: ziehen, rollen oder tippen</translation>
+    </message>
+    <message>
+        <source>ext</source>
+        <translation>ext.</translation>
+    </message>
+    <message>
+        <source>tap</source>
+        <translation>tap</translation>
+    </message>
+    <message>
+        <source>Tap tempo</source>
+        <translation>Tempo klopfen</translation>
+    </message>
+    <message>
+        <source>Tap in time to set the tempo</source>
+        <translation>Im Takt klopfen, um das Tempo zu setzen</translation>
+    </message>
+    <message>
+        <source>Meter</source>
+        <translation>Taktart</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Tonart</translation>
+    </message>
+    <message>
+        <source>Metronome</source>
+        <translation>Metronom</translation>
+    </message>
+    <message>
+        <source>Snap</source>
+        <translation>Raster</translation>
+    </message>
+    <message>
+        <source>MIDI input</source>
+        <translation>MIDI-Eingang</translation>
+    </message>
+    <message>
+        <source>Meter from here on</source>
+        <translation>Taktart ab hier</translation>
+    </message>
+    <message>
+        <source>Key of the piece</source>
+        <translation>Tonart des Stücks</translation>
+    </message>
+    <message>
+        <source>Metronome and count-in (K)</source>
+        <translation>Metronom und Vorzähler (K)</translation>
+    </message>
+    <message>
+        <source>Grid that edits snap to (N)</source>
+        <translation>Raster, an dem Änderungen einrasten (N)</translation>
+    </message>
+    <message>
+        <source>MIDI inputs that are listened to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pause</translation>
+    </message>
+    <message>
+        <source>Click</source>
+        <translation>Klick</translation>
+    </message>
+    <message>
+        <source>Click off</source>
+        <translation>Klick aus</translation>
+    </message>
+    <message>
+        <source>1 bar</source>
+        <translation>1 Takt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n bars</source>
+        <translation><numerusform>%n Takt</numerusform><numerusform>%n Takte</numerusform></translation>
+    </message>
+    <message>
+        <source>Snap {0}</source>
+        <translation>Raster {0}</translation>
+    </message>
+    <message>
+        <source>No MIDI in</source>
+        <translation>Kein MIDI</translation>
+    </message>
+    <message>
+        <source>{0} (not connected)</source>
+        <translation>{0} (nicht verbunden)</translation>
+    </message>
+    <message>
+        <source>MIDI input: {0}</source>
+        <translation>MIDI-Eingang: {0}</translation>
+    </message>
+    <message>
+        <source>m:s</source>
+        <translation>m:s</translation>
+    </message>
+    <message>
+        <source>Find out from the notes</source>
+        <translation>Aus den Noten ermitteln</translation>
+    </message>
+    <message>
+        <source>Major</source>
+        <translation>Dur</translation>
+    </message>
+    <message>
+        <source>Minor</source>
+        <translation>Moll</translation>
+    </message>
+    <message>
+        <source>Click while playing</source>
+        <translation>Klick bei der Wiedergabe</translation>
+    </message>
+    <message>
+        <source>No count-in</source>
+        <translation>Kein Vorzähler</translation>
+    </message>
+    <message>
+        <source>Count in: {0}</source>
+        <translation>Vorzähler: {0}</translation>
+    </message>
+    <message>
+        <source>Volume {0} %</source>
+        <translation>Lautstärke {0} %</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+    <message>
+        <source>adaptive</source>
+        <translation>adaptiv</translation>
+    </message>
+    <message>
+        <source>No MIDI devices found. Plug one in; it appears by itself.</source>
+        <translation>Keine MIDI-Geräte gefunden. Schließen Sie eines an; es erscheint von selbst.</translation>
+    </message>
+    <message>
+        <source>Sound and ports…</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>TransportViews</name>
+    <message>
+        <source>None</source>
+        <translation>Keine</translation>
+    </message>
+    <message>
+        <source>%1 bar</source>
+        <translation>%1 Takt</translation>
+    </message>
+    <message>
+        <source>%1 bars</source>
+        <translation>%1 Takte</translation>
+    </message>
+    <message>
+        <source>Plays as fast as written.</source>
+        <translation>Spielt so schnell, wie notiert.</translation>
+    </message>
+    <message>
+        <source>Plays at %1 % of the written tempo.</source>
+        <translation>Spielt mit %1 % des notierten Tempos.</translation>
+    </message>
+    <message>
+        <source>Player %1 ms late (p99 %2)</source>
+        <translation>Spieler %1 ms spät (p99 %2)</translation>
+    </message>
+    <message>
+        <source>How late messages left since playing began: half of them less than the first figure, 99 of 100 less than the second.</source>
+        <translation>Wie spät Nachrichten seit Beginn der Wiedergabe hinausgingen: die Hälfte weniger als die erste Zahl, 99 von 100 weniger als die zweite.</translation>
+    </message>
+    <message>
+        <source>Out: opening…</source>
+        <translation>Aus: wird geöffnet…</translation>
+    </message>
+    <message>
+        <source>Out: no sound</source>
+        <translation>Aus: kein Klang</translation>
+    </message>
+    <message>
+        <source>Built-in sound</source>
+        <translation>Eingebauter Klang</translation>
+    </message>
+    <message>
+        <source>What sounds. Click to choose another output.</source>
+        <translation>Was klingt. Klicken, um einen anderen Ausgang zu wählen.</translation>
+    </message>
+    <message>
+        <source>Out: %1</source>
+        <translation>Aus: %1</translation>
+    </message>
+    <message>
+        <source>In: %1</source>
+        <translation>Ein: %1</translation>
+    </message>
+    <message>
+        <source>In: none</source>
+        <translation>Ein: keiner</translation>
+    </message>
+    <message>
+        <source>The MIDI keyboards that are listened to. Click to choose.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No MIDI devices found. Plug one in; it appears by itself.</source>
+        <translation>Keine MIDI-Geräte gefunden. Schließen Sie eines an; es erscheint von selbst.</translation>
+    </message>
+    <message>
+        <source>Nothing</source>
+        <translation>Nichts</translation>
+    </message>
+    <message>
+        <source>%1 (not connected)</source>
+        <translation>%1 (nicht verbunden)</translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>Erneut versuchen</translation>
+    </message>
+    <message>
+        <source>Choose output</source>
+        <translation>Ausgang wählen</translation>
+    </message>
+    <message>
+        <source>Out: none</source>
+        <translation>Aus: keiner</translation>
+    </message>
+    <message>
+        <source>‘%1’ was disconnected. Notes were stopped.</source>
+        <translation>„%1“ wurde getrennt. Alle Noten wurden beendet.</translation>
+    </message>
+    <message>
+        <source>It will reconnect by itself.</source>
+        <translation>Es verbindet sich von selbst wieder.</translation>
+    </message>
+</context>
+<context>
+    <name>VelocityLane</name>
+    <message>
+        <source>Lane</source>
+        <translation>Bahn</translation>
+    </message>
+    <message>
+        <source>Show velocities or a controller</source>
+        <translation>Anschlagstärken oder einen Controller zeigen</translation>
+    </message>
+    <message>
+        <source>Velocity lane</source>
+        <translation>Anschlagbahn</translation>
+    </message>
+    <message>
+        <source>Velocity</source>
+        <translation>Anschlag</translation>
+    </message>
+    <message>
+        <source>Modulation</source>
+        <translation>Modulation</translation>
+    </message>
+    <message>
+        <source>Volume</source>
+        <translation>Lautstärke</translation>
+    </message>
+    <message>
+        <source>Expression</source>
+        <translation>Expression</translation>
+    </message>
+    <message>
+        <source>Sustain</source>
+        <translation>Haltepedal</translation>
+    </message>
+    <message>
+        <source>Controller {0}</source>
+        <translation>Controller {0}</translation>
+    </message>
+    <message>
+        <source>Lane: {0}</source>
+        <translation>Bahn: {0}</translation>
+    </message>
+    <message>
+        <source>Change velocity</source>
+        <translation>Anschlagstärke ändern</translation>
+    </message>
+    <message>
+        <source>Draw {0}</source>
+        <translation>{0} zeichnen</translation>
+    </message>
+</context>
+<context>
+    <name>WelcomeCard</name>
+    <message>
+        <source>Skip</source>
+        <translation>Überspringen</translation>
+    </message>
+    <message>
+        <source>Help ▸ Replay introduction shows this</source>
+        <translation>Hilfe ▸ Einführung wiederholen zeigt dies</translation>
+    </message>
+    <message>
+        <source>Three chords are playing. If you hear nothing, try another output.</source>
+        <translation>Es spielen drei Akkorde. Wenn Sie nichts hören, versuchen Sie einen anderen Ausgang.</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>Ausgang</translation>
+    </message>
+    <message>
+        <source>Where Segue is heard</source>
+        <translation>Wo Segue zu hören ist</translation>
+    </message>
+    <message>
+        <source>Play again</source>
+        <translation>Noch einmal</translation>
+    </message>
+    <message>
+        <source>Play the three chords again</source>
+        <translation>Die drei Akkorde noch einmal spielen</translation>
+    </message>
+    <message>
+        <source>Yes</source>
+        <translation>Ja</translation>
+    </message>
+    <message>
+        <source>Yes, I hear it</source>
+        <translation>Ja, ich höre es</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>Nein</translation>
+    </message>
+    <message>
+        <source>No, I hear nothing</source>
+        <translation>Nein, ich höre nichts</translation>
+    </message>
+    <message>
+        <source>Play my keyboard</source>
+        <translation>Auf meinem Keyboard spielen</translation>
+    </message>
+    <message>
+        <source>Open or drop MIDI files…</source>
+        <translation>MIDI-Dateien öffnen oder ablegen…</translation>
+    </message>
+    <message>
+        <source>Or drop them on this card</source>
+        <translation>Oder auf dieser Karte ablegen</translation>
+    </message>
+    <message>
+        <source>Use the demo</source>
+        <translation>Das Beispiel nehmen</translation>
+    </message>
+    <message>
+        <source>Eight bars to go on from</source>
+        <translation>Acht Takte zum Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Built-in</source>
+        <translation>Eingebaut</translation>
+    </message>
+    <message>
+        <source>1 of 2</source>
+        <translation>1 von 2</translation>
+    </message>
+    <message>
+        <source>Can you hear this?</source>
+        <translation>Hören Sie das?</translation>
+    </message>
+    <message>
+        <source>Play my keyboard: {0}</source>
+        <translation>Auf meinem Keyboard spielen: {0}</translation>
+    </message>
+    <message>
+        <source>2 of 2</source>
+        <translation>2 von 2</translation>
+    </message>
+    <message>
+        <source>What do you have?</source>
+        <translation>Was haben Sie?</translation>
+    </message>
+</context>
+<context>
+    <name>_Canvas</name>
+    <message>
+        <source>Tree of takes</source>
+        <translation>Baum der Takes</translation>
+    </message>
+    <message>
+        <source>Click a node to go back there; G goes on from it another way</source>
+        <translation>Klicken Sie einen Knoten an, um dorthin zurückzukehren; G setzt von dort anders fort</translation>
+    </message>
+    <message>
+        <source>Written</source>
+        <translation>Geschrieben</translation>
+    </message>
+    <message>
+        <source>before any take</source>
+        <translation>vor jedem Take</translation>
+    </message>
+    <message>
+        <source>Take {0}</source>
+        <translation>Take {0}</translation>
+    </message>
+    <message>
+        <source>Go back here</source>
+        <translation>Hierher zurück</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>Umbenennen…</translation>
+    </message>
+    <message>
+        <source>Remove star</source>
+        <translation>Stern entfernen</translation>
+    </message>
+    <message>
+        <source>Star</source>
+        <translation>Stern</translation>
+    </message>
+    <message>
+        <source>Rename take</source>
+        <translation>Take umbenennen</translation>
+    </message>
+    <message>
+        <source>Your words on it</source>
+        <translation>Ihre Worte dazu</translation>
+    </message>
+</context>
+<context>
+    <name>_Notice</name>
+    <message>
+        <source>Copy details</source>
+        <translation>Einzelheiten kopieren</translation>
+    </message>
+    <message>
+        <source>For a report or a search</source>
+        <translation>Für einen Bericht oder eine Suche</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+</context>
+<context>
+    <name>_Strip</name>
+    <message>
+        <source>Mute</source>
+        <translation>Stummschalten</translation>
+    </message>
+    <message>
+        <source>Solo</source>
+        <translation>Solo</translation>
+    </message>
+    <message>
+        <source>Volume</source>
+        <translation>Lautstärke</translation>
+    </message>
+    <message>
+        <source>Pan</source>
+        <translation>Panorama</translation>
+    </message>
+    <message>
+        <source>Left or right; double-click for the middle</source>
+        <translation>Links oder rechts; Doppelklick für die Mitte</translation>
+    </message>
+    <message>
+        <source> ms</source>
+        <translation> ms</translation>
+    </message>
+    <message>
+        <source>Offset</source>
+        <translation>Versatz</translation>
+    </message>
+    <message>
+        <source>Later or earlier than written, for slow outputs</source>
+        <translation>Später oder früher als notiert, für langsame Ausgänge</translation>
+    </message>
+    <message>
+        <source>Vol</source>
+        <translation>Laut</translation>
+    </message>
+</context>
+</TS>

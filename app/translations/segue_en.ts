@@ -1,0 +1,78 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en" sourcelanguage="en">
+<context>
+    <name>Card</name>
+    <message numerus="yes">
+        <source>%n bars</source>
+        <translation><numerusform>%n bar</numerusform><numerusform>%n bars</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>EventsTable</name>
+    <message numerus="yes">
+        <source>Delete %n notes</source>
+        <translation><numerusform>Delete %n note</numerusform><numerusform>Delete %n notes</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>MemoryStrip</name>
+    <message numerus="yes">
+        <source>%n bars</source>
+        <translation><numerusform>%n bar</numerusform><numerusform>%n bars</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>RollCommands</name>
+    <message numerus="yes">
+        <source>Delete %n notes</source>
+        <translation><numerusform>Delete %n note</numerusform><numerusform>Delete %n notes</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Duplicate %n notes</source>
+        <translation><numerusform>Duplicate %n note</numerusform><numerusform>Duplicate %n notes</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n notes</source>
+        <translation><numerusform>Move %n note</numerusform><numerusform>Move %n notes</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Copy %n notes</source>
+        <translation><numerusform>Copy %n note</numerusform><numerusform>Copy %n notes</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Change length of %n notes</source>
+        <translation><numerusform>Change length of %n note</numerusform><numerusform>Change length of %n notes</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Transpose %n notes</source>
+        <translation><numerusform>Transpose %n note</numerusform><numerusform>Transpose %n notes</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Change velocity of %n notes</source>
+        <translation><numerusform>Change velocity of %n note</numerusform><numerusform>Change velocity of %n notes</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Quantise %n notes</source>
+        <translation><numerusform>Quantise %n note</numerusform><numerusform>Quantise %n notes</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n notes</source>
+        <translation><numerusform>%n note</numerusform><numerusform>%n notes</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>RollState</name>
+    <message numerus="yes">
+        <source>%n notes selected</source>
+        <translation><numerusform>%n note selected</numerusform><numerusform>%n notes selected</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>TransportBar</name>
+    <message numerus="yes">
+        <source>%n bars</source>
+        <translation><numerusform>%n bar</numerusform><numerusform>%n bars</numerusform></translation>
+    </message>
+</context>
+</TS>

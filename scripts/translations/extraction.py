@@ -1,0 +1,105 @@
+"""Every text that the window can show, found in its source.
+
+`self.tr("…")` and `translate("Context", "…")` as Qt's own lupdate finds them, and what lupdate does
+not see: texts that go through a module's own `_tr`, and those of the table of actions.
+"""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from catalogue import Message
+
+from app.main_window.action_spec import MENUS
+from app.main_window.action_table import ACTIONS
+from app.main_window.menus import CHANGING
+
+
+def found_in(root: Path) -> list[Message]:
+    """Return every text of the window, in the order of its files."""
+    found: dict[tuple[str, str], Message] = {}
+    for path in sorted((root / "app").rglob("*.py")):
+        for message in _of_module(ast.parse(path.read_text("utf-8"))):
+            found.setdefault((message.context, message.source), message)
+    for message in _of_actions():
+        found.setdefault((message.context, message.source), message)
+    return list(found.values())
+
+
+def unreadable_in(root: Path) -> list[str]:
+    """Return the calls whose text cannot be read off the source, which nobody could translate."""
+    lines: list[str] = []
+    for path in sorted((root / "app").rglob("*.py")):
+        tree = ast.parse(path.read_text("utf-8"))
+        wrapper = _wrapper_context(tree)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and _name(node) in ("tr", "translate", "_tr"):
+                place = 1 if _name(node) == "translate" else 0
+                if _text(node, place) is None and not _is_wrapper(node, wrapper):
+                    lines.append(f"{path.relative_to(root)}:{node.lineno}")
+    return lines
+
+
+def _of_module(tree: ast.Module) -> Iterator[Message]:
+    wrapper = _wrapper_context(tree)
+    yield from _of_nodes(tree, "", wrapper)
+
+
+def _of_nodes(node: ast.AST, context: str, wrapper: str) -> Iterator[Message]:
+    for child in ast.iter_child_nodes(node):
+        inside = child.name if isinstance(child, ast.ClassDef) else context
+        if isinstance(child, ast.Call):
+            yield from _of_call(child, context, wrapper)
+        yield from _of_nodes(child, inside, wrapper)
+
+
+def _of_call(call: ast.Call, context: str, wrapper: str) -> Iterator[Message]:
+    name = _name(call)
+    if name == "tr" and (text := _text(call, 0)) is not None:
+        yield Message(context=context, source=text, plural=len(call.args) > 2)
+    elif name == "translate" and (text := _text(call, 1)) is not None:
+        yield Message(context=_text(call, 0) or "", source=text, plural=len(call.args) > 3)
+    elif name == "_tr" and (text := _text(call, 0)) is not None:
+        yield Message(context=wrapper, source=text, plural=len(call.args) > 1)
+
+
+def _of_actions() -> Iterator[Message]:
+    texts = [f"&{name}" for name in MENUS] + list(MENUS) + [entry[2] for entry in CHANGING]
+    for spec in ACTIONS:
+        texts += [spec.text, spec.tooltip, *filter(None, [spec.submenu])]
+    for text in texts:
+        yield Message(context="Actions", source=text)
+
+
+def _wrapper_context(tree: ast.Module) -> str:
+    """Return the context of a module's `_tr`, if it has one."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and node.name == "_tr":
+            for call in ast.walk(node):
+                if isinstance(call, ast.Call) and _name(call) == "translate":
+                    return _text(call, 0) or ""
+    return ""
+
+
+def _is_wrapper(call: ast.Call, wrapper: str) -> bool:
+    """Return whether this is the call inside `_tr` itself, or one whose texts are in a table."""
+    last = call.args[-1] if call.args else None
+    in_table = isinstance(last, ast.Attribute | ast.Name | ast.JoinedStr)
+    return in_table and (bool(wrapper) or _text(call, 0) == "Actions")
+
+
+def _name(call: ast.Call) -> str:
+    function = call.func
+    if isinstance(function, ast.Attribute):
+        # A painter's `translate` moves its origin.
+        is_painter = function.attr == "translate" and ast.unparse(function.value) == "painter"
+        return "" if is_painter else function.attr
+    return function.id if isinstance(function, ast.Name) else ""
+
+
+def _text(call: ast.Call, place: int) -> str | None:
+    if len(call.args) <= place:
+        return None
+    argument = call.args[place]
+    is_text = isinstance(argument, ast.Constant) and isinstance(argument.value, str)
+    return argument.value if is_text else None
