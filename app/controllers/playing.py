@@ -5,6 +5,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.controllers.document import Document
+from app.controllers.sound import Sound
 from app.engine_link import Link
 from app.settings import OutputChoice, Settings
 from engine import messages
@@ -29,6 +30,8 @@ class Playing(QObject):
         output_changed: A `messages.OutputOpened`, or None while there is none.
         ports_changed: A `messages.PortsChanged`.
         note_played: A `messages.NotePlayed`.
+        control_moved: A `messages.ControlMoved`.
+        wheel_moved: A `messages.WheelMoved`.
         captured: A `messages.Captured`.
         failed: A `messages.Failed` of the player.
         noticed: A sentence of the player.
@@ -46,6 +49,8 @@ class Playing(QObject):
     output_changed = Signal(object)
     ports_changed = Signal(object)
     note_played = Signal(object)
+    control_moved = Signal(object)
+    wheel_moved = Signal(object)
     captured = Signal(object)
     failed = Signal(object)
     noticed = Signal(str)
@@ -74,8 +79,8 @@ class Playing(QObject):
         self._streams = False
         self._sent_score: Score | None = None
         self._sent_mix: tuple[TrackMix, ...] = ()
-        self._output: messages.OutputOpened | None = None
-        self._ports = messages.PortsChanged(outputs=(), inputs=())
+        # Before this one listens: the output is opened before anything is to sound.
+        self.audio = Sound(link, settings, self)
         self._refresh_soon = QTimer(self, singleShot=True, interval=0)
         self._refresh_soon.timeout.connect(self.refresh)
         document.changed.connect(self._refresh_soon.start)
@@ -86,10 +91,12 @@ class Playing(QObject):
         link.ready.connect(self._on_ready)
         link.playhead.connect(self._on_playhead)
         link.lateness.connect(self.lateness_changed)
-        link.output_opened.connect(self._on_output)
-        link.output_lost.connect(self._on_output_lost)
-        link.ports_changed.connect(self._on_ports)
+        self.audio.output_changed.connect(self.output_changed)
+        self.audio.output_lost.connect(self.output_lost)
+        self.audio.ports_changed.connect(self.ports_changed)
         link.note_played.connect(self.note_played)
+        link.control_moved.connect(self.control_moved)
+        link.wheel_moved.connect(self.wheel_moved)
         link.captured.connect(self.captured)
         link.failed.connect(self.failed)
         link.notice.connect(lambda notice: self.noticed.emit(notice.message))
@@ -113,9 +120,9 @@ class Playing(QObject):
         return self._stopped_at
 
     @property
-    def input_name(self) -> str:
-        """The MIDI input that is listened to, or empty."""
-        return self._settings.preferences.input_name
+    def began_at(self) -> int:
+        """Where playing began last."""
+        return self._began_at
 
     @property
     def loop(self) -> tuple[int, int]:
@@ -135,12 +142,12 @@ class Playing(QObject):
     @property
     def output(self) -> messages.OutputOpened | None:
         """What sounds, or None."""
-        return self._output
+        return self.audio.output
 
     @property
     def ports(self) -> messages.PortsChanged:
         """The MIDI ports of this machine."""
-        return self._ports
+        return self.audio.ports
 
     @property
     def score(self) -> Score:
@@ -157,10 +164,11 @@ class Playing(QObject):
             self.play(round(self._tick))
 
     def play(self, tick: int, *, open_end: bool = False) -> None:
-        """Play from a tick; with an open end time goes on after the last note."""
+        """Play from a tick; with an open end, as for recording, time goes on after the music."""
         self.refresh()
         self._began_at = tick
-        self._link.send(messages.Play(tick=tick, open_end=open_end))
+        count_in = open_end or self.audio.choices.count_in_when == "always"
+        self._link.send(messages.Play(tick=tick, open_end=open_end, count_in=count_in))
         self._tick = float(tick)
         self._expect(playing=True)
 
@@ -224,8 +232,10 @@ class Playing(QObject):
         self._held_loop = (start, end)
         self._send_loop()
 
-    def set_click(self, *, on: bool, count_in_bars: int) -> None:
-        """Turn the metronome on or off, and choose bars of count-in."""
+    def set_click(self, *, on: bool, count_in_bars: int, volume: int | None = None) -> None:
+        """Turn the metronome on or off, and choose bars of count-in and how loud it is."""
+        if volume is not None:
+            self.audio.keep(click_volume=volume)
         self._settings.prefer(
             replace(self._settings.preferences, metronome=on, count_in_bars=count_in_bars)
         )
@@ -299,17 +309,17 @@ class Playing(QObject):
         """Ask for what was just played on the input; `captured` follows."""
         self._link.send(messages.Capture())
 
+    def type_note(self, *, pitch: int, velocity: int) -> None:
+        """Play a note on the computer's keys; velocity 0 ends it."""
+        self._link.send(messages.TypedNote(pitch=pitch, velocity=velocity))
+
     def choose_output(self, kind: OutputChoice, name: str = "") -> None:
         """Sound through another output from now on."""
-        self._settings.prefer(
-            replace(self._settings.preferences, output_kind=kind, output_name=name)
-        )
-        self._link.send(messages.OpenOutput(kind=kind, name=name))
+        self.audio.choose_output(kind, name)
 
     def choose_input(self, name: str) -> None:
-        """Listen to a MIDI input; empty listens to none."""
-        self._settings.prefer(replace(self._settings.preferences, input_name=name))
-        self._link.send(messages.OpenInput(name=name))
+        """Listen to this MIDI input and no other; empty listens to none."""
+        self.audio.choose_inputs((name,) if name else ())
 
     def refresh(self) -> None:
         """Send what changed since the player last heard of it."""
@@ -325,12 +335,6 @@ class Playing(QObject):
     # --- what the player says ---------------------------------------------------------------
 
     def _on_ready(self, _event: messages.Ready) -> None:
-        preferences = self._settings.preferences
-        self._link.send(
-            messages.OpenOutput(kind=preferences.output_kind, name=preferences.output_name)
-        )
-        if preferences.input_name:
-            self._link.send(messages.OpenInput(name=preferences.input_name))
         self._sent_score = None
         self.refresh()
         self._send_click()
@@ -356,25 +360,10 @@ class Playing(QObject):
             self.seek(self._began_at)
             self.ended.emit(event.tick)
 
-    def _on_output(self, event: messages.OutputOpened) -> None:
-        self._output = event
-        self.output_changed.emit(event)
-
-    def _on_output_lost(self, event: messages.OutputLost) -> None:
-        self._output = None
-        self.output_changed.emit(None)
-        self.output_lost.emit(event.name)
-
-    def _on_ports(self, event: messages.PortsChanged) -> None:
-        self._ports = event
-        self.ports_changed.emit(event)
-
     def _on_death(self, sentence: str) -> None:
         self._awaited = None
         self._sent_score = None
         self._set_playing(on=False)
-        self._output = None
-        self.output_changed.emit(None)
         self.died.emit(sentence)
 
     def _on_replaced(self) -> None:
@@ -411,7 +400,9 @@ class Playing(QObject):
         preferences = self._settings.preferences
         self._link.send(
             messages.SetMetronome(
-                enabled=preferences.metronome, count_in_bars=preferences.count_in_bars
+                enabled=preferences.metronome,
+                count_in_bars=preferences.count_in_bars,
+                volume=self.audio.choices.click_volume,
             )
         )
 

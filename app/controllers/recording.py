@@ -1,22 +1,20 @@
-"""Recording what is played on a MIDI keyboard into the current track, as one step."""
-
-from collections.abc import Sequence
+"""Recording what is played live into the current track, as one step."""
 
 from PySide6.QtCore import QObject, Signal
 
 from app.controllers.counting import counted
 from app.controllers.document import Document
-from app.controllers.edits import exchange
 from app.controllers.playing import Playing
+from app.controllers.recorded import Played, with_played
 from app.controllers.score_views import ScoreViews
 from engine import messages
-from engine.music.score import Note, Score
+from engine.music.score import Score, Track
 
 
 class Recording(QObject):
-    """Collects notes while the music moves; they are in the piece when it stops.
+    """Collects what is played while the music moves; it is in the piece when it stops.
 
-    Played notes are kept as they were played: no grid moves them.
+    It is kept as it was played, pedal and wheel included: no grid moves it.
 
     Signals:
         changed: Whether it records.
@@ -38,10 +36,14 @@ class Recording(QObject):
         self._document = document
         self._views = views
         self._on = False
+        self._types = False
         self._track = 0
-        self._held: dict[int, tuple[int, int]] = {}
-        self._notes: list[Note] = []
+        self._played = Played(began=0, grace=0)
+        # Controls that move the program instead of the music.
+        self.learned: frozenset[tuple[int, int]] = frozenset()
         playing.note_played.connect(self._on_note)
+        playing.control_moved.connect(self._on_control)
+        playing.wheel_moved.connect(self._on_wheel)
         playing.playing_changed.connect(self._on_playing)
         playing.captured.connect(self._on_captured)
 
@@ -50,12 +52,21 @@ class Recording(QObject):
         """Whether it records."""
         return self._on
 
+    def show_typing(self, *, on: bool) -> None:
+        """Take the computer's keys for something to play on."""
+        self._types = on
+
     def toggle(self) -> None:
         """Begin to record from the playhead, or end it."""
         if self._on:
             self._end()
-        elif self._playing.input_name not in self._playing.ports.inputs:
-            self.refused.emit(self.tr("Choose a MIDI keyboard first: click “MIDI in” above."))
+        elif not self._playing.audio.listening and not self._types:
+            self.refused.emit(
+                self.tr(
+                    "Choose a MIDI keyboard first: click “MIDI in” above. Without one, the "
+                    "computer's keys play as well: Play ▸ Typing keyboard."
+                )
+            )
             self.changed.emit(False)
         else:
             self._begin()
@@ -63,26 +74,28 @@ class Recording(QObject):
     def _begin(self) -> None:
         self._on = True
         self._track = self._views.current
-        self._held, self._notes = {}, []
+        began = round(self._playing.tick)
+        grid = self._document.composition.score.ticks_per_quarter
+        self._played = Played(began=0 if self._playing.playing else began, grace=grid // 2)
         self.changed.emit(self._on)
         if not self._playing.playing:
-            self._playing.play(round(self._playing.tick), open_end=True)
+            self._playing.play(began, open_end=True)
+
+    @property
+    def _collects(self) -> bool:
+        return self._on and self._playing.playing
 
     def _on_note(self, event: messages.NotePlayed) -> None:
-        if not self._on or not self._playing.playing:
-            return
-        tick = max(0, round(event.tick))
-        self._release(event.pitch, tick)
-        if event.velocity:
-            self._held[event.pitch] = (tick, event.velocity)
+        if self._collects:
+            self._played.take_note(event)
 
-    def _release(self, pitch: int, tick: int) -> None:
-        held = self._held.pop(pitch, None)
-        if held is not None:
-            start, velocity = held
-            self._notes.append(
-                Note(start=start, pitch=pitch, duration=max(1, tick - start), velocity=velocity)
-            )
+    def _on_control(self, event: messages.ControlMoved) -> None:
+        if self._collects and (event.number, event.channel) not in self.learned:
+            self._played.take_control(event)
+
+    def _on_wheel(self, event: messages.WheelMoved) -> None:
+        if self._collects:
+            self._played.take_wheel(event)
 
     def _on_playing(self, playing: bool) -> None:  # noqa: FBT001 - a signal's argument
         if self._on and not playing:
@@ -90,26 +103,25 @@ class Recording(QObject):
 
     def _end(self) -> None:
         self._on = False
-        last = round(self._playing.heard_until)
-        for pitch in tuple(self._held):
-            self._release(pitch, last)
+        here = self._playing.tick if self._playing.playing else self._playing.heard_until
+        track = self._played.track(round(here))
         self.changed.emit(self._on)
-        self._add(self._notes)
+        self._add(track)
 
     def _on_captured(self, event: messages.Captured) -> None:
         part = Score(ticks_per_quarter=event.ticks_per_quarter, tracks=(event.track,))
         grid = self._document.composition.score.ticks_per_quarter
-        notes = part.resampled(grid).tracks[0].notes
-        if not notes:
-            self.refused.emit(self.tr("Nothing was played on a MIDI keyboard lately."))
+        track = part.resampled(grid).tracks[0]
+        if not track.notes:
+            self.refused.emit(self.tr("Nothing was played lately, on a MIDI keyboard or by keys."))
             return
         self._track = self._views.current
-        self._add(notes)
+        self._add(track)
 
-    def _add(self, notes: Sequence[Note]) -> None:
+    def _add(self, played: Track) -> None:
         tracks = self._document.composition.score.tracks
-        if not notes or self._track >= len(tracks):
+        if not played.notes or self._track >= len(tracks):
             return
-        composition, _ = exchange(self._document.composition, self._track, removed=(), added=notes)
-        name = counted(len(notes), self.tr("Record %1 note"), self.tr("Record %1 notes"))
+        composition = with_played(self._document.composition, self._track, played)
+        name = counted(len(played.notes), self.tr("Record %1 note"), self.tr("Record %1 notes"))
         self._document.edit(name, composition)

@@ -26,6 +26,7 @@ from app.controllers.playing import Playing
 from app.controllers.preferences import Preferences, Started
 from app.controllers.recording import Recording
 from app.controllers.score_views import ScoreViews
+from app.controllers.sound_views import SoundViews
 from app.controllers.take_drags import TakeDrags
 from app.controllers.takes import Takes
 from app.controllers.train_views import TrainViews
@@ -124,6 +125,14 @@ class Session(QObject):
             recording=self.recording,
             parent=self,
         )
+        self.sound_views = SoundViews(
+            window,
+            self.playing,
+            self.settings,
+            recording=self.recording,
+            views=self.views,
+            parent=self,
+        )
         ViewActions(window, self.views, self.settings, application, self)
         HelpActions(window, document, folders.paths, self)
         self.preferences = Preferences(
@@ -133,6 +142,7 @@ class Session(QObject):
             background=self.background,
             paths=folders.paths,
             started=self._started,
+            sound_page=self.sound_views.page,
             parent=self,
         )
         self.offers = OfferViews(

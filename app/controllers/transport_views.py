@@ -21,7 +21,6 @@ Steps = dict[str, Callable[[], object]]
 COUNT_INS = (0, 1, 2, 4)
 SYNTH = ""
 NO_INPUT = ""
-CLICK_VOLUME = 100
 
 
 class TransportViews(QObject):
@@ -63,10 +62,13 @@ class TransportViews(QObject):
         transport.seek_requested.connect(playing.seek)
         transport.loop_toggled.connect(lambda on: playing.enable_loop(on=on))
         transport.metronome_changed.connect(
-            lambda on, bars, _volume: playing.set_click(on=on, count_in_bars=bars)
+            lambda on, bars, volume: playing.set_click(on=on, count_in_bars=bars, volume=volume)
         )
         transport.record_toggled.connect(lambda _on: self._recording.toggle())
-        transport.input_chosen.connect(self._choose_input)
+        transport.input_toggled.connect(lambda name, on: playing.audio.listen_to(name, on=on))
+        transport.sound_settings_clicked.connect(
+            self._window.actions_table["preferences"].trigger
+        )
         page.ruler.seek_requested.connect(playing.seek)
         page.ruler.loop_dragged.connect(playing.set_loop)
         page.roll.seek_requested.connect(playing.seek)
@@ -113,7 +115,10 @@ class TransportViews(QObject):
         playing.lateness_changed.connect(self._show_lateness)
         playing.output_changed.connect(self._show_output)
         playing.ports_changed.connect(self._show_ports)
-        playing.note_played.connect(lambda _event: self._window.transport.flash_input())
+        for played in (playing.note_played, playing.control_moved, playing.wheel_moved):
+            played.connect(lambda _event: self._window.transport.flash_input())
+        playing.audio.clock_heard.connect(lambda _bpm: self._show_clock())
+        playing.audio.changed.connect(self._on_choices)
         playing.failed.connect(self._on_failure)
         playing.noticed.connect(self._on_word)
         playing.died.connect(self._on_death)
@@ -170,7 +175,7 @@ class TransportViews(QObject):
         self._window.transport.show_metronome(
             enabled=preferences.metronome,
             count_in_bars=preferences.count_in_bars,
-            volume=CLICK_VOLUME,
+            volume=self._playing.audio.choices.click_volume,
         )
         self._window.actions_table.check("metronome", on=preferences.metronome)
         choices(
@@ -221,33 +226,42 @@ class TransportViews(QObject):
         self._fill_outputs()
 
     def _show_ports(self, ports: messages.PortsChanged) -> None:
-        preferences = self._settings.preferences
         self._window.compose.headers.show_outputs(ports.outputs)
-        current = preferences.input_name
-        self._window.transport.show_inputs(
-            ports.inputs, current=current if current in ports.inputs else ""
-        )
-        listening = current and current in ports.inputs
+        self._fill_outputs()
+        self._show_inputs()
+
+    def _show_inputs(self) -> None:
+        sound = self._playing.audio
+        chosen, inputs = sound.choices.inputs, sound.ports.inputs
+        self._window.transport.show_inputs(inputs, chosen=chosen)
+        names = ", ".join(chosen)
         self._window.status.show_chip(
             "input",
-            self.tr("In: %1").replace("%1", current) if current else self.tr("In: none"),
-            tone="good" if listening else "off",
-            tooltip=self.tr("The MIDI keyboard that is listened to. Click to choose one."),
+            self.tr("In: %1").replace("%1", names) if names else self.tr("In: none"),
+            tone="good" if sound.listening else "off",
+            tooltip=self.tr("The MIDI keyboards that are listened to. Click to choose."),
         )
-        self._fill_outputs()
         none = self.tr("No MIDI devices found. Plug one in; it appears by itself.")
-        entries = [(name, name) for name in ports.inputs]
+        entries = [(name, name) for name in inputs]
+        current = "" if not chosen else chosen[0] if len(chosen) == 1 else None
         choices(
             self._window.menus.changing("input"),
             [(NO_INPUT, self.tr("Nothing")), *entries] if entries else [],
             current=current,
-            chosen=self._choose_input,
+            chosen=self._playing.choose_input,
             empty=none,
         )
 
-    def _choose_input(self, name: str) -> None:
-        self._playing.choose_input(name)
-        self._show_ports(self._playing.ports)
+    def _on_choices(self) -> None:
+        self._show_inputs()
+        self._show_clock()
+        self._fill_outputs()
+
+    def _show_clock(self) -> None:
+        """Show another device's tempo in amber as long as its clock is followed."""
+        sound = self._playing.audio
+        following = bool(sound.choices.clock_in)
+        self._window.transport.show_external_tempo(sound.bpm if following else None)
 
     def _fill_outputs(self) -> None:
         preferences, ports = self._settings.preferences, self._playing.ports

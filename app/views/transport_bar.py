@@ -13,7 +13,7 @@ from app.theme import theme
 from app.widgets.buttons import IconButton, TextButton
 from app.widgets.fields import DragNumber, QuietField
 from app.widgets.lamp import Lamp
-from app.widgets.menus import add_choice, attach_menu
+from app.widgets.menus import add_action, add_choice, attach_menu
 from app.widgets.taps import Taps
 from app.widgets.words import hairline, repolish, words
 from engine.music.keys import Key
@@ -39,7 +39,8 @@ class TransportBar(QWidget):
         key_chosen(object): A `Key`, or None for "find out".
         metronome_changed(bool, int, int): Clicks, count-in bars, volume 0 to 127.
         snap_chosen(str): A `SnapName`.
-        input_chosen(str): Name of a MIDI input, or empty for none.
+        input_toggled(str, bool): A MIDI input is to be listened to or not.
+        sound_settings_clicked(): Everything on ports and sound.
     """
 
     to_start_clicked = Signal()
@@ -54,7 +55,8 @@ class TransportBar(QWidget):
     key_chosen = Signal(object)
     metronome_changed = Signal(bool, int, int)
     snap_chosen = Signal(str)
-    input_chosen = Signal(str)
+    input_toggled = Signal(str, bool)
+    sound_settings_clicked = Signal()
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
@@ -64,7 +66,7 @@ class TransportBar(QWidget):
         self._metronome = (False, 0, 100)
         self._snap: SnapName = "adaptive"
         self._inputs: tuple[str, ...] = ()
-        self._input = ""
+        self._chosen: tuple[str, ...] = ()
         self._taps = Taps(clock)
         self._external = False
         self._meter = (4, 4)
@@ -79,7 +81,7 @@ class TransportBar(QWidget):
         self.show_key(None)
         self.show_metronome(enabled=False, count_in_bars=0, volume=100)
         self.show_snap("adaptive")
-        self.show_inputs((), current="")
+        self.show_inputs((), chosen=())
 
     # --- parts -----------------------------------------------------------------------------
 
@@ -106,7 +108,7 @@ class TransportBar(QWidget):
         self._record = IconButton(
             "record",
             name=self.tr("Record"),
-            tooltip=self.tr("Record from the MIDI input (R)"),
+            tooltip=self.tr("Record what you play (R)"),
             size=side,
             checkable=True,
             colour="danger",
@@ -178,7 +180,7 @@ class TransportBar(QWidget):
             (self._key_button, self._fill_keys, self.tr("Key of the piece")),
             (self._click_button, self._fill_click, self.tr("Metronome and count-in (K)")),
             (self._snap_button, self._fill_snaps, self.tr("Grid that edits snap to (N)")),
-            (self._input_button, self._fill_inputs, self.tr("MIDI input that is listened to")),
+            (self._input_button, self._fill_inputs, self.tr("MIDI inputs that are listened to")),
         ):
             button.setToolTip(tip)
             attach_menu(button, fill)
@@ -278,13 +280,14 @@ class TransportBar(QWidget):
         self._snap = name
         self._snap_button.setText(self.tr("Snap {0}").format(self._snap_label(name)) + " ▾")
 
-    def show_inputs(self, names: tuple[str, ...], *, current: str) -> None:
-        """Show the MIDI inputs there are and the one that is listened to (empty: none)."""
-        self._inputs, self._input = names, current
-        self._lamp.show_tone("good" if current in names else "off")
-        text = current or self.tr("No MIDI in")
-        if current and current not in names:
-            text = self.tr("{0} (not connected)").format(current)
+    def show_inputs(self, names: tuple[str, ...], *, chosen: tuple[str, ...]) -> None:
+        """Show the MIDI inputs there are and those that are listened to."""
+        self._inputs, self._chosen = names, chosen
+        there = [name for name in chosen if name in names]
+        self._lamp.show_tone("good" if there else "off")
+        text = ", ".join(there) or self.tr("No MIDI in")
+        if chosen and not there:
+            text = self.tr("{0} (not connected)").format(", ".join(chosen))
         self._input_button.setText(
             self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, 150)
         )
@@ -295,14 +298,17 @@ class TransportBar(QWidget):
         self._lamp.flash()
 
     def show_external_tempo(self, bpm: float | None) -> None:
-        """Show the tempo of an external clock in amber, or the piece's own (None)."""
+        """Show the tempo of an external clock in amber, or the piece's own (None).
+
+        A clock that is silent has no tempo (0): the piece's own stays, in amber.
+        """
         self._external = bpm is not None
         self._external_label.setVisible(self._external)
         self._tempo.setReadOnly(self._external)
         self._tempo.setStyleSheet(f"color: {theme().playhead}" if self._external else "")
-        if bpm is not None:
+        if bpm:
             self._tempo.show_number(round(bpm, 1))
-        else:
+        elif bpm is None:
             self.show_position(self._tick)
         repolish(self._tempo)
 
@@ -385,9 +391,12 @@ class TransportBar(QWidget):
             add_choice(menu, self._snap_label(name), act, checked=name == self._snap)
 
     def _fill_inputs(self, menu: QMenu) -> None:
-        if not self._inputs:
+        for name in dict.fromkeys((*self._inputs, *self._chosen)):
+            on = name in self._chosen
+            text = name if name in self._inputs else self.tr("{0} (not connected)").format(name)
+            add_choice(menu, text, partial(self.input_toggled.emit, name, not on), checked=on)
+        if menu.isEmpty():
             text = self.tr("No MIDI devices found. Plug one in; it appears by itself.")
             menu.addAction(text).setEnabled(False)
-        for name in ("", *self._inputs):
-            act = partial(self.input_chosen.emit, name)
-            add_choice(menu, name or self.tr("None"), act, checked=name == self._input)
+        menu.addSeparator()
+        add_action(menu, self.tr("Sound and ports…"), self.sound_settings_clicked.emit)

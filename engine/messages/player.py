@@ -66,10 +66,12 @@ class Play(Message, frozen=True, kw_only=True):
     Attributes:
         tick: Where to begin.
         open_end: Keep time after the last note until stopped, as recording needs it.
+        count_in: Whether the bars of count-in that are set are clicked first.
     """
 
     tick: int
     open_end: bool = False
+    count_in: bool = True
 
 
 class Stop(Message, frozen=True, kw_only=True):
@@ -129,30 +131,54 @@ class OpenOutput(Message, frozen=True, kw_only=True):
         kind: The built-in synth, a MIDI port, a virtual port, or nothing but a recording.
         name: The port's name; for the synth a sound bank's path or empty for the best found.
         device: For the synth: the audio device's name, or empty for the system's own.
+        buffer_ms: For the synth: milliseconds that are made ahead; more is later and safer.
     """
 
     kind: OutputKind
     name: str = ""
     device: str = ""
+    buffer_ms: int = 10
 
 
-class OpenInput(Message, frozen=True, kw_only=True):
-    """Listen to this MIDI input; an empty name closes the one that is open.
+class InputPort(msgspec.Struct, frozen=True, kw_only=True):
+    """A MIDI input to listen to.
 
     Attributes:
         name: One of the inputs in `PortsChanged`.
-        through: Whether what is played sounds at once.
-        program: With which General MIDI program.
-        is_drum: Whether it sounds as drums.
         offset_s: Seconds earlier (negative) or later than it came that what is played is put
             down: what a slow instrument or driver needs.
     """
 
     name: str
+    offset_s: float = 0.0
+
+
+class OpenInputs(Message, frozen=True, kw_only=True):
+    """Listen to these MIDI inputs and to no others; one that is not there is used when it comes.
+
+    Attributes:
+        inputs: Which.
+        through: Whether what is played sounds at once.
+        program: With which General MIDI program.
+        is_drum: Whether it sounds as drums.
+    """
+
+    inputs: tuple[InputPort, ...]
     through: bool = True
     program: int = 0
     is_drum: bool = False
-    offset_s: float = 0.0
+
+
+class TypedNote(Message, frozen=True, kw_only=True):
+    """A note played on the computer's keys, now: all that one from a MIDI input is.
+
+    Attributes:
+        pitch: MIDI number.
+        velocity: 0 ends it.
+    """
+
+    pitch: int
+    velocity: int
 
 
 class EndOrphans(Message, frozen=True, kw_only=True):
@@ -239,34 +265,79 @@ class Lateness(Message, frozen=True, kw_only=True):
     late: int
 
 
+class ExternalClock(Message, frozen=True, kw_only=True):
+    """The clock that is followed, about twice a second while it ticks.
+
+    Attributes:
+        bpm: Quarters a minute; 0 when it has fallen silent.
+    """
+
+    bpm: float
+
+
+class DropOuts(Message, frozen=True, kw_only=True):
+    """The built-in sound is breaking up.
+
+    Attributes:
+        count: Gaps since the device was opened.
+    """
+
+    count: int
+
+
 class NotePlayed(Message, frozen=True, kw_only=True):
-    """Someone played a note on a MIDI input.
+    """Someone played a note on a MIDI input or on the computer's keys.
 
     Attributes:
         pitch: MIDI number.
         velocity: 0 for its end.
-        tick: The place in the music if it is playing, else 0.
+        tick: The place in the music if it is playing, else 0; before where it began while the
+            count-in is heard.
         seconds: The player's clock.
+        port: Name of the input; empty for the computer's keys.
     """
 
     pitch: int
     velocity: int
     tick: float
     seconds: float
+    port: str = ""
 
 
 class ControlMoved(Message, frozen=True, kw_only=True):
-    """Someone moved a control on a MIDI input: what a setting can learn to obey.
+    """Someone moved a control on a MIDI input: what is recorded, and what a setting can learn.
 
     Attributes:
         number: Of the controller, 0 to 119.
         value: 0 to 127.
         channel: 0 to 15.
+        tick: As for `NotePlayed`.
+        seconds: The player's clock.
+        port: Name of the input.
     """
 
     number: int
     value: int
     channel: int
+    tick: float = 0.0
+    seconds: float = 0.0
+    port: str = ""
+
+
+class WheelMoved(Message, frozen=True, kw_only=True):
+    """Someone moved the pitch wheel on a MIDI input.
+
+    Attributes:
+        value: -8192 to 8191, 0 at rest.
+        tick: As for `NotePlayed`.
+        seconds: The player's clock.
+        port: Name of the input.
+    """
+
+    value: int
+    tick: float
+    seconds: float
+    port: str = ""
 
 
 class Captured(Message, frozen=True, kw_only=True):

@@ -41,10 +41,12 @@ from engine.messages.player import (
     Capture,
     Captured,
     ControlMoved,
+    DropOuts,
     EndOrphans,
+    ExternalClock,
     Lateness,
     NotePlayed,
-    OpenInput,
+    OpenInputs,
     OpenOutput,
     OutputLost,
     OutputOpened,
@@ -61,6 +63,8 @@ from engine.messages.player import (
     SetTempoFactor,
     SoundNote,
     Stop,
+    TypedNote,
+    WheelMoved,
 )
 from engine.messages.training import (
     EndTraining,
@@ -95,7 +99,8 @@ PlayerCommand = (
     | SetMetronome
     | SetClock
     | OpenOutput
-    | OpenInput
+    | OpenInputs
+    | TypedNote
     | EndOrphans
     | Capture
     | SoundNote
@@ -113,6 +118,9 @@ PlayerEvent = (
     | Lateness
     | NotePlayed
     | ControlMoved
+    | WheelMoved
+    | ExternalClock
+    | DropOuts
     | Captured
 )
 JobCommand = (

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from engine.music.score import Control, Note, Track
+from engine.music.score import Control, Note, PitchBend, Track
 from engine.music.time import TempoMap
 from engine.playback import wire
 
@@ -71,6 +71,7 @@ def to_track(
     first_s, start_s = messages[0].seconds, tempo.seconds_at(start)
     notes: list[Note] = []
     controls: list[Control] = []
+    bends: list[PitchBend] = []
     open_notes: dict[int, tuple[int, int]] = {}
     tick = 0
     for played in messages:
@@ -86,9 +87,16 @@ def to_track(
                 open_notes[pitch] = (tick, velocity)
         elif status == wire.CONTROL and played.message[1] < wire.FIRST_CHANNEL_MODE:
             controls.append(Control(tick, played.message[1], played.message[2]))
+        elif status == wire.BEND:
+            bends.append(PitchBend(tick, wire.bend_value(played.message)))
     # A key that is still down ends where the phrase ends.
     notes += [_note(pitch, begun, tick) for pitch, begun in open_notes.items()]
-    return Track(name=name, notes=tuple(sorted(notes)), controls=tuple(sorted(controls)))
+    return Track(
+        name=name,
+        notes=tuple(sorted(notes)),
+        controls=tuple(sorted(controls)),
+        pitch_bends=tuple(sorted(bends)),
+    )
 
 
 def _note(pitch: int, begun: tuple[int, int], end: int) -> Note:

@@ -6,7 +6,7 @@ The player's loop must not wait for a device; it is told what happened through `
 import queue
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 
@@ -14,10 +14,11 @@ from engine.errors import PortError, SegueError, SoundError
 from engine.messages import OutputKind
 from engine.playback.outputs import Output, RecordingOutput
 from engine.playback.ports import MidiSystem, PortInput
-from engine.playback.synth import SynthOutput, audio_devices, load_synthesizer
+from engine.playback.synth import BUFFER_MS, SynthOutput, audio_devices, load_synthesizer
 from engine.playback.tones import Synthesizer
 
 POLL_S = 0.5
+_GAPS_WORTH_TELLING = 4
 # An audio device that could not be opened is tried again this often.
 _SOUND_RETRY_S = 2.0
 
@@ -31,12 +32,14 @@ class Wish:
         kind: What it is.
         name: The port's name, or the sound bank's path.
         device: The audio device's name, for the synth.
+        buffer_ms: Milliseconds that the synth makes ahead.
     """
 
     port: str
     kind: OutputKind
     name: str = ""
     device: str = ""
+    buffer_ms: int = BUFFER_MS
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,13 @@ class Gone:
 
 
 @dataclass(frozen=True, slots=True)
+class SoundBroke:
+    """The built-in sound has gaps; `count` since its device was opened."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class InputMessage:
     """Something came from an open input; `port` is its name."""
 
@@ -80,7 +90,7 @@ class InputMessage:
     port: str = ""
 
 
-News = PortsSeen | Opened | NotOpened | Gone | InputMessage
+News = PortsSeen | Opened | NotOpened | Gone | SoundBroke | InputMessage
 
 
 class Keeper:
@@ -101,7 +111,8 @@ class Keeper:
         self._soothed: set[str] = set()
         self._wishes: dict[str, Wish] = {}
         self._open: dict[str, Output] = {}
-        self._input_names = {"notes": "", "clock": ""}
+        self._input_names: dict[str, frozenset[str]] = {}
+        self._gaps_told = 0
         self._inputs: dict[str, PortInput] = {}
         self._seen: PortsSeen | None = None
         self._loaded: tuple[str, Synthesizer] | None = None
@@ -134,13 +145,15 @@ class Keeper:
         """End, on each MIDI port that is opened, the notes of a player that died before."""
         self._requests.put(self._expect_orphans)
 
-    def listen(self, name: str) -> None:
-        """Listen to this input instead of the one before; empty for none."""
-        self._requests.put(lambda: self._listen("notes", name))
+    def listen(self, names: Iterable[str]) -> None:
+        """Listen to these inputs instead of those before."""
+        wanted = frozenset(names)
+        self._requests.put(lambda: self._listen("notes", wanted))
 
     def follow(self, name: str) -> None:
         """Listen to the clock of this input instead of the one before; empty for none."""
-        self._requests.put(lambda: self._listen("clock", name))
+        wanted = frozenset({name} - {""})
+        self._requests.put(lambda: self._listen("clock", wanted))
 
     # --- on the thread -------------------------------------------------------------------
 
@@ -183,8 +196,17 @@ class Keeper:
             if not there or dead:
                 self._lose(wish.port)
                 self._post(Gone(wish))
+            elif isinstance(output, SynthOutput):
+                self._count_gaps(output)
         elif there and (wish.kind != "synth" or retry_sound):
             self._try(wish, say_failure=False)
+
+    def _count_gaps(self, output: SynthOutput) -> None:
+        if output.underruns < self._gaps_told:
+            self._gaps_told = 0  # another device
+        elif output.underruns >= self._gaps_told + _GAPS_WORTH_TELLING:
+            self._gaps_told = output.underruns
+            self._post(SoundBroke(output.underruns))
 
     def _grant(self, wish: Wish) -> None:
         self._wishes[wish.port] = wish
@@ -212,7 +234,9 @@ class Keeper:
         match wish.kind:
             case "synth":
                 load = partial(self._synthesizer, wish.name)
-                return SynthOutput(load, clock=self._clock, device=wish.device)
+                return SynthOutput(
+                    load, clock=self._clock, device=wish.device, buffer_ms=wish.buffer_ms
+                )
             case "port":
                 output = self._midi.open_output(wish.name)
                 if self._orphaned and wish.name not in self._soothed:
@@ -228,21 +252,29 @@ class Keeper:
         self._orphaned = True
 
     def _synthesizer(self, bank: str) -> Synthesizer:
-        """Return a synthesizer; the one of a device that came back is used again."""
+        """Return a synthesizer; the one of a device that came back is used again.
+
+        A chosen bank that cannot be played is told once, and the best of the others plays.
+        """
         if self._loaded is None or self._loaded[0] != bank:
-            self._loaded = (bank, load_synthesizer(bank)[0])
+            try:
+                synthesizer, _ = load_synthesizer(bank)
+            except SoundError as error:
+                self._post(NotOpened(None, error))
+                synthesizer, _ = load_synthesizer()
+            self._loaded = (bank, synthesizer)
         return self._loaded[1]
 
     # --- inputs --------------------------------------------------------------------------
 
     @property
     def _wanted_inputs(self) -> set[str]:
-        return set(self._input_names.values()) - {""}
+        return set().union(*self._input_names.values())
 
-    def _listen(self, purpose: str, name: str) -> None:
-        self._input_names[purpose] = name
+    def _listen(self, purpose: str, names: frozenset[str]) -> None:
+        self._input_names[purpose] = names
         self._close_inputs(set(self._inputs) - self._wanted_inputs)
-        if name and name not in self._inputs:
+        for name in sorted(names - set(self._inputs)):
             self._open_input(name)
 
     def _open_input(self, name: str) -> None:

@@ -113,6 +113,19 @@ class Player:
         heard_s = now_s - self.console.latency_s
         return self._cursor.tick_at(self._transport.elapsed_at(heard_s))
 
+    def played_tick(self, at_s: float) -> float | None:
+        """Return the place of what was played live at a clock time; None while stopped.
+
+        Before the first note, while the count-in is heard, it lies before where playing began.
+        """
+        if self._cursor is None:
+            return None
+        elapsed_s = self._transport.elapsed_at(at_s - self.console.latency_s)
+        tick = self._cursor.tick_at(elapsed_s)
+        if elapsed_s >= 0:
+            return tick
+        return tick + elapsed_s * self.tempo.bpm_at(int(tick)) * self.ticks_per_quarter / 60
+
     def _playhead(self, now_s: float) -> Playhead:
         tick = self.audible_tick(now_s)
         tempo = self._schedule.tempo
@@ -145,7 +158,7 @@ class Player:
             case Stop():
                 self.stop()
             case Play():
-                self.play(command.tick, open_end=command.open_end)
+                self.play(command.tick, open_end=command.open_end, counted_in=command.count_in)
             case Seek():
                 self.seek(command.tick)
             case SetScore():

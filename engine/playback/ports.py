@@ -102,7 +102,7 @@ class MidiSystem:
     def _probe(self, api: int, *, to_send: bool) -> Any:
         key = api, to_send
         if key not in self._probes:
-            if self._is_jack(api) and still_closing():
+            if self._watched and self._is_jack(api) and still_closing():
                 # Clients of a server that died must be gone before there is one of the next.
                 raise OSError("ports are still being closed")
             self._probes[key] = self._client(api, to_send=to_send)

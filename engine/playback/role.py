@@ -12,16 +12,15 @@ from typing import Any, cast
 from engine.errors import SegueError
 from engine.messages import (
     Capture,
-    Captured,
     Command,
-    ControlMoved,
+    DropOuts,
     EndOrphans,
+    ExternalClock,
     Failed,
     Lateness,
     Message,
-    NotePlayed,
     Notice,
-    OpenInput,
+    OpenInputs,
     OpenOutput,
     OutputLost,
     OutputOpened,
@@ -32,6 +31,7 @@ from engine.messages import (
     SetClock,
     SoundNote,
     Stop,
+    TypedNote,
 )
 from engine.playback import wire
 from engine.playback.agenda import NEVER
@@ -39,8 +39,6 @@ from engine.playback.clock import tick_of
 from engine.playback.closing import finish_closing
 from engine.playback.console import DEFAULT
 from engine.playback.following import Begin, Follower, Halt, Locate, Pulse
-from engine.playback.inputs import Capture as Captures
-from engine.playback.inputs import Played, to_track
 from engine.playback.keeper import (
     Gone,
     InputMessage,
@@ -49,8 +47,10 @@ from engine.playback.keeper import (
     NotOpened,
     Opened,
     PortsSeen,
+    SoundBroke,
     Wish,
 )
+from engine.playback.listening import Listening
 from engine.playback.outputs import RecordingOutput
 from engine.playback.player import Player
 from engine.playback.synth import BUILT_IN
@@ -61,7 +61,7 @@ _NOTHING = object()
 # The last stretch to a deadline is slept, not waited for: on Windows waiting is far coarser.
 _SLEEP_S = 0.002
 _MOST_UNSENT = 60
-_LARGEST_OFFSET_S = 1.0
+_CLOCK_TOLD_EVERY_S = 0.5
 _SILENT_NAME = "No sound"
 
 
@@ -142,10 +142,10 @@ class PlayerRole:
         self._clock = clock
         self._player = Player(self._report, clock=clock)
         self._keeper = Keeper(self._inbox.put, clock=clock)
-        self._captured = Captures()
-        self._input = OpenInput(name="")
+        self._listening = Listening(self._player, emit, clock)
         self._follower = Follower()
         self._followed = ""
+        self._clock_told_s = 0.0
         self._armed: Play | None = None
         self._asked_for_output = False
         self._opening = False
@@ -219,21 +219,24 @@ class PlayerRole:
         match what:
             case OpenOutput():
                 self._open_output(what)
-            case OpenInput():
-                self._input = what
-                self._keeper.listen(what.name)
+            case OpenInputs():
+                self._listening.set_inputs(what)
+                self._keeper.listen(port.name for port in what.inputs)
+            case TypedNote():
+                self._want_output()
+                self._listening.take_typed(what)
             case SetClock():
                 self._set_clock(what)
             case EndOrphans():
                 self._keeper.end_orphans()
             case Capture():
-                self._answer_capture()
+                self._listening.answer_capture()
             case _:
                 self._play(what)
 
     def _play(self, command: Command) -> None:
-        if isinstance(command, Play | SoundNote) and not self._asked_for_output:
-            self._open_output(OpenOutput(kind="synth"))
+        if isinstance(command, Play | SoundNote):
+            self._want_output()
         if self._holds(command) or self._arms(command):
             return
         if not self._player.handle(command):
@@ -257,6 +260,7 @@ class PlayerRole:
         self._wish_ports()
         if command.follow != self._followed:
             self._followed, self._follower, self._armed = command.follow, Follower(), None
+            self._clock_told_s = 0.0
             self._player.external = bool(command.follow)
             self._keeper.follow(command.follow)
 
@@ -277,10 +281,20 @@ class PlayerRole:
         if held is not None:
             self._player.handle(held)
 
+    def _want_output(self) -> None:
+        if not self._asked_for_output:
+            self._open_output(OpenOutput(kind="synth"))
+
     def _open_output(self, command: OpenOutput) -> None:
         self._asked_for_output = self._opening = True
         self._keeper.wish(
-            Wish(port=DEFAULT, kind=command.kind, name=command.name, device=command.device)
+            Wish(
+                port=DEFAULT,
+                kind=command.kind,
+                name=command.name,
+                device=command.device,
+                buffer_ms=command.buffer_ms,
+            )
         )
 
     def _wish_ports(self) -> None:
@@ -298,15 +312,6 @@ class PlayerRole:
             )
             self._keeper.wish(wish)
         self._own_ports = wanted
-
-    def _answer_capture(self) -> None:
-        phrase = self._captured.phrase()
-        start = self._player.audible_tick(self._clock())
-        track = to_track(
-            phrase, tempo=self._player.tempo, start=0.0 if self._player.playing else start
-        )
-        self._captured.forget()
-        self._emit(Captured(track=track, ticks_per_quarter=self._player.ticks_per_quarter))
 
     # --- news ----------------------------------------------------------------------------
 
@@ -326,6 +331,8 @@ class PlayerRole:
                     self._go_on_silently()
             case Gone():
                 self._player.console.lose(news.wish.port)
+            case SoundBroke():
+                self._emit(DropOuts(count=news.count))
 
     def _attach(self, news: Opened) -> None:
         output, port = news.output, news.wish.port
@@ -348,7 +355,11 @@ class PlayerRole:
     def _take_clock(self, news: InputMessage) -> None:
         player = self._player
         grid = player.ticks_per_quarter
-        match self._follower.take(news.message, news.seconds):
+        happened = self._follower.take(news.message, news.seconds)
+        if news.seconds >= self._clock_told_s + _CLOCK_TOLD_EVERY_S and self._follower.bpm:
+            self._clock_told_s = news.seconds
+            self._emit(ExternalClock(bpm=round(self._follower.bpm, 1)))
+        match happened:
             case Pulse(bpm):
                 player.follow_pulse(news.seconds, bpm)
             case Begin(None):
@@ -367,33 +378,12 @@ class PlayerRole:
         """Stop where the clock that was followed has gone."""
         if self._follower.fell_silent(self._clock()):
             self._player.stop()
+            self._emit(ExternalClock(bpm=0.0))
             self._emit(Notice(message=f"No more clock comes from ‘{self._followed}’; it stopped."))
 
     def _take_input(self, news: InputMessage) -> None:
-        message, status = news.message, news.message[0] & 0xF0
-        if message[0] in wire.CLOCK_MESSAGES:
+        if news.message[0] in wire.CLOCK_MESSAGES:
             if self._followed and news.port == self._followed:
                 self._take_clock(news)
-            return
-        known = status in {wire.NOTE_ON, wire.NOTE_OFF, wire.CONTROL, wire.BEND}
-        if not known or news.port not in {"", self._input.name}:
-            return
-        if self._input.through:
-            self._player.console.pass_through(
-                message, program=self._input.program, is_drum=self._input.is_drum
-            )
-        seconds = news.seconds + min(
-            _LARGEST_OFFSET_S, max(-_LARGEST_OFFSET_S, self._input.offset_s)
-        )
-        heard = self._player.audible_tick(seconds) if self._player.playing else None
-        self._captured.add(Played(seconds, heard, message))
-        self._tell(message, heard or 0.0, seconds)
-
-    def _tell(self, message: bytes, tick: float, seconds: float) -> None:
-        status = message[0] & 0xF0
-        if status in {wire.NOTE_ON, wire.NOTE_OFF}:
-            velocity = message[2] if status == wire.NOTE_ON else 0
-            self._emit(NotePlayed(pitch=message[1], velocity=velocity, tick=tick, seconds=seconds))
-        elif status == wire.CONTROL and message[1] < wire.FIRST_CHANNEL_MODE:
-            channel = message[0] & 0x0F
-            self._emit(ControlMoved(number=message[1], value=message[2], channel=channel))
+        else:
+            self._listening.take(news.message, news.seconds, news.port)

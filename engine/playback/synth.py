@@ -21,9 +21,11 @@ BUILT_IN = "Built-in"
 BACKEND_VARIABLE = "SEGUE_AUDIO_BACKEND"
 BUFFER_MS = 10
 _PERIODS = 2
-# A message that comes now sounds so much later: one buffer, so that its frame is still to come.
-_DELAY_S = 0.012
-_LEAD_S = 0.030
+# A message that comes now sounds one buffer and this later, so that its frame is still to come.
+_MARGIN_S = 0.002
+# What is known before is sent this much earlier than that.
+_AHEAD_S = 0.018
+_SHORTEST_MS, _LONGEST_MS = 3, 100
 _RESYNC_S = 0.05
 _SMOOTHING = 0.02
 _SILENT_DEVICE_S = 2.0
@@ -84,6 +86,7 @@ class SynthOutput:
         name: As the user knows it.
         clock: The player's clock, in seconds.
         device: Name of an audio device, or empty for the system's.
+        buffer_ms: Milliseconds that are made ahead: more is later and safer.
 
     Raises:
         SoundError: There is no such device, or the sound bank is missing or broken.
@@ -91,8 +94,6 @@ class SynthOutput:
 
     kind: OutputKind = "synth"
     banks = BANKS
-    lead_s = _LEAD_S
-    latency_s = _DELAY_S + BUFFER_MS / 1000 * _PERIODS
 
     def __init__(
         self,
@@ -101,10 +102,15 @@ class SynthOutput:
         name: str = BUILT_IN,
         clock: Callable[[], float] = time.perf_counter,
         device: str = "",
+        buffer_ms: int = BUFFER_MS,
     ) -> None:
         self.name = name
         self._clock = clock
-        self._device: Any = _open_device(device)
+        buffer_ms = min(_LONGEST_MS, max(_SHORTEST_MS, buffer_ms))
+        self._delay_s = buffer_ms / 1000 + _MARGIN_S
+        self.lead_s = self._delay_s + _AHEAD_S
+        self.latency_s = self._delay_s + buffer_ms / 1000 * _PERIODS
+        self._device: Any = _open_device(device, buffer_ms)
         try:
             self._synthesizer = load()
         except SoundError:
@@ -127,7 +133,7 @@ class SynthOutput:
 
     def send(self, message: bytes, at_s: float, *, bank: int = 0) -> None:
         """Let a message sound at a time, or at once if that has passed."""
-        frame = round((at_s + _DELAY_S - self._start_s) * SAMPLE_RATE)
+        frame = round((at_s + self._delay_s - self._start_s) * SAMPLE_RATE)
         channel = 16 * bank + (message[0] & 0x0F)
         with self._lock:
             # A device that no longer asks must not make the memory grow.
@@ -174,7 +180,7 @@ class SynthOutput:
         self._asked_s = now_s
 
 
-def _open_device(name: str) -> Any:
+def _open_device(name: str, buffer_ms: int) -> Any:
     with quiet_libraries():
         try:
             known = miniaudio.Devices(_backends()).get_playbacks() if name else []
@@ -187,7 +193,7 @@ def _open_device(name: str) -> Any:
                 output_format=miniaudio.SampleFormat.FLOAT32,
                 nchannels=2,
                 sample_rate=SAMPLE_RATE,
-                buffersize_msec=BUFFER_MS,
+                buffersize_msec=buffer_ms,
                 callback_periods=_PERIODS,
                 device_id=wanted[0] if wanted else None,
                 backends=_backends(),

@@ -63,6 +63,11 @@ def bend(channel: int, value: int) -> bytes:
     return bytes((BEND | channel, fine, coarse))
 
 
+def bend_value(message: bytes) -> int:
+    """Return what a pitch wheel's message says; -8192 to 8191."""
+    return (message[1] | message[2] << 7) - 8192
+
+
 def song_position(sixteenth: int) -> bytes:
     """Return the message that tells a place; 0 to 16383 sixteenths from the beginning."""
     return bytes((POSITION, sixteenth & 0x7F, sixteenth >> 7))

@@ -10,6 +10,7 @@ import pytest
 from engine.playback.outputs import RecordingOutput
 from engine.playback.player import Player
 from tests.playback.jack import Server
+from tests.playback.rig import Rig
 from tests.playback.stage import FakeClock, Stage
 
 DEMAND_MIDI = "SEGUE_DEMAND_MIDI"
@@ -64,3 +65,11 @@ def eventually() -> Callable[..., bool]:
         return condition()
 
     return wait
+
+
+@pytest.fixture
+def rig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
+    rig = Rig(monkeypatch)
+    rig.thread.start()
+    yield rig
+    rig.end()

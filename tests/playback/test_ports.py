@@ -17,9 +17,10 @@ import pytest
 from engine.errors import PortError
 from engine.messages import (
     AddNotes,
+    InputPort,
     Lateness,
     NotePlayed,
-    OpenInput,
+    OpenInputs,
     OpenOutput,
     OutputLost,
     OutputOpened,
@@ -276,7 +277,7 @@ def test_what_is_played_on_an_input_is_told_and_sounds_through(
         while not any(n.startswith("Stranger") for n in changed.inputs):  # type: ignore[union-attr]
             changed = session.hear(PortsChanged)
         name = next(n for n in changed.inputs if n.startswith("Stranger"))  # type: ignore[union-attr]
-        session.child.send(OpenInput(name=name, program=4))
+        session.child.send(OpenInputs(inputs=(InputPort(name=name),), program=4))
         time.sleep(0.5)
         stranger.send_message([0x90, 64, 99])
         stranger.send_message([0xB0, 64, 127])

@@ -1,24 +1,18 @@
 """The player's process, its body called here: commands, news of devices, a window that hangs."""
 
-import queue
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 
-from engine.errors import PortError, SoundError
+from engine.errors import PortError
 from engine.messages import (
-    Capture,
-    Captured,
-    ControlMoved,
     Failed,
     Lateness,
     LoadModel,
     Message,
-    NotePlayed,
     Notice,
-    OpenInput,
     OpenOutput,
     OutputLost,
     OutputOpened,
@@ -37,86 +31,10 @@ from engine.playback import keeper as keepers
 from engine.playback import role as roles
 from engine.playback.keeper import InputMessage
 from engine.playback.outputs import RecordingOutput, unbalanced
-from engine.playback.role import EventSender, PlayerRole, run_player
+from engine.playback.role import EventSender, run_player
+from tests.playback.rig import Rig, callable_type
 
 Wait = Callable[..., bool]
-
-
-class Rig:
-    """A role on a thread, what it said, and devices that tests plug in."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.inbox: queue.SimpleQueue[object] = queue.SimpleQueue()
-        self.events: list[Message] = []
-        self.ports: dict[str, RecordingOutput] = {}
-        self.sound: RecordingOutput | None = None
-        rig = self
-
-        class Midi:
-            def outputs(self) -> tuple[str, ...]:
-                return tuple(rig.ports)
-
-            def inputs(self) -> tuple[str, ...]:
-                return ()
-
-            def open_output(self, name: str) -> RecordingOutput:
-                if name not in rig.ports:
-                    raise PortError(f"‘{name}’ is not connected.")
-                return rig.ports[name]
-
-            def open_virtual(self, name: str) -> RecordingOutput:
-                return RecordingOutput(name)
-
-            def open_input(self, name: str, _callback: object) -> None:
-                raise PortError(f"‘{name}’ is not connected.")
-
-            def close(self) -> None:
-                pass
-
-        def synth(*_args: object, **_options: object) -> RecordingOutput:
-            if rig.sound is None:
-                raise SoundError("No audio device found.")
-            return rig.sound
-
-        monkeypatch.setattr(keepers, "MidiSystem", lambda *, watched: watched and Midi())
-        monkeypatch.setattr(keepers, "SynthOutput", _callable_type(synth))
-        monkeypatch.setattr(keepers, "audio_devices", tuple)
-        monkeypatch.setattr(keepers, "POLL_S", 0.02)
-        monkeypatch.setattr(keepers, "_SOUND_RETRY_S", 0.05)
-        self.role = PlayerRole(self.inbox, self.events.append)  # type: ignore[arg-type]
-        self.thread = threading.Thread(target=self.role.run)
-
-    def send(self, *commands: object) -> None:
-        for command in commands:
-            self.inbox.put(command)
-
-    def said(self, kind: type[Message]) -> list[Message]:
-        return [event for event in self.events if isinstance(event, kind)]
-
-    def end(self) -> None:
-        self.inbox.put(None)
-        self.thread.join(5)
-        self.role.close()
-
-
-def _callable_type(make: Callable[..., RecordingOutput]) -> type:
-    """Return a class whose making is this function: `isinstance` must still work on it."""
-
-    class Stand:
-        alive = True
-
-        def __new__(cls, *args: object, **options: object) -> RecordingOutput:  # type: ignore[misc]
-            return make(*args, **options)
-
-    return Stand
-
-
-@pytest.fixture
-def rig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
-    rig = Rig(monkeypatch)
-    rig.thread.start()
-    yield rig
-    rig.end()
 
 
 SCORE = Score(tracks=(Track(notes=tuple(Note(48 * i, 60 + i, 40) for i in range(60))),))
@@ -148,7 +66,7 @@ def test_play_waits_for_the_output_that_is_being_opened(
         opening.wait(5)
         return rig.sound
 
-    monkeypatch.setattr(keepers, "SynthOutput", _callable_type(slowly))  # type: ignore[arg-type]
+    monkeypatch.setattr(keepers, "SynthOutput", callable_type(slowly))  # type: ignore[arg-type]
     rig.send(OpenOutput(kind="synth"), SET, Play(tick=0))
     time.sleep(0.2)
     assert rig.said(Playhead) == []
@@ -241,31 +159,6 @@ def test_ports_are_told_when_they_change(rig: Rig, eventually: Wait) -> None:
     assert rig.said(PortsChanged)[1] == PortsChanged(outputs=("A",), inputs=())
 
 
-def test_what_comes_in_is_told_heard_and_can_be_asked_for(rig: Rig, eventually: Wait) -> None:
-    rig.sound = RecordingOutput("Built-in")
-    rig.send(OpenOutput(kind="synth"))
-    assert eventually(lambda: len(rig.said(OutputOpened)) == 1)
-    rig.send(OpenInput(name="Keys", program=4))
-    assert eventually(lambda: len(rig.said(Failed)) == 1)
-    rig.send(
-        InputMessage(b"\x90\x3c\x50", 10.0),
-        InputMessage(b"\xf8", 10.1),
-        InputMessage(b"\x80\x3c\x00", 10.5),
-        OpenInput(name="", through=False),
-        InputMessage(b"\x90\x40\x50", 11.0),
-        Capture(),
-    )
-    assert eventually(lambda: len(rig.said(Captured)) == 1)
-    assert rig.said(NotePlayed)[0] == NotePlayed(pitch=60, velocity=80, tick=0.0, seconds=10.0)
-    assert rig.sound.messages == [b"\xcf\x04", b"\x9f\x3c\x50", b"\x8f\x3c\x40"]
-    captured = rig.said(Captured)[0]
-    assert isinstance(captured, Captured)
-    assert captured.track.notes == (Note(0, 60, 480, 80), Note(960, 64, 1, 80))
-    assert captured.ticks_per_quarter == 480
-    rig.send(Capture())
-    assert eventually(lambda: len(rig.said(Captured)) == 2)
-
-
 def test_a_virtual_port_can_be_made(rig: Rig, eventually: Wait) -> None:
     rig.send(OpenOutput(kind="virtual"))
     assert eventually(lambda: rig.said(OutputOpened) != [])
@@ -309,30 +202,6 @@ def test_a_window_that_does_not_listen_does_not_stop_the_music() -> None:
     sender.close()
     assert len(heard) < 70
     assert heard[-2:] == [Notice(message="kept"), Playhead(tick=5.0, playing=False)]
-
-
-def test_what_is_played_is_put_down_by_the_inputs_offset(rig: Rig, eventually: Wait) -> None:
-    rig.sound = RecordingOutput()
-    rig.send(OpenInput(name="", offset_s=-0.25), InputMessage(b"\x90\x3c\x50", 10.0))
-    assert eventually(lambda: len(rig.said(NotePlayed)) == 1)
-    assert rig.said(NotePlayed)[0] == NotePlayed(pitch=60, velocity=80, tick=0.0, seconds=9.75)
-    rig.send(OpenInput(name="", offset_s=-100.0), InputMessage(b"\x90\x3d\x50", 10.0))
-    assert eventually(lambda: len(rig.said(NotePlayed)) == 2)
-    assert rig.said(NotePlayed)[1] == NotePlayed(pitch=61, velocity=80, tick=0.0, seconds=9.0)
-
-
-def test_controls_that_are_moved_are_told_for_settings_to_learn(rig: Rig, eventually: Wait) -> None:
-    rig.send(
-        OpenInput(name="", through=False),
-        InputMessage(b"\xb3\x15\x40", 10.0),
-        InputMessage(b"\xb3\x7b\x00", 10.0),  # all notes off is no control
-        InputMessage(b"\xb0\x40\x7f", 10.1),
-    )
-    assert eventually(lambda: len(rig.said(ControlMoved)) == 2)
-    assert rig.said(ControlMoved) == [
-        ControlMoved(number=21, value=64, channel=3),
-        ControlMoved(number=64, value=127, channel=0),
-    ]
 
 
 def test_another_devices_clock_starts_moves_and_stops_the_music(rig: Rig, eventually: Wait) -> None:

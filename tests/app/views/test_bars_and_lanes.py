@@ -228,16 +228,18 @@ def test_taps_measure_the_tempo_and_begin_anew_after_a_pause() -> None:
 def test_menus_offer_every_choice_and_mark_the_one_that_holds(
     transport: TransportBar, qtbot: QtBot
 ) -> None:
-    transport.show_inputs(("KeyStep", "Other"), current="KeyStep")
+    transport.show_inputs(("KeyStep", "Other"), chosen=("KeyStep",))
     transport.show_key(Key(3))
     menus = {b.accessibleName(): b.menu() for b in transport.findChildren(QPushButton) if b.menu()}
     menu: QMenu = menus["MIDI input: KeyStep"]
     menu.aboutToShow.emit()
-    assert [a.text() for a in menu.actions()] == ["None", "KeyStep", "Other"]
-    assert [a.isChecked() for a in menu.actions()] == [False, True, False]
-    with qtbot.waitSignal(transport.input_chosen) as asked:
-        menu.actions()[2].trigger()
-    assert asked.args == ["Other"]
+    assert [a.text() for a in menu.actions()] == ["KeyStep", "Other", "", "Sound and ports…"]
+    assert [a.isChecked() for a in menu.actions()] == [True, False, False, False]
+    with qtbot.waitSignal(transport.input_toggled) as asked:
+        menu.actions()[1].trigger()
+    assert asked.args == ["Other", True]
+    with qtbot.waitSignal(transport.sound_settings_clicked):
+        menu.actions()[3].trigger()
     snaps = menus["Snap"]
     snaps.aboutToShow.emit()
     with qtbot.waitSignal(transport.snap_chosen) as snap:
@@ -271,8 +273,11 @@ def test_an_external_clock_is_amber_and_cannot_be_typed(transport: TransportBar)
     transport.show_position(0)
     assert tempo.text() == "118.3"
     assert tempo.isReadOnly()
+    transport.show_external_tempo(0.0)  # it fell silent
+    assert tempo.isReadOnly()
     transport.show_external_tempo(None)
     assert tempo.text() == "92"
+    assert not tempo.isReadOnly()
 
 
 def test_a_flash_passes(transport: TransportBar, qtbot: QtBot) -> None:

@@ -1,0 +1,156 @@
+"""The computer's keys as a piano: two rows of letters, as in every sequencer."""
+
+import sys
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QLineEdit, QWidget
+
+LOWEST_OCTAVE, HIGHEST_OCTAVE = 0, 9
+VELOCITY = 90
+# Semitones above C: white keys on the middle row of letters, black ones above it. By what a
+# keyboard with an English layout has there; where the place of a key is known, that counts.
+_NOTES = {letter: number for number, letter in enumerate("awsedftgyhujkolp;")}
+_LOWER, _HIGHER = "z", "x"
+_PLACES = {
+    **dict(zip(range(16, 26), "qwertyuiop", strict=True)),
+    **dict(zip(range(30, 40), "asdfghjkl;", strict=True)),
+    **dict(zip(range(44, 48), "zxcv", strict=True)),
+}
+_HELD = (
+    Qt.KeyboardModifier.ControlModifier
+    | Qt.KeyboardModifier.AltModifier
+    | Qt.KeyboardModifier.MetaModifier
+    | Qt.KeyboardModifier.ShiftModifier
+)
+
+
+class Typing(QObject):
+    """While it is on, letters play notes instead of doing what they are shortcuts of.
+
+    A to ; are white keys, the row above them the black ones, Z and X an octave down and up.
+
+    Args:
+        window: It plays while this window is in front and no text is being typed.
+        play: Called with pitch and velocity, 0 for the end.
+        octave: Its lowest C is 12 times this.
+        parent: Qt's owner.
+
+    Signals:
+        changed: Whether it is on.
+        octave_changed: The octave.
+    """
+
+    changed = Signal(bool)
+    octave_changed = Signal(int)
+
+    def __init__(
+        self,
+        window: QWidget,
+        play: Callable[[int, int], None],
+        *,
+        octave: int,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._window = window
+        self._play = play
+        self._octave = min(HIGHEST_OCTAVE, max(LOWEST_OCTAVE, octave))
+        self._on = False
+        self._sounding: dict[str, int] = {}
+
+    @property
+    def on(self) -> bool:
+        """Whether letters play."""
+        return self._on
+
+    @property
+    def octave(self) -> int:
+        """The octave of its lowest C."""
+        return self._octave
+
+    def toggle(self, *, on: bool) -> None:
+        """Let letters play, or be letters again."""
+        application = QApplication.instance()
+        if on == self._on or application is None:
+            return
+        self._on = on
+        if on:
+            application.installEventFilter(self)
+        else:
+            application.removeEventFilter(self)
+            self._end_all()
+        self.changed.emit(on)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Take letters from whatever has the focus; end all notes when the window loses it."""
+        kind = event.type()
+        if kind is QEvent.Type.ApplicationStateChange or kind is QEvent.Type.WindowDeactivate:
+            self._end_all()
+        elif isinstance(event, QKeyEvent) and kind in _KEYS and self._plays(event):
+            letter = letter_of(event)
+            if kind is QEvent.Type.ShortcutOverride:
+                event.accept()
+            elif kind is QEvent.Type.KeyPress and not event.isAutoRepeat():
+                self._press(letter)
+            elif kind is QEvent.Type.KeyRelease and not event.isAutoRepeat():
+                self._release(letter)
+            return True
+        return super().eventFilter(watched, event)
+
+    def _plays(self, event: QKeyEvent) -> bool:
+        letter = letter_of(event)
+        if letter in self._sounding and event.type() is QEvent.Type.KeyRelease:
+            return True  # whatever has the focus by now
+        if letter not in _NOTES and letter not in (_LOWER, _HIGHER):
+            return False
+        focus = QApplication.focusWidget()
+        typed_into = isinstance(focus, QLineEdit | QAbstractSpinBox | QComboBox)
+        here = focus is None or focus.window() is self._window
+        return here and not typed_into and not event.modifiers() & _HELD
+
+    def _press(self, letter: str) -> None:
+        if letter in (_LOWER, _HIGHER):
+            self._move(1 if letter == _HIGHER else -1)
+            return
+        pitch = 12 * self._octave + _NOTES[letter]
+        if pitch <= 127 and letter not in self._sounding:
+            self._sounding[letter] = pitch
+            self._play(pitch, VELOCITY)
+
+    def _release(self, letter: str) -> None:
+        pitch = self._sounding.pop(letter, None)
+        if pitch is not None:
+            self._play(pitch, 0)
+
+    def _move(self, octaves: int) -> None:
+        octave = min(HIGHEST_OCTAVE, max(LOWEST_OCTAVE, self._octave + octaves))
+        if octave != self._octave:
+            self._octave = octave
+            self.octave_changed.emit(octave)
+
+    def _end_all(self) -> None:
+        for letter in tuple(self._sounding):
+            self._release(letter)
+
+
+_KEYS = (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress, QEvent.Type.KeyRelease)
+
+
+def letter_of(event: QKeyEvent) -> str:
+    """Return the letter that an English keyboard has where this key is.
+
+    A piano is about places: on a French or German keyboard other letters stand there. macOS does
+    not tell places; there the letter itself counts.
+    """
+    place = event.nativeScanCode()
+    if QGuiApplication.platformName() in {"xcb", "wayland"}:
+        place -= 8  # X11 counts from 8
+    elif sys.platform != "win32":
+        place = 0
+    known = _PLACES.get(place, "")
+    if known or place > 0:
+        return known
+    key = event.key()
+    return chr(key).lower() if 0x20 < key < 0x7F else ""

@@ -1,0 +1,415 @@
+"""Sound and ports as a page: what sounds, who is listened to, whose clock holds, who moves what."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.widgets.buttons import TextButton
+from app.widgets.words import ElidedLabel, words
+
+Entries = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SoundView:
+    """What the first and the last blocks show.
+
+    Attributes:
+        outputs: (key, words) of what can sound.
+        output: The key that holds.
+        devices: (key, words) of audio devices.
+        device: The key that holds.
+        buffers: (key, words) of how much is made ahead.
+        buffer: The key that holds.
+        bank: The sound bank in words.
+        own_bank: Whether the user chose it.
+        built_in: Whether the built-in sound plays at all.
+        state: One sentence on what sounds now.
+        audition: Whether notes sound as they are drawn.
+        count_in: `record` or `always`.
+    """
+
+    outputs: Entries = ()
+    output: str = ""
+    devices: Entries = ()
+    device: str = ""
+    buffers: Entries = ()
+    buffer: str = ""
+    bank: str = ""
+    own_bank: bool = False
+    built_in: bool = True
+    state: str = ""
+    audition: bool = True
+    count_in: str = "record"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InputRow:
+    """A MIDI input.
+
+    Attributes:
+        name: Its name.
+        on: Whether it is listened to.
+        there: Whether it is connected.
+        offset_ms: How much later what is played is put down.
+    """
+
+    name: str
+    on: bool
+    there: bool = True
+    offset_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockView:
+    """MIDI clock.
+
+    Attributes:
+        outputs: (name, whether it gets our clock) of each output.
+        inputs: (key, words) of whose clock can be followed.
+        followed: The key that holds.
+    """
+
+    outputs: tuple[tuple[str, bool], ...] = ()
+    inputs: Entries = ()
+    followed: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LearnRow:
+    """Something that a control can move.
+
+    Attributes:
+        name: Its key.
+        title: What it is.
+        control: The control in words, or empty.
+        waiting: Whether it learns now.
+    """
+
+    name: str
+    title: str
+    control: str = ""
+    waiting: bool = False
+
+
+class SoundSettings(QWidget):
+    """Everything on sound and ports that is not in the transport.
+
+    Signals:
+        output_chosen(str), device_chosen(str), buffer_chosen(str): Keys.
+        bank_clicked(), bank_cleared(): Choose a sound bank; go back to the best one found.
+        test_clicked(): Play three chords.
+        audition_chosen(bool): Notes sound as they are drawn.
+        count_in_chosen(str): `record` or `always`.
+        input_toggled(str, bool), input_offset_changed(str, int): Input; milliseconds.
+        clock_toggled(str, bool): An output gets our clock or not.
+        clock_followed(str): Key of the input.
+        learn_clicked(str), forget_clicked(str): Name of what a control is to move.
+    """
+
+    output_chosen = Signal(str)
+    device_chosen = Signal(str)
+    buffer_chosen = Signal(str)
+    bank_clicked = Signal()
+    bank_cleared = Signal()
+    test_clicked = Signal()
+    audition_chosen = Signal(bool)
+    count_in_chosen = Signal(str)
+    input_toggled = Signal(str, bool)
+    input_offset_changed = Signal(str, int)
+    clock_toggled = Signal(str, bool)
+    clock_followed = Signal(str)
+    learn_clicked = Signal(str)
+    forget_clicked = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName(self.tr("Sound and ports"))
+        inside = QWidget()
+        self._column = QVBoxLayout(inside)
+        self._column.setContentsMargins(24, 20, 24, 16)
+        self._column.setSpacing(12)
+        self._column.addWidget(words(self.tr("Sound and ports"), tone="heading"))
+        self._make_sound()
+        self._inputs = self._block(self.tr("MIDI keyboards"))
+        self._make_clock()
+        self._controls = self._block(self.tr("Controls of a MIDI keyboard"))
+        self._column.addStretch(1)
+        area = QScrollArea()
+        area.setWidget(inside)
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(area)
+        self._shown: dict[str, object] = {}
+        self.show_sound(SoundView())
+        self.show_inputs(())
+        self.show_clock(ClockView())
+        self.show_controls(())
+
+    # --- parts -----------------------------------------------------------------------------
+
+    def _make_sound(self) -> None:
+        self._output = _choice(
+            self.tr("Sound through"),
+            self.tr("What sounds when a piece plays"),
+            self.output_chosen.emit,
+        )
+        self._device = _choice(
+            self.tr("Audio device"),
+            self.tr("Where the built-in sound is heard"),
+            self.device_chosen.emit,
+        )
+        self._buffer = _choice(
+            self.tr("Buffer"),
+            self.tr("A larger one sounds later, and does not break up on a busy machine"),
+            self.buffer_chosen.emit,
+        )
+        self._count_in = _choice(
+            self.tr("Count in"), self.tr("When the count-in is heard"), self.count_in_chosen.emit
+        )
+        self._count_in_entries: Entries = (
+            ("record", self.tr("When recording only")),
+            ("always", self.tr("Whenever it plays")),
+        )
+        self._bank = ElidedLabel()
+        self._bank.setMinimumWidth(160)
+        choose = TextButton(
+            self.tr("Choose…"),
+            name=self.tr("Choose a sound bank"),
+            tooltip=self.tr("A SoundFont file: .sf2 or .sf3"),
+        )
+        choose.clicked.connect(self.bank_clicked)
+        self._best = TextButton(
+            self.tr("Best found"),
+            name=self.tr("Use the best sound bank found"),
+            tooltip=self.tr("Go back to the best bank on this machine"),
+        )
+        self._best.clicked.connect(self.bank_cleared)
+        test = TextButton(
+            self.tr("Test"),
+            name=self.tr("Test the sound"),
+            tooltip=self.tr("Play three chords"),
+        )
+        test.clicked.connect(self.test_clicked)
+        self._audition = QCheckBox(self.tr("Notes sound as they are drawn and moved"))
+        self._audition.setAccessibleName(self._audition.text())
+        self._audition.setToolTip(self.tr("Hear each note that you draw, move or click"))
+        self._audition.setMinimumHeight(24)
+        self._audition.clicked.connect(self.audition_chosen)
+        self._state = words(tone="dim", wrap=True)
+        form = QFormLayout()
+        form.setHorizontalSpacing(16)
+        form.setVerticalSpacing(10)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.FieldsStayAtSizeHint)
+        for label, parts in (
+            (self.tr("Sound &through"), (self._output, test)),
+            (self.tr("&Audio device"), (self._device,)),
+            (self.tr("&Buffer"), (self._buffer,)),
+            (self.tr("Sound bank"), (self._bank, choose, self._best)),
+            (self.tr("&Count in"), (self._count_in,)),
+        ):
+            _add_row(form, label, *parts)
+        form.addRow(self._audition)
+        self._column.addLayout(form)
+        self._column.addWidget(self._state)
+
+    def _make_clock(self) -> None:
+        self._followed = _choice(
+            self.tr("Follow the clock of"),
+            self.tr("Another device starts, stops and leads the tempo"),
+            self.clock_followed.emit,
+        )
+        self._clock_outputs = self._block(self.tr("MIDI clock"))
+        form = QFormLayout()
+        form.setHorizontalSpacing(16)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.FieldsStayAtSizeHint)
+        _add_row(form, self.tr("&Follow the clock of"), self._followed)
+        self._column.addLayout(form)
+
+    def _block(self, title: str) -> QVBoxLayout:
+        self._column.addSpacing(8)
+        self._column.addWidget(words(title, tone="title"))
+        rows = QVBoxLayout()
+        rows.setSpacing(6)
+        self._column.addLayout(rows)
+        return rows
+
+    # --- what is shown ---------------------------------------------------------------------
+
+    def show_sound(self, view: SoundView) -> None:
+        """Show what sounds."""
+        _fill(self._output, view.outputs, view.output)
+        _fill(self._device, view.devices, view.device)
+        _fill(self._buffer, view.buffers, view.buffer)
+        _fill(self._count_in, self._count_in_entries, view.count_in)
+        self._bank.setText(view.bank)
+        self._bank.setToolTip(view.bank)
+        for control in (self._device, self._buffer):
+            control.setEnabled(view.built_in)
+        self._best.setVisible(view.own_bank)
+        self._audition.setChecked(view.audition)
+        self._state.setText(view.state)
+
+    def show_inputs(self, rows: tuple[InputRow, ...]) -> None:
+        """Show the MIDI inputs."""
+        self._show_rows(
+            "inputs",
+            self._inputs,
+            rows,
+            self._input_row,
+            empty=self.tr("No MIDI devices found. Plug one in; it appears by itself."),
+        )
+
+    def show_clock(self, view: ClockView) -> None:
+        """Show who gets our clock and whose is followed."""
+        _fill(self._followed, view.inputs, view.followed)
+        self._show_rows(
+            "clock",
+            self._clock_outputs,
+            view.outputs,
+            self._clock_row,
+            empty=self.tr("No MIDI outputs found that could keep time with Segue."),
+        )
+
+    def show_controls(self, rows: tuple[LearnRow, ...]) -> None:
+        """Show what controls move."""
+        self._show_rows(
+            "controls",
+            self._controls,
+            rows,
+            self._learn_row,
+            empty=self.tr("There is nothing to move yet."),
+        )
+
+    def _show_rows(
+        self,
+        key: str,
+        column: QVBoxLayout,
+        rows: tuple[object, ...],
+        make: Callable[..., QWidget],
+        *,
+        empty: str,
+    ) -> None:
+        # Rows are made anew only for others: a spin box that is being typed into must stay.
+        if self._shown.get(key) == rows:
+            return
+        self._shown[key] = rows
+        while (item := column.takeAt(0)) is not None:
+            old = item.widget()
+            if old is not None:
+                old.hide()
+                old.deleteLater()
+        for row in rows:
+            column.addWidget(make(row))
+        if not rows:
+            column.addWidget(words(empty, tone="dim", wrap=True))
+
+    def _input_row(self, row: InputRow) -> QWidget:
+        text = row.name if row.there else self.tr("%1 (not connected)").replace("%1", row.name)
+        box = QCheckBox(text)
+        box.setChecked(row.on)
+        box.setMinimumHeight(24)
+        box.setAccessibleName(self.tr("Listen to %1").replace("%1", row.name))
+        box.setToolTip(self.tr("Hear and record what is played on it"))
+        box.clicked.connect(partial(self.input_toggled.emit, row.name))
+        offset = QSpinBox()
+        offset.setRange(-300, 300)
+        offset.setSuffix(self.tr(" ms"))
+        offset.setValue(row.offset_ms)
+        offset.setKeyboardTracking(False)
+        offset.setAccessibleName(self.tr("Input offset of %1").replace("%1", row.name))
+        offset.setToolTip(
+            self.tr("Put down what is played earlier (−) or later: for slow instruments")
+        )
+        offset.valueChanged.connect(partial(self.input_offset_changed.emit, row.name))
+        return _row(box, None, words(self.tr("Offset"), tone="dim"), offset)
+
+    def _clock_row(self, row: tuple[str, bool]) -> QWidget:
+        name, on = row
+        box = QCheckBox(self.tr("Send clock to %1").replace("%1", name))
+        box.setAccessibleName(box.text())
+        box.setToolTip(self.tr("It starts, stops and keeps time with Segue"))
+        box.setMinimumHeight(24)
+        box.setChecked(on)
+        box.clicked.connect(partial(self.clock_toggled.emit, name))
+        return _row(box, None)
+
+    def _learn_row(self, row: LearnRow) -> QWidget:
+        state = self.tr("Move a control now…") if row.waiting else row.control
+        learn = TextButton(
+            self.tr("Cancel") if row.waiting else self.tr("Learn"),
+            name=self.tr("Learn a control for %1").replace("%1", row.title),
+            tooltip=self.tr("Then move a knob, a slider or a pedal"),
+        )
+        learn.clicked.connect(partial(self.learn_clicked.emit, row.name))
+        parts: list[QWidget | None] = [
+            words(row.title),
+            None,
+            words(state, tone="dim"),
+            learn,
+        ]
+        if row.control:
+            forget = TextButton(
+                self.tr("Forget"),
+                name=self.tr("Forget the control for %1").replace("%1", row.title),
+                tooltip=self.tr("No control moves it any more"),
+            )
+            forget.clicked.connect(partial(self.forget_clicked.emit, row.name))
+            parts.append(forget)
+        return _row(*parts)
+
+
+def _choice(name: str, tooltip: str, chosen: Callable[[str], object]) -> QComboBox:
+    box = QComboBox()
+    box.setAccessibleName(name)
+    box.setToolTip(tooltip)
+    box.setMinimumHeight(28)
+    box.setMinimumWidth(200)
+    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+    box.activated.connect(lambda index: chosen(str(box.itemData(index))))
+    return box
+
+
+def _fill(box: QComboBox, entries: Entries, current: str) -> None:
+    shown = tuple((str(box.itemData(i)), box.itemText(i)) for i in range(box.count()))
+    if shown != entries:
+        box.clear()
+        for key, text in entries:
+            box.addItem(text, key)
+    box.setCurrentIndex(box.findData(current))
+
+
+def _row(*parts: QWidget | None) -> QWidget:
+    """Return widgets side by side; None stretches."""
+    widget = QWidget()
+    line = QHBoxLayout(widget)
+    line.setContentsMargins(0, 0, 0, 0)
+    line.setSpacing(8)
+    for part in parts:
+        if part is None:
+            line.addStretch(1)
+        else:
+            line.addWidget(part)
+    return widget
+
+
+def _add_row(form: QFormLayout, label: str, *parts: QWidget) -> None:
+    text = QLabel(label)
+    text.setBuddy(parts[0])
+    form.addRow(text, _row(*parts))
