@@ -1,6 +1,7 @@
 """`segue bench playback --minutes N`: whether a player that plays for long grows."""
 
 import time
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -64,7 +65,7 @@ def soak(minutes: float, *, every_s: float = 5.0) -> Iterator[Figures]:
         child.send(Play(tick=0))
         began_s = time.monotonic()
         held: list[Usage] = []
-        arrived = Sounding()
+        arrived = Sounding(every=round(_LOOP_S * 100))
         lateness = None
         while (passed_s := time.monotonic() - began_s) < minutes * 60:
             lateness = _listen(child, min(every_s, minutes * 60 - passed_s)) or lateness
@@ -80,30 +81,64 @@ def soak(minutes: float, *, every_s: float = 5.0) -> Iterator[Figures]:
 
 
 class Sounding:
-    """Counts notes at the receiver, and which of them sound.
+    """Counts notes of the grid at the receiver, when they came, and which of them sound.
+
+    Args:
+        every: After so many notes the grid begins again.
 
     Attributes:
         count: Notes that began.
         keys: (channel, pitch) of notes that have not ended.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, every: int) -> None:
         self.count = 0
         self.keys: set[tuple[int, int]] = set()
+        self._every = every
+        self._next = 0
+        # Seconds into the grid, and how much later than that it came: 16 bytes a note.
+        self._due_s, self._late_s = array("d"), array("d")
 
-    def take(self, messages: Iterable[bytes]) -> None:
-        """Count what came, which need not be kept: there are hours of it."""
-        for message in messages:
+    def take(self, messages: Iterable[tuple[float, bytes]]) -> None:
+        """Count what came: (seconds, message); the messages need not be kept."""
+        for at_s, message in messages:
             key = message[0] & 0x0F, message[1] if len(message) > 1 else -1
             if message[0] & 0xF0 == 0x90 and message[2] > 0:
                 self.count += 1
                 self.keys.add(key)
+                self._time(at_s, playing.place(message))
             elif message[0] & 0xF0 in {0x80, 0x90}:
                 self.keys.discard(key)
 
+    def _time(self, at_s: float, place: int) -> None:
+        rounds = round((self._next - place) / self._every)
+        number = place + rounds * self._every
+        self._next = number + 1
+        self._due_s.append(number * 0.01)
+        self._late_s.append(at_s - number * 0.01)
 
-def _came(received: PortQueue | None) -> Iterator[bytes]:
-    return (message for _, message in (received.take() if received else ()))
+    def timing(self) -> Figures:
+        """Return how late notes came, the earliest counting as punctual, and the drift."""
+        if len(self._due_s) < 2:
+            return {}
+        late_ms = (np.array(self._late_s) - min(self._late_s)) * 1000
+        p50, p99 = np.percentile(late_ms, [50, 99])
+        # Without its first minute: caches fill and threads start then.
+        due_s = np.array(self._due_s)
+        steady = due_s >= min(60.0, due_s[-1] / 4)
+        slope = float(np.polyfit(due_s[steady], late_ms[steady], 1)[0])
+        return {
+            "p50_ms": round(float(p50), 3),
+            "p99_ms": round(float(p99), 3),
+            "max_ms": round(float(late_ms.max()), 3),
+            "late": int(np.sum(late_ms > playing.LATE_MS)),
+            "lost": self._next - self.count,
+            "drift_ms_per_hour": round(slope * 3600, 3),
+        }
+
+
+def _came(received: PortQueue | None) -> list[tuple[float, bytes]]:
+    return received.take() if received else []
 
 
 def _listen(child: Child, seconds: float) -> Lateness | None:
@@ -129,6 +164,7 @@ def _figures(
         names = ("p50_ms", "p99_ms", "max_ms", "sent", "late")
         figures |= {name: getattr(lateness, name) for name in names}
     figures["arrived"] = arrived.count
+    figures["arriving"] = arrived.timing()
     return figures | growth(held)
 
 

@@ -151,16 +151,20 @@ def _lateness(received: list[tuple[float, bytes]]) -> list[tuple[float, float]]:
     for at_s, message in received:
         if message[0] & 0xF0 == 0x90 and message[2] > 0:
             expected = offsets[-1][0] + 1 if offsets else 0
-            index = _index_near(expected, message[1] - 24, message[2] - 1)
+            index = _index_near(expected, place(message))
             offsets.append((index, at_s - index * 0.01))
     punctual_s = min((offset for _, offset in offsets), default=0.0)
     return [(index * 0.01, (offset - punctual_s) * 1000) for index, offset in offsets]
 
 
-def _index_near(expected: int, pitch: int, velocity: int) -> int:
-    """Return the number of the note with this pitch and velocity that is nearest to one."""
+def place(message: bytes) -> int:
+    """Return the number of a grid's note by its pitch and velocity; after 9072 they repeat."""
+    return (message[2] - 1) * _PITCHES + message[1] - 24
+
+
+def _index_near(expected: int, rest: int) -> int:
+    """Return the number of the note at this place that is nearest to one."""
     around = _PITCHES * _VELOCITIES
-    rest = velocity * _PITCHES + pitch
     return rest + round((expected - rest) / around) * around
 
 

@@ -12,6 +12,7 @@ from engine.bench import playback
 from engine.bench.load import Load, our_command
 from engine.bench.playback import SCENARIOS, Scenario, measure, real_piece
 from engine.bench.soak import Sounding, Usage, growth, soak, usage
+from engine.playback.measure import grid
 
 
 def python(code: str, *, warm_s: float = 0.1) -> Load:
@@ -109,11 +110,27 @@ def test_what_a_process_holds() -> None:
 
 
 def test_notes_at_the_receiver_are_counted() -> None:
-    sounding = Sounding()
-    sounding.take([b"\x90\x3c\x40", b"\x91\x3c\x40", b"\x80\x3c\x40"])
+    sounding = Sounding(every=2000)
+    came = [b"\x90\x3c\x40", b"\x91\x3c\x40", b"\x80\x3c\x40"]
+    sounding.take((0.0, message) for message in came)
     assert (sounding.count, sounding.keys) == (2, {(1, 60)})
-    sounding.take([b"\x91\x3c\x00", b"\xf8"])
+    sounding.take([(0.0, b"\x91\x3c\x00"), (0.0, b"\xf8")])
     assert (sounding.count, sounding.keys) == (2, set())
+
+
+def test_lateness_and_drift_are_told_from_a_grid_that_repeats() -> None:
+    messages = [bytes((0x90, n.pitch, n.velocity)) for n in grid(1.0).tracks[0].notes]
+    sounding = Sounding(every=100)
+    # A clock that loses a microsecond each ten milliseconds: 100 in a million.
+    sounding.take(
+        (5.0 + i * (0.01 + 1e-6), messages[i % 100]) for i in range(30_000) if i != 20_000
+    )
+    timing = sounding.timing()
+    assert timing["lost"] == 1
+    assert timing["drift_ms_per_hour"] == pytest.approx(360.0, abs=0.1)
+    assert timing["max_ms"] == pytest.approx(29.999, abs=0.01)
+    assert timing["p50_ms"] == pytest.approx(15.0, abs=0.01)
+    assert Sounding(every=100).timing() == {}
 
 
 def test_a_short_soak_plays_and_ends_every_note() -> None:
