@@ -73,6 +73,9 @@ EXCLUDED = (
     "typer",
 )
 
+# Qt's own words, of its dialogs and menus, in the languages of Segue.
+KEPT = ("PySide6/Qt/translations/qtbase_de",)
+
 # Files that other people's packaging rules collect and that nothing of ours loads: torch's own
 # tests, headers and compilers; what Qt carries for programs that are not made of widgets.
 # torch.testing stays (torch.utils.checkpoint imports it), and torch_shm_manager (torch refuses to
@@ -214,4 +217,4 @@ def needed(place: str) -> bool:
     place = place.replace("\\", "/")
     if "/" not in place and place.startswith(FROM_SYSTEM):
         return False
-    return not any(part in place for part in DROPPED)
+    return any(part in place for part in KEPT) or not any(part in place for part in DROPPED)

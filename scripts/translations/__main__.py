@@ -1,6 +1,6 @@
 """Keep the window's words in other languages: find what there is to translate, and compile it.
 
-python scripts/translations          update app/translations/*.ts and assets/translations/*.qm
+python scripts/translations          update scripts/translations/*.ts and assets/translations/*.qm
 python scripts/translations --list   print what is not translated yet, as JSON
 python scripts/translations --take FILE LANGUAGE   take translations from such a list
 """
@@ -17,7 +17,7 @@ sys.path.insert(0, str(ROOT))
 from catalogue import Catalogue, Message  # noqa: E402 - after the path
 from extraction import found_in  # noqa: E402
 
-SOURCES, COMPILED = ROOT / "app" / "translations", ROOT / "assets" / "translations"
+SOURCES, COMPILED = ROOT / "scripts" / "translations", ROOT / "assets" / "translations"
 # English holds the plurals only: every other word is English already.
 LANGUAGES = ("de", "en")
 
