@@ -64,6 +64,7 @@ def within_length(score: Score, oddities: Oddities, bounds: Bounds) -> Score:
         time_signatures=tuple(s for s in score.time_signatures if s.tick < end),
         key_signatures=tuple(k for k in score.key_signatures if k.tick < end),
         markers=tuple(m for m in score.markers if m.tick < end),
+        others=tuple(o for o in score.others if o.tick < end),
     )
 
 

@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from operator import itemgetter
 
 from engine.errors import EmptyMusicError, LimitError, MidiFileError
-from engine.music.score import KeySignature, Marker, Score, Tempo, TimeSignature
+from engine.music.score import KeySignature, Marker, Other, Score, Tempo, TimeSignature, Track
 from engine.music.smf_chunks import Division, Layout, NotMidiError, lay_out, unwrapped
 from engine.music.smf_events import Meta, RawTrack, TrackReader
+from engine.music.smf_others import others_of
 from engine.music.smf_parts import NOTE_ON, name_of, parts_of
 from engine.music.smf_text import decode_text
 from engine.music.smf_warnings import Oddities, Oddity
@@ -133,6 +134,7 @@ def _shifted(track: RawTrack, offset: int) -> RawTrack:
 def _score(raw: list[RawTrack], layout: Layout, oddities: Oddities, title: str) -> Score:
     ruler = _ruler(raw, layout.division, oddities)
     parts = parts_of(raw, ticks_per_quarter=layout.division.ticks_per_quarter, oddities=oddities)
+    parts, others = _with_others(parts, raw)
     tracks = tuple(part for of_track in parts for part in of_track)
     own_title = name_of(raw[0])
     if layout.format == 0:
@@ -140,7 +142,23 @@ def _score(raw: list[RawTrack], layout: Layout, oddities: Oddities, title: str) 
         tracks = tuple(replace(track, name="") for track in tracks)
     elif parts[0]:
         own_title = ""
-    return replace(ruler, tracks=tracks, title=title or own_title)
+    return replace(ruler, tracks=tracks, title=title or own_title, others=others)
+
+
+def _with_others(
+    parts: tuple[tuple[Track, ...], ...], raw: list[RawTrack]
+) -> tuple[tuple[tuple[Track, ...], ...], tuple[Other, ...]]:
+    """Return parts with what else their tracks had in them, and what tracks without parts had."""
+    found: list[tuple[Track, ...]] = []
+    beside: list[Other] = []
+    for of_track, each in zip(parts, raw, strict=True):
+        others = others_of(each, takes_names=bool(of_track))
+        if of_track:
+            found.append((replace(of_track[0], others=others), *of_track[1:]))
+        else:
+            found.append(())
+            beside += others
+    return tuple(found), tuple(sorted(beside, key=lambda other: other.tick))
 
 
 def _ruler(raw: list[RawTrack], division: Division, oddities: Oddities) -> Score:

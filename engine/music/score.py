@@ -89,6 +89,22 @@ class Marker:
     text: str
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class Other:
+    """An event of a MIDI file that nothing here understands; it is only passed on.
+
+    Attributes:
+        tick: Where it stands.
+        kind: Meta event type below 0x80, 0xA0 key pressure, 0xD0 channel pressure, 0xF0 system
+            exclusive.
+        data: Its bytes without status and length; channels are the writer's.
+    """
+
+    tick: int
+    kind: int
+    data: bytes
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Track:
     """One part.
@@ -100,6 +116,7 @@ class Track:
         notes: Sorted by start, then pitch.
         controls: Sorted by tick.
         pitch_bends: Sorted by tick.
+        others: What else a file had in it, sorted by tick.
     """
 
     name: str = ""
@@ -108,6 +125,7 @@ class Track:
     notes: tuple[Note, ...] = ()
     controls: tuple[Control, ...] = ()
     pitch_bends: tuple[PitchBend, ...] = ()
+    others: tuple[Other, ...] = ()
 
     @property
     def end(self) -> int:
@@ -133,6 +151,7 @@ class Track:
             ),
             controls=tuple(c for c in self.controls if start <= c.tick < end),
             pitch_bends=tuple(b for b in self.pitch_bends if start <= b.tick < end),
+            others=tuple(o for o in self.others if start <= o.tick < end),
         )
 
 
@@ -148,6 +167,7 @@ class Score:
         key_signatures: Sorted by tick; empty means unknown.
         markers: Sorted by tick.
         title: The piece's name, or empty.
+        others: What else a file had beside its parts, sorted by tick.
     """
 
     ticks_per_quarter: int = TICKS_PER_QUARTER
@@ -157,6 +177,7 @@ class Score:
     key_signatures: tuple[KeySignature, ...] = ()
     markers: tuple[Marker, ...] = ()
     title: str = ""
+    others: tuple[Other, ...] = ()
 
     @property
     def end(self) -> int:
@@ -212,6 +233,7 @@ def _resample(score: Score, target: int) -> Score:
             ),
             controls=tuple(replace(c, tick=at(c.tick)) for c in old.controls),
             pitch_bends=tuple(replace(b, tick=at(b.tick)) for b in old.pitch_bends),
+            others=tuple(replace(o, tick=at(o.tick)) for o in old.others),
         )
 
     return replace(
@@ -222,4 +244,5 @@ def _resample(score: Score, target: int) -> Score:
         time_signatures=tuple(replace(t, tick=at(t.tick)) for t in score.time_signatures),
         key_signatures=tuple(replace(k, tick=at(k.tick)) for k in score.key_signatures),
         markers=tuple(replace(m, tick=at(m.tick)) for m in score.markers),
+        others=tuple(replace(o, tick=at(o.tick)) for o in score.others),
     )

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import mido
 
 from engine.music.score import DRUM_CHANNEL, Score, Track
+from engine.music.smf_others import messages_of
 
 _US_PER_MINUTE = 60_000_000
 _SLOWEST_TEMPO_US = 0xFFFFFF
@@ -70,6 +71,7 @@ def _ruler_events(score: Score) -> Iterator[tuple[int, mido.MetaMessage]]:
             for k in score.key_signatures
         ),
         *((m.tick, mido.MetaMessage("marker", text=_text(m.text))) for m in score.markers),
+        *messages_of(score.others, 0),
     ]
     if score.title:
         yield 0, mido.MetaMessage("track_name", name=_text(score.title))
@@ -102,6 +104,8 @@ def _part_events(track: Track, channel: int) -> Iterator[tuple[int, int, mido.Me
         yield control.tick, _CHANGE, message
     for bend in track.pitch_bends:
         yield bend.tick, _CHANGE, mido.Message("pitchwheel", channel=channel, pitch=bend.value)
+    for tick, message in messages_of(track.others, channel):
+        yield tick, _CHANGE, message
     for note in track.notes:
         on = mido.Message("note_on", channel=channel, note=note.pitch, velocity=note.velocity)
         yield note.start, _ON, on

@@ -154,6 +154,7 @@ def _with_shorter_silences(score: Score, oddities: Oddities, limits: Limits) -> 
                 notes=tuple(replace(note, start=at(note.start)) for note in track.notes),
                 controls=tuple(replace(c, tick=at(c.tick)) for c in track.controls),
                 pitch_bends=tuple(replace(b, tick=at(b.tick)) for b in track.pitch_bends),
+                others=tuple(replace(o, tick=at(o.tick)) for o in track.others),
             )
             for track in score.tracks
         ),
@@ -161,6 +162,7 @@ def _with_shorter_silences(score: Score, oddities: Oddities, limits: Limits) -> 
         time_signatures=_moved(score.time_signatures, at, lambda t, tick: replace(t, tick=tick)),
         key_signatures=_moved(score.key_signatures, at, lambda t, tick: replace(t, tick=tick)),
         markers=tuple(replace(m, tick=at(m.tick)) for m in score.markers),
+        others=tuple(replace(o, tick=at(o.tick)) for o in score.others),
     )
 
 

@@ -14,6 +14,7 @@ from engine.music.score import (
     KeySignature,
     Marker,
     Note,
+    Other,
     PitchBend,
     Score,
     Tempo,
@@ -83,6 +84,26 @@ def _changes(values: st.SearchStrategy) -> st.SearchStrategy:
 
 
 TICK = st.integers(0, 100_000)
+_SEVEN_BITS = st.integers(0, 127)
+_METAS = st.builds(Other, TICK, st.sampled_from([0x01, 0x05, 0x07, 0x7F]), st.binary(max_size=20))
+_SYSTEM = st.builds(
+    lambda tick, data: Other(tick, 0xF0, bytes((0x7D, *data, 0xF7))),
+    TICK,
+    st.lists(_SEVEN_BITS, max_size=9),
+)
+_PRESSURES = st.one_of(
+    st.builds(lambda t, a, b: Other(t, 0xA0, bytes((a, b))), TICK, _SEVEN_BITS, _SEVEN_BITS),
+    st.builds(lambda t, a: Other(t, 0xD0, bytes((a,))), TICK, _SEVEN_BITS),
+)
+
+
+def _others(*kinds: st.SearchStrategy) -> st.SearchStrategy:
+    """What else stands in a track: in file order by tick, pressures after all else."""
+    return st.lists(st.one_of(*kinds), max_size=4).map(
+        lambda others: tuple(sorted(others, key=lambda o: (o.tick, o.kind in (0xA0, 0xD0))))
+    )
+
+
 TRACKS = st.builds(
     Track,
     name=TEXT,
@@ -91,6 +112,7 @@ TRACKS = st.builds(
     notes=_notes(),
     controls=_by_tick(st.builds(Control, TICK, st.integers(0, 119), st.integers(0, 127))),
     pitch_bends=_by_tick(st.builds(PitchBend, TICK, st.integers(-8192, 8191))),
+    others=_others(_METAS, _SYSTEM, _PRESSURES),
 )
 SCORES = st.builds(
     Score,
@@ -107,6 +129,7 @@ SCORES = st.builds(
     key_signatures=_changes(st.builds(KeySignature, TICK, st.integers(-7, 7), st.booleans())),
     markers=_by_tick(st.builds(Marker, TICK, TEXT.filter(bool))),
     title=TEXT,
+    others=_others(_METAS, _SYSTEM),
 )
 
 
@@ -290,6 +313,30 @@ def test_a_megabyte_of_text_is_passed_over() -> None:
     reading = read_midi(midi(text + tune(60)))
     assert reading.score.note_count == 1
     assert "more than a megabyte" in reading.warnings[0]
+
+
+def test_what_means_nothing_here_is_written_again_as_it_was() -> None:
+    track = Track(
+        notes=(Note(0, 60, 480),),
+        others=(
+            Other(0, 0x02, b"\xa9 me"),
+            Other(0, 0xF0, b"\x7e\x7f\x09\x01\xf7"),
+            Other(240, 0x05, b"la"),
+            Other(240, 0xD0, b"\x21"),
+        ),
+    )
+    score = Score(tracks=(track,), others=(Other(0, 0x7F, b"\x00\x01\x02"),))
+    data = write_midi(score)
+    assert read_midi(data).score == score
+    for bytes_ in (b"\xff\x02\x04\xa9 me", b"\xff\x05\x02la", b"\xd0\x21"):
+        assert bytes_ in data
+
+
+def test_what_deals_out_channels_is_not_written_again() -> None:
+    # "Channel 12 is for drums": on writing the channels are others.
+    rhythm = b"\xf0\x0a\x41\x10\x42\x12\x40\x1b\x15\x02\x0e\xf7"
+    reading = read_midi(midi(b"\x00" + rhythm + tune(60)))
+    assert reading.score.tracks[0].others == ()
 
 
 def test_errors_name_the_piece_and_the_place() -> None:

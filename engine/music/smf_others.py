@@ -1,0 +1,86 @@
+"""Events of a MIDI file that mean nothing to Segue: kept as they are, to be written again."""
+
+from collections.abc import Iterable, Iterator
+
+import mido
+
+from engine.music.score import Other
+from engine.music.smf_events import ESCAPE, META, SYSEX, RawTrack
+
+# What is understood, or belongs to how the file was written: type 0x2F ends a track, channel and
+# port prefixes name channels that are dealt anew.
+_UNDERSTOOD = frozenset({0x03, 0x06, 0x20, 0x21, 0x2F, 0x51, 0x58, 0x59})
+_INSTRUMENT_NAME, _TRACK_NAME = 0x04, 0x03
+_KEY_PRESSURE, _CHANNEL_PRESSURE = 0xA0, 0xD0
+MOST_OTHERS, MOST_BYTES, LARGEST = 4096, 256 * 1024, 16 * 1024
+
+
+def others_of(raw: RawTrack, *, takes_names: bool) -> tuple[Other, ...]:
+    """Return what of a track is kept as it is, by tick.
+
+    As many as no real piece has too many of; beyond them the rest is passed over.
+
+    Args:
+        raw: The track.
+        takes_names: Whether its instrument's name became the name of a part.
+    """
+    kept: list[Other] = []
+    size = 0
+    for other in sorted(_found(raw, takes_names=takes_names), key=lambda other: other.tick):
+        size += len(other.data)
+        if len(kept) >= MOST_OTHERS or size > MOST_BYTES:
+            break
+        kept.append(other)
+    return tuple(kept)
+
+
+def _found(raw: RawTrack, *, takes_names: bool) -> Iterator[Other]:
+    named = any(meta.kind == _TRACK_NAME and meta.data for meta in raw.metas)
+    for meta in raw.metas:
+        if meta.kind in _UNDERSTOOD or len(meta.data) > LARGEST:
+            continue
+        if meta.kind == _INSTRUMENT_NAME and takes_names and not named:
+            continue
+        if meta.kind == SYSEX and not _is_whole(meta.data):
+            continue
+        yield Other(meta.tick, meta.kind, meta.data)
+    for tick, status, first, second in raw.messages:
+        kind = status & 0xF0
+        if kind == _KEY_PRESSURE:
+            yield Other(tick, kind, bytes((first, second)))
+        elif kind == _CHANNEL_PRESSURE:
+            yield Other(tick, kind, bytes((first,)))
+
+
+def _is_whole(data: bytes) -> bool:
+    """Return whether a system message is complete and does not deal out channels.
+
+    Roland's and Yamaha's set-ups say which channel is for drums: channels are others on writing.
+    """
+    if not data or data[-1] != ESCAPE or max(data[:-1], default=0) > 127:
+        return False
+    roland = data[0] == 0x41 and data[2:5] == b"\x42\x12\x40" and data[5:6] != b"\x00"
+    yamaha = data[0] == 0x43 and data[2:3] == b"\x4c" and data[3:4] == b"\x08"
+    return not (roland or yamaha)
+
+
+def messages_of(
+    others: Iterable[Other], channel: int
+) -> Iterator[tuple[int, mido.Message | mido.MetaMessage]]:
+    """Yield (tick, message) of what is written again.
+
+    Args:
+        others: Of one track.
+        channel: The track's, 0 to 15.
+    """
+    for other in others:
+        if other.kind == SYSEX:
+            yield other.tick, mido.Message("sysex", data=tuple(other.data[:-1]))
+        elif other.kind == _KEY_PRESSURE:
+            note, value = other.data
+            yield other.tick, mido.Message("polytouch", channel=channel, note=note, value=value)
+        elif other.kind == _CHANNEL_PRESSURE:
+            (value,) = other.data
+            yield other.tick, mido.Message("aftertouch", channel=channel, value=value)
+        elif other.kind < META:
+            yield other.tick, mido.UnknownMetaMessage(other.kind, data=tuple(other.data))
