@@ -12,12 +12,11 @@ from app.controllers.background import Background
 from app.controllers.key_editing import KeyEditing
 from app.controllers.languages import language_of
 from app.controllers.moving import copy_into, free_at, remove, size_of
-from app.controllers.playing import Playing
 from app.main_window import dialogs
 from app.main_window.window import MainWindow
 from app.settings import LanguageChoice, Settings
 from app.views.notice_strip import NoticeText
-from app.views.preferences.values import FolderRow, SoundChoices
+from app.views.preferences.values import FolderRow
 from app.views.preferences.window import PreferencesWindow
 from engine.errors import SegueError
 from engine.paths import Paths, keep_moved
@@ -44,11 +43,10 @@ class Preferences(QObject):
     Args:
         window: The main window.
         settings: Where choices are kept.
-        playing: What sounds.
         background: Where sizes are counted and files are moved.
         paths: The user's folders.
         started: What held at the start.
-        sound_page: Makes the page for sound and ports; None for a plain one.
+        sound_page: Makes the page for sound and ports.
         parent: Qt's owner.
 
     Signals:
@@ -62,16 +60,15 @@ class Preferences(QObject):
         window: MainWindow,
         settings: Settings,
         *,
-        playing: Playing,
         background: Background,
         paths: Paths,
         started: Started,
-        sound_page: Callable[[], QWidget] | None = None,
+        sound_page: Callable[[], QWidget],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._window, self._settings = window, settings
-        self._playing, self._background = playing, background
+        self._background = background
         self._paths, self._started = paths, started
         self._sound_page = sound_page
         self._sizes: dict[str, int] = {}
@@ -104,12 +101,8 @@ class Preferences(QObject):
         self._view.activateWindow()
 
     def _made_view(self) -> PreferencesWindow:
-        sound = self._sound_page() if self._sound_page is not None else None
-        view = PreferencesWindow(self._window, sound=sound)
+        view = PreferencesWindow(self._window, sound=self._sound_page())
         self.keys.show_in(view.keys)
-        view.sound.output_chosen.connect(self._choose_output)
-        view.sound.input_chosen.connect(self._playing.choose_input)
-        view.sound.audition_chosen.connect(self._choose_audition)
         view.folders.show_clicked.connect(self._show_folder)
         view.folders.move_clicked.connect(self._ask_move)
         view.appearance.theme_chosen.connect(
@@ -119,7 +112,6 @@ class Preferences(QObject):
         view.appearance.restart_clicked.connect(self._restart)
         view.language.language_chosen.connect(self._choose_language)
         view.language.restart_clicked.connect(self._restart)
-        self._playing.ports_changed.connect(lambda _ports: self._show_sound(view))
         return view
 
     def _show_all(self, view: PreferencesWindow) -> None:
@@ -130,37 +122,7 @@ class Preferences(QObject):
             chosen.language, needs_restart=language_of(chosen.language) != self._started.language
         )
         view.folders.show_state("")
-        self._show_sound(view)
         self._show_folders(view)
-
-    # --- sound ------------------------------------------------------------------------------
-
-    def _show_sound(self, view: PreferencesWindow) -> None:
-        chosen, ports = self._settings.preferences, self._playing.ports
-        output = chosen.output_name if chosen.output_kind == "port" else ""
-        view.sound.show_choices(
-            SoundChoices(
-                outputs=self._entries(self.tr("Built-in sound"), ports.outputs, output),
-                output=output,
-                inputs=self._entries(self.tr("Nothing"), ports.inputs, chosen.input_name),
-                input=chosen.input_name,
-                audition=chosen.audition,
-            )
-        )
-
-    def _entries(
-        self, first: str, names: tuple[str, ...], current: str
-    ) -> tuple[tuple[str, str], ...]:
-        gone = [current] if current and current not in names else []
-        away = [(name, self.tr("%1 (not connected)").replace("%1", name)) for name in gone]
-        return (("", first), *((name, name) for name in names), *away)
-
-    def _choose_output(self, name: str) -> None:
-        self._playing.choose_output("port" if name else "synth", name)
-
-    def _choose_audition(self, on: bool) -> None:  # noqa: FBT001 - a signal's argument
-        self._settings.prefer(replace(self._settings.preferences, audition=on))
-        self._window.compose.roll.show_audition(enabled=on)
 
     # --- appearance, language ---------------------------------------------------------------
 

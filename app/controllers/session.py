@@ -138,7 +138,6 @@ class Session(QObject):
         self.preferences = Preferences(
             window,
             self.settings,
-            playing=self.playing,
             background=self.background,
             paths=folders.paths,
             started=self._started,

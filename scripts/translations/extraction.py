@@ -94,7 +94,9 @@ def _name(call: ast.Call) -> str:
         # A painter's `translate` moves its origin.
         is_painter = function.attr == "translate" and ast.unparse(function.value) == "painter"
         return "" if is_painter else function.attr
-    return function.id if isinstance(function, ast.Name) else ""
+    # A plain `tr` is a module's short name for `QCoreApplication.translate`.
+    name = function.id if isinstance(function, ast.Name) else ""
+    return "translate" if name == "tr" else name
 
 
 def _text(call: ast.Call, place: int) -> str | None:

@@ -1,7 +1,7 @@
 """What every page is made of: a heading, rows of a label and a control, and choices."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QVBoxLayout, QWidget
 
 from app.widgets.words import words
 
@@ -70,12 +70,3 @@ def labelled(form: QFormLayout, label: str, control: QWidget) -> None:
     text = QLabel(label)
     text.setBuddy(control)
     form.addRow(text, control)
-
-
-def switch(text: str, *, tooltip: str) -> QCheckBox:
-    """Return a check box."""
-    box = QCheckBox(text)
-    box.setAccessibleName(text)
-    box.setToolTip(tooltip)
-    box.setMinimumHeight(24)
-    return box

@@ -1,55 +1,13 @@
-"""Sound and ports, appearance, language."""
+"""Appearance and language."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout
 
-from app.views.preferences.parts import ChoiceBox, Page, labelled, switch
-from app.views.preferences.values import SoundChoices
+from app.views.preferences.parts import ChoiceBox, Page, labelled
 from app.widgets.buttons import TextButton
 from app.widgets.words import words
 
 SCALES = (75, 100, 115, 125, 150, 175, 200)
-
-
-class SoundPage(Page):
-    """What sounds, and what is listened to.
-
-    Signals:
-        output_chosen(str), input_chosen(str): Keys.
-        audition_chosen(bool): Whether notes sound as they are drawn.
-    """
-
-    output_chosen = Signal(str)
-    input_chosen = Signal(str)
-    audition_chosen = Signal(bool)
-
-    def __init__(self) -> None:
-        super().__init__(self.tr("Sound and ports"))
-        self._output = ChoiceBox(
-            name=self.tr("Sound through"), tooltip=self.tr("What sounds when a piece plays")
-        )
-        self._input = ChoiceBox(
-            name=self.tr("Listen to"), tooltip=self.tr("The MIDI keyboard you play on")
-        )
-        self._audition = switch(
-            self.tr("Notes sound as they are drawn and moved"),
-            tooltip=self.tr("Hear each note that you draw, move or click in the roll"),
-        )
-        form = self.add_form()
-        labelled(form, self.tr("Sound &through"), self._output)
-        labelled(form, self.tr("&Listen to"), self._input)
-        form.addRow(self._audition)
-        self.add_note(self.tr("A device that you plug in appears here by itself."))
-        self.column.addStretch(1)
-        self._output.chosen.connect(self.output_chosen)
-        self._input.chosen.connect(self.input_chosen)
-        self._audition.clicked.connect(self.audition_chosen)
-
-    def show_choices(self, choices: SoundChoices) -> None:
-        """Show what there is and what holds."""
-        self._output.show_entries(choices.outputs, choices.output)
-        self._input.show_entries(choices.inputs, choices.input)
-        self._audition.setChecked(choices.audition)
 
 
 class AppearancePage(Page):

@@ -43,22 +43,3 @@ class KeyRow:
     menu: str
     keys: tuple[str, ...] = ()
     changed: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SoundChoices:
-    """What can sound and what can be listened to.
-
-    Attributes:
-        outputs: (key, words) of each; the first is the built-in sound.
-        output: The key in use.
-        inputs: (key, words) of each; the first is none.
-        input: The key in use.
-        audition: Whether notes sound as they are drawn.
-    """
-
-    outputs: tuple[tuple[str, str], ...] = ()
-    output: str = ""
-    inputs: tuple[tuple[str, str], ...] = ()
-    input: str = ""
-    audition: bool = True

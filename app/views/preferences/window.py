@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
 
 from app.views.preferences.folders_page import FoldersPage
 from app.views.preferences.keys_page import KeysPage
-from app.views.preferences.simple_pages import AppearancePage, LanguagePage, SoundPage
+from app.views.preferences.simple_pages import AppearancePage, LanguagePage
 from app.widgets.buttons import TextButton
 from app.widgets.words import hairline, words
 
@@ -23,19 +23,18 @@ class PreferencesWindow(QDialog):
     """Pages at the right, their names at the left; what is chosen holds at once.
 
     Attributes:
-        sound, folders, appearance, keys, language: The pages.
+        folders, appearance, keys, language: The pages.
     """
 
-    def __init__(self, parent: QWidget | None = None, *, sound: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, sound: QWidget) -> None:
         """Make it.
 
         Args:
             parent: The window it belongs to.
-            sound: A page in place of the plain one for sound and ports.
+            sound: The page for sound and ports.
         """
         super().__init__(parent)
         self.setWindowTitle(self.tr("Preferences"))
-        self.sound = SoundPage()
         self.folders = FoldersPage()
         self.appearance = AppearancePage()
         self.keys = KeysPage()
@@ -45,7 +44,7 @@ class PreferencesWindow(QDialog):
         self._names.setFixedWidth(LIST_WIDTH)
         self._pages = QStackedWidget()
         for title, page in (
-            (self.tr("Sound and ports"), sound or self.sound),
+            (self.tr("Sound and ports"), sound),
             (self.tr("Folders"), self.folders),
             (self.tr("Appearance"), self.appearance),
             (self.tr("Shortcuts"), self.keys),
