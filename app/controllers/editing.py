@@ -11,6 +11,7 @@ from app.controllers.counting import counted
 from app.controllers.document import Document
 from app.controllers.playing import Playing
 from app.controllers.score_views import ScoreViews
+from app.main_window import dialogs
 from app.main_window.window import MainWindow
 from engine.composition import Composition, TrackSettings
 from engine.music.keys import Key
@@ -37,6 +38,7 @@ class Editing(QObject):
         self._views = views
         self._playing = playing
         self._copied: tuple[Note, ...] = ()
+        self._strength = 50.0
         self._connect_notes()
         self._connect_tracks()
         self._connect_actions()
@@ -106,6 +108,7 @@ class Editing(QObject):
             "duplicate": roll.duplicate_selection,
             "select_all": roll.select_all,
             "quantise": roll.quantise_selection,
+            "quantise_options": self.ask_quantise,
             "semitone_up": lambda: roll.transpose_selection(1),
             "semitone_down": lambda: roll.transpose_selection(-1),
             "octave_up": lambda: roll.transpose_selection(12),
@@ -141,6 +144,20 @@ class Editing(QObject):
         )
         if self._document.edit(what, composition):
             self._views.show_selected(coming)
+
+    def ask_quantise(self) -> None:
+        """Ask how far notes are to go to the grid, and let them."""
+        strength = dialogs.ask_number(
+            self._window,
+            self.tr("Quantise"),
+            self.tr("Strength in per cent: 100 is on the grid"),
+            self._strength,
+            low=1.0,
+            high=100.0,
+        )
+        if strength is not None:
+            self._strength = strength
+            self._page.roll.quantise_selection(strength / 100)
 
     def cut(self) -> None:
         """Copy the selection and remove it."""
@@ -292,5 +309,5 @@ class Editing(QObject):
             actions.allow(name, unless=chosen)
         actions.allow("paste", unless="" if self._copied else self.tr("No notes were copied yet."))
         tracks = "" if document.composition.score.tracks else self.tr("There is no track.")
-        for name in ("remove_track", "mute", "solo", "quantise", "select_all"):
+        for name in ("remove_track", "mute", "solo", "quantise", "quantise_options", "select_all"):
             actions.allow(name, unless=tracks)

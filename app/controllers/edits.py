@@ -6,7 +6,7 @@ from dataclasses import replace
 from engine.composition import Composition, Take, TrackSettings, edited
 from engine.messages import PartNote
 from engine.music.keys import Key
-from engine.music.score import KeySignature, Note, Score, Tempo, TimeSignature, Track
+from engine.music.score import KeySignature, Marker, Note, Score, Tempo, TimeSignature, Track
 
 
 def exchange(
@@ -86,6 +86,32 @@ def with_key(score: Score, tick: int, key: Key | None) -> Score:
     if key is not None:
         kept.append(key.signature(begins))
     return replace(score, key_signatures=tuple(sorted(kept)))
+
+
+def with_tempo_from(score: Score, tick: int, bpm: float) -> Score:
+    """Return the score with another tempo from a tick on, until the next one."""
+    kept = [t for t in score.tempos if t.tick != tick]
+    return replace(score, tempos=tuple(sorted([*kept, Tempo(tick, bpm)])))
+
+
+def with_meter_from(score: Score, tick: int, *, numerator: int, denominator: int) -> Score:
+    """Return the score with another meter from a bar line on, until the next one."""
+    kept = [t for t in score.time_signatures if t.tick != tick]
+    new = TimeSignature(tick, numerator, denominator)
+    return replace(score, time_signatures=tuple(sorted([*kept, new])))
+
+
+def with_key_from(score: Score, tick: int, key: Key) -> Score:
+    """Return the score with another key from a bar line on, until the next one."""
+    kept = [k for k in score.key_signatures if k.tick != tick]
+    return replace(score, key_signatures=tuple(sorted([*kept, key.signature(tick)])))
+
+
+def with_marker(score: Score, tick: int, text: str) -> Score:
+    """Return the score with one marker at a tick; none without words."""
+    kept = [m for m in score.markers if m.tick != tick]
+    new = [Marker(tick, text)] if text else []
+    return replace(score, markers=tuple(sorted([*kept, *new])))
 
 
 def with_track_named(composition: Composition, index: int, name: str) -> Composition:

@@ -43,6 +43,7 @@ class ScoreViews(QObject):
         self._key: Key | None = None
         self._pane = "alternatives"
         self._scale_shown = False
+        self._playhead = 0.0
         self._shown: Composition | None = None
         self._fit_next = True
         document.changed.connect(self._show)
@@ -92,6 +93,12 @@ class ScoreViews(QObject):
         """The key that the piece says it is in, or seems to be in; None without notes."""
         return self._key
 
+    def key_at(self, tick: int) -> Key | None:
+        """Return the key that holds at a tick."""
+        signatures = self._document.composition.score.key_signatures
+        held = [signature for signature in signatures if signature.tick <= tick]
+        return Key.of(held[-1]) if held else self._key
+
     # --- choosing ---------------------------------------------------------------------------
 
     def choose_track(self, index: int) -> None:
@@ -134,6 +141,9 @@ class ScoreViews(QObject):
         self._page.roll.show_playhead(tick)
         self._page.ruler.show_playhead(tick)
         self._page.overview.show_playhead(tick)
+        self._playhead = tick
+        if len(self._timeline.score.key_signatures) > 1:
+            self._find_key(self._timeline.score)
 
     # --- showing ----------------------------------------------------------------------------
 
@@ -173,7 +183,8 @@ class ScoreViews(QObject):
 
     def _find_key(self, score: Score) -> None:
         if score.key_signatures:
-            key: Key | None = Key.of(score.key_signatures[0])
+            held = [s for s in score.key_signatures if s.tick <= self._playhead]
+            key: Key | None = Key.of(held[-1] if held else score.key_signatures[0])
         else:
             pitched = (n for track in score.tracks if not track.is_drum for n in track.notes)
             # Enough to tell the key, and quick after each edit of however long a piece.

@@ -25,6 +25,7 @@ from app.controllers.pieces import Pieces
 from app.controllers.playing import Playing
 from app.controllers.preferences import Preferences, Started
 from app.controllers.recording import Recording
+from app.controllers.ruler_edits import RulerEdits
 from app.controllers.score_views import ScoreViews
 from app.controllers.sound_views import SoundViews
 from app.controllers.take_drags import TakeDrags
@@ -116,6 +117,9 @@ class Session(QObject):
     def _make_views(self, application: QApplication) -> None:
         window, document, folders = self.window, self.document, self._folders
         self.editing = Editing(window, document, self.views, self.playing, self)
+        self.ruler_edits = RulerEdits(
+            window, document, views=self.views, playing=self.playing, parent=self
+        )
         self.recording = Recording(self.playing, document, self.views, self)
         TransportViews(
             window,

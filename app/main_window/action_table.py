@@ -13,6 +13,7 @@ _roll = partial(spec, "Edit", context="roll")
 _transpose = partial(spec, "Edit", context="roll", submenu="Transpose")
 _move = partial(spec, "Edit", context="roll", submenu="Move")
 _length = partial(spec, "Edit", context="roll", submenu="Length and loudness")
+_here = partial(spec, "Edit", submenu="At the playhead")
 _view = partial(spec, "View")
 _colours = partial(spec, "View", submenu="Colours")
 _play = partial(spec, "Play")
@@ -51,6 +52,13 @@ ACTIONS: tuple[ActionSpec, ...] = (
         "Write the piece as a MIDI file for other programs.",
         "Ctrl+E",
     ),
+    _file(
+        2,
+        "export_audio",
+        "Export a&udio…",
+        "Write the piece as sound: WAV, FLAC or OGG.",
+        "Ctrl+Shift+E",
+    ),
     _file(3, "quit", "&Quit", "Close Segue; unsaved work is asked about.", "Ctrl+Q"),
     _edit(0, "undo", "&Undo", "Take the last step back.", "Ctrl+Z"),
     _edit(0, "redo", "&Redo", "Do the step again that was taken back.", "Ctrl+Shift+Z", "Ctrl+Y"),
@@ -64,6 +72,13 @@ ACTIONS: tuple[ActionSpec, ...] = (
     _roll(1, "delete", "De&lete", "Remove the selected notes.", "Del", "Backspace"),
     _roll(1, "select_all", "Select &all", "Select every note of the current track.", "Ctrl+A"),
     _roll(2, "quantise", "&Quantise", "Put the selected notes (or all) on the grid.", "Q"),
+    _roll(
+        2,
+        "quantise_options",
+        "Quantise &with strength…",
+        "Put the selected notes (or all) a part of the way on the grid.",
+        "Shift+Q",
+    ),
     _transpose(2, "semitone_up", "Semitone up", "Move the selected notes up a semitone.", "Up"),
     _transpose(
         2, "semitone_down", "Semitone down", "Move the selected notes down a semitone.", "Down"
@@ -114,6 +129,10 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     _length(2, "louder", "Louder", "Raise the selected notes' velocity.", "Ctrl+Up"),
     _length(2, "softer", "Softer", "Lower the selected notes' velocity.", "Ctrl+Down"),
+    _here(3, "tempo_here", "Tempo…", "Another tempo from this bar on.", "Ctrl+Alt+T"),
+    _here(3, "meter_here", "Meter…", "Another meter from this bar on."),
+    _here(3, "key_here", "Key…", "Another key from this bar on."),
+    _here(3, "marker_here", "Marker…", "A word at the playhead.", "Ctrl+M"),
     _edit(3, "add_track", "Add &track", "Add an empty track.", "Ctrl+T"),
     _edit(3, "remove_track", "Remove trac&k", "Remove the current track.", "Ctrl+Shift+T"),
     _edit(3, "mute", "&Mute track", "Silence the current track, or let it sound.", "M"),

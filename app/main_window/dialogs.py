@@ -78,5 +78,19 @@ def ask_choice(
     return entries.index(text) if accepted else None
 
 
+def ask_number(
+    parent: QWidget, title: str, label: str, value: float, *, low: float, high: float
+) -> float | None:
+    """Ask for a number with a decimal; None when the user thinks better of it."""
+    number, accepted = QInputDialog.getDouble(parent, title, label, value, low, high, 1)
+    return number if accepted else None
+
+
+def ask_text(parent: QWidget, title: str, label: str, text: str) -> str | None:
+    """Ask for a few words; None when the user thinks better of it."""
+    words, accepted = QInputDialog.getText(parent, title, label, text=text)
+    return words if accepted else None
+
+
 def _tr(text: str) -> str:
     return QCoreApplication.translate("Dialogs", text)

@@ -21,6 +21,7 @@ NOTATION: Keys = MappingProxyType(
         "shorter": ("Q",),
         "longer": ("W",),
         "quantise": ("Shift+Q",),
+        "quantise_options": ("Ctrl+Shift+Q",),
         "duplicate": ("R",),
         "record": ("Ctrl+R",),
         "tool_draw": ("N",),

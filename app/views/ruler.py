@@ -1,8 +1,11 @@
 """Bars over the roll: seek, loop, the boundary where Segue goes on, and what it remembers."""
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
+    QContextMenuEvent,
     QFont,
     QKeyEvent,
     QMouseEvent,
@@ -15,6 +18,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.geometry import SnapName, Transform, snap_step, snapped
 from app.theme import font, mixed, theme
+from engine.music.keys import Key
 from engine.music.score import Score
 from engine.music.time import Timeline
 
@@ -23,6 +27,8 @@ HEIGHT = 26
 _BAND = 3
 _FLAG_WIDTH, _FLAG_HEIGHT = 46, 15
 _DRAG = 4.0
+# More tempos than this are a performance's: nobody reads them.
+_MOST_TEMPOS = 32
 
 
 class Ruler(QWidget):
@@ -36,16 +42,19 @@ class Ruler(QWidget):
         loop_dragged(int, int): Start and end of a range dragged on the ruler.
         boundary_dragged(int): Tick (a bar line) where the flag was dropped.
         transform_changed(object): The `Transform` after the wheel.
+        menu_requested(object, int): Global QPoint, tick (at the playhead for the menu key).
     """
 
     seek_requested = Signal(int)
     loop_dragged = Signal(int, int)
     boundary_dragged = Signal(int)
     transform_changed = Signal(object)
+    menu_requested = Signal(object, int)
 
     def __init__(self) -> None:
         super().__init__()
         self._timeline = Timeline(Score())
+        self._changes: tuple[tuple[int, str], ...] = ()
         self._transform = Transform()
         self._playhead = 0.0
         self._loop, self._boundary, self._memory = (0, 0, False), -1, (0, 0)
@@ -65,6 +74,7 @@ class Ruler(QWidget):
     def show_timeline(self, timeline: Timeline) -> None:
         """Show bars and markers of this score."""
         self._timeline = timeline
+        self._changes = tuple(_changes(timeline.score))
         self.update()
 
     def show_transform(self, transform: Transform) -> None:
@@ -184,6 +194,11 @@ class Ruler(QWidget):
             x = self._x(marker.tick)
             if -100 < x < self.width():
                 painter.drawText(QPointF(x + 24, HEIGHT - 9), marker.text[:24])
+        painter.setPen(QColor(theme().dim))
+        for tick, text in self._changes:
+            x = self._x(tick)
+            if -100 < x < self.width():
+                painter.drawText(QPointF(x + 24, HEIGHT - 9), text)
 
     def _paint_flag(self, painter: QPainter) -> None:
         tick = self._flag_tick if self._flag_tick >= 0 else self._boundary
@@ -251,6 +266,12 @@ class Ruler(QWidget):
         self._range = (0, 0)
         self.update()
 
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        tick = self._transform.tick_at(event.pos().x() - KEYS_WIDTH)
+        if event.reason() == QContextMenuEvent.Reason.Keyboard:
+            tick = self._playhead
+        self.menu_requested.emit(event.globalPos(), max(0, int(tick)))
+
     def wheelEvent(self, event: QWheelEvent) -> None:
         delta = event.angleDelta().y() or event.angleDelta().x()
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
@@ -305,3 +326,18 @@ class Ruler(QWidget):
 
     def _x(self, tick: float) -> float:
         return self._transform.x_of(tick) + KEYS_WIDTH
+
+
+def _changes(score: Score) -> Iterator[tuple[int, str]]:
+    """Yield (tick, words) where meter, tempo or key change after the beginning."""
+    said: dict[int, list[str]] = {}
+    for meter in score.time_signatures:
+        said.setdefault(meter.tick, []).append(f"{meter.numerator}/{meter.denominator}")
+    for tempo in score.tempos if len(score.tempos) <= _MOST_TEMPOS else ():
+        said.setdefault(tempo.tick, []).append(f"♩{tempo.bpm:.0f}")
+    for key in score.key_signatures:
+        said.setdefault(key.tick, []).append(Key.of(key).name)
+    marked = {marker.tick for marker in score.markers}
+    for tick, words in sorted(said.items()):
+        if tick > 0 and tick not in marked:
+            yield tick, " ".join(words)

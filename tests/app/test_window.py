@@ -438,3 +438,21 @@ def test_a_theme_is_chosen_and_remembered(house: House, qtbot: QtBot) -> None:
         assert house.session.settings.preferences.theme == name
         assert house.window.actions_table[f"theme_{name}"].isChecked()
         assert house.window.grab().width() == house.window.width()
+
+
+def test_tempo_and_key_are_set_from_a_bar_on(
+    house: House, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.begin(qtbot)
+    second = house.session.views.timeline.bars.start_of(1)
+    house.session.playing.seek(second + 7)
+    monkeypatch.setattr("app.main_window.dialogs.ask_number", lambda *_a, **_k: 66.0)
+    house.act("tempo_here")
+    monkeypatch.setattr("app.main_window.dialogs.ask_text", lambda *_a, **_k: " Verse ")
+    house.act("marker_here")
+    score = house.session.document.composition.score
+    assert (score.tempos[-1].tick, score.tempos[-1].bpm) == (second, 66.0)
+    assert (score.markers[-1].tick, score.markers[-1].text) == (second + 7, "Verse")
+    assert house.session.document.undo_name == "Marker"
+    house.session.ruler_edits.menu_at(second).actions()[5].trigger()
+    assert all(tempo.tick != second for tempo in house.session.document.composition.score.tempos)
