@@ -2,15 +2,20 @@
 
 import argparse
 import os
+import shlex
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from engine.cli.command import Arguments, Command, not_negative
 from engine.cli.output import Output, Progress, hours
 from engine.errors import SegueError
-from engine.messages import Notice, TrainingProgress, TrainModel
+from engine.messages import Notice, StepSampled, TrainingProgress, TrainModel
 from engine.paths import user_paths
+
+if TYPE_CHECKING:
+    from engine.training.ranks import Ranks
 
 
 def _define(parser: argparse.ArgumentParser) -> None:
@@ -31,15 +36,19 @@ def _define(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(arguments: Arguments, output: Output) -> None:
-    from engine.worker.making import Making
+    from engine.training.ranks import joined
 
     if arguments.minutes < 0:
         raise SegueError("A training cannot take less than no time.")
-    if int(os.environ.get("WORLD_SIZE", "1")) > 1:
-        # Each of them would write the same model: better none than a broken one.
-        raise SegueError(
-            "This version of Segue trains in one process.", hint="Start it without torchrun."
-        )
+    with joined() as ranks:
+        _make(arguments, output, ranks)
+
+
+def _make(arguments: Arguments, output: Output, ranks: "Ranks") -> None:
+    from engine.worker.making import Making
+
+    # torchrun starts all processes anew when one dies, if it is told to.
+    again = int(os.environ.get("TORCHELASTIC_RESTART_COUNT", "0")) > 0
     making = Making(
         TrainModel(
             name=arguments.name,
@@ -49,20 +58,26 @@ def _run(arguments: Arguments, output: Output) -> None:
             steps=arguments.steps,
             device=arguments.device,
             data=str(arguments.data or ""),
-            resume=arguments.resume,
+            resume=arguments.resume or again,
         ),
         user_paths(),
+        ranks=ranks,
     )
     reporting = Reporting(output)
+    how_to_resume = f"segue train --name {shlex.quote(arguments.name)} --resume"
     try:
         for event in making.progress():
             reporting.show(event)
     except KeyboardInterrupt:
         reporting.close()
-        if making.worth_keeping:
-            output.remark(f"Stopped; go on with: segue train --name {arguments.name} --resume")
+        if ranks.first and making.worth_keeping:
+            output.remark(f"Stopped; go on with: {how_to_resume}")
         raise
     reporting.close()
+    if not ranks.first:
+        return
+    if making.paused is not None:
+        raise SegueError(making.pause().reason, hint=f"Make room, then: {how_to_resume}")
     made = making.finish()
     lines = [f"The model ‘{made.name}’ is ready: step {made.step}, in {made.folder}."]
     if made.validation_loss >= 0:
@@ -83,8 +98,10 @@ class Reporting:
         self._phase = ""
         self._progress: Progress | None = None
 
-    def show(self, event: TrainingProgress | Notice) -> None:
-        """Show one report."""
+    def show(self, event: TrainingProgress | Notice | StepSampled) -> None:
+        """Show one report; what a step sounds like is for the window."""
+        if isinstance(event, StepSampled):
+            return
         if isinstance(event, Notice):
             self.close()
             self._output.remark(event.message)

@@ -105,11 +105,10 @@ class Ranks:
 
 
 @contextmanager
-def joined(*, cuda: bool) -> Iterator[Ranks]:
+def joined() -> Iterator[Ranks]:
     """Join the processes that `torchrun` started, if it did; leave them at the end.
 
-    Args:
-        cuda: Whether gradients will be on GPUs of NVIDIA; then NCCL adds them up, else gloo.
+    NCCL adds up what is on a GPU of NVIDIA, gloo everything else.
 
     Raises:
         TrainingError: They do not find each other.
@@ -120,7 +119,8 @@ def joined(*, cuda: bool) -> Iterator[Ranks]:
         return
     local = {name: int(os.environ.get(name, "0")) for name in ("LOCAL_RANK", "LOCAL_WORLD_SIZE")}
     with _together("The processes of this training did not find each other."):
-        dist.init_process_group("cpu:gloo,cuda:nccl" if cuda else "gloo", timeout=_PATIENCE)
+        nccl = torch.cuda.is_available() and dist.is_nccl_available()
+        dist.init_process_group("cpu:gloo,cuda:nccl" if nccl else "gloo", timeout=_PATIENCE)
     try:
         yield Ranks(
             rank=dist.get_rank(),

@@ -1,11 +1,14 @@
 """Where to train on this machine, and why there."""
 
 import shutil
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import torch
 
 from engine.errors import TrainingError
+from engine.training.ranks import Ranks
+
+_DEFECT = "the GPU did not work when it was tried"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,12 +38,37 @@ def choose_device(wanted: str) -> Device:
         "cpu": True,
     }
     if wanted == "auto":
-        kind = next(name for name, usable in there.items() if usable)
-        return Device(torch=kind, name=_name(kind), reason=_why(kind))
+        kind = next(name for name, usable in there.items() if usable and _works(name))
+        reason = _DEFECT if kind == "cpu" and any((there["cuda"], there["mps"])) else _why(kind)
+        return Device(torch=kind, name=_name(kind), reason=reason)
     if not there.get(wanted.partition(":")[0], False):
         usable = ", ".join(name for name, is_there in reversed(there.items()) if is_there)
         raise TrainingError(f"This machine cannot train on ‘{wanted}’; it can on: {usable}.")
     return Device(torch=wanted, name=_name(wanted), reason="chosen by you")
+
+
+def of_rank(device: Device, ranks: Ranks) -> Device:
+    """Return the device of one of several processes: on a machine each has a GPU of its own.
+
+    Raises:
+        TrainingError: There are more processes than GPUs, or the GPU is an Apple one.
+    """
+    kind = device.torch.partition(":")[0]
+    if ranks.count == 1 or kind == "cpu":
+        return device
+    if kind == "mps":
+        raise TrainingError(
+            "An Apple GPU cannot be divided among processes.",
+            hint="Start one process, or add --device cpu.",
+        )
+    if ranks.local_count > torch.cuda.device_count():
+        raise TrainingError(
+            f"This machine has {torch.cuda.device_count()} GPUs for {ranks.local_count} processes.",
+            hint="Start as many processes as there are GPUs.",
+        )
+    own = f"cuda:{ranks.local_rank}"
+    torch.cuda.set_device(own)
+    return replace(device, torch=own)
 
 
 def memory_in_use(device: str) -> int:
@@ -49,6 +77,14 @@ def memory_in_use(device: str) -> int:
     if kind == "cuda":
         return int(torch.cuda.max_memory_allocated(device))
     return int(torch.mps.driver_allocated_memory()) if kind == "mps" else 0
+
+
+def _works(device: str) -> bool:
+    """Whether a sum comes out: a GPU may be there and too old for this PyTorch, or in trouble."""
+    try:
+        return float(torch.ones(8, device=device).sum()) == 8.0
+    except RuntimeError:
+        return False
 
 
 def _name(device: str) -> str:

@@ -8,6 +8,7 @@ import os
 import shutil
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -39,9 +40,10 @@ from engine.training import presets
 from engine.training.loop import Run, train
 from engine.training.prepare import PreparedSong, prepare
 from engine.training.progress import TrainingProgress as Step
+from engine.training.ranks import Ranks
 from engine.training.state import best_checkpoint, checkpoints, latest_checkpoint
 from engine.training.trial import fastest_precision, measure
-from engine.worker.devices import choose_device, memory_in_use
+from engine.worker.devices import choose_device, memory_in_use, of_rank
 from engine.worker.ears import Ears, openings_of
 from engine.worker.encoded import encoded_before
 from engine.worker.made_model import keep_model
@@ -81,6 +83,7 @@ class Making:
         run_folder: Where the run is kept; None takes a folder beside the models.
         listen: Whether saved steps are heard on the way.
         free: Returns what is free on a folder's disk.
+        ranks: The processes that make it together; the first one prepares, writes and reports.
 
     Attributes:
         paused: Why the run stopped by itself before its end, or None.
@@ -94,13 +97,15 @@ class Making:
         run_folder: Path | None = None,
         listen: bool = False,
         free: FreeBytes = free_bytes,
+        ranks: Ranks | None = None,
     ) -> None:
+        self._ranks = ranks or Ranks()
         self._command = command
         self._paths = paths
         self._folder = folder_for(command.name, paths)
         self._run_folder = run_folder or paths.training / command.name
         wanted = command.expert.device if command.expert and command.expert.device else ""
-        self._device = choose_device(wanted or command.device)
+        self._device = of_rank(choose_device(wanted or command.device), self._ranks)
         self._listen = listen
         self._free = free
         self._status = read_status(self._run_folder) or RunStatus(
@@ -119,11 +124,17 @@ class Making:
         """
         # One core is left for playing and the window; with busy neighbours, a thread for each
         # core is far slower than one thread less.
-        torch.set_num_threads(max(1, (os.cpu_count() or 2) - 1))
+        threads = (os.cpu_count() or 2) - 1
+        torch.set_num_threads(max(1, threads // self._ranks.local_count))
         with one_training(self._paths), awake("training a model"):
             if self._command.resume:
                 plan = self._saved_plan()
                 model, tokenizer = self._begun_model()
+            elif not self._ranks.first:
+                self._ranks.wait()
+                plan, loaded = self._saved_plan(), self._base()
+                tokenizer = Tokenizer.from_description(loaded.tokenizer) if loaded else Tokenizer()
+                model = loaded.model if loaded else new_model(plan)
             else:
                 sweep_done(self._paths)
                 self._refuse_to_overwrite()
@@ -135,6 +146,7 @@ class Making:
                 yield self._phase("Measuring how fast this machine learns.")
                 plan = self._plan(loaded, tokenizer, songs)
                 model = loaded.model if loaded else new_model(plan)
+                self._ranks.wait()
             weights = sum(weight.numel() for weight in model.parameters())
             refuse_without_room(self._run_folder, run_bytes(weights, tokens=0), self._free)
             yield from self._train(model, plan, tokenizer, needed=checkpoint_bytes(weights))
@@ -324,6 +336,8 @@ class Making:
             precision=precision,
             device=self._device,
         )
+        rows = max(made.batch.rows, self._ranks.count)  # one for each process at least
+        made = replace(made, batch=replace(made.batch, rows=rows))
         write_atomically(self._run_folder / _PLAN, msgspec.json.encode(made))
         return made
 
@@ -331,6 +345,11 @@ class Making:
         try:
             return msgspec.json.decode((self._run_folder / _PLAN).read_bytes(), type=RunPlan)
         except (OSError, msgspec.MsgspecError) as error:
+            if not self._ranks.first and not self._command.resume:
+                raise TrainingError(
+                    f"This process does not see the folder ‘{self._run_folder}’ of the first one.",
+                    hint="Set SEGUE_HOME to a folder that all machines share.",
+                ) from error
             raise TrainingError(
                 f"There is no training ‘{self._command.name}’ that could be resumed."
             ) from error
@@ -371,11 +390,13 @@ class Making:
             tokens=store.token_count("train"),
             memory=lambda: memory_in_use(device.torch) or memory_bytes(),
         )
+        if not self._ranks.first:
+            for _ in self._steps(model, run):
+                pass
+            return
         yield telling.nothing_yet(plan.training.steps)
         ears = self._ears() if self._listen else None
-        with closing(
-            train(model.to(device.torch), run, resume=self._command.resume)  # type: ignore[type-var]
-        ) as training:
+        with closing(self._steps(model, run)) as training:
             for progress in training:
                 if progress.step == 0 and progress.validation_loss is not None:
                     self._base_loss = progress.validation_loss
@@ -387,6 +408,9 @@ class Making:
                     yield from self._heard(ears, progress)
                 if self._must_wait(progress, needed):
                     return
+
+    def _steps(self, model: TransformerXL, run: Run) -> Generator[Step, None, None]:
+        yield from train(model.to(run.device), run, resume=self._command.resume, ranks=self._ranks)
 
     def _note(self, progress: Step, plan: RunPlan) -> None:
         likely = round(progress.step / progress.share) if progress.share > 0 else progress.steps

@@ -77,7 +77,7 @@ def main() -> None:
     store = open_store(Path(plan["store"]))
     tokenizer = Tokenizer.from_description(store.tokenizer)
     made = {}
-    with joined(cuda=False) as ranks:
+    with joined() as ranks:
         for scenario in plan["scenarios"]:
             name, kind = scenario["name"], scenario["kind"]
             model = model_of(kind, tokenizer.vocab_size, double=scenario.get("double", False))
