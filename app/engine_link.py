@@ -31,6 +31,7 @@ _DEATHS: Mapping[str, str] = MappingProxyType(
         "player": "The player stopped unexpectedly and was restarted. "
         "Your piece is safe; press Space to play on.",
         "job": "The work stopped unexpectedly. What was already finished is kept.",
+        "render": "Writing the audio file stopped unexpectedly. Your piece is safe.",
     }
 )
 _GIVEN_UP: Mapping[str, str] = MappingProxyType(
@@ -40,6 +41,7 @@ _GIVEN_UP: Mapping[str, str] = MappingProxyType(
         "player": "The player keeps stopping and was not restarted. "
         "Your piece is safe; everything but sound still works.",
         "job": "The work keeps stopping.",
+        "render": "Writing audio files keeps stopping.",
     }
 )
 
@@ -85,8 +87,9 @@ class Link(QObject):
     trial_measured = Signal(object)
     model_imported = Signal(object)
     model_exported = Signal(object)
-    models_moved = Signal(object)
     job_stopped = Signal(object)
+    audio_progress = Signal(object)
+    audio_written = Signal(object)
 
     def start(self) -> None:
         """Start the child; `ready` follows."""
@@ -249,7 +252,7 @@ class Job(QObject):
     Args:
         link: A child that does nothing else.
         commands: What it is to do, one after another.
-        until: The event that ends it well.
+        until: The event, or one of the events, that ends it well.
         parent: Qt's owner.
 
     Signals:
@@ -269,8 +272,8 @@ class Job(QObject):
     def __init__(
         self,
         link: Link,
-        *commands: messages.JobCommand,
-        until: type[messages.Message],
+        *commands: messages.JobCommand | messages.RenderCommand,
+        until: type[messages.Message] | tuple[type[messages.Message], ...],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)

@@ -20,7 +20,6 @@ from engine.messages import (
     ImportModel,
     MeasureTraining,
     ModelMade,
-    MoveModels,
     StepSampled,
     TrainModel,
     TrialMeasured,
@@ -33,7 +32,7 @@ from engine.worker import run_folder
 from engine.worker.importing import import_into_library
 from engine.worker.made_model import SAMPLE
 from engine.worker.making import Making
-from engine.worker.model_files import bring_in, move, take_along
+from engine.worker.model_files import bring_in, take_along
 from engine.worker.run_folder import SAMPLES, SONGS, one_training, read_status
 from engine.worker.songs import Songs
 from engine.worker.trying import try_training
@@ -258,23 +257,6 @@ def test_a_member_that_swells_is_cut_off(
     with pytest.raises(ModelFileError, match="larger than any model"):
         bring_in(ImportModel(source=str(file), name="bomb"), user_paths())
     assert not (user_paths().models / "bomb").exists()
-
-
-def test_the_folder_of_models_moves_as_a_whole_or_stays(tmp_path: Path, model: Path) -> None:
-    paths = user_paths()
-    bring_in(ImportModel(source=str(model), name="A"), paths)
-    taken = tmp_path / "taken"
-    (taken / "A").mkdir(parents=True)
-    with pytest.raises(ModelFileError, match="already a ‘A’"):
-        move(MoveModels(target=str(taken)), paths)
-    with pytest.raises(ModelFileError, match="own folder"):
-        move(MoveModels(target=str(paths.models / "A" / "b")), paths)
-    assert (paths.models / "A" / "model.json").is_file()
-    new = tmp_path / "large disk"
-    move(MoveModels(target=str(new)), paths)
-    assert user_paths().models == new
-    assert (new / "A" / "weights.safetensors").is_file()
-    assert not (paths.data / "models" / "A").exists()
 
 
 def test_sizes_read_well() -> None:

@@ -15,6 +15,7 @@ from engine.messages import (
     CancelContinue,
     ContinuationFinished,
     Event,
+    ExpertSettings,
     Failed,
     ForgetMemory,
     ImportFolders,
@@ -152,7 +153,8 @@ def test_a_job_imports_then_trains_and_stops_with_the_best(songs: Path, model: P
         report = until(child, is_a(ImportReport, Failed))[-1]
         assert isinstance(report, ImportReport)
         assert report.ready == 8
-        train = TrainModel(name="Mine", base=str(model), steps=10_000)
+        small = ExpertSettings(validate_every=2, rows=1, segment_length=64)
+        train = TrainModel(name="Mine", base=str(model), steps=10_000, expert=small)
         child.send(train)
         until(child, lambda e: isinstance(e, TrainingProgress) and e.step >= 2)
         # A checkpoint is kept at each validation, and a stop keeps the best of them.

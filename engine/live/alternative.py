@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
+from engine.copying.guard import CopyGuard
 from engine.live.beside import Beside, after_program
 from engine.live.prompt import BarToWrite
 from engine.live.voices import Voices
@@ -22,7 +23,7 @@ from engine.tokens.grammar import Grammar, Place, State
 from engine.tokens.reader import NoteReader, ReadNote
 from engine.tokens.steering import Steering
 from engine.tokens.tokenizer import Tokenizer
-from engine.tokens.vocabulary import TokenKind
+from engine.tokens.vocabulary import DRUMS, TokenKind
 
 _KINDS_OF_NOTES = (TokenKind.PITCH, TokenKind.DRUM)
 
@@ -77,6 +78,7 @@ class Alternative:
         beside: What stays while it is written.
         following: Ids after its last bar line that it is judged by; it takes them one by one when
             it is complete.
+        guard: Refuses notes that would copy too much, this alternative's own; None refuses none.
 
     Attributes:
         drawn: Ids taken so far.
@@ -98,6 +100,7 @@ class Alternative:
         steering: Steering,
         beside: Beside,
         following: tuple[int, ...] = (),
+        guard: CopyGuard | None = None,
     ) -> None:
         self._vocabulary = tokenizer.vocabulary
         self._grammar = grammar
@@ -111,6 +114,7 @@ class Alternative:
         self._steering = steering
         self._beside = beside
         self._following = following
+        self._guard = guard
         self._judged = 0
         self._likelihood = 0.0
         self._written_bar = 0
@@ -159,7 +163,7 @@ class Alternative:
         if self._forced:
             return self._forced.popleft()
         logits = self._steering(logits, self._state)
-        token = self._sampler.draw(logits, self._allowed())
+        token = self._drawn(logits)
         kept = self._beside.before(token, self._state, bar=self._written_bar)
         if not kept:
             return token
@@ -167,6 +171,25 @@ class Alternative:
         self._kept.extend(kept[1:])
         self._is_kept = True
         return kept[0]
+
+    def _drawn(self, logits: Tensor) -> int:
+        """Draw an id; a pitch that would copy too much is drawn anew without it."""
+        allowed = self._allowed()
+        token = self._sampler.draw(logits, allowed)
+        while self._copies(token):
+            allowed = allowed.clone()
+            allowed[token] = False
+            if not allowed.any():
+                break  # the note is left out when it is complete
+            token = self._sampler.draw(logits, allowed)
+        return token
+
+    def _copies(self, token: int) -> bool:
+        if self._guard is None or self._vocabulary.kinds[token] != TokenKind.PITCH:
+            return False
+        pitch, start = int(self._vocabulary.values[token]), self._tick_of(self._state.position)
+        track = self._voices.track_for(pitch, start=start, program=self._state.program)
+        return not self._guard.allows(track=track, start=start, pitch=pitch)
 
     def take(self, token: int) -> Made | None:
         """Go on by an id that was drawn; return what it led to, None if there is nothing to say."""
@@ -208,6 +231,11 @@ class Alternative:
             duration=max(1, self._grid.ticks(read.duration)),
             velocity=read.velocity,
         )
+        track = self._voices.track_for(note.pitch, start=start, program=read.program)
+        if self._guard is not None and read.program != DRUMS:
+            if not self._guard.allows(track=track, start=start, pitch=note.pitch):
+                return Made((), start)
+            self._guard.add(track=track, start=start, pitch=note.pitch)
         self._sounds_until = max(self._sounds_until, note.end)
         track = self._voices.place(note, read.program)
         return Made((PartNote(track, note),), start)

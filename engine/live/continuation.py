@@ -6,13 +6,18 @@ at the next event, and is asked before each token whether to go on.
 
 import time
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from itertools import chain
+from pathlib import Path
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from engine.copying.fingerprints import Fingerprints, Originality, Passage
+from engine.copying.guard import CopyGuard
+from engine.copying.windows import WINDOW
 from engine.errors import EmptyMusicError, LimitError
 from engine.live.alternative import Alternative, Grid
 from engine.live.beside import Beside, KeptNote, following_ids, kept_notes, within_reach
@@ -24,11 +29,14 @@ from engine.messages import (
     AlternativeFinished,
     ContinuationFinished,
     Continue,
+    CopiedPassage,
     LiveEvent,
     NotesMade,
+    PartNote,
     Primed,
 )
 from engine.model.sampling import Sampler
+from engine.music.score import Score
 from engine.music.time import BarMap
 from engine.tokens.constraints import ALL_PITCH_CLASSES, Constraints
 from engine.tokens.grammar import Grammar, Place, State
@@ -36,6 +44,7 @@ from engine.tokens.steering import Steering
 from engine.tokens.vocabulary import TokenKind
 
 MOST_ALTERNATIVES = 64
+MOST_PASSAGES = 5
 _TOKENS_BETWEEN_TRIMS = 1024
 
 Cancelled = Callable[[], bool]
@@ -51,11 +60,19 @@ class Session:
 
     Args:
         model: Nobody else may use its decoder.
+        prints: Of the songs it learned from; None where they are not known.
         clock: Seconds.
     """
 
-    def __init__(self, model: LiveModel, *, clock: Callable[[], float] = time.perf_counter) -> None:
+    def __init__(
+        self,
+        model: LiveModel,
+        *,
+        prints: Fingerprints | None = None,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
         self._model = model
+        self._prints = prints
         self._clock = clock
         self._log = MemoryLog(model.decoder)
 
@@ -80,7 +97,7 @@ class Session:
             EmptyMusicError: There is nothing to continue, or no track to write.
             LimitError: The piece, or what is asked for, is larger than Segue takes.
         """
-        run = _Run(command, self._model, self._log, self._clock)
+        run = _Run(command, self._model, self._log, self._clock, prints=self._prints)
         primed = run.prime(cancelled)
         if primed is not None:
             yield primed
@@ -92,9 +109,17 @@ class _Run:
     """One request: what it needs while it is made."""
 
     def __init__(
-        self, command: Continue, model: LiveModel, log: MemoryLog, clock: Callable[[], float]
+        self,
+        command: Continue,
+        model: LiveModel,
+        log: MemoryLog,
+        clock: Callable[[], float],
+        *,
+        prints: Fingerprints | None = None,
     ) -> None:
         _check(command)
+        self._prints = prints
+        self._made: dict[int, list[PartNote]] = {}
         self._command = command
         self._model = model
         self._log = log
@@ -179,10 +204,12 @@ class _Run:
             return
         if made.notes and self._first_note_s is None:
             self._first_note_s = self._clock()
+        self._made.setdefault(index, []).extend(made.notes)
         yield NotesMade(
             request=self._command.request, alternative=index, notes=made.notes, until=made.until
         )
         if alternative.end is not None:
+            found = self._copied(index)
             yield AlternativeFinished(
                 request=self._command.request,
                 alternative=index,
@@ -190,7 +217,25 @@ class _Run:
                 ended=alternative.ended,
                 seed=self._command.sampling.seed + index,
                 tokens=alternative.drawn,
+                copied=found.copied if found.windows else -1.0,
+                passages=tuple(_passage(passage) for passage in found.passages[:MOST_PASSAGES]),
             )
+
+    def _copied(self, index: int) -> Originality:
+        """Return what of an alternative stands in the songs the model learned from."""
+        if self._prints is None:
+            return Originality(windows=0, matches=())
+        return self._prints.look_up(made_alone(self._command.score, self._made.get(index, [])))
+
+    def _guard(self) -> CopyGuard | None:
+        command = self._command
+        if not command.longest_copy or self._prints is None or not len(self._prints):
+            return None
+        return CopyGuard(
+            self._prints,
+            longest=command.longest_copy,
+            ticks_per_quarter=command.score.ticks_per_quarter,
+        )
 
     def _alternatives(self) -> list[Alternative]:
         command, model = self._command, self._model
@@ -220,6 +265,7 @@ class _Run:
                     steering=steering,
                     beside=Beside(beside, model.tokenizer.vocabulary),
                     following=following,
+                    guard=self._guard(),
                 )
             )
         return alternatives
@@ -312,6 +358,28 @@ def _check(command: Continue) -> None:
         raise LimitError(f"Segue makes 1 to {MOST_ALTERNATIVES} alternatives at once.")
     if not 0 <= command.lowest <= command.highest <= 127:
         raise LimitError("The range of pitches is empty, so no note could be drawn.")
+    if 0 < command.longest_copy < WINDOW - 1:
+        raise LimitError(f"Copies shorter than {WINDOW - 1} notes cannot be told from chance.")
+
+
+def made_alone(score: Score, notes: Sequence[PartNote]) -> Score:
+    """Return a score with a piece's tracks and nothing in them but these notes."""
+    return replace(
+        score,
+        tracks=tuple(
+            track.with_notes([part.note for part in notes if part.track == index])
+            for index, track in enumerate(score.tracks)
+        ),
+    )
+
+
+def _passage(passage: Passage) -> CopiedPassage:
+    return CopiedPassage(
+        song=Path(passage.song).stem or passage.song,
+        bar=passage.bar + 1,
+        notes=passage.notes,
+        start=passage.start,
+    )
 
 
 def _last(matches: NDArray[np.bool_]) -> int:

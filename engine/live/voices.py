@@ -68,14 +68,18 @@ class Voices:
             note: In the piece's ticks; never earlier than the one before.
             program: One of `programs`.
         """
-        tracks = self._tracks[program]
-        free = [track for track in tracks if self._free(track, note.start)] or tracks
-        track = min(free, key=lambda index: self._distance(index, note.pitch))
+        track = self.track_for(note.pitch, start=note.start, program=program)
         self._latest[track] = note.pitch
         if program != DRUMS and self._max_voices:
             ends = [end for end in self._ends[track] if end > note.start]
             self._ends[track] = [*ends, note.end]
         return track
+
+    def track_for(self, pitch: int, *, start: int, program: int) -> int:
+        """Return the track that a note of this pitch, begun at this tick, goes to."""
+        tracks = self._tracks[program]
+        free = [track for track in tracks if self._free(track, start)] or tracks
+        return min(free, key=lambda index: self._distance(index, pitch))
 
     def _free(self, track: int, tick: int) -> bool:
         if not self._max_voices:

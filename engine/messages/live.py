@@ -4,6 +4,7 @@ from typing import Literal
 
 from engine.config import SamplingConfig, SteeringConfig
 from engine.messages.base import Message, PartNote
+from engine.messages.training import CopiedPassage
 from engine.music.score import Score
 
 TrackRole = Literal["write", "context", "ignore"]
@@ -34,6 +35,8 @@ class Continue(Message, frozen=True, kw_only=True):
         steering: Where what is drawn leans to.
         following: Bars after the continuation that each alternative is judged by: how likely the
             model finds them after it. With any, the piece goes on, so that none may end it.
+        longest_copy: Notes in a row that may stand like that in a song the model learned from, at
+            least 15; 0 sets no limit.
         remember: Another piece whose memory comes before this one's, or None.
     """
 
@@ -50,6 +53,7 @@ class Continue(Message, frozen=True, kw_only=True):
     max_voices: int = 0
     steering: SteeringConfig = SteeringConfig()
     following: int = 0
+    longest_copy: int = 0
     remember: Score | None = None
 
 
@@ -129,6 +133,9 @@ class AlternativeFinished(Message, frozen=True, kw_only=True):
         ended: Whether the model ended the piece here by itself.
         seed: The seed that makes it again.
         tokens: Tokens drawn.
+        copied: Share of its 16-note windows that stand in songs the model learned from; negative
+            where those songs are not known here, or it is shorter than one window.
+        passages: What was copied, the longest first.
     """
 
     request: int
@@ -137,6 +144,8 @@ class AlternativeFinished(Message, frozen=True, kw_only=True):
     ended: bool
     seed: int
     tokens: int
+    copied: float = -1.0
+    passages: tuple[CopiedPassage, ...] = ()
 
 
 class ContinuationFinished(Message, frozen=True, kw_only=True):

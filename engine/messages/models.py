@@ -49,23 +49,3 @@ class ModelExported(Message, frozen=True, kw_only=True):
 
     file: str
     bytes: int
-
-
-class MoveModels(Message, frozen=True, kw_only=True):
-    """Move the folder of the user's models; answered by `ModelsMoved`.
-
-    Attributes:
-        target: Where the models are to be from now on.
-    """
-
-    target: str
-
-
-class ModelsMoved(Message, frozen=True, kw_only=True):
-    """The models are in another folder now.
-
-    Attributes:
-        folder: Which.
-    """
-
-    folder: str

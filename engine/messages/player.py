@@ -350,3 +350,43 @@ class Captured(Message, frozen=True, kw_only=True):
 
     track: Track
     ticks_per_quarter: int
+
+
+class ExportAudio(Message, frozen=True, kw_only=True):
+    """Write a piece as an audio file; `StopJob` gives it up, and leaves nothing behind.
+
+    Attributes:
+        score: The piece.
+        mix: One for each track; ports do not matter, all is one sound.
+        path: Where to; ends in .wav, .flac or .ogg.
+        bank: Path of a sound bank, or empty for the best one found.
+        sample_rate: Frames a second, 44,100 or 48,000.
+    """
+
+    score: Score
+    mix: tuple[TrackMix, ...]
+    path: str
+    bank: str = ""
+    sample_rate: int = 44_100
+
+
+class AudioProgress(Message, frozen=True, kw_only=True):
+    """How much of an audio file is written.
+
+    Attributes:
+        share: 0.0 to 1.0.
+    """
+
+    share: float
+
+
+class AudioWritten(Message, frozen=True, kw_only=True):
+    """An audio file is whole.
+
+    Attributes:
+        path: Where it is.
+        seconds: How long it took.
+    """
+
+    path: str
+    seconds: float

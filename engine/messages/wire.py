@@ -33,16 +33,17 @@ from engine.messages.models import (
     ImportModel,
     ModelExported,
     ModelImported,
-    ModelsMoved,
-    MoveModels,
 )
 from engine.messages.player import (
     AddNotes,
+    AudioProgress,
+    AudioWritten,
     Capture,
     Captured,
     ControlMoved,
     DropOuts,
     EndOrphans,
+    ExportAudio,
     ExternalClock,
     Lateness,
     NotePlayed,
@@ -132,7 +133,6 @@ JobCommand = (
     | KeepStep
     | ImportModel
     | ExportModel
-    | MoveModels
     | StopJob
     | PauseJob
 )
@@ -151,11 +151,12 @@ JobEvent = (
     | TrialMeasured
     | ModelImported
     | ModelExported
-    | ModelsMoved
     | JobStopped
 )
-Command = LiveCommand | PlayerCommand | JobCommand
-Event = LiveEvent | PlayerEvent | JobEvent
+RenderCommand = ExportAudio | StopJob
+RenderEvent = Ready | Alive | Failed | AudioProgress | AudioWritten | JobStopped
+Command = LiveCommand | PlayerCommand | JobCommand | RenderCommand
+Event = LiveEvent | PlayerEvent | JobEvent | RenderEvent
 
 _encoder = msgspec.json.Encoder()
 _command_decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)

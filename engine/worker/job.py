@@ -17,7 +17,6 @@ from engine.messages import (
     ListLibrary,
     MeasureTraining,
     Message,
-    MoveModels,
     PauseJob,
     StopJob,
     TrainModel,
@@ -64,7 +63,7 @@ class JobRole:
                         self._end_run(command)
                     case KeepStep():
                         self._keep_step(command)
-                    case ImportModel() | ExportModel() | MoveModels():
+                    case ImportModel() | ExportModel():
                         self._carry(command)
                     case StopJob() | PauseJob():
                         pass  # what it was meant for is over
@@ -79,7 +78,7 @@ class JobRole:
                 self._emit(event)
         control.hand_back()
 
-    def _carry(self, command: ImportModel | ExportModel | MoveModels) -> None:
+    def _carry(self, command: ImportModel | ExportModel) -> None:
         from engine.worker import model_files
 
         match command:
@@ -87,9 +86,6 @@ class JobRole:
                 self._emit(model_files.bring_in(command, self._paths))
             case ExportModel():
                 self._emit(model_files.take_along(command))
-            case MoveModels():
-                self._emit(model_files.move(command, self._paths))
-                self._paths = user_paths()
 
     def _train(self, command: TrainModel) -> None:
         from engine.worker.making import Making

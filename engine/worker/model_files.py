@@ -1,8 +1,7 @@
-"""Models brought in, taken along, moved to another disk: each of it whole or not at all."""
+"""Models brought in and taken along, whole or not at all."""
 
 import os
 import shutil
-from dataclasses import replace
 from pathlib import Path
 
 from engine.errors import ModelFileError
@@ -12,12 +11,9 @@ from engine.messages import (
     ImportModel,
     ModelExported,
     ModelImported,
-    ModelsMoved,
-    MoveModels,
 )
-from engine.paths import Paths, keep_moved
+from engine.paths import Paths
 from engine.worker.model_folders import (
-    MEMBERS,
     card_name,
     export_model,
     folder_for,
@@ -64,44 +60,6 @@ def take_along(command: ExportModel) -> ModelExported:
     return ModelExported(file=str(target), bytes=target.stat().st_size)
 
 
-def move(command: MoveModels, paths: Paths) -> ModelsMoved:
-    """Move the user's models to another folder; until all are there, the old ones stay.
-
-    Raises:
-        ModelFileError: They cannot be moved there; everything is as it was.
-    """
-    target = Path(command.target).absolute()
-    source = paths.models.absolute()
-    if target == source:
-        return ModelsMoved(folder=str(target))
-    if source in target.parents:
-        raise ModelFileError("The models cannot be moved into their own folder.")
-    own = [each for each in _children(source) if (each / MEMBERS[0]).is_file()]
-    for folder in own:
-        if (target / folder.name).exists():
-            raise ModelFileError(
-                f"There is already a ‘{folder.name}’ in ‘{target}’; nothing was moved.",
-                hint="Choose an empty folder.",
-            )
-    copied: list[Path] = []
-    try:
-        target.mkdir(parents=True, exist_ok=True)
-        for folder in own:
-            copied.append(target / folder.name)
-            shutil.copytree(folder, target / folder.name)
-        keep_moved(replace(paths, moved_models=target))
-    except (OSError, shutil.Error) as error:
-        for half in copied:
-            shutil.rmtree(half, ignore_errors=True)
-        reason = getattr(error, "strerror", None) or error
-        raise ModelFileError(
-            f"The models could not be moved to ‘{target}’ ({reason}); nothing was changed."
-        ) from error
-    for folder in own:
-        shutil.rmtree(folder, ignore_errors=True)
-    return ModelsMoved(folder=str(target))
-
-
 def _refuse_unsound(folder: Path) -> None:
     # Loads every weight and builds the tokenizer: what cannot be used is not kept.
     LiveModel.load(folder)
@@ -113,10 +71,3 @@ def _free(name: str, paths: Paths) -> str:
         number += 1
         candidate = f"{name} {number}"
     return candidate
-
-
-def _children(folder: Path) -> list[Path]:
-    try:
-        return sorted(child for child in folder.iterdir() if child.is_dir())
-    except OSError:
-        return []

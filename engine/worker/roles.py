@@ -16,10 +16,10 @@ from engine.process import ROLES, Role
 from engine.worker.door import Door, Emit
 
 # After the parent has gone each role ends by itself; what still runs then is ended hard.
-GRACE_S: dict[Role, float] = {"live": 2.0, "player": 3.0, "job": 20.0}
+GRACE_S: dict[Role, float] = {"live": 2.0, "player": 3.0, "job": 20.0, "render": 3.0}
 # Making notes comes before training, playing comes before both: the player keeps the priority it
 # was started with and asks for more by itself.
-_NICENESS: dict[Role, int] = {"live": 5, "player": 0, "job": 15}
+_NICENESS: dict[Role, int] = {"live": 5, "player": 0, "job": 15, "render": 10}
 _BELOW_NORMAL_PRIORITY_CLASS = 0x4000
 
 
@@ -95,10 +95,19 @@ def _run_job(door: Door, ready: Callable[[], Ready]) -> None:
     role.run()
 
 
+def _run_render(door: Door, ready: Callable[[], Ready]) -> None:
+    from engine.worker.rendering import RenderRole
+
+    role = RenderRole(door.inbox, door.emit, border=answering)
+    door.emit(ready())
+    role.run()
+
+
 _RUN: dict[Role, Callable[[Door, Callable[[], Ready]], None]] = {
     "live": _run_live,
     "player": _run_player,
     "job": _run_job,
+    "render": _run_render,
 }
 
 

@@ -1,0 +1,84 @@
+"""No run longer than the user allows comes out of sampling, and what is copied is told."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.config import SamplingConfig
+from engine.copying.fingerprints import Fingerprints
+from engine.errors import LimitError
+from engine.live.continuation import Session, made_alone
+from engine.live.model import LiveModel
+from engine.messages import AlternativeFinished
+from engine.music.score import Score
+from tests.live.conftest import asking, chord_piece, notes_of
+
+
+def wish(seed: int, **changes: object):
+    # Notes of one track only, so that a run is long; the piano may draw all it likes.
+    return asking(
+        chord_piece(),
+        roles=("write", "context", "ignore"),
+        bars=6,
+        sampling=SamplingConfig(seed=seed, temperature=1.3, min_p=0.0),
+        **changes,
+    )
+
+
+def songs_like(session: Session, seeds: tuple[int, ...]) -> Fingerprints:
+    """What the model makes by itself becomes what it learned from: it will copy all of it."""
+    songs = []
+    for seed in seeds:
+        notes = notes_of(list(session.continue_(wish(seed))))
+        songs.append((f"song {seed}", made_alone(chord_piece(), notes)))
+    return Fingerprints(songs)
+
+
+@pytest.mark.parametrize("longest", [15, 20])
+def test_no_run_longer_than_allowed_appears(tiny_folder, longest):
+    free = Session(LiveModel.load(tiny_folder))
+    prints = songs_like(free, (1, 3))
+    watched = Session(LiveModel.load(tiny_folder), prints=prints)
+    for seed in (1, 3):
+        open_ = list(watched.continue_(wish(seed)))
+        copied = prints.look_up(made_alone(chord_piece(), notes_of(open_)))
+        assert copied.longest > longest, "nothing was copied: the test shows nothing"
+        (finished,) = [event for event in open_ if isinstance(event, AlternativeFinished)]
+        assert finished.copied == copied.copied > 0.5
+        assert finished.passages[0].song == f"song {seed}"
+        assert finished.passages[0].notes == copied.longest
+        guarded = notes_of(list(watched.continue_(wish(seed, longest_copy=longest))))
+        assert len(guarded) > longest
+        assert prints.look_up(made_alone(chord_piece(), guarded)).longest <= longest
+
+
+def test_the_guard_holds_where_almost_nothing_else_may_be_drawn(tiny_folder):
+    free = Session(LiveModel.load(tiny_folder))
+    narrow = {"lowest": 60, "highest": 63}
+    notes = notes_of(list(free.continue_(wish(1, **narrow))))
+    prints = Fingerprints([("song", made_alone(chord_piece(), notes))])
+    watched = Session(LiveModel.load(tiny_folder), prints=prints)
+    guarded = notes_of(list(watched.continue_(wish(1, longest_copy=15, **narrow))))
+    assert prints.look_up(made_alone(chord_piece(), guarded)).longest <= 15
+
+
+def test_without_songs_nothing_is_said_and_nothing_refused(tiny_folder):
+    session = Session(LiveModel.load(tiny_folder))
+    events = list(session.continue_(wish(1, longest_copy=15)))
+    (finished,) = [event for event in events if isinstance(event, AlternativeFinished)]
+    assert finished.copied == -1.0
+    plain = list(Session(LiveModel.load(tiny_folder)).continue_(wish(1)))
+    assert notes_of(plain) == notes_of(events)
+
+
+def test_a_limit_below_what_can_be_told_is_refused(session):
+    with pytest.raises(LimitError, match="15 notes"):
+        list(session.continue_(wish(1, longest_copy=8)))
+
+
+def test_notes_alone_keep_the_tracks():
+    piece = chord_piece()
+    alone = made_alone(piece, [])
+    assert [track.name for track in alone.tracks] == ["Piano", "Bass", "Drums"]
+    assert alone == replace(piece, tracks=alone.tracks)
+    assert Score() == made_alone(Score(), [])
