@@ -14,9 +14,9 @@ ThemeName = Literal["dark", "light", "contrast"]
 THEME_NAMES: tuple[ThemeName, ...] = ("dark", "light", "contrast")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Theme:
-    """One palette: every colour the program uses, as `#rrggbb`.
+    """One palette: every colour the program uses, as `#rrggbb`; there is one of each.
 
     Attributes:
         name: Which one it is.

@@ -1,7 +1,6 @@
 """Velocities, or a controller, under the roll."""
 
 from bisect import bisect_left
-from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
@@ -37,6 +36,7 @@ class VelocityLane(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._notes: tuple[Note, ...] = ()
+        self._chosen: tuple[Note, ...] = ()
         self._selection: frozenset[Note] = frozenset()
         self._offered: tuple[Note, ...] = ()
         self._controls: tuple[Control, ...] = ()
@@ -72,7 +72,9 @@ class VelocityLane(QWidget):
         self, notes: tuple[Note, ...], *, colour: int, selection: tuple[Note, ...] = ()
     ) -> None:
         """Show the current track's notes in its colour; selected ones stand out."""
-        self._notes, self._colour, self._selection = notes, colour, frozenset(selection)
+        self._notes, self._colour = notes, colour
+        if selection != self._chosen:
+            self._chosen, self._selection = selection, frozenset(selection)
         self._drawn = {}
         self.update()
 
@@ -136,33 +138,30 @@ class VelocityLane(QWidget):
     def _paint_velocities(self, painter: QPainter) -> None:
         tokens = theme()
         plain = mixed(tokens.window, tokens.track(self._colour), 0.85)
-        self._stems(painter, self._notes, plain, lambda note: note not in self._selection)
-        self._stems(painter, self._offered, QColor(tokens.accent), lambda _: True)
+        self._stems(painter, self._notes, plain)
+        self._stems(painter, self._offered, QColor(tokens.accent))
+        # A selected note's stem is where its plain one is, and hides it.
         bright = mixed(tokens.track(self._colour), tokens.text, 0.55)
-        self._stems(painter, self._notes, bright, lambda note: note in self._selection)
+        self._stems(painter, self._chosen, bright)
 
-    def _stems(
-        self,
-        painter: QPainter,
-        notes: tuple[Note, ...],
-        colour: QColor,
-        wanted: Callable[[Note], bool],
-    ) -> None:
+    def _stems(self, painter: QPainter, notes: tuple[Note, ...], colour: QColor) -> None:
         start, end = self._transform.tick_at(-4), self._transform.tick_at(self.width())
-        stems = []
-        for index in range(bisect_left(notes, start, key=lambda note: note.start), len(notes)):
+        first = bisect_left(notes, start, key=_start)
+        last = bisect_left(notes, end, lo=first, key=_start)
+        room = self.height() - _TOP - _BOTTOM
+        # Stems on the same pixel hide each other, but for the loudest.
+        loudest: dict[int, int] = {}
+        for index in range(first, last):
             note = notes[index]
-            if note.start >= end:
-                break
-            if wanted(note):
-                velocity = self._drawn.get(note, note.velocity)
-                height = velocity / 127 * (self.height() - _TOP - _BOTTOM)
-                stems.append(
-                    QRectF(self._x(note.start), self.height() - _BOTTOM - height, 3, height)
-                )
+            velocity = self._drawn.get(note, note.velocity) if self._drawn else note.velocity
+            x = int(self._x(note.start))
+            if velocity > loudest.get(x, 0):
+                loudest[x] = velocity
+        foot = self.height() - _BOTTOM
+        heights = [(x, velocity / 127 * room) for x, velocity in loudest.items()]
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(colour)
-        painter.drawRects(stems)
+        painter.drawRects([QRectF(x, foot - height, 3, height) for x, height in heights])
 
     def _paint_controller(self, painter: QPainter) -> None:
         colour = theme().track(self._colour)
@@ -252,6 +251,10 @@ class VelocityLane(QWidget):
 
     def _x(self, tick: float) -> float:
         return self._transform.x_of(tick) + KEYS_WIDTH
+
+
+def _start(note: Note) -> int:
+    return note.start
 
 
 def _height_at(x: float, left: QPointF, right: QPointF) -> float:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import numpy as np
 from PySide6.QtCore import QTimer, Signal
 
 from app.geometry import Transform
@@ -14,6 +15,7 @@ from app.views.roll.edits import (
     quantised,
     repeated,
 )
+from app.views.roll.scene import Columns
 from app.views.roll.state import RollState
 from app.views.roll.walk import Cursor, chosen, next_chord, next_voice, pitch_names, place_name
 from app.widgets.words import announce
@@ -151,20 +153,23 @@ class RollCommands(RollState):
 
     def zoom_to_fit(self) -> None:
         """Show the selection whole, or the piece."""
-        notes = self.selection() or tuple(note for _, note in self._score.notes())
-        if not notes:
+        tables = [self._chosen_columns().table] if self._selection else self._tables()
+        table = np.concatenate(tables) if tables else np.empty((0, 5))
+        if not len(table):
             return
-        whole = not self._selection
         self._scroll(
             Transform().fitting(
-                start=0 if whole else min(n.start for n in notes),
-                end=max(n.end for n in notes),
+                start=int(table[:, 0].min()) if self._selection else 0,
+                end=int(table[:, 1].max()),
                 width=self.note_area().width(),
-                lowest=min(n.pitch for n in notes),
-                highest=max(n.pitch for n in notes),
+                lowest=int(table[:, 2].min()),
+                highest=int(table[:, 2].max()),
                 height=self.height(),
             )
         )
+
+    def _tables(self) -> list[Columns]:
+        return [columns.table for columns in self._tracks]
 
     def _bring_into_sight(self, note: Note) -> None:
         box, area = self.box_of(note), self.note_area()

@@ -1,6 +1,5 @@
 """How notes, keys and rows look. Functions of a painter; nothing here knows the mouse."""
 
-from collections import defaultdict
 from functools import lru_cache
 
 import numpy as np
@@ -10,14 +9,16 @@ from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPen, QPixmap, QPolyg
 
 from app.geometry import Transform
 from app.theme import Theme, contrast, font, mixed, theme
+from app.views.roll.raster import picture_of
 from engine.music.keys import Key, is_black, pitch_name
 from engine.music.score import Note
 from engine.music.time import BarMap
 
 KEYS_WIDTH = 56
-# More notes than this in a tile are painted with square corners: nobody can see round ones there.
+# More notes than this in a tile are painted all at once: nobody can see round corners there.
 _ROUND_AT_MOST = 150
 _LEVELS = 8
+_ALL_LEVELS = range(_LEVELS)
 # Notes stand out from the row behind them at least this much (WCAG 1.4.11, graphics).
 _LEAST_CONTRAST = 3.0
 
@@ -53,55 +54,62 @@ def levels_of(velocities: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.clip((velocities - 25) * _LEVELS // 80, 0, _LEVELS - 1)
 
 
-def paint_columns(
+def paint_notes(
     painter: QPainter,
+    area: QRect,
     table: NDArray[np.int64],
     *,
     transform: Transform,
-    colour: int,
-    ghost: bool,
+    colours: NDArray[np.uint32],
 ) -> None:
-    """Paint notes given as columns; x and y are the transform's."""
+    """Paint notes, the last ones above the others; x and y are the transform's.
+
+    Args:
+        painter: Where.
+        area: What can be seen of it.
+        table: (n, 6) as in `NoteColumns`, and each note's track.
+        transform: Where music is.
+        colours: (tracks, levels) as `colours_of` returns them.
+    """
     if not len(table):
         return
     boxes = boxes_of(table, transform)
-    levels = levels_of(table[:, 3])
-    tokens = theme()
-    if len(boxes) > _ROUND_AT_MOST:
-        # Many notes fall on the same pixels: one of them is enough.
-        kept = _distinct(boxes, levels)
-        boxes, levels = boxes[kept], levels[kept]
-    grouped: dict[int, list[list[int]]] = defaultdict(list)
-    for box, level in zip(boxes.tolist(), levels.tolist(), strict=True):
-        grouped[level].append(box)
-    painter.setPen(Qt.PenStyle.NoPen)
-    is_round = len(boxes) <= _ROUND_AT_MOST and transform.row_height >= 6
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, is_round)
-    for level, rows in grouped.items():
-        painter.setBrush(note_colour(tokens, colour, level, ghost=ghost))
-        if is_round:
-            radius = 2.5 if transform.row_height >= 8 else 1.5
-            for x, y, width, height in rows:
-                painter.drawRoundedRect(QRectF(x, y, width, height), radius, radius)
-        else:
-            _paint_cornerless(painter, rows, soft=transform.row_height >= 6)
-
-
-def _distinct(boxes: NDArray[np.int64], levels: NDArray[np.int64]) -> NDArray[np.intp]:
-    """Return the indices of boxes of which no other is on the same pixels."""
-    x, y = boxes[:, 0] - boxes[:, 0].min(), boxes[:, 1] - boxes[:, 1].min()
-    width = np.minimum(boxes[:, 2], 0xFFFF)
-    keys = ((x << 40) | (y << 20) | (width << 4)) + levels
-    return np.unique(keys, return_index=True)[1]
-
-
-def _paint_cornerless(painter: QPainter, rows: list[list[int]], *, soft: bool) -> None:
-    """Paint many rectangles at once; soft ones lack the pixel in each corner."""
-    if not soft:
-        painter.drawRects([QRect(x, y, width, height) for x, y, width, height in rows])
+    seen = colours[table[:, 5], levels_of(table[:, 3])]
+    if len(table) > _ROUND_AT_MOST:
+        boxes[:, :2] -= (area.left(), area.top())
+        soft = transform.row_height >= 6
+        picture = picture_of(boxes, seen, width=area.width(), height=area.height(), soft=soft)
+        painter.drawImage(area.topLeft(), picture)
         return
-    painter.drawRects([QRect(x, y + 1, width, height - 2) for x, y, width, height in rows])
-    painter.drawRects([QRect(x + 1, y, max(1, w - 2), height) for x, y, w, height in rows])
+    painter.setPen(Qt.PenStyle.NoPen)
+    is_round = transform.row_height >= 6
+    radius = 2.5 if transform.row_height >= 8 else 1.5
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, is_round)
+    for (x, y, width, height), colour in zip(boxes.tolist(), seen.tolist(), strict=True):
+        painter.setBrush(QColor.fromRgba(colour))
+        if is_round:
+            painter.drawRoundedRect(QRectF(x, y, width, height), radius, radius)
+        else:
+            painter.drawRect(QRect(x, y, width, height))
+
+
+def colours_of(tracks: tuple[int, ...], *, current: int) -> NDArray[np.uint32]:
+    """Return (tracks, levels) `0xAARRGGBB`: each track's colours, faint but for the current one.
+
+    Args:
+        tracks: The track colour of each.
+        current: The track that is edited.
+    """
+    return _colours_of(theme(), tracks, current)
+
+
+@lru_cache(maxsize=32)
+def _colours_of(tokens: Theme, tracks: tuple[int, ...], current: int) -> NDArray[np.uint32]:
+    rows = [
+        [note_colour(tokens, colour, level, ghost=index != current).rgba() for level in _ALL_LEVELS]
+        for index, colour in enumerate(tracks)
+    ]
+    return np.array(rows, dtype=np.uint32).reshape(len(tracks), _LEVELS)
 
 
 def boxes_of(table: NDArray[np.int64], transform: Transform) -> NDArray[np.int64]:
@@ -162,6 +170,10 @@ def paint_grid(
     # Opaque: blending a column of single pixels costs ten times as much.
     fine = mixed(tokens.roll, tokens.roll_beat, 0.45)
     scale = transform.pixels_per_tick
+    first = bars.bar_at(start)
+    if (bars.start_of(first + 1) - bars.start_of(first)) * scale < 1:
+        # Where a bar is less than a pixel there is nothing to tell apart.
+        return
     for _, tick in bars.bar_starts(max(0, bars.start_of(bars.bar_at(start))), end):
         length = bars.start_of(bars.bar_at(tick) + 1) - tick
         beat_length = bars.beat_length_at(tick)
@@ -222,23 +234,24 @@ def paint_offered(painter: QPainter, box: QRectF, colour: str) -> None:
 
 
 def paint_many_selected(
-    painter: QPainter, table: NDArray[np.int64], *, transform: Transform, colour: int
+    painter: QPainter,
+    area: QRect,
+    table: NDArray[np.int64],
+    *,
+    transform: Transform,
+    colour: int,
 ) -> None:
     """Paint so many selected notes that round corners would take too long."""
     tokens = theme()
     boxes, levels = boxes_of(table, transform), levels_of(table[:, 3])
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-    painter.setPen(Qt.PenStyle.NoPen)
-    kept = _distinct(boxes, levels)
-    rows = list(zip(boxes[kept].tolist(), levels[kept].tolist(), strict=True))
-    painter.setBrush(QColor(tokens.text))
-    painter.drawRects([QRect(x - 1, y - 1, w + 2, h + 2) for (x, y, w, h), _ in rows])
-    for level in range(_LEVELS):
-        painter.setBrush(note_colour(tokens, colour, level, ghost=False))
-        painter.drawRects(
-            [QRect(x + 1, y + 1, w - 2, h - 2) for (x, y, w, h), i in rows if i == level]
-        )
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    boxes[:, :2] -= (area.left(), area.top())
+    rings = np.full(len(boxes), QColor(tokens.text).rgba(), dtype=np.uint32)
+    colours = colours_of((colour,), current=0)[0][levels]
+    for grown, seen in ((1, rings), (-1, colours)):
+        shape = boxes + np.array((-grown, -grown, 2 * grown, 2 * grown))
+        if shape[0, 3] > 0:
+            picture = picture_of(shape, seen, width=area.width(), height=area.height(), soft=False)
+            painter.drawImage(area.topLeft(), picture)
 
 
 def paint_selected(painter: QPainter, box: QRectF, colour: QColor) -> None:

@@ -238,7 +238,7 @@ class PianoRoll(RollCommands):
         found = chosen.within(start, end, low, high)
         if len(found) > _MANY and not hidden:
             index = self._colours[self._current] if self._current < len(self._colours) else 0
-            paint_many_selected(painter, chosen.table[found], transform=shown, colour=index)
+            paint_many_selected(painter, area, chosen.table[found], transform=shown, colour=index)
             return
         for index in found.tolist():
             note = chosen.notes[index]

@@ -1,6 +1,8 @@
 """What is in the roll: notes as columns of numbers, so that 50,000 of them are asked in no time."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil, floor
 
 import numpy as np
 from numpy.typing import NDArray
@@ -63,8 +65,9 @@ class NoteColumns:
 
     def within(self, start: float, end: float, low: int = 0, high: int = 127) -> NDArray[np.intp]:
         """Return the indices of notes that sound in [start, end) at pitches low to high."""
-        first = int(np.searchsorted(self.starts, start - self.longest))
-        last = int(np.searchsorted(self.starts, end))
+        # Whole ticks: a fraction would have all the starts turned into fractions first.
+        first = int(np.searchsorted(self.starts, floor(start) - self.longest))
+        last = int(np.searchsorted(self.starts, ceil(end)))
         rows = self.table[first:last]
         inside = (rows[:, 1] > start) & (rows[:, 2] >= low) & (rows[:, 2] <= high)
         return np.flatnonzero(inside) + first
@@ -89,6 +92,18 @@ class NoteColumns:
         order = np.lexsort((np.abs(middles - tick), ~inside))
         best = hits[order[0]] if not inside.any() else hits[inside][-1]
         return int(best)
+
+
+def together(tracks: Sequence[NoteColumns]) -> NoteColumns:
+    """Return the notes of all tracks as columns in the order of time, with the track as a sixth."""
+    tables = [
+        np.column_stack([each.table, np.full(len(each.table), index)])
+        for index, each in enumerate(tracks)
+    ]
+    whole = np.concatenate(tables) if tables else np.empty((0, _FIELDS + 1), dtype=np.int64)
+    ordered = whole[np.argsort(whole[:, 0], kind="stable")]
+    longest = max((each.longest for each in tracks), default=0)
+    return NoteColumns((), ordered, np.ascontiguousarray(ordered[:, 0]), longest)
 
 
 def _common(old: tuple[Note, ...], new: tuple[Note, ...]) -> tuple[int, int]:

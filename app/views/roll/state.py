@@ -4,13 +4,21 @@ from bisect import bisect_left
 from dataclasses import replace
 from typing import Literal
 
+import numpy as np
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.geometry import SnapName, Transform, snap_step
-from app.views.roll.painting import KEYS_WIDTH, box_of, paint_columns, paint_grid, paint_rows
-from app.views.roll.scene import NoteColumns
+from app.views.roll.painting import (
+    KEYS_WIDTH,
+    box_of,
+    colours_of,
+    paint_grid,
+    paint_notes,
+    paint_rows,
+)
+from app.views.roll.scene import NoteColumns, together
 from app.views.roll.tiles import Tiles
 from engine.music.keys import Key
 from engine.music.score import Note, Score
@@ -36,6 +44,8 @@ class RollState(QWidget):
         self._score, self._timeline = Score(), Timeline(Score())
         self._colours: tuple[int, ...] = ()
         self._tracks: list[NoteColumns] = []
+        # All of them, for painting; made when it is next needed.
+        self._together: NoteColumns | None = None
         self._current, self._hidden = 0, frozenset[int]()
         self._selection: frozenset[Note] = frozenset()
         self._chosen: NoteColumns | None = None
@@ -67,6 +77,7 @@ class RollState(QWidget):
             and len(score.tracks) == len(self._tracks)
         )
         self._score, self._timeline, self._colours = score, Timeline(score), colours
+        self._together = None
         if same_grid:
             self._take_changes(score)
         else:
@@ -125,7 +136,10 @@ class RollState(QWidget):
 
     def selection(self) -> tuple[Note, ...]:
         """Return the selected notes, sorted."""
-        return tuple(sorted(self._selection))
+        if len(self._selection) < _FEW:
+            return tuple(sorted(self._selection))
+        # The track's notes are sorted already; comparing thousands anew takes much longer.
+        return tuple(dict.fromkeys(n for n in self._current_notes() if n in self._selection))
 
     def select(self, notes: frozenset[Note]) -> None:
         """Select exactly these notes and say so."""
@@ -317,23 +331,24 @@ class RollState(QWidget):
         return self._tool == "draw"
 
     def _paint_tile(self, painter: QPainter, area: QRect, whole: Transform) -> None:
-
         paint_rows(painter, area, transform=whole, key=self._key)
         paint_grid(painter, area, transform=whole, bars=self._timeline.bars, step=self.step())
         start, end = whole.tick_at(area.left() - 3), whole.tick_at(area.right() + 3)
         low, high = whole.pitch_at(area.bottom() + 1), whole.pitch_at(area.top() - 1)
-        order = [i for i in range(len(self._tracks)) if i != self._current and self._ghosts]
-        for index in [*order, self._current]:
-            if index in self._hidden or index >= len(self._tracks):
-                continue
-            columns = self._tracks[index]
-            paint_columns(
-                painter,
-                columns.table[columns.within(start, end, low, high)],
-                transform=whole,
-                colour=self._colours[index] if index < len(self._colours) else index,
-                ghost=index != self._current,
-            )
+        if self._together is None:
+            self._together = together(self._tracks)
+        table = self._together.table[self._together.within(start, end, low, high)]
+        is_current = table[:, 5] == self._current
+        others = ~is_current if self._ghosts else np.zeros(len(table), dtype=bool)
+        for hidden in self._hidden:
+            others &= table[:, 5] != hidden
+        if self._current in self._hidden:
+            is_current[:] = False
+        shown = np.concatenate([table[others], table[is_current]])
+        count = len(self._tracks)
+        tracks = tuple(self._colours[i] if i < len(self._colours) else i for i in range(count))
+        colours = colours_of(tracks, current=self._current)
+        paint_notes(painter, area, shown, transform=whole, colours=colours)
 
 
 def _holds(notes: tuple[Note, ...], note: Note) -> bool:
