@@ -27,7 +27,6 @@ SUFFIX = ".segue"
 MAX_FILE_BYTES = 64 * 1024 * 1024
 MAX_JSON_BYTES = 256 * 1024 * 1024
 WRITTEN = 0
-SYMBOLS = ("●", "▲", "■", "♥", "♪", "?", "!")
 TakeState = Literal["offered", "accepted", "rejected"]
 
 
@@ -63,7 +62,7 @@ class Take:
         state: What the user did with it.
         starred: Whether the user marked it.
         text: The user's own words on it.
-        symbol: A sign the user gave it, one of `SYMBOLS` or empty.
+        symbol: A sign the user gave it, or empty.
         roles: What the model might do with each track; empty when that was not kept.
         steering: Where what was drawn leant to.
         pitch_classes: That might be drawn; empty for all.

@@ -88,7 +88,11 @@ class Document(QObject):
 
     def new(self) -> None:
         """Begin an empty piece."""
-        self.show(empty(), path=None, title=UNTITLED, saved=True)
+        self.begin(empty())
+
+    def begin(self, composition: Composition) -> None:
+        """Begin a piece that was never saved and has nothing to save yet."""
+        self.show(composition, path=None, title=UNTITLED, saved=True)
 
     def edit(self, name: str, composition: Composition, *, merge: str = "") -> bool:
         """Make one undo step; nothing happens when nothing changed.

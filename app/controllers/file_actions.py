@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from app.controllers.autosave import Autosave, Rescue, open_rescue
 from app.controllers.document import Document
 from app.controllers.files import MIDI_SUFFIXES, Files
+from app.controllers.templates import TEMPLATES, piece_of, translated
 from app.main_window import dialogs
 from app.main_window.menus import choices
 from app.main_window.window import MainWindow
@@ -56,6 +57,7 @@ class FileActions(QObject):
         self._show_title()
         self._show_recent()
         self._show_demos()
+        self._show_templates()
 
     def _connect(self) -> None:
         actions, files, document = self._window.actions_table, self._files, self._document
@@ -250,6 +252,18 @@ class FileActions(QObject):
             self._window.status.show_chip("saved", self.tr("Not saved yet"))
         elif document.path is None:
             self._window.status.show_chip("saved", "")
+
+    def _show_templates(self) -> None:
+        choices(
+            self._window.menus.changing("templates"),
+            [(key, translated(template.name)) for key, template in TEMPLATES.items()],
+            current=None,
+            chosen=self.begin_with,
+        )
+
+    def begin_with(self, template: str) -> None:
+        """Begin an empty piece with the tracks of a template."""
+        self._after_saving(lambda: self._document.begin(piece_of(TEMPLATES[template])))
 
     def _show_recent(self) -> None:
         choices(

@@ -50,6 +50,8 @@ class Takes(QObject):
         tree.node_chosen.connect(self.go_back_to)
         tree.node_starred.connect(self._star)
         tree.node_renamed.connect(self._rename)
+        tree.node_signed.connect(self._sign)
+        tree.node_dragged.connect(self.drag_started)
         document.changed.connect(self._show)
         document.replaced.connect(self._forget)
 
@@ -94,6 +96,17 @@ class Takes(QObject):
     def _rename(self, number: int, text: str) -> None:
         self._document.amend(lambda c: change_take(c, number, text=text))
 
+    def _sign(self, number: int, symbol: str) -> None:
+        self._document.amend(lambda c: change_take(c, number, symbol=symbol))
+
+    def _told(self, take: Take) -> str:
+        """Return one line about a take for its notes' tooltips."""
+        text = self.tr("Take %1 of “%2”, seed %3")
+        text = text.replace("%1", str(take.number)).replace("%2", take.model)
+        text = text.replace("%3", str(take.seed))
+        words = f"{take.symbol} {take.text}".strip()
+        return f"{text}: {words}" if words else text
+
     def _forget(self) -> None:
         self._shown = None
 
@@ -101,6 +114,7 @@ class Takes(QObject):
         if composition.takes is self._shown and composition.current_take == self._current:
             return
         self._shown, self._current = composition.takes, composition.current_take
+        self._page.roll.show_takes({t.number: self._told(t) for t in composition.takes})
         bars = BarMap.of(composition.score)
         self._page.library.show_takes(
             tuple(_row(take, bars) for take in reversed(composition.takes))
@@ -118,6 +132,7 @@ def _row(take: Take, bars: BarMap) -> TakeRow:
         starred=take.starred,
         model=take.model,
         text=take.text,
+        symbol=take.symbol,
     )
 
 
@@ -130,6 +145,7 @@ def _nodes(composition: Composition, bars: BarMap) -> tuple[TreeNode, ...]:
             label=f"{bars.bar_at(take.start) + 1}–{bars.bars_until(take.end)}",
             text=take.text,
             starred=take.starred,
+            symbol=take.symbol,
         )
         for take in accepted
     )

@@ -11,6 +11,7 @@ from app.main_window.actions import Actions
 
 # Entries that depend on the day: (menu, name, text, the action before which they stand).
 CHANGING: tuple[tuple[Menu, str, str, str], ...] = (
+    ("File", "templates", "New from &template", "open"),
     ("File", "recent", "Open &recent", "save"),
     ("File", "demos", "&Demo pieces", "save"),
     ("Play", "count_in", "Count-&in", "slower"),

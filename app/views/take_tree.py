@@ -15,15 +15,27 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QInputDialog, QMenu, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QInputDialog,
+    QLineEdit,
+    QMenu,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.theme import font, theme
-from app.widgets.menus import add_action
+from app.widgets.menus import add_action, add_choice
 from app.widgets.words import announce, words
 
 _NODE = QSize(132, 40)
 _GAP_X, _GAP_Y, _MARGIN = 34, 10, 14
 ROOT = 0
+_DRAG_PIXELS = 10
+SYMBOLS = ("●", "▲", "■", "♥", "♪", "?", "!")
+# How much of a node is seen that a search leaves out.
+_OUT = 0.28
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +48,7 @@ class TreeNode:
         label: `5–8`, the bars.
         text: The user's words, or empty.
         starred: Marked.
+        symbol: A sign the user gave it, or empty.
     """
 
     number: int
@@ -43,6 +56,7 @@ class TreeNode:
     label: str
     text: str = ""
     starred: bool = False
+    symbol: str = ""
 
 
 def places(nodes: tuple[TreeNode, ...]) -> dict[int, tuple[int, int]]:
@@ -73,18 +87,23 @@ class _Canvas(QWidget):
     """Paints the nodes.
 
     Signals:
-        chosen(int), renamed(int, str), starred(int, bool): On a node.
+        chosen(int), renamed(int, str), starred(int, bool), signed(int, str): On a node.
+        dragged(int): A node is dragged away.
     """
 
     chosen = Signal(int)
     renamed = Signal(int, str)
     starred = Signal(int, bool)
+    signed = Signal(int, str)
+    dragged = Signal(int)
 
     def __init__(self) -> None:
         super().__init__()
         self._nodes: dict[int, TreeNode] = {}
         self._places: dict[int, tuple[int, int]] = {ROOT: (0, 0)}
         self._current, self._marked = ROOT, ROOT
+        self._pressed: tuple[int, QPointF] | None = None
+        self._found: frozenset[int] | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("Tree of takes"))
         self.setToolTip(self.tr("Click a node to go back there; G goes on from it another way"))
@@ -99,6 +118,18 @@ class _Canvas(QWidget):
         self.setMinimumSize(
             2 * _MARGIN + columns * (_NODE.width() + _GAP_X), 2 * _MARGIN + rows * self._row()
         )
+        self.update()
+
+    def show_search(self, text: str) -> None:
+        """Make nodes stand out that have all of these words; without words all do."""
+        words_ = text.casefold().split()
+        self._found = None
+        if words_:
+            self._found = frozenset(
+                number
+                for number, node in self._nodes.items()
+                if all(word in " ".join(self._words(node)).casefold() for word in words_)
+            )
         self.update()
 
     @staticmethod
@@ -126,6 +157,7 @@ class _Canvas(QWidget):
             self._paint_branch(painter, node, strong=node.number in home)
         for number in self._places:
             self._paint_node(painter, number, on_path=number in home)
+        painter.setOpacity(1.0)
         painter.end()
 
     def _paint_branch(self, painter: QPainter, node: TreeNode, *, strong: bool) -> None:
@@ -147,6 +179,7 @@ class _Canvas(QWidget):
         is_current = number == self._current
         edge = tokens.accent if on_path else tokens.line
         focused = self.hasFocus() and number == self._marked
+        painter.setOpacity(1.0 if self._found is None or number in self._found else _OUT)
         painter.setPen(QPen(QColor(tokens.focus if focused else edge), 2 if focused else 1.2))
         painter.setBrush(QColor(tokens.accent_soft if is_current else tokens.raised))
         painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), 7, 7)
@@ -168,7 +201,8 @@ class _Canvas(QWidget):
         if node is None:
             return self.tr("Written"), self.tr("before any take")
         star = "★ " if node.starred else ""
-        return f"{star}{self.tr('Take {0}').format(node.number)}", node.text or node.label
+        sign = f"{node.symbol} " if node.symbol else ""
+        return f"{sign}{star}{self.tr('Take {0}').format(node.number)}", node.text or node.label
 
     def _at(self, place: QPoint) -> int | None:
         hits = (number for number in self._places if self._box(number).contains(QPointF(place)))
@@ -178,9 +212,22 @@ class _Canvas(QWidget):
         number = self._at(event.position().toPoint())
         if number is not None and event.button() == Qt.MouseButton.LeftButton:
             self._marked = number
+            self._pressed = (number, event.position())
             self.update()
-            if number != self._current:
-                self.chosen.emit(number)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._pressed is None:
+            return
+        number, place = self._pressed
+        if number != ROOT and (event.position() - place).manhattanLength() > _DRAG_PIXELS:
+            self._pressed = None
+            self.dragged.emit(number)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        # A press that became a drag is no wish to go back there.
+        pressed, self._pressed = self._pressed, None
+        if pressed is not None and pressed[0] != self._current:
+            self.chosen.emit(pressed[0])
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         node = self._nodes.get(self._at(event.pos()) or ROOT)
@@ -191,6 +238,10 @@ class _Canvas(QWidget):
         add_action(menu, self.tr("Rename…"), partial(self._rename, node))
         star = self.tr("Remove star") if node.starred else self.tr("Star")
         add_action(menu, star, partial(self.starred.emit, node.number, not node.starred))
+        signs = menu.addMenu(self.tr("Sign"))
+        for symbol in ("", *SYMBOLS):
+            act = partial(self.signed.emit, node.number, symbol)
+            add_choice(signs, symbol or self.tr("None"), act, checked=symbol == node.symbol)
         menu.exec(event.globalPos())
         menu.deleteLater()
 
@@ -232,11 +283,15 @@ class TakeTree(QWidget):
         node_chosen(int): Go back to this take; 0 is the piece as it was written.
         node_renamed(int, str): New words on a node.
         node_starred(int, bool): Marked or not.
+        node_signed(int, str): Another sign on a node.
+        node_dragged(int): A node is dragged out of the window.
     """
 
     node_chosen = Signal(int)
     node_renamed = Signal(int, str)
     node_starred = Signal(int, bool)
+    node_signed = Signal(int, str)
+    node_dragged = Signal(int)
 
     def __init__(self) -> None:
         super().__init__()
@@ -246,6 +301,14 @@ class TakeTree(QWidget):
         self._canvas.chosen.connect(self.node_chosen)
         self._canvas.renamed.connect(self.node_renamed)
         self._canvas.starred.connect(self.node_starred)
+        self._canvas.signed.connect(self.node_signed)
+        self._canvas.dragged.connect(self.node_dragged)
+        self._search = QLineEdit()
+        self._search.setPlaceholderText(self.tr("Search takes…"))
+        self._search.setAccessibleName(self.tr("Search the tree"))
+        self._search.setClearButtonEnabled(True)
+        self._search.setMaximumWidth(220)
+        self._search.textChanged.connect(self._canvas.show_search)
         self._area = QScrollArea()
         self._area.setWidget(self._canvas)
         self._area.setWidgetResizable(True)
@@ -256,7 +319,13 @@ class TakeTree(QWidget):
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._area)
+        column.setSpacing(0)
+        head = QHBoxLayout()
+        head.setContentsMargins(8, 4, 8, 0)
+        head.addStretch(1)
+        head.addWidget(self._search)
+        column.addLayout(head)
+        column.addWidget(self._area, 1)
         column.addWidget(self._empty)
         self.show_tree((), current=ROOT)
 
@@ -267,4 +336,5 @@ class TakeTree(QWidget):
         """Show these nodes; `current` is the one the piece ends with (0: the root)."""
         self._canvas.show_tree(nodes, current)
         self._area.setVisible(bool(nodes))
+        self._search.setVisible(bool(nodes))
         self._empty.setVisible(not nodes)

@@ -61,7 +61,7 @@ def kill_while_editing(folder: Path, *, after_s: float, pace_s: float) -> None:
         begin = time.monotonic()
         while not (folder / "done").exists() or not (folder / "done").read_bytes():
             assert process.poll() is None, "the editor ended by itself"
-            assert time.monotonic() - begin < 50, "the editor never began"
+            assert time.monotonic() - begin < 300, "the editor never began"
             time.sleep(0.01)
         time.sleep(after_s)
     finally:
@@ -94,7 +94,7 @@ def edits_rescued(folder: Path) -> int:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="kill -9 is POSIX's")
-@pytest.mark.timeout(60 * KILLS + 60)
+@pytest.mark.timeout(120 * KILLS + 300)
 @pytest.mark.usefixtures("qapp")
 def test_a_kill_loses_at_most_the_last_edit_or_five_seconds(tmp_path: Path) -> None:
     chance = random.Random(int(os.environ.get("SEGUE_SEED", "1")))  # noqa: S311 - no secret

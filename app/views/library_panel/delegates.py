@@ -152,7 +152,7 @@ class TakeDelegate(_Rows):
         head = QRect(box.left(), box.top() + 5, box.width() - 24, 18)
         last = row.bars[0] + row.bars[1] - 1
         place = self._bars.format(row.bars[0], last)
-        title = f"{row.number}  {row.text or place}"
+        title = " ".join(filter(None, (f"{row.number} ", row.symbol, row.text or place)))
         colour = tokens.dim if row.state == "rejected" else tokens.text
         _write(painter, head, title, colour=colour, weight=QFont.Weight.Medium)
         foot = QRect(box.left(), box.top() + 24, box.width(), 16)

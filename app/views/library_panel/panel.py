@@ -157,7 +157,8 @@ class LibraryPanel(QWidget):
         }
         bars, notes = self.tr("bars {0}–{1}"), self.tr("{0} notes")
         self._take_rows = RowsModel(
-            lambda row: f"{row.number} {row.text} {states[row.state]} {row.model}", lambda _: ""
+            lambda row: f"{row.number} {row.symbol} {row.text} {states[row.state]} {row.model}",
+            lambda _: "",
         )
         self._takes = RowList(
             self._take_rows,

@@ -60,6 +60,7 @@ class TakeRow:
         starred: Marked.
         model: Who made it.
         text: The user's words.
+        symbol: A sign the user gave it, or empty.
     """
 
     number: int
@@ -69,3 +70,4 @@ class TakeRow:
     starred: bool = False
     model: str = ""
     text: str = ""
+    symbol: str = ""

@@ -1,0 +1,58 @@
+"""Who made a note: how it looks when that is asked for, and what is said about it."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+
+from app.theme import mixed, theme
+from app.views.roll.walk import place_name
+from engine.music.keys import pitch_name
+from engine.music.score import Note
+from engine.music.time import BarMap
+
+# Below this there is no room for a sign; the colour alone tells.
+_ROOM = 6
+
+
+def paint_made(painter: QPainter, box: QRectF, origin: int) -> None:
+    """Paint a note that the model made: in its colour with a dot, or a ring once it was changed."""
+    if origin == 0:
+        return
+    tokens = theme()
+    fill = QColor(tokens.accent) if origin > 0 else mixed(tokens.roll, tokens.accent, 0.4)
+    painter.setPen(QPen(QColor(tokens.accent), 1.2))
+    painter.setBrush(fill)
+    painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 2.5, 2.5)
+    if box.width() < _ROOM:
+        return
+    centre = QPointF(box.left() + 4, box.center().y())
+    painter.setPen(QPen(QColor(tokens.on_accent if origin > 0 else tokens.accent), 1.2))
+    painter.setBrush(QColor(tokens.on_accent) if origin > 0 else Qt.BrushStyle.NoBrush)
+    painter.drawEllipse(centre, 1.6, 1.6)
+
+
+def told(note: Note, bars: BarMap, takes: Mapping[int, str]) -> str:
+    """Return what a note is and who made it, for a tooltip.
+
+    Args:
+        note: Which.
+        bars: Of the piece.
+        takes: What is known about each take, by its number.
+    """
+    text = _tr("{0}, {1}, velocity {2}").format(
+        pitch_name(note.pitch), place_name(note.start, bars), note.velocity
+    )
+    return f"{text}\n{maker(note, takes)}"
+
+
+def maker(note: Note, takes: Mapping[int, str]) -> str:
+    """Return who made a note."""
+    if note.origin == 0:
+        return _tr("Yours")
+    made = takes.get(abs(note.origin)) or _tr("Take {0}").format(abs(note.origin))
+    return made if note.origin > 0 else _tr("{0}, changed by you").format(made)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Origins", text)
