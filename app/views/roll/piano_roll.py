@@ -1,5 +1,6 @@
 """The piano roll."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QRect, Qt, QTimer, Signal
@@ -9,6 +10,7 @@ from PySide6.QtGui import (
     QDragEnterEvent,
     QDropEvent,
     QFocusEvent,
+    QHelpEvent,
     QKeyEvent,
     QMouseEvent,
     QNativeGestureEvent,
@@ -18,10 +20,11 @@ from PySide6.QtGui import (
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 
 from app.theme import mixed, theme
 from app.views.roll.commands import RollCommands
+from app.views.roll.origins import paint_made, told
 from app.views.roll.painting import (
     KEYS_WIDTH,
     level_of,
@@ -29,7 +32,6 @@ from app.views.roll.painting import (
     paint_keys,
     paint_many_selected,
     paint_offered,
-    paint_origin,
     paint_selected,
 )
 from app.views.roll.pointer import Pointer
@@ -92,6 +94,7 @@ class PianoRoll(RollCommands):
         super().__init__()
         self._pointer = Pointer(self)
         self._ring = False
+        self._takes: Mapping[int, str] = {}
         self._prepare = QTimer(self)
         self._prepare.setSingleShot(True)
         self._prepare.timeout.connect(self._prepare_tile)
@@ -137,6 +140,10 @@ class PianoRoll(RollCommands):
         self._empty.setGeometry(
             area.center().x() - width // 2, area.center().y() - 60, width, max(size.height(), 90)
         )
+
+    def show_takes(self, takes: Mapping[int, str]) -> None:
+        """Take note of what is said about the takes that notes come from, by their numbers."""
+        self._takes = takes
 
     # --- painting --------------------------------------------------------------------------
 
@@ -212,13 +219,13 @@ class PianoRoll(RollCommands):
 
     def _paint_origins(self, painter: QPainter, area: QRect) -> None:
         start, end = (self._transform.tick_at(x) for x in (area.left(), area.right()))
-        columns = self._tracks[self._current] if self._current < len(self._tracks) else None
-        if columns is None:
-            return
-        for index in columns.within(start, end).tolist():
-            note = columns.notes[index]
-            if note.origin:
-                paint_origin(painter, self.box_of(note), note.origin)
+        for track, columns in enumerate(self._tracks):
+            if track in self._hidden or not (self._ghosts or track == self._current):
+                continue
+            for index in columns.within(start, end).tolist():
+                note = columns.notes[index]
+                if note.origin:
+                    paint_made(painter, self.box_of(note), note.origin)
 
     def _paint_offered(self, painter: QPainter, area: QRect) -> None:
         accent = theme().accent
@@ -321,6 +328,13 @@ class PianoRoll(RollCommands):
         ):
             x = event.position().x() - KEYS_WIDTH
             self._scroll(self._transform.zoomed(1.0 + event.value(), at_x=x))
+            return True
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            x, y = event.pos().x() - KEYS_WIDTH, event.pos().y()
+            tick, pitch = self._transform.tick_at(x), self._transform.pitch_at(y)
+            note = self.note_at(tick, pitch) if x >= 0 else None
+            text = told(note, self._timeline.bars, self._takes) if note else ""
+            QToolTip.showText(event.globalPos(), text, self)
             return True
         return super().event(event)
 
