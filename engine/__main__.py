@@ -17,9 +17,9 @@ def main() -> int:
         multiprocessing.freeze_support()
     if len(sys.argv) == 3 and sys.argv[1] == "--role":
         if sys.argv[2] == "player":
-            from engine.playback.urgency import be_urgent
+            from engine.playback.urgency import LOADING, be_urgent
 
-            be_urgent()
+            be_urgent(LOADING)
         from engine.worker.roles import run
 
         code = run(sys.argv[2], started_s=_STARTED_S)

@@ -14,12 +14,14 @@ OURS = ("app", "engine")
 # a role imports its half of the program only when it is started, `cffi` modules their backend.
 HIDDEN = (
     "_cffi_backend",
+    "_soundfile_data",
     "app.__main__",
     "engine.cli.main",
     "engine.library.guard",
     "engine.worker.roles",
     "miniaudio",
     "rtmidi",
+    "soundfile",
     "tinysoundfont",
 )
 
@@ -27,7 +29,7 @@ HIDDEN = (
 WITH_DATA = ("miditok",)
 
 # Packages with shared libraries beside their extension module.
-WITH_LIBRARIES = ("rtmidi", "tinysoundfont")
+WITH_LIBRARIES = ("_soundfile_data", "rtmidi", "tinysoundfont")
 
 # Packages whose version `segue doctor` tells.
 WITH_METADATA = (
@@ -40,6 +42,7 @@ WITH_METADATA = (
     "pillow",
     "python-rtmidi",
     "safetensors",
+    "soundfile",
     "symusic",
     "tinysoundfont",
     "torch",

@@ -102,5 +102,8 @@ def make_links(paths: Paths) -> Links:
         )
 
     return Links(
-        live=link("live"), player=link("player"), make_job=lambda: link("job", restarts=False)
+        live=link("live"),
+        player=link("player"),
+        make_job=lambda: link("job", restarts=False),
+        make_render=lambda: link("render", restarts=False),
     )

@@ -343,8 +343,8 @@ class Playing(QObject):
             self._link.send(messages.SetTempoFactor(factor=self._factor))
         self._link.send(messages.Seek(tick=round(self._tick)))
         if self._playing:
-            # The user pressed Play before the player was there.
-            self._link.send(messages.Play(tick=round(self._tick)))
+            # The user pressed Play before the player was there, or it had to begin again.
+            self._link.send(messages.Play(tick=round(self._tick), count_in=False))
 
     def _on_playhead(self, event: messages.Playhead) -> None:
         if self._awaited is not None and event.playing != self._awaited:

@@ -13,6 +13,7 @@ from app.controllers.continuing import Continuing
 from app.controllers.document import Document
 from app.controllers.drops import Drops
 from app.controllers.editing import Editing
+from app.controllers.exporting import AudioExport
 from app.controllers.file_actions import FileActions
 from app.controllers.files import Files
 from app.controllers.first_run import FirstRun
@@ -67,11 +68,13 @@ class Links:
         live: Continues pieces.
         player: Plays them.
         make_job: Returns the link to a fresh job process.
+        make_render: Returns the link to a fresh process that writes audio files.
     """
 
     live: Link
     player: Link
     make_job: Callable[[], Link]
+    make_render: Callable[[], Link]
 
 
 class Session(QObject):
@@ -135,6 +138,13 @@ class Session(QObject):
             self.settings,
             recording=self.recording,
             views=self.views,
+            parent=self,
+        )
+        self.audio_export = AudioExport(
+            window,
+            document,
+            sound=self.playing.audio,
+            make_link=self._links.make_render,
             parent=self,
         )
         ViewActions(window, self.views, self.settings, application, self)
@@ -267,6 +277,7 @@ class Session(QObject):
         self.importing.close()
         self.training.close()
         self.pieces.close()
+        self.audio_export.close()
         self._links.player.close()
         self._links.live.close()
         self.background.close()

@@ -44,7 +44,7 @@ class Sound(QObject):
             )
         self._output: messages.OutputOpened | None = None
         self._ports = messages.PortsChanged(outputs=(), inputs=())
-        self._died = False
+        self._was_ready = False
         self._bpm = 0.0
         link.ready.connect(self._on_ready)
         link.output_opened.connect(self._on_output)
@@ -177,9 +177,10 @@ class Sound(QObject):
         )
 
     def _on_ready(self, _event: messages.Ready) -> None:
-        if self._died:
-            # Its notes may still sound on a synthesizer somewhere.
+        if self._was_ready:
+            # Notes of the player before may still sound on a synthesizer somewhere.
             self._link.send(messages.EndOrphans())
+        self._was_ready = True
         self._send_output()
         if self._choices.inputs:
             self._send_inputs()
@@ -207,6 +208,5 @@ class Sound(QObject):
         self.clock_heard.emit(bpm)
 
     def _on_death(self, _sentence: str) -> None:
-        self._died = True
         self._output = None
         self.output_changed.emit(None)

@@ -23,6 +23,7 @@ _LIBRARIES = (
     "python-rtmidi",
     "tinysoundfont",
     "miniaudio",
+    "soundfile",
     "msgspec",
     "safetensors",
     "numpy",

@@ -150,26 +150,39 @@ def _ports(_arguments: Arguments, output: Output) -> None:
     from engine.cli.playing import ports
 
     found = ports()
-    values = {"outputs": found.outputs, "inputs": found.inputs}
+    values = {"outputs": found.outputs, "inputs": found.inputs, "devices": found.devices}
     lines = [
         *(f"output  {name}" for name in found.outputs),
         *(f"input   {name}" for name in found.inputs),
-    ]
-    output.result(values, lines or ["No MIDI devices found. Plug one in; it appears by itself."])
+    ] or ["No MIDI devices found. Plug one in; it appears by itself."]
+    output.result(values, [*lines, *(f"audio   {name}" for name in found.devices)])
 
 
 def _define_render(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help="a .mid or .segue file")
-    parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE.wav")
+    parser.add_argument(
+        "-o", "--output", type=Path, required=True, metavar="FILE", help=".wav, .flac or .ogg"
+    )
+    parser.add_argument("--bank", default="", metavar="FILE.sf2", help="play this sound bank")
+    parser.add_argument("--rate", type=int, choices=(44_100, 48_000), default=44_100)
 
 
 def _render(arguments: Arguments, output: Output) -> None:
-    from engine.playback.rendering import render_wav
+    from engine.playback.rendering import export_audio
 
     composition = read_piece(arguments.file)
     began_s = time.perf_counter()
-    data = render_wav(composition.score, mix=composition.mix)
-    _write(arguments.output, data)
+    shares = export_audio(
+        composition.score,
+        arguments.output,
+        mix=composition.mix,
+        bank=arguments.bank,
+        sample_rate=arguments.rate,
+    )
+    progress = output.progress("Writing")
+    for share in shares:
+        progress.update(share, arguments.output.name)
+    progress.done()
     seconds = Timeline(composition.score).duration_s
     values = {
         "file": str(arguments.output),

@@ -49,11 +49,6 @@ def release(client: Any, *, endings: Sequence[bytes] = (), delivery_s: float = 0
     thread.start()
 
 
-def still_closing() -> bool:
-    """Return whether a port is being closed now."""
-    return any(thread.is_alive() for thread in _closing)
-
-
 def finish_closing(timeout_s: float = 1.5) -> None:
     """Wait until ports that were closed have delivered what was sent to them, within reason."""
     end_s = time.monotonic() + timeout_s

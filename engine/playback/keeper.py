@@ -75,6 +75,11 @@ class Gone:
 
 
 @dataclass(frozen=True, slots=True)
+class ServerDied:
+    """A MIDI server died; only a new process can use the next one (see `MidiSystem.is_dead`)."""
+
+
+@dataclass(frozen=True, slots=True)
 class SoundBroke:
     """The built-in sound has gaps; `count` since its device was opened."""
 
@@ -90,7 +95,7 @@ class InputMessage:
     port: str = ""
 
 
-News = PortsSeen | Opened | NotOpened | Gone | SoundBroke | InputMessage
+News = PortsSeen | Opened | NotOpened | Gone | ServerDied | SoundBroke | InputMessage
 
 
 class Keeper:
@@ -180,6 +185,9 @@ class Keeper:
         else:
             retry_sound = False
         seen = PortsSeen(self._midi.outputs(), self._midi.inputs(), devices)
+        if self._midi.is_dead:
+            self._post(ServerDied())
+            return
         if seen != self._seen:
             self._seen = seen
             self._post(seen)

@@ -17,7 +17,7 @@ from typing import Any
 from engine.errors import PortError
 from engine.messages import OutputKind
 from engine.playback import wire
-from engine.playback.closing import DELIVERY_S, release, still_closing
+from engine.playback.closing import DELIVERY_S, release
 from engine.playback.pulse import Pulse
 from engine.playback.quiet import quiet_libraries
 
@@ -52,12 +52,17 @@ class MidiSystem:
     """Lists and opens MIDI ports of every system that rtmidi was built for and that runs here.
 
     Args:
-        watched: Notice when a server dies whose list would stay as it was (see `Pulse`).
+        watched: Notice when a server dies whose list stays as it was (see `Pulse`).
+
+    Attributes:
+        is_dead: Whether one has. Its library cannot be used again in this process: whoever makes a
+            client of the next server while there are some of the last one crashes.
     """
 
     def __init__(self, *, watched: bool = False) -> None:
         self._rtmidi: Any = _load_rtmidi()
         self._watched = watched
+        self.is_dead = False
         self._pulses: dict[int, Pulse] = {}
         self._probes: dict[tuple[int, bool], Any] = {}
         self._asleep_until_s: dict[int, float] = {}
@@ -86,35 +91,31 @@ class MidiSystem:
 
     def _names(self, api: int, *, to_send: bool) -> list[str]:
         """Return the raw names of one API's ports; a probe that works is kept for next time."""
+        key = api, to_send
         if time.monotonic() < self._asleep_until_s.get(api, 0.0):
             return []
         try:
-            probe = self._probe(api, to_send=to_send)
-            if not self._lives(api):
-                raise OSError("the server is gone")  # noqa: TRY301 - one way to fall asleep
-            return [str(name) for name in probe.get_ports()]
+            if key not in self._probes:
+                self._probes[key] = self._client(api, to_send=to_send)
+            names = [str(name) for name in self._probes[key].get_ports()]
+            self._feel_pulse(api)
         except OSError:
             # A system that does not run is asked seldom: each attempt takes milliseconds.
             self._asleep_until_s[api] = time.monotonic() + _ASK_AGAIN_S
             self._let_go_of(api)
             return []
+        return names
 
-    def _probe(self, api: int, *, to_send: bool) -> Any:
-        key = api, to_send
-        if key not in self._probes:
-            if self._watched and self._is_jack(api) and still_closing():
-                # Clients of a server that died must be gone before there is one of the next.
-                raise OSError("ports are still being closed")
-            self._probes[key] = self._client(api, to_send=to_send)
-        return self._probes[key]
-
-    def _lives(self, api: int) -> bool:
+    def _feel_pulse(self, api: int) -> None:
+        """Notice whether JACK still delivers."""
         if not (self._watched and self._is_jack(api)):
-            return True
+            return
         if api not in self._pulses:
-            sender, listener = (self._probe(api, to_send=to_send) for to_send in (True, False))
-            self._pulses[api] = Pulse(sender, listener)
-        return self._pulses[api].beats()
+            for to_send in (True, False):
+                if (api, to_send) not in self._probes:
+                    self._probes[api, to_send] = self._client(api, to_send=to_send)
+            self._pulses[api] = Pulse(self._probes[api, True], self._probes[api, False])
+        self.is_dead = self.is_dead or not self._pulses[api].beats()
 
     def _let_go_of(self, api: int) -> None:
         self._pulses.pop(api, None)

@@ -1,4 +1,4 @@
-"""Whether a MIDI server that was found still lives: a message of our own that goes round.
+"""Whether a MIDI server still delivers: a message of our own that goes round.
 
 JACK's list of ports stays as it was when its server has died, and sending raises nothing; once the
 16 kB that wait to be delivered are full, sending never returns. So somebody has to ask.
@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import Any
 
 _EVERY_S = 0.4
-# A busy server may lose a message; three in a row, over a second, are no accident.
-_MOST_MISSED = 3
+# A busy server loses messages; so many in a row, over three seconds, are no accident.
+_MOST_MISSED = 7
 _ACTIVE_SENSING = (0xFE,)
 
 
@@ -28,12 +28,17 @@ class Pulse:
     """
 
     def __init__(
-        self, sender: Any, listener: Any, *, clock: Callable[[], float] = time.monotonic
+        self,
+        sender: Any,
+        listener: Any,
+        *,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._sender = sender
         self._listener = listener
         self._clock = clock
         self._missed = 0
+        self._beat = False
         self._next_s = 0.0
         # Another Segue on this server has a pulse as well.
         name = f"pulse {os.getpid()}.{id(self)}"
@@ -45,7 +50,7 @@ class Pulse:
         sender.open_port(ports[0], name="pulse")
 
     def beats(self) -> bool:
-        """Return whether what was sent came back, and send again; cheap when asked often."""
+        """Return whether what was sent comes round, and send again; cheap when asked often."""
         now_s = self._clock()
         if now_s < self._next_s:
             return True
@@ -54,7 +59,9 @@ class Pulse:
         while self._listener.get_message() is not None:
             came = True
         self._missed = 0 if came else self._missed + 1
-        if self._missed > _MOST_MISSED:
+        self._beat = self._beat or came
+        # One that never came round says nothing: this server may not let us connect at all.
+        if self._beat and self._missed > _MOST_MISSED:
             return False
         self._sender.send_message(_ACTIVE_SENSING)
         return True

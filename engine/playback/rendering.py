@@ -1,28 +1,38 @@
-"""A score as audio, faster than real time: the player on a clock that jumps, into a WAV file."""
+"""A score as audio, faster than real time: the player on a clock that jumps, into a file."""
 
-import io
+import contextlib
 import tempfile
-import wave
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from pathlib import Path
 from typing import IO
 
 import msgspec
 import numpy as np
 
-from engine.errors import LimitError
+from engine.errors import LimitError, SoundError
 from engine.messages import OutputKind, TrackMix
 from engine.music.score import Score
 from engine.playback.agenda import NEVER
+from engine.playback.audio_files import AudioFile, check_suffix
 from engine.playback.player import Player
 from engine.playback.schedule import Schedule
 from engine.playback.synth import load_synthesizer
-from engine.playback.tones import BANKS, Block, Placement, Synthesizer, render_block
+from engine.playback.tones import (
+    BANKS,
+    SAMPLE_RATE,
+    Block,
+    Placement,
+    Synthesizer,
+    render_block,
+)
 
 LONGEST_S = 3600.0
 _BLOCK = 4096
 _PEAK = 0.89  # one decibel below full scale
 _SILENCE = 10 ** (-66 / 20)
 _LONGEST_TAIL_S = 8.0
+# The share of the work that is rendering; the rest is writing the file.
+_RENDERED = 0.95
 
 
 class _Gathering:
@@ -101,40 +111,79 @@ def _check_length(score: Score) -> None:
         )
 
 
-def render_wav(
-    score: Score, *, mix: Sequence[TrackMix] = (), bank: str = "", sample_rate: int = 44_100
-) -> bytes:
-    """Return a score as a WAV file: 16 bit, stereo, its loudest sample one decibel below full.
+def export_audio(
+    score: Score,
+    target: Path,
+    *,
+    mix: Sequence[TrackMix] = (),
+    bank: str = "",
+    sample_rate: int = SAMPLE_RATE,
+) -> Iterator[float]:
+    """Write a score as an audio file; yield the share that is done, up to 1.0.
+
+    The loudest sample is one decibel below full scale. Until it is whole the file lies beside its
+    place under another name; whoever stops asking leaves nothing behind.
 
     Args:
         score: What to write.
+        target: Ends in .wav, .flac or .ogg.
         mix: How each track is heard.
         bank: Path of a sound bank, or empty for the best one found.
         sample_rate: Frames a second, 44,100 or 48,000.
 
     Raises:
-        SoundError: The chosen bank is missing or broken.
+        SoundError: The chosen bank is missing or broken, the ending is another one, or the file
+            cannot be written.
         LimitError: The piece lasts longer than an hour.
     """
+    check_suffix(target)
     _check_length(score)
     synthesizer, _ = load_synthesizer(bank, sample_rate=sample_rate)
-    # The loudest sample is known at the end only; an hour of sound does not stay in memory.
-    with tempfile.TemporaryFile() as store:
-        peak = 0.0
-        for block in render(score, synthesizer, mix=mix, sample_rate=sample_rate):
-            peak = max(peak, float(np.max(np.abs(block))))
-            store.write(block.tobytes())
-        store.seek(0)
-        return _wav(store, gain=_PEAK / peak if peak > 0 else 1.0, sample_rate=sample_rate)
+    beside = target.with_name(f".{target.name}.part")
+    try:
+        # The loudest sample is known at the end only; an hour of sound does not stay in memory.
+        with tempfile.TemporaryFile() as store:
+            peak = yield from _render_into(store, score, synthesizer, mix, sample_rate)
+            store.seek(0)
+            gain = _PEAK / peak if peak > 0 else 1.0
+            with AudioFile(beside, suffix=target.suffix, sample_rate=sample_rate) as file:
+                while data := store.read(_BLOCK * 64):
+                    file.write(np.frombuffer(data, np.float32).reshape(-1, 2) * np.float32(gain))
+        beside.replace(target)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise SoundError(f"Could not write ‘{target.name}’ ({reason}).") from error
+    finally:
+        with contextlib.suppress(OSError):
+            beside.unlink(missing_ok=True)
+    yield 1.0
 
 
-def _wav(store: IO[bytes], *, gain: float, sample_rate: int) -> bytes:
-    target = io.BytesIO()
-    with wave.open(target, "wb") as file:
-        file.setnchannels(2)
-        file.setsampwidth(2)
-        file.setframerate(sample_rate)
-        while data := store.read(_BLOCK * 64):
-            samples = np.frombuffer(data, np.float32) * (gain * 32767)
-            file.writeframes(np.round(samples).astype("<i2").tobytes())
-    return target.getvalue()
+def _render_into(
+    store: IO[bytes],
+    score: Score,
+    synthesizer: Synthesizer,
+    mix: Sequence[TrackMix],
+    sample_rate: int,
+) -> Generator[float, None, float]:
+    """Write float32 frames; yield the share that is done, return the loudest sample."""
+    schedule = Schedule.of(score)
+    frames = max(1.0, schedule.tempo.seconds_at(schedule.end) * sample_rate)
+    done, peak = 0, 0.0
+    for block in render(score, synthesizer, mix=mix, sample_rate=sample_rate):
+        peak = max(peak, float(np.max(np.abs(block))))
+        store.write(block.tobytes())
+        done += len(block)
+        yield min(_RENDERED, _RENDERED * done / frames)
+    return peak
+
+
+def render_wav(
+    score: Score, *, mix: Sequence[TrackMix] = (), bank: str = "", sample_rate: int = SAMPLE_RATE
+) -> bytes:
+    """Return a score as the bytes of a WAV file; see `export_audio`."""
+    with tempfile.TemporaryDirectory() as folder:
+        target = Path(folder) / "sound.wav"
+        for _ in export_audio(score, target, mix=mix, bank=bank, sample_rate=sample_rate):
+            pass
+        return target.read_bytes()

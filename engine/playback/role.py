@@ -47,6 +47,7 @@ from engine.playback.keeper import (
     NotOpened,
     Opened,
     PortsSeen,
+    ServerDied,
     SoundBroke,
     Wish,
 )
@@ -54,7 +55,7 @@ from engine.playback.listening import Listening
 from engine.playback.outputs import RecordingOutput
 from engine.playback.player import Player
 from engine.playback.synth import BUILT_IN
-from engine.playback.urgency import be_urgent
+from engine.playback.urgency import PLAYING, be_urgent
 
 Inbox = queue.SimpleQueue[Command | None]
 _NOTHING = object()
@@ -63,24 +64,36 @@ _SLEEP_S = 0.002
 _MOST_UNSENT = 60
 _CLOCK_TOLD_EVERY_S = 0.5
 _SILENT_NAME = "No sound"
+_SERVER_DIED = "The MIDI server stopped. Its ports are used again by themselves when it is back."
 
 
-def run_player(inbox: Inbox, emit: Callable[[Message], None]) -> None:
+def run_player(inbox: Inbox, emit: Callable[[Message], None]) -> bool:
     """Play as told until the parent goes away; then end every note and close every port.
 
     Args:
         inbox: Commands; None ends the role.
         emit: Takes events; may block, the player does not wait for it.
+
+    Returns:
+        Whether a new process is needed in place of this one: a MIDI server has died.
     """
-    be_urgent()
+    be_urgent(PLAYING)
     _keep_the_collector_away()
     sender = EventSender(emit)
     role = PlayerRole(inbox, sender.send)
     try:
         role.run()
-    finally:
+        if role.needs_process:
+            # Closing what belongs to a dead server takes seconds; the end of the process closes it.
+            role.silence()
+            return True
         role.close()
+    except BaseException:
+        role.close()
+        raise
+    finally:
         sender.close()
+    return False
 
 
 def _keep_the_collector_away() -> None:
@@ -123,6 +136,9 @@ class EventSender:
 class PlayerRole:
     """Joins the player with commands, ports and inputs.
 
+    Attributes:
+        needs_process: Whether it ended because only a new process can go on.
+
     Args:
         inbox: Commands; None ends the role.
         emit: Takes events and does not block.
@@ -151,6 +167,7 @@ class PlayerRole:
         self._opening = False
         self._held_play: Play | None = None
         self._own_ports: frozenset[str] = frozenset()
+        self.needs_process = False
 
     def run(self) -> None:
         """Do as told and play, until None comes."""
@@ -160,8 +177,16 @@ class PlayerRole:
             if what is None:
                 return
             self._miss_clock()
+            if isinstance(what, ServerDied):
+                self.needs_process = True
+                self._emit(Notice(message=_SERVER_DIED))
+                return
             if what is not _NOTHING:
                 self._guarded(partial(self._take, what))
+
+    def silence(self) -> None:
+        """End every note, and nothing else."""
+        self._player.stop()
 
     def close(self) -> None:
         """End every note and close every port."""

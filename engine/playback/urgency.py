@@ -6,15 +6,20 @@ import os
 import sys
 from pathlib import Path
 
-_REALTIME_PRIORITY = 10
+# Of real-time priorities, 1 to 99: JACK's own are 10 and more. Whoever plays comes before whoever
+# still loads: equals do not make way for each other.
+LOADING, PLAYING = 1, 10
 _PR_SET_TIMERSLACK = 29
 
 
-def be_urgent() -> None:
+def be_urgent(priority: int) -> None:
     """Ask for real-time priority for this process; where it is refused the ordinary has to do.
 
     Called before anything is loaded: while others crowd the machine, loading would take seconds,
     and a player that was killed is to be back within one.
+
+    Args:
+        priority: `LOADING` or `PLAYING`.
     """
     if sys.platform != "linux":
         return
@@ -24,5 +29,5 @@ def be_urgent() -> None:
     # interpreter's lock while others crowd it out would make the player wait for it.
     for thread in Path("/proc/self/task").iterdir():
         with contextlib.suppress(OSError):
-            parameter = os.sched_param(_REALTIME_PRIORITY)
+            parameter = os.sched_param(priority)
             os.sched_setscheduler(int(thread.name), os.SCHED_FIFO, parameter)

@@ -8,8 +8,8 @@ import os
 import queue
 import sys
 import threading
-from collections.abc import Callable
-from typing import IO
+from collections.abc import Callable, Sequence
+from typing import IO, NoReturn
 
 from engine.errors import ProcessError
 from engine.messages import Alive, Command, Failed, Message, decode_command, encode
@@ -70,6 +70,17 @@ class Door:
         if not self.parent_gone.is_set():
             self.parent_gone.set()
             self.inbox.put(None)
+
+    def begin_again(self, command: Sequence[str]) -> NoReturn:
+        """Put a new process in place of this one, at the same pipes.
+
+        Args:
+            command: Its program and arguments.
+        """
+        # Whoever writes now finishes the line; nobody begins another one.
+        with self._lock:
+            os.dup2(self._target.fileno(), 1)
+            os.execv(command[0], list(command))  # noqa: S606 - our own program, no shell
 
     def _listen(self) -> None:
         lines = LineReader()

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 
 from engine.errors import SegueError
 from engine.messages import Failed, Ready
-from engine.process import ROLES, Role
+from engine.process import ROLES, Role, child_command
 from engine.worker.door import Door, Emit
 
 # After the parent has gone each role ends by itself; what still runs then is ended hard.
@@ -84,7 +84,9 @@ def _run_player(door: Door, ready: Callable[[], Ready]) -> None:
     from engine.playback.role import run_player
 
     door.emit(ready())
-    run_player(door.inbox, door.emit)
+    if run_player(door.inbox, door.emit):
+        # The parent notices by a second `Ready`, and says again what holds.
+        door.begin_again(child_command("player"))
 
 
 def _run_job(door: Door, ready: Callable[[], Ready]) -> None:

@@ -44,7 +44,12 @@ class House:
             application,
             self.window,
             Settings(self.paths.config / "segue.ini"),
-            links=Links(live=self.live, player=self.player, make_job=self._make_job),
+            links=Links(
+                live=self.live,
+                player=self.player,
+                make_job=self._make_job,
+                make_render=self._make_job,
+            ),
             folders=Folders(paths=self.paths, demos=demos, starter=self.starter),
         )
         self.closed = False

@@ -24,6 +24,8 @@ class Rig:
         rig = self
 
         class Midi:
+            is_dead = False
+
             def outputs(self) -> tuple[str, ...]:
                 return tuple(rig.ports)
 

@@ -13,11 +13,12 @@ import pytest
 
 from engine.messages import (
     EndOrphans,
+    Notice,
     OpenOutput,
-    OutputLost,
     OutputOpened,
     Play,
     Playhead,
+    Ready,
     SetScore,
     Stop,
     TrackMix,
@@ -76,12 +77,21 @@ def test_a_pulse_goes_round_as_long_as_the_server_lives(clock: FakeClock) -> Non
     pulse = Pulse(loop, loop, clock=clock)
     assert loop.opened == [1]
     beats = []
-    for number in range(10):
+    for number in range(14):
         loop.alive = number < 5
         beats.append(pulse.beats())
         clock.now_s += 0.5
-    # The one sent at number 4 came back at 5; nothing came at 6, 7 and 8.
-    assert beats == [True] * 9 + [False]
+    # The one sent at number 4 came back at 5; nothing came in the four seconds from 6 to 13.
+    assert beats == [True] * 13 + [False]
+
+
+def test_a_pulse_that_never_came_round_says_nothing(clock: FakeClock) -> None:
+    loop = Loop()
+    loop.alive = False
+    pulse = Pulse(loop, loop, clock=clock)
+    for _ in range(30):
+        assert pulse.beats()
+        clock.now_s += 0.5
 
 
 def test_a_pulse_asked_often_is_sent_seldom(clock: FakeClock) -> None:
@@ -239,21 +249,24 @@ def test_a_server_that_is_started_again_is_found_again(
     heard: list[Any] = []
     try:
         with Child("player") as child:
-            ear = subprocess.Popen([sys.executable, "-c", _EAR], stdout=subprocess.PIPE)
             session = Session(child)
-            child.send(OpenOutput(kind="port", name="Ear:in"))
-            session.hear(OutputOpened)
-            child.send(SetScore(score=RUNNING, mix=(TrackMix(),)))
-            child.send(Play(tick=0))
-            heard.append(_line(ear))
-            server.kill()
-            _end(ear)
-            session.hear(OutputLost, 10.0)
-            assert server.start()
-            ear = subprocess.Popen([sys.executable, "-c", _EAR], stdout=subprocess.PIPE)
-            session.hear(OutputOpened, 15.0)
-            heard.append(_line(ear))
-            _end(ear)
+            session.hear(Ready)
+            for number in range(2):
+                if number:
+                    server.kill()
+                    said = session.hear(Notice, 15.0)
+                    assert isinstance(said, Notice)
+                    assert said.message.startswith("The MIDI server stopped.")
+                    assert server.start()
+                    # A new process in its place; the window says again what holds.
+                    session.hear(Ready)
+                ear = subprocess.Popen([sys.executable, "-c", _EAR], stdout=subprocess.PIPE)
+                child.send(OpenOutput(kind="port", name="Ear:in"))
+                session.hear(OutputOpened, 15.0)
+                child.send(SetScore(score=RUNNING, mix=(TrackMix(),)))
+                child.send(Play(tick=0))
+                heard.append(_line(ear))
+                _end(ear)
     finally:
         server.stop()
     assert heard == [b"heard\n", b"heard\n"]

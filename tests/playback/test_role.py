@@ -165,7 +165,7 @@ def test_a_virtual_port_can_be_made(rig: Rig, eventually: Wait) -> None:
 
 
 def test_the_end_ends_every_note(monkeypatch: pytest.MonkeyPatch, eventually: Wait) -> None:
-    monkeypatch.setattr(roles, "be_urgent", lambda: None)
+    monkeypatch.setattr(roles, "be_urgent", lambda _: None)
     monkeypatch.setattr(roles, "_keep_the_collector_away", lambda: None)
     rig = Rig(monkeypatch)
     rig.sound = RecordingOutput("Built-in")

@@ -1,0 +1,126 @@
+"""Audio files: WAV by itself, FLAC and OGG by libsndfile. The only importer of soundfile."""
+
+import contextlib
+import os
+import wave
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+
+from engine.errors import SoundError
+from engine.playback.tones import Block
+
+# By suffix: libsndfile's names of format and samples.
+_BY_LIBRARY = {".flac": ("FLAC", "PCM_24"), ".ogg": ("OGG", "VORBIS")}
+SUFFIXES = (".wav", *_BY_LIBRARY)
+# libsndfile's Vorbis encoder needs stack for what it gets at once.
+_FRAMES_AT_ONCE = 4096
+
+
+def check_suffix(path: Path) -> None:
+    """Refuse a file that is not one of `SUFFIXES`.
+
+    Raises:
+        SoundError: It is another kind.
+    """
+    if path.suffix.lower() not in SUFFIXES:
+        raise SoundError(
+            f"‘{path.name}’ is no audio file that can be written.",
+            hint="Its name must end in .wav, .flac or .ogg.",
+        )
+
+
+class AudioFile:
+    """A stereo file being written, durable when its context ends well.
+
+    Args:
+        path: Where.
+        suffix: One of `SUFFIXES`: what it is, whatever its name says.
+        sample_rate: Frames a second.
+
+    Raises:
+        OSError: It cannot be written.
+        SoundError: The library for this kind is missing here.
+    """
+
+    def __init__(self, path: Path, *, suffix: str, sample_rate: int) -> None:
+        self._path = path
+        self._wave: wave.Wave_write | None = None
+        self._sound: Any = None
+        # Opened here, so that a folder that cannot be written to has its own sentence.
+        self._file = path.open("wb")
+        try:
+            if suffix.lower() == ".wav":
+                self._wave = wave.open(self._file, "wb")  # noqa: SIM115 - closed with this
+                self._wave.setnchannels(2)
+                self._wave.setsampwidth(2)
+                self._wave.setframerate(sample_rate)
+            else:
+                self._sound = _library_file(self._file, suffix.lower(), sample_rate)
+        except BaseException:
+            self._file.close()
+            raise
+
+    def write(self, block: Block) -> None:
+        """Add frames, (n, 2) float32 from -1 to 1.
+
+        Raises:
+            OSError: The disk is full or gone.
+        """
+        if self._wave is not None:
+            self._wave.writeframesraw(np.round(block * 32767).astype("<i2").tobytes())
+            return
+        for start in range(0, len(block), _FRAMES_AT_ONCE):
+            with _library_errors():
+                self._sound.write(block[start : start + _FRAMES_AT_ONCE])
+
+    def __enter__(self) -> "AudioFile":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        try:
+            with _library_errors():
+                (self._wave or self._sound).close()
+            if kind is None:
+                self._file.flush()
+                os.fsync(self._file.fileno())
+        finally:
+            self._file.close()
+
+
+def _library_file(file: Any, suffix: str, sample_rate: int) -> Any:
+    try:
+        import soundfile  # noqa: PLC0415 - not on every system, and WAV needs none
+    except (ImportError, OSError) as error:
+        raise SoundError(
+            f"{suffix[1:].upper()} files cannot be written here.", hint="WAV files can."
+        ) from error
+    name, samples = _BY_LIBRARY[suffix]
+    with _library_errors():
+        # It writes by itself: an error in a callback of ours would be lost.
+        return soundfile.SoundFile(
+            file.fileno(),
+            "w",
+            samplerate=sample_rate,
+            channels=2,
+            format=name,
+            subtype=samples,
+            closefd=False,
+        )
+
+
+@contextlib.contextmanager
+def _library_errors() -> Iterator[None]:
+    """Turn what the library makes of a full disk into what everyone else makes of it."""
+    try:
+        yield
+    except (RuntimeError, AssertionError) as error:
+        raise OSError(str(error) or "the disk may be full") from error

@@ -1,0 +1,152 @@
+"""Audio files: what they hold, how they end, what goes wrong; and the process that makes them."""
+
+import os
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.errors import SoundError
+from engine.messages import (
+    AudioProgress,
+    AudioWritten,
+    Event,
+    ExportAudio,
+    Failed,
+    JobStopped,
+    StopJob,
+    TrackMix,
+)
+from engine.music.score import Note, Score, Track
+from engine.playback import audio_files
+from engine.playback.bank import shipped_bank
+from engine.playback.rendering import export_audio
+from engine.process import Child
+
+soundfile = pytest.importorskip("soundfile")
+SHIPPED = str(shipped_bank())
+NOTES = tuple(Note(480 * i, 60 + i, 470) for i in range(4))  # two seconds
+SCORE = Score(tracks=(Track(program=11, notes=NOTES),))
+LONG = Score(tracks=(Track(notes=tuple(Note(240 * i, 60, 200) for i in range(4000))),))
+
+
+@pytest.mark.parametrize(
+    ("suffix", "format_name", "samples"),
+    [(".wav", "WAV", "PCM_16"), (".flac", "FLAC", "PCM_24"), (".OGG", "OGG", "VORBIS")],
+)
+def test_a_piece_becomes_a_file_of_each_kind(
+    tmp_path: Path, suffix: str, format_name: str, samples: str
+) -> None:
+    target = tmp_path / f"piece{suffix}"
+    shares = list(export_audio(SCORE, target, bank=SHIPPED))
+    assert shares == sorted(shares)
+    assert shares[-1] == 1.0
+    info = soundfile.info(target)
+    assert (info.format, info.subtype, info.samplerate) == (format_name, samples, 44_100)
+    sound, _ = soundfile.read(target)
+    # The last note's fading is in it, and nothing is clipped.
+    assert 2.0 < len(sound) / 44_100 < 11.0
+    assert 0.8 < float(np.abs(sound).max()) < 1.0
+    assert [path.name for path in tmp_path.iterdir()] == [target.name]
+
+
+def test_the_three_kinds_hold_the_same_sound(tmp_path: Path) -> None:
+    sounds = []
+    for suffix in (".wav", ".flac", ".ogg"):
+        target = tmp_path / f"piece{suffix}"
+        list(export_audio(SCORE, target, bank=SHIPPED, sample_rate=48_000))
+        sound, rate = soundfile.read(target)
+        assert rate == 48_000
+        sounds.append(sound)
+    wav, flac, ogg = sounds
+    assert float(np.abs(wav - flac).max()) < 2 / 32768
+    length = min(len(wav), len(ogg))
+    assert float(np.sqrt(np.mean((wav[:length] - ogg[:length]) ** 2))) < 0.02
+
+
+def test_whoever_stops_asking_leaves_nothing_and_keeps_the_old_file(tmp_path: Path) -> None:
+    target = tmp_path / "piece.ogg"
+    target.write_bytes(b"old")
+    with closing(export_audio(LONG, target, bank=SHIPPED)) as shares:  # type: ignore[type-var]
+        assert 0 < next(shares) < 1
+    assert [path.name for path in tmp_path.iterdir()] == ["piece.ogg"]
+    assert target.read_bytes() == b"old"
+
+
+def test_another_ending_is_refused_before_anything_is_done(tmp_path: Path) -> None:
+    with pytest.raises(SoundError, match=r"must end in .wav, .flac or .ogg"):
+        next(export_audio(SCORE, tmp_path / "piece.mp3"))
+
+
+def test_a_folder_that_is_not_there_has_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(SoundError, match=r"Could not write ‘a.wav’ \(No such file"):
+        list(export_audio(SCORE, tmp_path / "none" / "a.wav", bank=SHIPPED))
+
+
+@pytest.mark.parametrize("suffix", [".wav", ".flac", ".ogg"])
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full disk to try")
+def test_a_full_disk_has_a_sentence_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, suffix: str
+) -> None:
+    opened = Path.open
+
+    def full(path: Path, *arguments: object, **options: object) -> object:
+        wanted = Path("/dev/full") if path.name.endswith(".part") else path
+        return opened(wanted, *arguments, **options)  # type: ignore[arg-type, call-overload]
+
+    monkeypatch.setattr(Path, "open", full)
+    with pytest.raises(SoundError, match="Could not write ‘a"):
+        list(export_audio(SCORE, tmp_path / f"a{suffix}", bank=SHIPPED))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_without_the_library_wav_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "soundfile", None)
+    with pytest.raises(SoundError, match="FLAC files cannot be written here"):
+        list(export_audio(SCORE, tmp_path / "a.flac", bank=SHIPPED))
+    list(export_audio(SCORE, tmp_path / "a.wav", bank=SHIPPED))
+    assert [path.name for path in tmp_path.iterdir()] == ["a.wav"]
+
+
+def test_an_unfinished_file_is_not_durable_but_closed(tmp_path: Path) -> None:
+    path = tmp_path / "x.part"
+    file = audio_files.AudioFile(path, suffix=".wav", sample_rate=44_100)
+    with pytest.raises(KeyError), file:
+        raise KeyError
+    os.replace(path, tmp_path / "y")  # noqa: PTH105 - on Windows an open file could not be moved
+
+
+@pytest.fixture
+def render() -> Iterator[Child]:
+    with Child("render") as child:
+        yield child
+
+
+def _until(child: Child, kind: type[Event]) -> list[Event]:
+    heard: list[Event] = []
+    for event in child.events():
+        heard.append(event)
+        if isinstance(event, kind):
+            return heard
+    raise AssertionError
+
+
+def test_a_process_writes_tells_and_stops(tmp_path: Path, render: Child) -> None:
+    mix = (TrackMix(port="Elsewhere", channel=3),)
+    long = ExportAudio(score=LONG, mix=mix, path=str(tmp_path / "a.ogg"), bank=SHIPPED)
+    render.send(long)
+    _until(render, AudioProgress)
+    render.send(StopJob())
+    _until(render, JobStopped)
+    assert list(tmp_path.iterdir()) == []
+    render.send(ExportAudio(score=SCORE, mix=mix, path=str(tmp_path / "b.flac"), bank=SHIPPED))
+    written = _until(render, AudioWritten)[-1]
+    assert isinstance(written, AudioWritten)
+    assert written.path == str(tmp_path / "b.flac")
+    assert written.seconds > 0
+    render.send(ExportAudio(score=SCORE, mix=mix, path=str(tmp_path / "b.mp3")))
+    failed = _until(render, Failed)[-1]
+    assert isinstance(failed, Failed)
+    assert "no audio file" in failed.message
