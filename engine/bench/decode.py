@@ -11,7 +11,8 @@ from engine.bench.machine import Reading
 from engine.bench.timing import Speed, Work, taking_turns
 from engine.config import ModelConfig
 from engine.model.decoder import Decoder
-from engine.model.packed import StepPrecision, int8_works
+from engine.model.packed import StepPrecision
+from engine.model.products import int8_works
 from engine.model.transformer_xl import TransformerXL
 
 OURS = "Segue float32"

@@ -9,11 +9,11 @@ token. A chunk hides the rest by mask, so that it gives what its positions give 
 
 import torch
 from torch import Tensor
-from torch.nn import functional as F
 
 from engine.model.attention import relative_attention
 from engine.model.log import Log, LogShape, Strip
 from engine.model.packed import PackedLayer, PackedModel, StepPrecision, pack
+from engine.model.step_attention import StepAttention
 from engine.model.tiled_attention import TiledAttention
 from engine.model.transformer_xl import TransformerXL
 from engine.model.window import Window
@@ -49,6 +49,7 @@ class Incremental:
         self.shape = log_shape(model, (keys_values(model, mem_len),), reach=mem_len)
         self.field = model.config.n_layer * mem_len
         self._packed = packed_for(model, precision=precision, keys=mem_len + CHUNK)
+        self._attention: StepAttention | None = None
 
     def chunk_end(self, position: int, log: Log) -> int:
         """Tell up to where a chunk that begins at a position may go."""
@@ -65,13 +66,14 @@ class Incremental:
         Returns:
             Logits (B, V).
         """
-        pages = log.page_of(position)[KEYS_VALUES]
-        place = self._place(position)
-        span = slice(place - log.seen(position), place + 1)
+        page, place = log.page_of(position)[KEYS_VALUES], self._place(position)
+        attention = self._attention_over(log.seen(position) + 1, rows=log.shape.rows)
         packed = self._packed
-        x = packed.embedding[ids]
+        norm = packed.norm
+        x = torch.embedding(packed.embedding, ids)
         for index, layer in enumerate(packed.layers):
-            x = self._step_layer(layer, x, pages[index], span)
+            layer.project(norm(x), out=attention.projected)
+            x = rest_of_layer(packed, layer, x, attention(index, page, place))
         return packed.head(x)
 
     def chunk(self, ids: Tensor, position: int, log: Log) -> Tensor:
@@ -100,20 +102,13 @@ class Incremental:
     def _place(self, position: int) -> int:
         return self.shape.strips[0].place(position, page=self.shape.page)
 
-    def _step_layer(self, layer: PackedLayer, x: Tensor, page: Tensor, span: slice) -> Tensor:
-        _, heads, rows, _, width = page.shape
-        projected = layer.project(self._packed.norm(x)).view(rows, 3, heads, width)
-        page[:, :, :, span.stop - 1] = projected[:, 1:].permute(1, 2, 0, 3)
-        query = projected[:, 0].transpose(0, 1)  # (H, B, K)
-        count = span.stop - span.start
-        by_distance = layer.distances[:, :, -count:]
-        bias = layer.distance_bias[:, :, -count:].expand(-1, rows, -1)
-        scores = torch.baddbmm(bias, query, by_distance).view(heads * rows, 1, count)
-        keys, values = page[:, :, :, span].flatten(1, 2).unbind()
-        scores.baddbmm_(query.reshape(-1, 1, width), keys.transpose(1, 2))
-        attended = torch.bmm(F.softmax(scores, dim=-1), values)
-        attended = attended.view(heads, rows, width).transpose(0, 1).reshape(rows, -1)
-        return rest_of_layer(self._packed, layer, x, attended)
+    def _attention_over(self, keys: int, *, rows: int) -> StepAttention:
+        attention = self._attention
+        if attention is None or attention.keys != keys or attention.rows != rows:
+            packed = self._packed
+            attention = StepAttention(packed.layers, like=packed.embedding, rows=rows, keys=keys)
+            self._attention = attention
+        return attention
 
     def _chunk_layer(
         self, layer: PackedLayer, x: Tensor, page: Tensor, span: slice, window: Window
@@ -137,15 +132,14 @@ def rest_of_layer(packed: PackedModel, layer: PackedLayer, x: Tensor, attended: 
     Args:
         packed: The model.
         layer: The layer.
-        x: (N, D), its input.
+        x: (N, D), its input, which is written over.
         attended: (N, H·K).
 
     Returns:
         (N, D), its output.
     """
-    x = layer.attention_norm(layer.output(attended).add_(x))
-    fed = layer.contract(layer.expand(packed.norm(x)).relu_())
-    return layer.feed_forward_norm(fed.add_(x))
+    x = layer.attention_norm(layer.output(attended, x))
+    return layer.feed_forward_norm(layer.contract(layer.expand(packed.norm(x)), x))
 
 
 def packed_for(model: TransformerXL, *, precision: StepPrecision, keys: int) -> PackedModel:

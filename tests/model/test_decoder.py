@@ -10,7 +10,7 @@ from engine.config import CompressionConfig, SamplingConfig
 from engine.model.checkpoint import load_model, save_model
 from engine.model.decoder import Decoder
 from engine.model.log import Log
-from engine.model.packed import int8_works
+from engine.model.products import int8_works
 from engine.model.sampling import Sampler
 
 VOCABULARY = 40

@@ -1,0 +1,91 @@
+"""Attention of one new position, in as few calls as there are things to compute.
+
+Legend: L layers, B rows, H heads, K head width, S keys (the new position's is the last), E entries
+of a page.
+
+For one token the calls cost more than what they compute, and a view of a tensor is a call like any
+other. So all layers and steps share buffers, whose views are made once for as long as a step sees
+the same number of keys, which with a full memory is for ever; keys and values are looked at in
+their page without a copy, as (K, S) and (S, K) of each head and row. Products of one query with
+the keys as they lie are faster than `scaled_dot_product_attention` here.
+"""
+
+import torch
+from torch import Tensor
+
+from engine.model.packed import PackedLayer
+
+
+class StepAttention:
+    """The attention of every layer while a step sees a certain number of keys.
+
+    Attributes:
+        rows: B.
+        keys: S.
+        projected: (B, 3·H·K), to be filled with a layer's queries, keys and values of the new
+            position before it is asked for.
+    """
+
+    def __init__(
+        self, layers: tuple[PackedLayer, ...], *, like: Tensor, rows: int, keys: int
+    ) -> None:
+        """Make the buffers.
+
+        Args:
+            layers: Of the model.
+            like: A tensor of their precision and device.
+            rows: B.
+            keys: S.
+        """
+        heads, width, _ = layers[0].distances.shape
+        self.rows, self.keys = rows, keys
+        self.projected = like.new_empty(rows, 3 * heads * width)
+        parts = self.projected.view(rows, 3, heads, width)
+        self._entry = parts[:, 1:].permute(1, 2, 0, 3)  # (2, H, B, K), as a page has it
+        self._query = parts[:, 0].transpose(0, 1)  # (H, B, K)
+        self._tables = [
+            (layer.distances[:, :, -keys:], layer.distance_bias[:, :, -keys:]) for layer in layers
+        ]
+        self._scores = like.new_empty(heads, rows, keys)
+        self._weights = torch.empty_like(self._scores)
+        self._attended = like.new_empty(heads, rows, width)
+        # The same for each row alone. One row is its own copy already.
+        self._query_copy = torch.empty_like(self._attended) if rows > 1 else self._query
+        self._row_query, self._row_scores, self._row_weights, self._row_attended = (
+            tensor.view(heads * rows, 1, -1)
+            for tensor in (self._query_copy, self._scores, self._weights, self._attended)
+        )
+        self._joined = like.new_empty(rows, heads, width) if rows > 1 else self._attended
+        self._flat = self._joined.view(rows, heads * width)
+
+    def __call__(self, layer: int, page: Tensor, place: int) -> Tensor:
+        """Keep the new position's keys and values, and attend.
+
+        Args:
+            layer: Which.
+            page: (L, 2, H, B, E, K), contiguous: keys and values of all layers.
+            place: Of the new position among the entries; the S - 1 before it are seen.
+
+        Returns:
+            (B, H·K), valid until the next call.
+        """
+        _, _, heads, rows, entries, width = page.shape
+        count, each = self.keys, entries * width
+        part = heads * rows * each
+        new = 2 * layer * part + place * width
+        seen = new - (count - 1) * width
+        page.as_strided((2, heads, rows, width), (part, rows * each, each, 1), new).copy_(
+            self._entry
+        )
+        distances, bias = self._tables[layer]
+        torch.baddbmm(bias, self._query, distances, out=self._scores)
+        if rows > 1:
+            self._query_copy.copy_(self._query)
+        keys = page.as_strided((heads * rows, width, count), (each, 1, width), seen)
+        torch.baddbmm(self._row_scores, self._row_query, keys, out=self._row_scores)
+        torch.softmax(self._scores, -1, out=self._weights)
+        values = page.as_strided((heads * rows, count, width), (each, width, 1), seen + part)
+        torch.bmm(self._row_weights, values, out=self._row_attended)
+        if rows > 1:
+            self._joined.copy_(self._attended.transpose(0, 1))
+        return self._flat
