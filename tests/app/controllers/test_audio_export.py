@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtWidgets import QProgressDialog
 from pytestqt.qtbot import QtBot
 
-from app.controllers.document import Document
 from app.controllers.audio_export import AudioExport
+from app.controllers.document import Document
 from app.controllers.sound import Sound
 from app.main_window import dialogs
 from app.main_window.window import MainWindow
