@@ -12,6 +12,7 @@ from app.controllers import edits
 from app.controllers.document import Document
 from app.controllers.files import MIDI_SUFFIXES, Files
 from app.controllers.importing import Importing
+from app.controllers.models import SUFFIX as MODEL_SUFFIX
 from app.controllers.score_views import ScoreViews
 from app.main_window.window import MainWindow
 from engine.composition import SUFFIX, write_atomically
@@ -25,9 +26,11 @@ class Drops(QObject):
 
     Signals:
         open_asked: Open a file in place of the piece (its path).
+        model_dropped: Bring a model in (its file).
     """
 
     open_asked = Signal(object)
+    model_dropped = Signal(object)
 
     def __init__(
         self,
@@ -64,7 +67,12 @@ class Drops(QObject):
             at: Tick where it was dropped, None when not into the piece.
             track: Track it was dropped onto, -1 for a new one, None for the current one.
         """
-        known = [Path(path) for path in paths]
+        known = []
+        for path in map(Path, paths):
+            if path.suffix.lower() == MODEL_SUFFIX:
+                self.model_dropped.emit(path)
+            else:
+                known.append(path)
         music = [path for path in known if path.suffix.lower() in (*MIDI_SUFFIXES, SUFFIX)]
         if len(known) == 1 and music and not known[0].is_dir():
             self._take_one(known[0], at=at, track=track)

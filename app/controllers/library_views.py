@@ -13,7 +13,7 @@ from PySide6.QtGui import QDesktopServices
 from app.controllers.continuing import Continuing
 from app.controllers.importing import Importing
 from app.controllers.instruments import families_of
-from app.controllers.models import ModelInfo, delete_model, list_models
+from app.controllers.models import SUFFIX, ModelInfo, delete_model, list_models
 from app.main_window import dialogs
 from app.main_window.menus import choices
 from app.main_window.window import MainWindow
@@ -35,10 +35,12 @@ class LibraryViews(QObject):
     Signals:
         models_changed: The list of models (a list of ModelInfo).
         train_asked: The user wants to train (the folder of the base model, or empty).
+        model_dropped: Bring a model in (its file).
     """
 
     models_changed = Signal(object)
     train_asked = Signal(str)
+    model_dropped = Signal(object)
 
     def __init__(
         self,
@@ -71,7 +73,7 @@ class LibraryViews(QObject):
         actions.allow("show_report", unless=self.tr("Nothing was imported yet."))
         panel.add_folder_clicked.connect(self.ask_folder)
         panel.report_clicked.connect(self.show_report)
-        panel.folders_dropped.connect(importing.add)
+        panel.folders_dropped.connect(self._on_dropped)
         importing.started.connect(self._on_start)
         importing.progressed.connect(self._on_progress)
         importing.reported.connect(self._on_report)
@@ -85,7 +87,6 @@ class LibraryViews(QObject):
         panel.model_starred.connect(self._star)
         panel.model_deleted.connect(self._delete)
         panel.model_trained_from.connect(self.train_asked)
-        panel.model_card_clicked.connect(self._show_card)
         panel.train_clicked.connect(lambda: self.train_asked.emit(""))
         self._window.compose.continue_panel.model_clicked.connect(self._show_models)
         for name, tab in (("show_pieces", "pieces"), ("show_takes", "takes")):
@@ -105,6 +106,11 @@ class LibraryViews(QObject):
         """Show the models of another folder from now on."""
         self._folder = folder
         self.refresh()
+
+    @property
+    def folder(self) -> Path:
+        """Where the user's models are."""
+        return self._folder
 
     def begin(self) -> None:
         """Read the list and let the preferred model be loaded."""
@@ -185,11 +191,6 @@ class LibraryViews(QObject):
             self.use(self._starter)
         self.refresh()
 
-    def _show_card(self, key: str) -> None:
-        info = next((each for each in self._models if str(each.folder) == key), None)
-        if info is not None:
-            dialogs.tell(self._window, info.name, card_text(info))
-
     def _show_models(self) -> None:
         self._show_tab("models")
 
@@ -200,6 +201,13 @@ class LibraryViews(QObject):
             self._panel.show_tab(tab)  # type: ignore[arg-type] # checked in the line before
 
     # --- imports ----------------------------------------------------------------------------
+
+    def _on_dropped(self, paths: Sequence[Path]) -> None:
+        models = [path for path in paths if path.suffix.lower() == SUFFIX]
+        for path in models:
+            self.model_dropped.emit(path)
+        if music := [path for path in paths if path not in models]:
+            self._importing.add(music)
 
     def ask_folder(self) -> None:
         """Ask for a folder and import it."""
@@ -340,17 +348,7 @@ def csv_of(report: messages.ImportReport) -> bytes:
     return table.getvalue().encode("utf-8")
 
 
-def card_text(info: ModelInfo) -> str:
-    """Return what is known of a model's making, one line for each thing."""
-    lines = [f"{key}: {value}" for key, value in info.card.items() if _plain(value)]
-    return "\n".join([info.detail, str(info.folder), "", *lines])
-
-
 def reveal(path: Path) -> None:
     """Show a file's folder in the desktop's file manager."""
     folder = path if path.is_dir() else path.parent
     QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
-
-
-def _plain(value: object) -> bool:
-    return isinstance(value, str | int | float) and not isinstance(value, bool)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from engine.composition import write_atomically
 from engine.errors import ModelFileError
 
 FORMAT = 1
@@ -14,6 +15,9 @@ DESCRIPTION = "model.json"
 WEIGHTS = "weights.safetensors"
 LARGEST_DESCRIPTION = 4 * 2**20
 STARTER = "Starter"
+SAMPLE, SONGS = "sample.mid", "songs.json"
+SUFFIX = ".seguemodel"
+LONGEST_NAME = 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,11 +39,17 @@ class ModelInfo:
     problem: str = ""
 
     @property
+    def sample(self) -> Path | None:
+        """A piece that it went on with, or None."""
+        path = self.folder / SAMPLE
+        return path if path.is_file() else None
+
+    @property
     def detail(self) -> str:
         """One line: size and what it learned from."""
         parts = [f"{self.megabytes:.0f} MB" if self.megabytes >= 1 else ""]
         parts.append(_learned(self.card))
-        parts.append(str(self.card.get("date", ""))[:10])
+        parts.append(str(self.card.get("date") or self.card.get("made") or "")[:10])
         return " · ".join(part for part in parts if part)
 
 
@@ -80,6 +90,30 @@ def read_model(folder: Path, *, name: str = "") -> ModelInfo:
         card=card,
         problem=problem,
     )
+
+
+def rename_model(folder: Path, name: str, *, within: Path) -> None:
+    """Call a model of the user's something else; its folder stays where it is.
+
+    Raises:
+        ModelFileError: It is none of the user's, the name is empty or taken, or the disk is full.
+    """
+    if folder.parent.resolve() != within.resolve():
+        raise ModelFileError(f"‘{folder.name}’ came with Segue and keeps its name.")
+    name = " ".join(name.split())
+    if not name:
+        raise ModelFileError("A model needs a name; it keeps the one it has.")
+    others = {read_model(each).name.casefold() for each in _children(within) if each != folder}
+    if name.casefold() in others | {STARTER.casefold()}:
+        raise ModelFileError(f"There is already a model ‘{name}’.", hint="Choose another name.")
+    path = folder / DESCRIPTION
+    try:
+        description = json.loads(path.read_text(encoding="utf-8"))
+        description["card"] = {**(description.get("card") or {}), "name": name[:LONGEST_NAME]}
+        text = json.dumps(description, indent=2, ensure_ascii=False) + "\n"
+        write_atomically(path, text.encode("utf-8"))
+    except (OSError, ValueError, TypeError, AttributeError) as error:
+        raise ModelFileError(f"‘{folder.name}’ could not be renamed ({error}).") from error
 
 
 def delete_model(folder: Path, *, within: Path) -> None:

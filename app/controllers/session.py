@@ -7,13 +7,13 @@ from pathlib import Path
 from PySide6.QtCore import QByteArray, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
+from app.controllers.audio_export import AudioExport
 from app.controllers.autosave import Autosave
 from app.controllers.background import Background
 from app.controllers.continuing import Continuing
 from app.controllers.document import Document
 from app.controllers.drops import Drops
 from app.controllers.editing import Editing
-from app.controllers.exporting import AudioExport
 from app.controllers.file_actions import FileActions
 from app.controllers.files import Files
 from app.controllers.first_run import FirstRun
@@ -21,6 +21,7 @@ from app.controllers.help_actions import HelpActions
 from app.controllers.importing import Importing
 from app.controllers.library_views import LibraryViews
 from app.controllers.model_views import ModelViews
+from app.controllers.models_shelf import ModelsShelf
 from app.controllers.offer_views import OfferViews
 from app.controllers.pieces import Pieces
 from app.controllers.playing import Playing
@@ -31,7 +32,7 @@ from app.controllers.score_views import ScoreViews
 from app.controllers.sound_views import SoundViews
 from app.controllers.take_drags import TakeDrags
 from app.controllers.takes import Takes
-from app.controllers.train_views import TrainViews
+from app.controllers.train_views import TrainTools, TrainViews
 from app.controllers.training import Training
 from app.controllers.transport_views import TransportViews
 from app.controllers.view_actions import ViewActions
@@ -179,7 +180,21 @@ class Session(QObject):
             models=folders.paths.models,
             parent=self,
         )
-        self.train = TrainViews(window, self.training, self)
+        self.shelf = ModelsShelf(
+            window,
+            self.library,
+            files=self.files,
+            playing=self.playing,
+            make_link=self._links.make_job,
+            parent=self,
+        )
+        tools = TrainTools(
+            make_link=self._links.make_job,
+            playing=self.playing,
+            background=self.background,
+            paths=folders.paths,
+        )
+        self.train = TrainViews(window, self.training, tools, self)
         self.file_actions = FileActions(
             window,
             document,
@@ -235,6 +250,11 @@ class Session(QObject):
         self.train.files_dropped.connect(self.importing.add)
         self.train.models_changed.connect(self.library.refresh)
         self.train.model_wanted.connect(self.library.use)
+        self.train.rename_asked.connect(self.shelf.rename)
+        self.train.card_asked.connect(self.shelf.show_card)
+        self.shelf.model_wanted.connect(self.library.use)
+        self.drops.model_dropped.connect(self.shelf.bring_in)
+        self.library.model_dropped.connect(self.shelf.bring_in)
         self.continuing.model_changed.connect(self.train.show_current_model)
         self.pieces.sources_changed.connect(self.train.show_sources)
         self.pieces.listed.connect(self.library.show_charts)
@@ -275,7 +295,8 @@ class Session(QObject):
         self.settings.flush()
         self._list_later.stop()
         self.importing.close()
-        self.training.close()
+        self.train.close()
+        self.shelf.close()
         self.pieces.close()
         self.audio_export.close()
         self._links.player.close()
@@ -290,8 +311,8 @@ class Session(QObject):
         return dialogs.confirm(
             self.window,
             self.tr("‘%1’ is still being trained.").replace("%1", run.name),
-            detail=self.tr("To keep what it has learned, cancel and press “Stop and keep best”."),
-            yes=self.tr("Close anyway"),
+            detail=self.tr("It keeps the step it is at; next time it can be resumed from there."),
+            yes=self.tr("Close"),
         )
 
     def _why_nothing_moves(self) -> str:
@@ -302,6 +323,7 @@ class Session(QObject):
     def _start_live(self) -> None:
         self._links.live.start()
         self.library.begin()
+        self.train.look_for_unfinished()
         # The list is read by a process that loads much: not while the model loads.
         self._list_later.start()
 

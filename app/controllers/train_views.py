@@ -1,24 +1,55 @@
 """Training in the window: what to learn from, the run, and the model it ends in."""
 
-from dataclasses import replace
-from datetime import datetime, timedelta
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from app.controllers import train_choices
+from app.controllers.background import Background
+from app.controllers.hearing import Hearing
 from app.controllers.models import ModelInfo, free_name
+from app.controllers.playing import Playing
+from app.controllers.train_choices import SCRATCH, STARTER
+from app.controllers.train_expert import USUAL, expert_groups
+from app.controllers.train_shows import curves_of, done_of, progress_of
+from app.controllers.train_words import how_it_goes, paused_text
 from app.controllers.training import Run, Training
+from app.controllers.trying import Trying
+from app.controllers.unfinished import unfinished_runs
+from app.engine_link import Link
 from app.main_window import dialogs
 from app.main_window.window import MainWindow
 from app.views.notice_strip import NoticeText
 from app.views.train.page import TrainPage
-from app.views.train.values import Choice, Curves, RunProgress, Sources, Tone
+from app.views.train.values import Curves, Sources, Tone
 from engine import messages
+from engine.host import on_battery
+from engine.paths import Paths
 
-PRESETS = ("taste", "evening", "overnight")
-SCRATCH_NEEDS_S = 10 * 3600.0
-FINE_TUNING_NEEDS_S = 60.0
-STARTER, SCRATCH = "starter", "scratch"
+UNFINISHED, MADE, PAUSED, FAILED = "unfinished", "made", "paused", "training"
+RESUME, LATER, DISCARD = "resume", "later", "discard"
+# A trial begins when somebody looks at the page, not while it is passed by.
+LOOKED_AT_MS = 1200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainTools:
+    """What training needs from the rest of the window.
+
+    Attributes:
+        make_link: Returns the link to a fresh job process.
+        playing: Where saved steps are heard.
+        background: Where logs are read.
+        paths: The user's folders.
+    """
+
+    make_link: Callable[[], Link]
+    playing: Playing
+    background: Background
+    paths: Paths
 
 
 class TrainViews(QObject):
@@ -29,115 +60,200 @@ class TrainViews(QObject):
         files_dropped: Paths (a tuple) to import.
         model_wanted: Go on with this model from now on (its folder).
         models_changed: There may be a new model.
+        rename_asked: Call a model something else (its folder, the name).
+        card_asked: Show what is known of a model (its folder).
     """
 
     import_asked = Signal()
     files_dropped = Signal(object)
     model_wanted = Signal(object)
     models_changed = Signal()
+    rename_asked = Signal(str, str)
+    card_asked = Signal(str)
 
     def __init__(
-        self, window: MainWindow, training: Training, parent: QObject | None = None
+        self,
+        window: MainWindow,
+        training: Training,
+        tools: TrainTools,
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._window = window
         self._training = training
+        self._tools = tools
+        self._trying = Trying(tools.make_link, self)
+        self._hearing = Hearing(tools.playing, base_name=self._base_name, parent=self)
         self._page: TrainPage | None = None
         self._sources = Sources(pieces=0, total=0, seconds=0.0)
         self._models: list[ModelInfo] = []
-        self._base = STARTER
-        self._preset = "taste"
-        self._current_model = ""
+        self._base, self._preset, self._by_hand = STARTER, "taste", False
+        self._current_model = messages.ModelLoaded(
+            folder="", name="", parameters=0, mem_len=0, device="", seconds=0.0
+        )
         self._ending = ""
         self._ending_tone: Tone = "good"
         self._frame = QTimer(self, singleShot=True, interval=50)
         self._frame.timeout.connect(self._show_run)
+        self._looked_at = QTimer(self, singleShot=True, interval=LOOKED_AT_MS)
+        self._looked_at.timeout.connect(self._measure)
+        self._connect()
+
+    def _connect(self) -> None:
+        window, training = self._window, self._training
         window.workspace_changed.connect(self._on_workspace)
         window.notices.button_clicked.connect(self._on_notice)
         training.changed.connect(lambda _run: self._frame.isActive() or self._frame.start())
         training.made.connect(self._on_made)
         training.failed.connect(self._on_failure)
+        training.paused.connect(self._on_paused)
         training.stopped.connect(self._on_stop)
         training.noticed.connect(self._on_word)
         training.ended.connect(self._on_end)
+        self._trying.changed.connect(self._show_choices)
+        self._hearing.step_wanted.connect(training.keep_step)
 
     # --- what it is told --------------------------------------------------------------------
 
     def show_sources(self, sources: Sources) -> None:
         """Show what there is to learn from."""
+        if sources != self._sources:
+            self._trying.forget()
         self._sources = sources
         if self._page is not None:
             self._page.show_sources(sources)
-            self._show_goals()
-            self._show_idle()
+            self._show_choices()
+            self._look()
 
     def show_models(self, models: list[ModelInfo]) -> None:
         """Offer these models to be trained further."""
         self._models = models
-        if self._page is not None:
-            self._show_goals()
-            self._show_idle()
+        self._show_choices()
 
     def show_current_model(self, model: messages.ModelLoaded | None) -> None:
         """Show what Compose uses meanwhile."""
-        self._current_model = model.name if model else ""
-        self._show_meanwhile()
+        if model is not None:
+            self._current_model = model
+            self._show_meanwhile()
+            self._show_run()
 
     def begin(self, base: str) -> None:
         """Show the workspace, with a base chosen if one is given."""
         if base and not self._training.running:
             self._base = base
         self._window.show_workspace("train")
-        if self._page is not None:
-            self._show_goals()
+        self._show_choices()
+
+    def look_for_unfinished(self) -> None:
+        """Look for runs that an earlier session left, and offer to go on with the last one."""
+        self._tools.background.run(
+            lambda: unfinished_runs(self._tools.paths.training),
+            self._offer_unfinished,
+            lambda _error: None,
+        )
+
+    def close(self) -> None:
+        """End what was begun; a run keeps its step."""
+        self._looked_at.stop()
+        self._trying.stop()
+        self._training.close()
+
+    def _offer_unfinished(self, runs: list[Run]) -> None:
+        if not runs or self._training.running or self._training.waiting:
+            return
+        self._training.adopt(runs[0])
+        self._window.notices.show_notice(
+            NoticeText(
+                key=UNFINISHED,
+                happened=paused_text(runs[0]),
+                did=self.tr("It goes on from that very step."),
+                buttons=(
+                    (RESUME, self.tr("Resume")),
+                    (LATER, self.tr("Later")),
+                    (DISCARD, self.tr("Discard…")),
+                ),
+            )
+        )
 
     # --- the page ---------------------------------------------------------------------------
 
     def _on_workspace(self, name: str) -> None:
-        if name == "train" and self._page is None:
+        if name != "train":
+            self._looked_at.stop()
+            return
+        if self._page is None:
             self._page = self._window.train
-            self._connect(self._page)
+            self._connect_page(self._page)
             self._page.show_sources(self._sources)
-            self._show_goals()
-            self._show_presets()
-            self._show_idle()
+            self._show_choices()
             self._show_meanwhile()
-            if self._training.running:
-                self._show_run()
+            self._show_run()
+        self._look()
 
-    def _connect(self, page: TrainPage) -> None:
+    def _connect_page(self, page: TrainPage) -> None:
         training = self._training
+        self._hearing.connect_page(page)
         page.start_clicked.connect(self._start)
         page.pause_clicked.connect(lambda: training.pause(paused=True))
-        page.resume_clicked.connect(lambda: training.pause(paused=False))
+        page.resume_clicked.connect(self._resume)
         page.stop_clicked.connect(training.stop)
         page.discard_clicked.connect(self._discard)
         page.goal_chosen.connect(self._choose_goal)
         page.preset_chosen.connect(self._choose_preset)
+        page.expert_clicked.connect(self._choose_expert)
+        page.measure_clicked.connect(self._measure_again)
         page.sources_clicked.connect(self.import_asked)
         page.files_dropped.connect(self.files_dropped)
+        done = page.done
+        done.default_clicked.connect(self._use_made)
+        done.renamed.connect(self._rename_made)
+        done.card_clicked.connect(lambda: self.card_asked.emit(self._made_folder()))
+        done.compare_clicked.connect(self._hearing.compare)
+        done.step_chosen.connect(training.keep_step)
+        done.closed.connect(self._let_go)
 
     def _choose_goal(self, key: str) -> None:
         self._base = key
-        self._show_goals()
-        self._show_idle()
+        self._show_choices()
+        self._look()
 
     def _choose_preset(self, key: str) -> None:
         self._preset = key
-        self._show_presets()
+        self._show_choices()
+
+    def _choose_expert(self, on: bool) -> None:  # noqa: FBT001 - a signal's argument
+        self._by_hand = on
+        self._show_choices()
 
     def _start(self, goal: str, preset: str, name: str) -> None:
+        battery = self.tr("The computer runs on its battery. Start the training all the same?")
+        if on_battery() and not dialogs.confirm(
+            self._window,
+            battery,
+            detail=self.tr("It keeps its steps and can be resumed if the battery runs out."),
+            yes=self.tr("Start"),
+        ):
+            return
+        self._trying.stop()
         taken = {info.name for info in self._models} | {"Starter"}
+        by_hand = self._page.expert.values() if self._page and self._by_hand else {}
         self._training.start(
             messages.TrainModel(
                 name=free_name(name.strip() or self.tr("My pieces"), taken),
                 base=goal or self._base,
                 preset=preset or self._preset,
+                expert=train_choices.by_hand(by_hand),
             )
         )
         if self._page is not None:
             self._page.show_message("")
             self._page.show_curves(Curves())
+
+    def _resume(self) -> None:
+        self._trying.stop()
+        self._window.notices.clear_notice(UNFINISHED)
+        self._window.notices.clear_notice(PAUSED)
+        self._training.pause(paused=False)
 
     def _discard(self) -> None:
         run = self._training.run
@@ -147,201 +263,235 @@ class TrainViews(QObject):
             detail=self.tr("What it has learned so far is deleted."),
             yes=self.tr("Discard"),
         ):
+            self._window.notices.clear_notice(UNFINISHED)
             self._training.stop(discard=True)
+
+    # --- measuring --------------------------------------------------------------------------
+
+    def _look(self) -> None:
+        if self._page is not None and self._window.workspace == "train":
+            self._looked_at.start()
+
+    def _measure(self) -> None:
+        """Measure this computer for the chosen base, unless that is known or makes no sense."""
+        idle = not self._training.running and not self._trying.running
+        if idle and self._trying.known(self._base) is None and not self._trying.failure:
+            if train_choices.reason_of(self._sources, None, base=self._base, failure=""):
+                return
+            self._trying.start(self._base)
+
+    def _measure_again(self) -> None:
+        self._trying.forget()
+        self._measure()
 
     # --- what is shown ----------------------------------------------------------------------
 
-    def _show_goals(self) -> None:
-        if self._page is None:
+    def _show_choices(self) -> None:
+        page = self._page
+        if page is None:
             return
-        seconds = self._sources.seconds
-        hours = f"{seconds / 3600:.1f}"
-        few = self.tr("needs about 10 h of music, you have %1 h").replace("%1", hours)
-        goals = [
-            Choice(
-                key=STARTER,
-                title=self.tr("Sound like my pieces"),
-                detail=self.tr("starts from Starter · works from 20 minutes of music"),
-            ),
-            Choice(
-                key=SCRATCH,
-                title=self.tr("Only my pieces"),
-                detail=self.tr("learns from nothing but your music"),
-                reason=few if seconds < SCRATCH_NEEDS_S else "",
-            ),
-            *(
-                Choice(
-                    key=str(info.folder),
-                    title=self.tr("Go on with “%1”").replace("%1", info.name),
-                    detail=info.detail,
-                    reason=info.problem,
-                )
-                for info in self._models
-                if info.name != "Starter"
-            ),
-        ]
-        self._page.show_goals(tuple(goals[:4]), chosen=self._base)
-
-    def _show_presets(self) -> None:
-        if self._page is None:
-            return
-        titles = (
-            self.tr("Taste %1"),
-            self.tr("Evening %1"),
-            self.tr("Night %1"),
+        trial = self._trying.known(self._base)
+        page.show_goals(
+            train_choices.goals_of(self._sources, self._models, chosen=self._base),
+            chosen=self._base,
         )
-        times = (self.tr("15 min"), self.tr("2 h"), self.tr("8 h"))
-        presets = tuple(
-            Choice(key=key, title=title.replace("%1", time))
-            for key, title, time in zip(PRESETS, titles, times, strict=True)
+        note = train_choices.note_of(trial, self._preset, measuring=self._trying.running)
+        page.show_presets(train_choices.presets_of(trial), chosen=self._preset, note=note)
+        why = self.tr("This computer is being measured") if self._trying.running else ""
+        page.show_measuring(
+            why or self.tr("A training is running") if self._training.running else why
         )
-        self._page.show_presets(
-            presets,
-            chosen=self._preset,
-            note=self.tr("One processor core is kept free for playing."),
+        page.show_checks(
+            train_choices.checks_of(trial, self._sources, on_battery=on_battery(), base=self._base)
         )
+        self._show_idle()
 
     def _show_idle(self) -> None:
-        if self._page is None or self._training.running:
+        page, training = self._page, self._training
+        if page is None or training.running or training.waiting:
+            return
+        if training.run is not None and training.run.made is not None:
             return
         taken = {info.name for info in self._models} | {"Starter"}
-        self._page.show_idle(name=free_name(self.tr("My pieces"), taken), reason=self._reason())
-
-    def _reason(self) -> str:
-        if not self._sources.pieces:
-            return self.tr(
-                "No pieces to learn from yet. You need about 20 minutes of MIDI: add a folder."
-            )
-        if self._sources.seconds < FINE_TUNING_NEEDS_S:
-            return self.tr("There is less than a minute of music: add more pieces.")
-        return ""
+        trial = self._trying.known(self._base)
+        reason = train_choices.reason_of(
+            self._sources, trial, base=self._base, failure=self._trying.failure
+        )
+        page.show_idle(name=free_name(self.tr("My pieces"), taken), reason=reason)
+        defaults = trial.defaults if trial is not None else USUAL
+        page.show_expert(expert_groups(defaults, base=self._base) if self._by_hand else ())
 
     def _show_meanwhile(self) -> None:
-        if self._page is not None:
-            text = self.tr("Compose keeps using “%1” meanwhile").replace("%1", self._current_model)
-            self._page.show_meanwhile(text if self._current_model else "")
+        if self._page is not None and self._current_model.name:
+            text = self.tr("Compose keeps using “%1” meanwhile")
+            self._page.show_meanwhile(text.replace("%1", self._current_model.name))
 
     def _show_run(self) -> None:
         run = self._training.run
         if run is None:
             return
         self._show_chip(run)
-        if self._page is None:
+        self._hearing.show(run)
+        page = self._page
+        if page is None:
             return
-        self._page.show_progress(progress_of(run))
-        self._show_meanwhile()
-        self._page.show_curves(curves_of(run, base=self._base_name(run)))
-        sentence = run.progress.message if run.progress else ""
+        if run.made is not None:
+            self._show_done(page, run)
+        elif self._training.running or run.paused:
+            page.show_progress(progress_of(run))
+            self._show_meanwhile()
+            page.show_curves(curves_of(run, base=self._base_name(run)))
+            text, tone = self._sentence(run)
+            page.show_message(text, tone=tone)
+
+    def _sentence(self, run: Run) -> tuple[str, Tone]:
         if run.stopping:
-            sentence = self.tr("Stopping after this step…")
-        self._page.show_message(sentence)
+            return self.tr("Keeping the best saved step and listening to it…"), "plain"
+        if run.pausing:
+            return self.tr("Keeping this step…"), "plain"
+        if run.paused:
+            text = run.why or paused_text(run)
+            return text, "warning" if run.why else "plain"
+        return how_it_goes(run)
+
+    def _show_done(self, page: TrainPage, run: Run) -> None:
+        assert run.made is not None  # noqa: S101 - its caller looked
+        page.show_ended(
+            curves_of(run, base=self._base_name(run)), self._ending, tone=self._ending_tone
+        )
+        in_use = self._current_model.folder == run.made.folder
+        page.show_done(done_of(run, in_use=in_use), few=self._hearing.few())
 
     def _show_chip(self, run: Run) -> None:
+        if not self._training.running and not run.paused:
+            return
         text = self.tr("Training “%1”").replace("%1", run.name)
-        progress = run.progress
-        if progress is not None and progress.steps:
-            text += f" · {100 * progress.step // progress.steps} %"
-        if self._training.running:
-            tone = "warning" if run.paused else "working"
-            self._window.status.show_chip("job", text, tone=tone)  # type: ignore[arg-type]
+        if run.share > 0:
+            text += f" · {100 * run.share:.0f} %"
+        tone = "warning" if run.paused else "working"
+        self._window.status.show_chip("job", text, tone=tone)  # type: ignore[arg-type]
 
     def _base_name(self, run: Run) -> str:
         named = {str(info.folder): info.name for info in self._models}
+        if run.base == SCRATCH:
+            return self.tr("Before")
         return self.tr("Starter") if run.base == STARTER else named.get(run.base, run.base)
 
     # --- how it ends ------------------------------------------------------------------------
 
     def _on_made(self, event: messages.ModelMade) -> None:
+        run = self._training.run
         text = self.tr("‘%1’ is ready.").replace("%1", event.name)
-        if event.base_loss > 0:
-            better = 100 * (1 - event.validation_loss / event.base_loss)
+        base_loss = run.base_loss if run is not None else event.base_loss
+        if base_loss > 0 and event.validation_loss >= 0:
+            better = 100 * (1 - event.validation_loss / base_loss)
             did = self.tr("It foretells your pieces %1 % better than before.")
             text = f"{text} {did.replace('%1', f'{better:.0f}')}" if better >= 1 else text
-        self._window.notices.show_notice(
-            NoticeText(
-                key="made",
-                happened=text,
-                buttons=(
-                    (event.folder, self.tr("Go on with it")),
-                    ("", self.tr("Later")),
-                ),
-            )
-        )
         self._ending, self._ending_tone = text, "good"
         self.models_changed.emit()
-
-    def _on_notice(self, key: str, button: str) -> None:
-        if key == "made" and button:
-            self.model_wanted.emit(Path(button))
-            self._window.show_workspace("compose")
-
-    def _on_failure(self, event: messages.Failed) -> None:
+        if self._window.workspace == "train":
+            return
         self._window.notices.show_notice(
             NoticeText(
-                key="training",
+                key=MADE,
+                happened=text,
+                buttons=((event.folder, self.tr("Go on with it")), ("", self.tr("Later"))),
+            )
+        )
+
+    def _made_folder(self) -> str:
+        run = self._training.run
+        return run.made.folder if run is not None and run.made is not None else ""
+
+    def _use_made(self) -> None:
+        if folder := self._made_folder():
+            self.model_wanted.emit(Path(folder))
+
+    def _rename_made(self, name: str) -> None:
+        run = self._training.run
+        if run is not None and run.made is not None:
+            self.rename_asked.emit(run.made.folder, name)
+            fields = {each: getattr(run.made, each) for each in run.made.__struct_fields__}
+            made = messages.ModelMade(**{**fields, "name": name})
+            self._training.adopt(replace(run, made=made))
+
+    def _let_go(self) -> None:
+        """Let the saved steps of a finished run go, and be ready for the next one."""
+        name = self._training.let_go()
+        if name:
+            folder = self._tools.paths.training / name
+            self._tools.background.run(
+                lambda: shutil.rmtree(folder, ignore_errors=True),
+                lambda _done: None,
+                lambda _error: None,
+            )
+        self._ending = ""
+        self._hearing.show(None)
+        if self._page is not None:
+            self._page.show_samples((), colours=())
+            self._page.show_copying(())
+        self._show_choices()
+
+    def _on_notice(self, key: str, button: str) -> None:
+        if key == MADE and button:
+            self.model_wanted.emit(Path(button))
+            self._window.show_workspace("compose")
+        elif key in (UNFINISHED, PAUSED, FAILED) and button == RESUME:
+            self._window.show_workspace("train")
+            self._resume()
+        elif key == UNFINISHED and button == DISCARD:
+            self._window.show_workspace("train")
+            self._discard()
+
+    def _on_paused(self, event: messages.TrainingPaused) -> None:
+        if event.reason:
+            self._window.notices.show_notice(
+                NoticeText(
+                    key=PAUSED,
+                    happened=event.reason,
+                    can=event.hint,
+                    tone="warning",
+                    buttons=((RESUME, self.tr("Resume")),),
+                )
+            )
+
+    def _on_failure(self, event: messages.Failed) -> None:
+        resumable = self._training.run is not None and self._training.run.paused
+        self._window.notices.show_notice(
+            NoticeText(
+                key=FAILED,
                 happened=event.message,
                 can=event.hint,
                 tone="warning",
                 details=event.details,
+                buttons=((RESUME, self.tr("Resume")),) if resumable else (),
             )
         )
         self._ending, self._ending_tone = f"{event.message} {event.hint}".strip(), "danger"
 
     def _on_stop(self) -> None:
+        run = self._training.run
         self._ending = ""
-        self._window.notices.show_notice(
-            NoticeText(
-                key="training",
-                happened=self.tr("The training was stopped before its first saved step."),
-                did=self.tr("There was nothing to keep yet; your models are as they were."),
+        if run is not None and not run.held_out:
+            self._window.notices.show_notice(
+                NoticeText(
+                    key=FAILED,
+                    happened=self.tr("The training was stopped before its first saved step."),
+                    did=self.tr("There was nothing to keep yet; your models are as they were."),
+                )
             )
-        )
+        self._hearing.show(None)
 
     def _on_word(self, sentence: str) -> None:
         if self._page is not None:
             self._page.show_message(sentence)
 
     def _on_end(self) -> None:
-        self._frame.stop()
-        self._window.status.show_chip("job", "")
-        self._show_idle()
         run = self._training.run
-        if run is not None and self._page is not None and self._ending:
+        if run is None or not run.paused:
+            self._window.status.show_chip("job", "")
+        self._show_choices()
+        self._frame.start()
+        if run is not None and self._page is not None and self._ending and run.made is None:
             curves = curves_of(run, base=self._base_name(run))
             self._page.show_ended(curves, self._ending, tone=self._ending_tone)
-
-
-def progress_of(run: Run, *, now: datetime | None = None) -> RunProgress:
-    """Return a run as the page shows it."""
-    report = run.progress
-    if report is None:
-        return RunProgress(phase="preparing", step=0, steps=0, paused=run.paused)
-    done_at = ""
-    if report.seconds_left > 0:
-        moment = (now or datetime.now().astimezone()) + timedelta(seconds=report.seconds_left)
-        done_at = f"{moment:%H:%M}"
-    return RunProgress(
-        phase=report.phase,
-        step=report.step,
-        steps=report.steps,
-        seconds_left=report.seconds_left,
-        done_at=done_at,
-        tokens_per_second=run.speed,
-        device=report.device.upper() if report.device == "cpu" else report.device,
-        held_out=run.held_out[-1][1] if run.held_out else -1.0,
-        paused=run.paused,
-    )
-
-
-def curves_of(run: Run, *, base: str) -> Curves:
-    """Return a run's losses as the chart shows them."""
-    report = run.progress
-    curves = Curves(
-        training=run.training,
-        held_out=run.held_out,
-        steps=report.steps if report else 0,
-        best_step=report.best_step if report else 0,
-    )
-    if run.base_loss > 0:
-        return replace(curves, baseline=run.base_loss, baseline_name=base)
-    return curves

@@ -8,6 +8,8 @@ from PySide6.QtCore import QObject, Signal
 from app.engine_link import Job, Link
 from engine import messages
 
+Points = tuple[tuple[int, float], ...]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
@@ -20,9 +22,14 @@ class Run:
         progress: The last report, or None.
         training: (step, loss) of every report that has one.
         held_out: (step, loss) of every validation.
+        heard: What was heard at saved steps, by step.
         base_loss: The base model's held-out loss, negative if unknown.
+        best_step: Of the lowest held-out loss; 0 if unknown.
         speed: Tokens a second, the last that was known.
-        paused: Whether it waits.
+        share: How much of it is done, 0 to 1, as far as a pause or a start told.
+        paused: Whether it waits and can go on.
+        pausing: Whether it was told to wait.
+        why: Why it waits, when that was not the user's wish.
         stopping: Whether it was told to end.
         made: The model it ended in, or None.
     """
@@ -31,16 +38,26 @@ class Run:
     base: str
     preset: str
     progress: messages.TrainingProgress | None = None
-    training: tuple[tuple[int, float], ...] = ()
-    held_out: tuple[tuple[int, float], ...] = ()
+    training: Points = ()
+    held_out: Points = ()
+    heard: tuple[messages.StepSampled, ...] = ()
     base_loss: float = -1.0
+    best_step: int = 0
     speed: float = 0.0
+    share: float = 0.0
     paused: bool = False
+    pausing: bool = False
+    why: str = ""
     stopping: bool = False
     made: messages.ModelMade | None = None
 
+    @property
+    def step(self) -> int:
+        """The last step that is known of."""
+        return self.progress.step if self.progress else 0
+
     def reporting(self, event: messages.TrainingProgress) -> "Run":
-        """Return it after one more report."""
+        """Return it after one more report; hearing and preparing do not move its steps."""
         training, held_out, base_loss = self.training, self.held_out, self.base_loss
         if event.loss >= 0:
             training = (*training, (event.step, event.loss))
@@ -48,14 +65,27 @@ class Run:
             held_out = (*held_out, (event.step, event.validation_loss))
             if event.step == 0 and self.base != "scratch":
                 base_loss = event.validation_loss
+        share = self.share
+        if event.phase == "training" and event.steps:
+            share = event.step / event.steps
+        shown = event
+        if event.phase == "sampling" and self.progress is not None:
+            shown = _changed(self.progress, phase="sampling")
         return replace(
             self,
-            progress=event,
+            progress=shown,
             training=training,
             held_out=held_out,
             base_loss=base_loss,
+            best_step=event.best_step or self.best_step,
             speed=event.tokens_per_second or self.speed,
+            share=share,
         )
+
+    def hearing(self, event: messages.StepSampled) -> "Run":
+        """Return it with what was heard at a step, in place of an earlier hearing of it."""
+        others = tuple(heard for heard in self.heard if heard.step != event.step)
+        return replace(self, heard=tuple(sorted((*others, event), key=lambda heard: heard.step)))
 
 
 class Training(QObject):
@@ -69,14 +99,16 @@ class Training(QObject):
         changed: The run as it is now (a `Run`).
         made: It ended in a model (a `messages.ModelMade`).
         failed: A `messages.Failed`.
+        paused: It waits (a `messages.TrainingPaused`).
         stopped: It was discarded or stopped before there was anything to keep.
         noticed: A sentence of the run.
-        ended: Whatever the ending was.
+        ended: Its process has nothing more to do, whatever the ending was.
     """
 
     changed = Signal(object)
     made = Signal(object)
     failed = Signal(object)
+    paused = Signal(object)
     stopped = Signal()
     noticed = Signal(str)
     ended = Signal()
@@ -89,8 +121,13 @@ class Training(QObject):
 
     @property
     def running(self) -> bool:
-        """Whether a run is under way."""
+        """Whether a process is at work on a run."""
         return self._job is not None
+
+    @property
+    def waiting(self) -> bool:
+        """Whether there is a run that can go on."""
+        return self._job is None and self._run is not None and self._run.paused
 
     @property
     def run(self) -> Run | None:
@@ -102,43 +139,96 @@ class Training(QObject):
         if self._job is not None:
             return
         self._run = Run(name=command.name, base=command.base, preset=command.preset)
-        job = Job(self._make_link(), command, until=messages.ModelMade, parent=self)
-        job.progressed.connect(self._on_progress)
-        job.finished.connect(self._on_made)
-        job.failed.connect(self.failed)
-        job.stopped.connect(self.stopped)
-        job.ended.connect(self._on_end)
-        self._job = job
-        job.start()
-        self.changed.emit(self._run)
+        self._do(command)
+
+    def adopt(self, run: Run) -> None:
+        """Take over a run that waits since an earlier day; nothing while one is under way."""
+        if self._job is None:
+            self._run = run
+            self.changed.emit(run)
 
     def pause(self, *, paused: bool) -> None:
-        """Pause it, which frees the processor, or let it go on."""
-        if self._job is not None:
-            self._job.pause(paused=paused)
-            self._change(paused=paused)
+        """Let it keep its step and end its process, which frees all it had; or let it go on."""
+        if paused and self._job is not None:
+            self._job.pause(paused=True)
+            self._change(pausing=True)
+        elif not paused and self.waiting and self._run is not None:
+            run = self._run
+            self._change(paused=False, why="", stopping=False, made=None)
+            self._do(
+                messages.TrainModel(name=run.name, base=run.base, preset=run.preset, resume=True)
+            )
 
     def stop(self, *, discard: bool = False) -> None:
         """End it; the best step is kept unless it is discarded."""
         if self._job is not None:
             self._job.stop(discard=discard)
             self._change(stopping=True)
+        elif self.waiting and self._run is not None:
+            self._change(stopping=True)
+            self._do(messages.EndTraining(name=self._run.name, discard=discard))
+
+    def keep_step(self, step: int) -> None:
+        """Take another saved step of the finished run as its model."""
+        if self._job is None and self._run is not None and self._run.made is not None:
+            self._do(messages.KeepStep(name=self._run.name, step=step))
+
+    def let_go(self) -> str:
+        """Forget a run that is over; return its name if its saved steps can be thrown away."""
+        run = self._run
+        if self._job is not None or run is None or run.paused:
+            return ""
+        self._run = None
+        return run.name if run.made is not None else ""
 
     def close(self) -> None:
-        """End the process at once; a later run of the same name can resume."""
+        """End the process; it keeps its step first, and a later session can resume it."""
         if self._job is not None:
             self._job.close()
 
+    def _do(self, command: messages.JobCommand) -> None:
+        ends = (messages.ModelMade, messages.TrainingPaused)
+        job = Job(self._make_link(), command, until=ends, parent=self)
+        job.progressed.connect(self._on_progress)
+        job.finished.connect(self._on_finished)
+        job.failed.connect(self._on_failed)
+        job.stopped.connect(self._on_stopped)
+        job.ended.connect(self._on_end)
+        self._job = job
+        job.start()
+        self.changed.emit(self._run)
+
     def _on_progress(self, event: messages.JobEvent) -> None:
+        if self._run is None:
+            return
         if isinstance(event, messages.Notice):
             self.noticed.emit(event.message)
-        elif isinstance(event, messages.TrainingProgress) and self._run is not None:
+        elif isinstance(event, messages.TrainingProgress):
             self._run = self._run.reporting(event)
             self.changed.emit(self._run)
+        elif isinstance(event, messages.StepSampled):
+            self._run = self._run.hearing(event)
+            self.changed.emit(self._run)
 
-    def _on_made(self, event: messages.ModelMade) -> None:
-        self._change(made=event, base_loss=event.base_loss)
-        self.made.emit(event)
+    def _on_finished(self, event: messages.Message) -> None:
+        if isinstance(event, messages.TrainingPaused):
+            self._change(paused=True, pausing=False, stopping=False, why=event.reason)
+            self.paused.emit(event)
+        elif isinstance(event, messages.ModelMade):
+            known = self._run.base_loss if self._run else -1.0
+            base_loss = event.base_loss if event.base_loss >= 0 else known
+            self._change(made=event, base_loss=base_loss, paused=False, pausing=False)
+            self.made.emit(event)
+
+    def _on_failed(self, event: messages.Failed) -> None:
+        # What was saved is still there: a run that got that far can go on.
+        resumable = self._run is not None and bool(self._run.held_out)
+        self._change(paused=resumable, pausing=False, stopping=False)
+        self.failed.emit(event)
+
+    def _on_stopped(self) -> None:
+        self._change(paused=False, pausing=False)
+        self.stopped.emit()
 
     def _on_end(self) -> None:
         job, self._job = self._job, None
@@ -150,3 +240,8 @@ class Training(QObject):
         if self._run is not None:
             self._run = replace(self._run, **changes)  # type: ignore[arg-type]
             self.changed.emit(self._run)
+
+
+def _changed(progress: messages.TrainingProgress, **changes: object) -> messages.TrainingProgress:
+    fields = {name: getattr(progress, name) for name in progress.__struct_fields__}
+    return messages.TrainingProgress(**{**fields, "loss": -1.0, "validation_loss": -1.0, **changes})

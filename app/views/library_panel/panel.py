@@ -49,7 +49,8 @@ class LibraryPanel(QWidget):
         model_chosen(str), model_starred(str, bool), model_trained_from(str),
         model_revealed(str), model_deleted(str), model_card_clicked(str): By
             the row's key.
-        train_clicked(): The link in the models tab.
+        model_heard(str), model_exported(str), model_renamed(str, str): The same.
+        train_clicked(), model_import_clicked(): The links in the models tab.
         take_chosen(int), take_kept(int), take_starred(int, bool), take_renamed(int, str),
         take_dragged(int): By the take's number.
         tab_chosen(str): A `LibraryTab`.
@@ -69,6 +70,10 @@ class LibraryPanel(QWidget):
     model_revealed = Signal(str)
     model_deleted = Signal(str)
     model_card_clicked = Signal(str)
+    model_heard = Signal(str)
+    model_exported = Signal(str)
+    model_renamed = Signal(str, str)
+    model_import_clicked = Signal()
     train_clicked = Signal()
     take_chosen = Signal(int)
     take_kept = Signal(int)
@@ -146,6 +151,7 @@ class LibraryPanel(QWidget):
         self._models.extra.addWidget(train, 0, Qt.AlignmentFlag.AlignHCenter)
         view = self._models.view
         view.opened.connect(lambda row: self.model_chosen.emit(row.key))
+        view.heard.connect(lambda row: self.model_heard.emit(row.key))
         view.menu_wanted.connect(self._open_model_menu)
         self._stack.addWidget(self._models)
 
@@ -300,6 +306,7 @@ class LibraryPanel(QWidget):
         menu = QMenu(self)
         use = partial(self.model_chosen.emit, row.key)
         add_action(menu, self.tr("Use this model"), use, reason=row.problem)
+        add_action(menu, self.tr("Hear it"), partial(self.model_heard.emit, row.key))
         add_action(menu, self.tr("Train further…"), partial(self.model_trained_from.emit, row.key))
         star = self.tr("Remove star") if row.starred else self.tr("Star")
         add_action(menu, star, partial(self.model_starred.emit, row.key, not row.starred))
@@ -307,12 +314,22 @@ class LibraryPanel(QWidget):
             menu, self.tr("About this model"), partial(self.model_card_clicked.emit, row.key)
         )
         menu.addSeparator()
+        add_action(menu, self.tr("Rename…"), partial(self._rename_model, row))
+        add_action(menu, self.tr("Export…"), partial(self.model_exported.emit, row.key))
+        add_action(menu, self.tr("Import a model…"), self.model_import_clicked.emit)
         add_action(menu, self.tr("Show in folder"), partial(self.model_revealed.emit, row.key))
         in_use = self.tr("It is in use") if row.default else ""
         delete = partial(self.model_deleted.emit, row.key)
         add_action(menu, self.tr("Delete…"), delete, reason=in_use)
         menu.exec(place)
         menu.deleteLater()
+
+    def _rename_model(self, row: ModelRow) -> None:
+        text, agreed = QInputDialog.getText(
+            self, self.tr("Rename model"), self.tr("Name"), text=row.name
+        )
+        if agreed and text.strip() and text.strip() != row.name:
+            self.model_renamed.emit(row.key, text.strip())
 
     def _open_take_menu(self, row: TakeRow, place: QPoint) -> None:
         menu = QMenu(self)

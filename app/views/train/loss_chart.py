@@ -87,7 +87,9 @@ class LossChart(QWidget):
         self._paint_grid(painter)
         self._paint_baseline(painter)
         faint = mixed(tokens.roll, tokens.text, 0.38)
-        self._paint_line(painter, _smoothed(_thinned(self._curves.training)), faint, 1.2)
+        thinned = _thinned(self._curves.training)
+        self._paint_line(painter, thinned, mixed(tokens.roll, tokens.text, 0.16), 1.0)
+        self._paint_line(painter, _smoothed(thinned), faint, 1.4)
         self._paint_line(painter, self._curves.held_out, QColor(tokens.accent), 2.2, dots=True)
         self._paint_now(painter)
         self._paint_legend(painter)
@@ -206,7 +208,7 @@ def _thinned(points: Sequence[Point], most: int = 400) -> list[Point]:
     return kept if not points or kept[-1] == points[-1] else [*kept, points[-1]]
 
 
-def _smoothed(points: Sequence[Point], share: float = 0.45) -> list[Point]:
+def _smoothed(points: Sequence[Point], share: float = 0.85) -> list[Point]:
     """Return the points with an exponential mean that still shows how much they jump."""
     smoothed: list[Point] = []
     mean = points[0][1] if points else 0.0

@@ -139,7 +139,7 @@ class PhaseBar(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._phase: Phase | None = None
-        self._share = 0.0
+        self._share, self._finished = 0.0, False
         self.setFixedHeight(34)
 
     def _names(self) -> dict[Phase, str]:
@@ -152,9 +152,15 @@ class PhaseBar(QWidget):
 
     def show_phase(self, phase: Phase | None, share: float = 0.0) -> None:
         """Show which phase runs, and how far it is (0 to 1); None shows that none does."""
-        self._phase, self._share = phase, share
+        self._phase, self._share, self._finished = phase, share, False
         text = self._names()[phase] if phase else self.tr("Not running")
         self.setAccessibleName(self.tr("Phase: {0}").format(text))
+        self.update()
+
+    def show_finished(self) -> None:
+        """Show that all of them are done."""
+        self._phase, self._finished = None, True
+        self.setAccessibleName(self.tr("Phase: {0}").format(self.tr("Finished")))
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -163,13 +169,13 @@ class PhaseBar(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         gap, names = 6.0, self._names()
         width = (self.width() - gap * (len(PHASES) - 1)) / len(PHASES)
-        now = PHASES.index(self._phase) if self._phase else -1
+        now = PHASES.index(self._phase) if self._phase else len(PHASES) * self._finished - 1
         for index, phase in enumerate(PHASES):
             box = QRectF(index * (width + gap), 0, width, self.height())
             shape = QPainterPath()
             shape.addRoundedRect(box, 7, 7)
             text, ground, ink = names[phase], tokens.raised, tokens.dim
-            if index < now:
+            if index < now or self._finished:
                 text, ground, ink = f"{text} ✓", tokens.accent_soft, tokens.accent_text
             elif index == now:
                 ground, ink = tokens.accent, tokens.on_accent

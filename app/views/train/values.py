@@ -64,6 +64,9 @@ class RunProgress:
         device_reason: Why it is that.
         held_out: Latest held-out loss; negative if none.
         paused: Whether it waits.
+        pausing: Whether it is about to wait.
+        memory: Memory in use, as text, or empty.
+        share: How much is done, 0 to 1; negative: by its steps.
     """
 
     phase: Phase
@@ -77,6 +80,9 @@ class RunProgress:
     device_reason: str = ""
     held_out: float = -1.0
     paused: bool = False
+    pausing: bool = False
+    memory: str = ""
+    share: float = -1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,9 +115,85 @@ class SampleRow:
         loss: Held-out loss; negative if none.
         notes: (track, note).
         best: Whether it is the best so far.
+        step: The saved step; 0 is what it began with.
     """
 
     title: str
     loss: float
     notes: tuple[tuple[int, Note], ...]
     best: bool = False
+    step: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Done:
+    """A run that ended in a model.
+
+    Attributes:
+        name: The model's.
+        step: The saved step that it is.
+        steps: (step, label) of those that can be taken instead.
+        default: Whether Compose goes on with it already.
+    """
+
+    name: str
+    step: int
+    steps: tuple[tuple[int, str], ...] = ()
+    default: bool = False
+
+
+FieldKind = Literal["whole", "decimal", "choice", "switch"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExpertField:
+    """One setting of the expert page.
+
+    Attributes:
+        key: Names it.
+        title: As shown.
+        effect: What it does, in one sentence.
+        kind: How it is set.
+        unit: After the number, or empty.
+        low, high, step, decimals: Of a number.
+        options: (value, label) of a choice.
+        default: What holds if it is left alone.
+    """
+
+    key: str
+    title: str
+    effect: str
+    kind: FieldKind
+    unit: str = ""
+    low: float = 0.0
+    high: float = 1.0
+    step: float = 1.0
+    decimals: int = 0
+    options: tuple[tuple[str, str], ...] = ()
+    default: float | str | bool = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExpertGroup:
+    """Settings that belong together.
+
+    Attributes:
+        title: Over them.
+        fields: In order.
+    """
+
+    title: str
+    fields: tuple[ExpertField, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlindPair:
+    """One opening gone on with by two saved steps.
+
+    Attributes:
+        opening: Title of the piece it is from.
+        steps: The two, in the order the user chose them.
+    """
+
+    opening: str
+    steps: tuple[int, int]

@@ -1,0 +1,116 @@
+"""The right column: how saved steps sound, and how much they copy."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+
+from app.views.train.parts import CopyingBars, SampleList
+from app.views.train.values import SampleRow
+from app.widgets.buttons import TextButton
+from app.widgets.words import words
+
+
+class EarsColumn(QWidget):
+    """Hear it learn, and Copying.
+
+    Signals:
+        sample_clicked(int): Hear a row (again: stop).
+        opening_chosen(int): Show and hear another opening.
+        compare_clicked(): Compare two steps blind.
+    """
+
+    sample_clicked = Signal(int)
+    opening_chosen = Signal(int)
+    compare_clicked = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("surface", "panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._samples = SampleList()
+        self._samples.sample_clicked.connect(self.sample_clicked)
+        self._sample_note = words(tone="dim", wrap=True)
+        self._opening_word = words(self.tr("Opening"), tone="dim")
+        self._openings = QComboBox()
+        self._openings.setAccessibleName(self.tr("Opening"))
+        self._openings.setToolTip(self.tr("Which piece's beginning is gone on with"))
+        self._openings.setMinimumContentsLength(12)
+        self._openings.setSizeAdjustPolicy(
+            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
+        self._openings.activated.connect(self.opening_chosen)
+        self._copying = CopyingBars()
+        self._copied = words(wrap=True)
+        self._copying_note = words(tone="dim", wrap=True)
+        self._compare = TextButton(
+            self.tr("Compare two steps blind…"), tooltip=self.tr("Judge by ear, not by number")
+        )
+        self._compare.setMinimumHeight(38)
+        self._compare.clicked.connect(self.compare_clicked)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        opening = QHBoxLayout()
+        opening.setSpacing(8)
+        opening.addWidget(self._opening_word)
+        opening.addWidget(self._openings, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 14, 16, 14)
+        column.setSpacing(6)
+        column.addWidget(words(self.tr("Hear it learn"), tone="title"))
+        column.addWidget(self._sample_note)
+        column.addWidget(self._samples)
+        column.addLayout(opening)
+        column.addSpacing(10)
+        column.addWidget(words(self.tr("Copying"), tone="title"))
+        column.addWidget(self._copying)
+        column.addWidget(self._copied)
+        column.addWidget(self._copying_note)
+        column.addStretch(1)
+        column.addWidget(self._compare)
+
+    def show_samples(
+        self, rows: tuple[SampleRow, ...], *, colours: tuple[int, ...], opening: str = ""
+    ) -> None:
+        """Show the opening gone on with at each saved step."""
+        self._samples.show_samples(rows, colours=colours)
+        self._sample_note.setText(
+            self.tr("the same opening at each saved step")
+            if rows
+            else self.tr("At each saved step Segue continues the same opening, for your ear.")
+        )
+        if opening and self._openings.findText(opening) < 0:
+            self.show_openings((opening,), current=0)
+        self._show_opening_row()
+        few = "" if len(rows) > 1 else self.tr("It takes two saved steps to compare")
+        self._compare.show_reason(few)
+
+    def show_openings(self, titles: tuple[str, ...], *, current: int) -> None:
+        """Offer these openings."""
+        there = tuple(self._openings.itemText(i) for i in range(self._openings.count()))
+        if there != titles:
+            self._openings.clear()
+            self._openings.addItems(titles)
+        self._openings.setCurrentIndex(current)
+        self._show_opening_row()
+
+    def _show_opening_row(self) -> None:
+        shown = self._openings.count() > 0
+        self._openings.setVisible(shown)
+        self._opening_word.setVisible(shown)
+
+    def show_playing(self, index: int) -> None:
+        """Mark the row that is heard; -1 for none."""
+        self._samples.show_playing(index)
+
+    def show_copying(self, shares: tuple[float, ...], *, copied: str = "", note: str = "") -> None:
+        """Show shares of copied windows (0 to 1), and the longest passage in words."""
+        self._copying.show_shares(shares)
+        self._copied.setText(copied)
+        self._copied.setVisible(bool(copied))
+        self._copying_note.setText(
+            note
+            or self.tr(
+                "Share of 16-note windows also found in your pieces. Above 10 % Segue suggests"
+                " stopping."
+            )
+        )

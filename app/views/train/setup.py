@@ -1,0 +1,185 @@
+"""What to learn from, the goal, the time, and whether this computer is ready for it."""
+
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from app.views.train.parts import GoalCard, InstrumentBars
+from app.views.train.values import Choice, Sources
+from app.widgets.buttons import Segmented, TextButton, give_reason
+from app.widgets.words import words
+
+
+class SetupColumn(QWidget):
+    """The left column.
+
+    Signals:
+        goal_chosen(str), preset_chosen(str): By key.
+        expert_clicked(bool): Show every setting, or go back to the times.
+        sources_clicked(): Choose what to learn from.
+        measure_clicked(): Measure this computer again.
+    """
+
+    goal_chosen = Signal(str)
+    preset_chosen = Signal(str)
+    expert_clicked = Signal(bool)
+    sources_clicked = Signal()
+    measure_clicked = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._goals: list[GoalCard] = []
+        self.goal, self.preset = "", ""
+        self.setProperty("surface", "panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 14, 16, 14)
+        column.setSpacing(6)
+        self._add_sources(column)
+        column.addSpacing(8)
+        column.addWidget(words(self.tr("Goal"), tone="title"))
+        self._goal_column = QVBoxLayout()
+        self._goal_column.setSpacing(8)
+        column.addLayout(self._goal_column)
+        column.addSpacing(8)
+        self._add_time(column)
+        column.addStretch(1)
+
+    def _add_sources(self, column: QVBoxLayout) -> None:
+        self._what = words(wrap=True)
+        self._filters = words(tone="dim", wrap=True)
+        self._bars = InstrumentBars()
+        self._warning = words(tone="warning", wrap=True)
+        choose = TextButton(
+            self.tr("Choose pieces…"), kind="link", tooltip=self.tr("What the model learns from")
+        )
+        choose.clicked.connect(self.sources_clicked)
+        for part in (
+            words(self.tr("Learn from"), tone="title"),
+            self._what,
+            self._filters,
+            self._bars,
+            self._warning,
+        ):
+            column.addWidget(part)
+        column.addWidget(choose, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def _add_time(self, column: QVBoxLayout) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(6)
+        head.addWidget(words(self.tr("Time"), tone="title"))
+        self._measured = words(self.tr("on this computer"), tone="dim")
+        head.addWidget(self._measured)
+        head.addStretch(1)
+        self._expert = TextButton(
+            self.tr("Expert"),
+            kind="chip",
+            tooltip=self.tr("Show every setting, with what it does"),
+            checkable=True,
+        )
+        self._expert.clicked.connect(self.expert_clicked)
+        head.addWidget(self._expert)
+        self._preset_place = QVBoxLayout()
+        self._presets = Segmented((), name=self.tr("Time"))
+        self._preset_place.addWidget(self._presets)
+        self._note = words(tone="dim", wrap=True)
+        self._checks = words(tone="amber", wrap=True)
+        self._again = TextButton(
+            self.tr("Measure again"),
+            kind="link",
+            tooltip=self.tr("Train a throw-away model for 20 steps and see how long that takes"),
+        )
+        self._again.clicked.connect(self.measure_clicked)
+        self.name = QLineEdit()
+        self.name.setAccessibleName(self.tr("Name of the new model"))
+        self.name.setToolTip(self.tr("Name of the new model"))
+        self.name.setMaxLength(60)
+        column.addLayout(head)
+        column.addLayout(self._preset_place)
+        column.addWidget(self._note)
+        column.addWidget(self._checks)
+        column.addWidget(self._again, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addSpacing(6)
+        column.addWidget(words(self.tr("Name"), tone="dim"))
+        column.addWidget(self.name)
+        self.show_checks("")
+
+    def show_sources(self, sources: Sources) -> None:
+        """Show what there is to learn from."""
+        hours, minutes = divmod(round(sources.seconds / 60), 60)
+        length = (
+            self.tr("{0} h {1} m").format(hours, minutes)
+            if hours
+            else (self.tr("{0} minutes").format(minutes))
+        )
+        self._what.setText(
+            self.tr("{0} of {1} pieces · {2}").format(
+                f"{sources.pieces:,}", f"{sources.total:,}", length
+            )
+            if sources.total
+            else self.tr("Nothing yet: drop a folder of MIDI files here.")
+        )
+        self._filters.setText(sources.filters)
+        self._filters.setVisible(bool(sources.filters))
+        self._bars.show_bars(sources.instruments)
+        self._warning.setText(sources.warning)
+        self._warning.setVisible(bool(sources.warning))
+
+    def show_goals(self, goals: tuple[Choice, ...], *, chosen: str) -> None:
+        """Show the goals; one with a reason cannot be chosen."""
+        self.goal = chosen
+        while len(self._goals) > len(goals):
+            card = self._goals.pop()
+            self._goal_column.removeWidget(card)
+            card.deleteLater()
+        while len(self._goals) < len(goals):
+            card = GoalCard()
+            card.clicked.connect(partial(self._choose_goal, card))
+            self._goals.append(card)
+            self._goal_column.addWidget(card)
+        for card, goal in zip(self._goals, goals, strict=True):
+            card.show_choice(goal, chosen=goal.key == chosen)
+
+    def show_presets(self, presets: tuple[Choice, ...], *, chosen: str, note: str = "") -> None:
+        """Show the times; `note` says what the chosen one takes."""
+        self.preset = chosen
+        labels = tuple((p.key, f"{p.title} {p.detail}".strip()) for p in presets)
+        self._preset_place.removeWidget(self._presets)
+        self._presets.hide()
+        self._presets.deleteLater()
+        self._presets = Segmented(labels, name=self.tr("Time"))
+        self._presets.chosen.connect(self._choose_preset)
+        self._presets.show_choice(chosen)
+        for preset in presets:
+            self._presets.show_reason(preset.key, preset.reason)
+        self._preset_place.addWidget(self._presets)
+        self._note.setText(note)
+        self._note.setVisible(bool(note))
+
+    def show_expert(self, *, on: bool) -> None:
+        """Show whether settings are made by hand."""
+        self._expert.setChecked(on)
+
+    def show_measuring(self, reason: str) -> None:
+        """Show that this computer is measured, or why it cannot be; empty: it can."""
+        self._again.show_reason(reason)
+
+    def show_name_reason(self, reason: str) -> None:
+        """Show why the name cannot be changed now; empty: it can."""
+        give_reason(self.name, reason, tooltip=self.tr("Name of the new model"))
+
+    def show_checks(self, text: str) -> None:
+        """Show what the user should know before starting; empty hides it."""
+        self._checks.setText(text)
+        self._checks.setVisible(bool(text))
+
+    def _choose_goal(self, card: GoalCard) -> None:
+        self.goal = card.key
+        for other in self._goals:
+            other.setChecked(other is card)
+        self.goal_chosen.emit(card.key)
+
+    def _choose_preset(self, key: str) -> None:
+        self.preset = key
+        self.preset_chosen.emit(key)
