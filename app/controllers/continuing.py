@@ -173,6 +173,7 @@ class Continuing(QObject):
                 lowest=wish.lowest,
                 highest=wish.highest,
                 max_voices=wish.max_voices,
+                longest_copy=wish.longest_copy,
                 steering=wish.steering,
                 following=wish.following,
                 remember=self._remember,
@@ -339,7 +340,13 @@ class Continuing(QObject):
         if not self._is_ours(event.request):
             return
         assert self._offer is not None  # noqa: S101 - `_is_ours` says so
-        self._offer = self._offer.finishing(event.alternative, end=event.end, seed=event.seed)
+        self._offer = self._offer.finishing(
+            event.alternative,
+            end=event.end,
+            seed=event.seed,
+            copied=event.copied,
+            passages=event.passages,
+        )
         if event.alternative == self._offer.current:
             self._playing.preview(self._offer.preview(self._document.composition.score))
             self._playing.end_stream()

@@ -5,7 +5,7 @@ from math import exp
 
 from engine.composition import Composition, Take
 from engine.config import SamplingConfig, SteeringConfig
-from engine.messages import PartNote, TrackRole
+from engine.messages import CopiedPassage, PartNote, TrackRole
 from engine.music.score import Score
 from engine.music.time import BarMap, Timeline
 
@@ -36,6 +36,8 @@ class Wish:
             goes on at the end.
         roles: What the model may do with each track this time; empty takes the piece's own.
         remembered: Title of another piece that is read first, or empty.
+        longest_copy: Notes in a row that may stand like that in a song the model learned from; 0
+            sets no limit.
     """
 
     start: int
@@ -53,6 +55,7 @@ class Wish:
     following: int = 0
     roles: tuple[TrackRole, ...] = ()
     remembered: str = ""
+    longest_copy: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +69,8 @@ class Alternative:
         seed: What makes it again.
         starred: Whether the user marked it.
         fit: How likely the bars that follow are after it, a mean logarithm; 0 when not judged.
+        copied: Share of its 16-note windows that stand in songs learned from; negative: unknown.
+        passages: What was copied, the longest first.
     """
 
     notes: tuple[PartNote, ...] = ()
@@ -74,6 +79,8 @@ class Alternative:
     seed: int = 0
     starred: bool = False
     fit: float = 0.0
+    copied: float = -1.0
+    passages: tuple[CopiedPassage, ...] = ()
 
     @property
     def finished(self) -> bool:
@@ -176,10 +183,20 @@ class Offer:
         grown = replace(old, notes=(*old.notes, *notes), until=max(old.until, until))
         return self.with_alternative(index, grown)
 
-    def finishing(self, index: int, *, end: int, seed: int) -> "Offer":
+    def finishing(
+        self,
+        index: int,
+        *,
+        end: int,
+        seed: int,
+        copied: float = -1.0,
+        passages: tuple[CopiedPassage, ...] = (),
+    ) -> "Offer":
         """Return it with one alternative complete."""
         old = self.alternatives[index]
-        return self.with_alternative(index, replace(old, end=end, until=end, seed=seed))
+        return self.with_alternative(
+            index, replace(old, end=end, until=end, seed=seed, copied=copied, passages=passages)
+        )
 
     def judged(self, fits: tuple[float, ...]) -> "Offer":
         """Return it with the alternatives after which the music goes on best in front.

@@ -176,6 +176,7 @@ class OfferViews(QObject):
             lowest=settings.lowest,
             highest=settings.highest,
             max_voices=settings.max_voices,
+            longest_copy=settings.longest_copy,
             steering=steering_of(settings.steering),
         )
 
@@ -346,6 +347,10 @@ class OfferViews(QObject):
             seed=alternative.seed,
             starred=alternative.starred,
             fit=offer.share_of_best(index) if offer.is_judged else -1.0,
+            own=1.0 - alternative.copied if alternative.copied >= 0 else -1.0,
+            copied_from=tuple(
+                (passage.song, passage.bar, passage.notes) for passage in alternative.passages
+            ),
         )
 
     def _show_notes(self) -> None:

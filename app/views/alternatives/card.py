@@ -15,6 +15,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from app.theme import theme
+from app.views.alternatives.copy_dot import CopyDot
 from app.views.alternatives.values import AlternativeCard, letter_of
 from app.widgets.buttons import IconButton, TextButton
 from app.widgets.menus import add_action
@@ -80,6 +81,7 @@ class Card(QWidget):
             tooltip=self.tr("Add these bars to the piece (Enter)"),
         )
         self._own = words(tone="small")
+        self._dot = CopyDot()
         self._star.clicked.connect(self.starred)
         self._play.clicked.connect(self.played)
         self._keep.clicked.connect(self.kept)
@@ -91,6 +93,7 @@ class Card(QWidget):
         head.addStretch(1)
         head.addWidget(self._state)
         head.addStretch(1)
+        head.addWidget(self._dot)
         head.addWidget(self._star)
         foot.setSpacing(4)
         foot.addWidget(self._play)
@@ -138,6 +141,7 @@ class Card(QWidget):
         self._own.setText(
             self.tr("own {0} %").format(round(card.own * 100)) if card.own >= 0 else ""
         )
+        self._dot.show_card(card)
         self._own.setToolTip(self.tr("Share of it found in none of the pieces learned from"))
         self._state.setToolTip(
             self.tr("How likely the model finds the bars that follow, against the best of these")

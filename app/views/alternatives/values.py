@@ -22,6 +22,7 @@ class AlternativeCard:
         seed: What makes it again.
         starred: Whether the user marked it.
         own: Share of its 16-note windows found in no training piece, 0 to 1; negative: unknown.
+        copied_from: What does stand in one: (song, bar, notes in a row), the longest first.
         fit: How likely the model finds the bars after it, against the best of them, 0 to 1;
             negative where nothing follows.
     """
@@ -35,6 +36,7 @@ class AlternativeCard:
     seed: int = 0
     starred: bool = False
     own: float = -1.0
+    copied_from: tuple[tuple[str, int, int], ...] = ()
     fit: float = -1.0
 
 

@@ -11,6 +11,8 @@ from app.widgets.words import words
 from engine.music.keys import pitch_name
 
 _LARGEST_SEED = 2**31 - 1
+# Fewer notes than 15 in a row are no copy but how music is: one less stands for no limit.
+_NO_LIMIT, _LONGEST_COPY = 14, 64
 # A spin box asks for room for its longest number; the panel has none to give.
 _NARROWEST = 64
 
@@ -50,6 +52,9 @@ class AdvancedSettings(QWidget):
         self._lowest, self._highest = PitchBox(), PitchBox()
         for box in (self._lowest, self._highest):
             box.setRange(0, 127)
+        self._copy = QSpinBox()
+        self._copy.setRange(_NO_LIMIT, _LONGEST_COPY)
+        self._copy.setSpecialValueText(self.tr("any"))
         self._seed = QSpinBox()
         self._seed.setRange(0, _LARGEST_SEED)
         self._lock = IconButton(
@@ -65,7 +70,7 @@ class AdvancedSettings(QWidget):
         self._lay_out(dice)
         for number in (self._temperature, self._top_p, self._min_p, self._repetition):
             number.valueChanged.connect(self._change)
-        for whole in (self._top_k, self._lowest, self._highest, self._seed):
+        for whole in (self._top_k, self._lowest, self._highest, self._copy, self._seed):
             whole.valueChanged.connect(self._change)
         self._lock.clicked.connect(self._change)
 
@@ -102,6 +107,14 @@ class AdvancedSettings(QWidget):
             ),
             (self.tr("Lowest pitch"), self._lowest, self.tr("No note below; drums are free")),
             (self.tr("Highest pitch"), self._highest, self.tr("No note above; drums are free")),
+            (
+                self.tr("Longest copy"),
+                self._copy,
+                self.tr(
+                    "Never more notes in a row than this from a piece the model learned from,"
+                    " in any key; scales and repeated notes are free"
+                ),
+            ),
         )
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
@@ -144,6 +157,7 @@ class AdvancedSettings(QWidget):
             (self._top_k, sampling.top_k),
             (self._lowest, settings.lowest),
             (self._highest, settings.highest),
+            (self._copy, settings.longest_copy or _NO_LIMIT),
             (self._seed, min(sampling.seed, _LARGEST_SEED)),
         ):
             whole.blockSignals(True)
@@ -174,6 +188,7 @@ class AdvancedSettings(QWidget):
             lowest=min(self._lowest.value(), self._highest.value()),
             highest=max(self._lowest.value(), self._highest.value()),
             seed_locked=self._lock.isChecked(),
+            longest_copy=self._copy.value() if self._copy.value() > _NO_LIMIT else 0,
         )
         self._lock.show_icon("lock" if self._settings.seed_locked else "unlock")
         self.settings_changed.emit(self._settings)

@@ -28,6 +28,7 @@ class ContinueSettings:
         only: A scale or chord outside which no note can be drawn; it takes the key's place.
         steering: 0 to 100 for each of `STEERS`; 50 leaves the model as it is.
         max_voices: Notes at once in a track; 0 sets no limit.
+        longest_copy: Notes in a row that may be copied from a song learned from; 0 sets no limit.
         lowest: Lowest pitch.
         highest: Highest pitch.
         sampling: Temperature and the rest, already made from adventurousness unless the user
@@ -41,6 +42,7 @@ class ContinueSettings:
     adventurousness: int = NEUTRAL
     keep_in_key: bool = False
     max_voices: int = 0
+    longest_copy: int = 0
     lowest: int = 0
     highest: int = 127
     sampling: SamplingConfig = field(default_factory=SamplingConfig)

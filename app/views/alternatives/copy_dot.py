@@ -1,0 +1,73 @@
+"""How much of an alternative stands in pieces that were learned from: a dot that says so."""
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPolygonF
+from PySide6.QtWidgets import QWidget
+
+from app.theme import theme
+from app.views.alternatives.values import AlternativeCard
+
+_LOW, _HIGH = 0.02, 0.10
+_MOST_NAMED = 3
+
+
+class CopyDot(QWidget):
+    """A small disc, a diamond or a square: little, some or much of it is copied.
+
+    The shapes differ, so that no colour is needed to tell them apart.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._copied = -1.0
+        self.setFixedSize(QSize(14, 14))
+        self.setVisible(False)
+
+    def show_card(self, card: AlternativeCard) -> None:
+        """Show what is known of a card's alternative; nothing where nothing is known."""
+        self._copied = 1.0 - card.own if card.own >= 0 else -1.0
+        self.setVisible(self._copied >= 0)
+        self.setToolTip(self._words(card))
+        self.setAccessibleName(self.toolTip())
+        self.update()
+
+    def _words(self, card: AlternativeCard) -> str:
+        if self._copied < 0:
+            return ""
+        if not self._copied:
+            return self.tr("Nothing of it stands, 16 notes in a row, in the pieces learned from")
+        text = self.tr("{0} % of it stands, 16 notes in a row, in the pieces learned from")
+        lines = [text.format(round(self._copied * 100, 1))]
+        lines += [
+            self.tr("{0} notes of ‘{1}’, from bar {2}").format(notes, song, bar)
+            for song, bar, notes in card.copied_from[:_MOST_NAMED]
+        ]
+        return "\n".join(lines)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        tokens = theme()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        box = QRectF(3, 3, 8, 8)
+        if self._copied < _LOW:
+            painter.setBrush(QColor(tokens.accent))
+            painter.drawEllipse(box)
+        elif self._copied <= _HIGH:
+            painter.setBrush(QColor(tokens.playhead))
+            middle = box.center()
+            reach = 5.5
+            painter.drawPolygon(
+                QPolygonF(
+                    [
+                        QPointF(middle.x(), middle.y() - reach),
+                        QPointF(middle.x() + reach, middle.y()),
+                        QPointF(middle.x(), middle.y() + reach),
+                        QPointF(middle.x() - reach, middle.y()),
+                    ]
+                )
+            )
+        else:
+            painter.setBrush(QColor(tokens.danger))
+            painter.drawRect(box.adjusted(-1, -1, 1, 1))
+        painter.end()
