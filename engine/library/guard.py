@@ -31,6 +31,9 @@ _TASKS_IN_HAND = 4
 _TASKS_WORTH_A_WORKER = 32
 _TASKS_BETWEEN_COLLECTIONS = 500
 _MOST_FAILED_STARTS = 3
+# A worker that got less than one part in so many of its time is given as many times more.
+_STARVED = 3
+_UNTOLD = float("-inf")
 _HELLO = b"ready"
 _CONTEXT = multiprocessing.get_context("spawn")
 
@@ -58,6 +61,7 @@ class _Worker:
     connection: Connection
     started: bool = False
     since_s: float = 0.0
+    worked_s: float = 0.0
     in_hand: deque[tuple[int, bytes]] = field(default_factory=deque)
 
 
@@ -151,7 +155,7 @@ class Guard:
         for worker in self._workers:
             while self._waiting and len(worker.in_hand) < _TASKS_IN_HAND:
                 if worker.started and not worker.in_hand:
-                    worker.since_s = self._clock()
+                    self._begin_timing(worker)
                 task = self._waiting.popleft()
                 worker.in_hand.append(task)
                 with contextlib.suppress(OSError):  # it died; that is heard in `answers`
@@ -162,7 +166,7 @@ class Guard:
         try:
             while worker.connection.poll():
                 data = worker.connection.recv_bytes()
-                worker.since_s = self._clock()
+                self._begin_timing(worker)
                 if not worker.started:
                     worker.started = True
                     continue
@@ -172,14 +176,28 @@ class Guard:
             answers += self._bury(worker, _why_it_died(worker.process))
         return answers
 
+    def _begin_timing(self, worker: _Worker) -> None:
+        worker.since_s = self._clock()
+        worker.worked_s = _processor_s(worker.process)
+
     def _give_up_late_ones(self) -> list[Answer]:
         answers: list[Answer] = []
         for worker in list(self._workers):
-            limit_s = self._time_limit_s if worker.started else _START_LIMIT_S
-            if worker.in_hand and self._clock() - worker.since_s > limit_s:
+            if worker.in_hand and self._is_late(worker):
                 problem = f"Reading it took longer than {self._time_limit_s:.0f} seconds."
                 answers += self._bury(worker, problem)
         return answers
+
+    def _is_late(self, worker: _Worker) -> bool:
+        waited_s = self._clock() - worker.since_s
+        if not worker.started:
+            return waited_s > _START_LIMIT_S
+        if waited_s <= self._time_limit_s:
+            return False
+        # On a machine that trains and plays meanwhile a worker may have hardly run at all.
+        worked_s = _processor_s(worker.process) - worker.worked_s
+        starved = 0 <= worked_s < self._time_limit_s / _STARVED
+        return not starved or waited_s > _STARVED * self._time_limit_s
 
     def _bury(self, worker: _Worker, problem: str) -> list[Answer]:
         """Drop a worker and the task it had in hand; put its other tasks back.
@@ -200,6 +218,16 @@ class Guard:
         number, _ = worker.in_hand.popleft()
         self._waiting.extendleft(reversed(worker.in_hand))
         return [Answer(number, None, problem)]
+
+
+def _processor_s(process: SpawnProcess) -> float:
+    """Return the seconds of processor a worker has used; negative where that is not told."""
+    try:
+        with open(f"/proc/{process.pid}/stat", "rb") as file:  # noqa: PTH123 - no file of a user's
+            fields = file.read().rpartition(b")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError, IndexError, AttributeError):
+        return _UNTOLD
 
 
 def _why_it_died(process: SpawnProcess) -> str:

@@ -17,7 +17,12 @@ def work(task):
     if task == b"die":
         os._exit(9)
     if task == b"hang":
+        while True:
+            pass
+    if task == b"wait":
         time.sleep(100)
+    if task == b"nap":
+        time.sleep(3)
     if task == b"eat":
         return bytes(len(bytearray(3_000_000_000)))
     return task.upper()
@@ -41,7 +46,7 @@ def _all(guard: Guard) -> dict[int, Answer]:
 
 def test_bad_tasks_cost_themselves_only(work: Callable[[bytes], bytes]) -> None:
     tasks = [b"a%d" % i for i in range(40)]
-    bad = {5: b"die", 6: b"eat", 20: b"hang"}
+    bad = {5: b"die", 6: b"eat", 20: b"hang", 30: b"wait"}
     for place, task in bad.items():
         tasks[place] = task
     with Guard(work, workers=2, time_limit_s=2.0) as guard:
@@ -54,6 +59,13 @@ def test_bad_tasks_cost_themselves_only(work: Callable[[bytes], bytes]) -> None:
             assert answers[number].data == task.upper()
     assert "code 9" in answers[numbers[5]].problem
     assert "longer than 2 seconds" in answers[numbers[20]].problem
+
+
+def test_a_worker_that_hardly_ran_is_given_more_time(work: Callable[[bytes], bytes]) -> None:
+    """As on a machine that trains on all cores; asleep stands for not getting a turn."""
+    with Guard(work, workers=1, time_limit_s=1.5) as guard:
+        number = guard.submit(b"nap")
+        assert _all(guard)[number].data == b"NAP"
 
 
 def test_nothing_to_do_starts_nothing(work: Callable[[bytes], bytes]) -> None:
