@@ -25,18 +25,20 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from engine.config import SamplingConfig
 from engine.errors import SegueError
 from engine.evaluation.attention import attention_over_songs
-from engine.evaluation.loss import (
-    Ids,
-    as_figures,
-    loss_by_context,
-    loss_by_position,
-    song_losses,
-    total,
-)
-from engine.evaluation.musicality import LAGS, bars, compare, similarity
+from engine.evaluation.context import loss_by_context
+from engine.evaluation.loss import as_figures, loss_by_position, song_losses, total
+from engine.evaluation.musicality import LAGS, Bar, compare
 from engine.evaluation.originality import Fingerprints
 from engine.evaluation.picture import draw_chart, draw_roll
 from engine.evaluation.samples import Sample, constraints_of, continued, prompt_of
+from engine.evaluation.song import Ids, song_of
+from engine.evaluation.structure import (
+    bars_of_samples,
+    bars_of_songs,
+    continuations,
+    structure_of,
+)
+from engine.library.normalizing import normalized
 from engine.library.reading import read_score
 from engine.model.checkpoint import LoadedModel, load_model
 from engine.music.score import Score
@@ -174,11 +176,13 @@ def sampling(loaded: LoadedModel, tokenizer: Tokenizer) -> list[dict[str, Any]]:
 def structure(loaded: LoadedModel, tokenizer: Tokenizer, folder: Path) -> dict[str, Any]:
     """How alike bars are at lags of 1 to 16, in long continuations and in the songs themselves."""
     files = sorted((folder / "pop909" / "valid").glob("*.mid"))[:6]
-    real = [read_score(path).score for path in files]
-    made = _continuations(loaded, tokenizer, files, count=6, new_bars=LONG_BARS)
+    songs = [song_of(path.stem, normalized(read_score(path).score), tokenizer) for path in files]
+    made = list(
+        continuations(loaded.model, tokenizer, songs, new_bars=LONG_BARS, sampling=MEASURED)
+    )
     return {
-        "real": _similarities([bars(score) for score in real]),
-        "made": _similarities([bars(s.score, start=s.boundary) for s in made]),
+        "real": _likeness(bars_of_songs(songs, most_bars=LONG_BARS)),
+        "made": _likeness(bars_of_samples(made)),
     }
 
 
@@ -290,12 +294,9 @@ def _training_songs(clean: Path) -> Iterable[tuple[str, Score]]:
             yield path.stem, read_score(path).score
 
 
-def _similarities(pieces: Sequence[Sequence[Any]]) -> dict[int, float]:
-    figures = {}
-    for lag in LAGS:
-        found = [value for piece in pieces if (value := similarity(piece, lag=lag)) is not None]
-        figures[lag] = round(statistics.mean(found), 3) if found else float("nan")
-    return figures
+def _likeness(pieces: Sequence[Sequence[Bar]]) -> dict[int, float]:
+    found = structure_of(pieces).likeness
+    return {lag: round(found.get(lag, float("nan")), 3) for lag in LAGS}
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
@@ -374,9 +375,9 @@ def page(figures: dict[str, Any]) -> str:
         "## How to sample it\n\nThe demo pieces, 8 bars continued by 8. Cooler is safer: at 0.85 it"
         " keeps to the key, at 0.75 it begins to repeat.\n\n"
         + _table(sampling_head, [tuple(v[n] for n in sampling_head) for v in figures["sampling"]]),
-        "## Structure\n\nT7, likeness of bars (shared ÷ all notes) by lag: six POP909 songs, and"
-        f" {LONG_BARS} bars continued from {PROMPT_BARS} of each. Phrases show as a peak at 4"
-        " and 8.\n\n"
+        "## Structure\n\nT7, likeness of bars (shared ÷ all notes) by lag: six POP909 songs, bars"
+        f" put right, and {LONG_BARS} bars continued from {PROMPT_BARS} of each. Phrases show as a"
+        " peak at 4 and 8.\n\n"
         + _table(("", *lags["real"]), [(name, *values.values()) for name, values in lags.items()]),
         _weaknesses(figures),
     ]

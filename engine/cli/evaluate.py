@@ -1,6 +1,7 @@
 """`segue evaluate`: how well a model predicts songs, what its memory is for, what it copies."""
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -8,12 +9,36 @@ from engine.cli.command import Arguments, Command, not_negative, positive
 from engine.cli.output import Output, table
 from engine.paths import user_paths
 
+Figures = dict[str, Any]
+Rows = list[tuple[str, ...]]
+
 
 def _define(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("model", metavar="MODEL", help="a model's name or folder")
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="songs it has not learned from")
+    parser.add_argument("--quick", action="store_true", help="few songs and places: a first look")
     parser.add_argument(
-        "--songs", type=not_negative, default=0, help="look at so many at most (all)"
+        "--songs",
+        type=not_negative,
+        default=48,
+        help="look at so many at most, spread over the folder; 0 takes all (48)",
+    )
+    parser.add_argument(
+        "--tokens",
+        type=not_negative,
+        default=6144,
+        help="read so many tokens of each at most; 0 reads all (6144)",
+    )
+    parser.add_argument(
+        "--only", default="*", metavar="PATTERN", help="only files like this, such as '*/test/*'"
+    )
+    parser.add_argument(
+        "--out", type=Path, metavar="DIR", help="write figures, pictures and a page there"
+    )
+    parser.add_argument(
+        "--attention-by-age",
+        action="store_true",
+        help="only draw where the model looks, by age of what is looked at",
     )
     parser.add_argument(
         "--learned", type=Path, metavar="FOLDER", help="songs it learned from, for what it copies"
@@ -24,20 +49,38 @@ def _define(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(arguments: Arguments, output: Output) -> None:
-    from engine.cli.evaluating import evaluate
+    from engine.cli.evaluating import Request, evaluate
 
     progress = output.progress("Listening")
-    values = evaluate(
-        arguments.model,
-        arguments.folder,
-        paths=user_paths(),
+    request = Request(
+        model=arguments.model,
+        folder=arguments.folder,
+        only=arguments.only,
         most_songs=arguments.songs,
+        most_ids=arguments.tokens,
+        quick=arguments.quick,
+        attention_only=arguments.attention_by_age,
+        out=arguments.out,
         learned=arguments.learned,
         samples=arguments.samples,
-        report=progress.update,
     )
+    values = evaluate(request, paths=user_paths(), report=progress.update)
     progress.done()
-    output.result(values, _lines(values))
+    output.result(values, _attention_lines(values) if request.attention_only else _lines(values))
+
+
+def _attention_lines(values: dict[str, Any]) -> list[str]:
+    found = values["attention_by_age"]
+    rows = [
+        (part, *(f"{share:.3f}" for share in shares))
+        for part, shares in found["by_age"].items()
+        if any(shares)
+    ]
+    return [
+        f"share of the attention of {found['queries']:,} queries, oldest to newest:",
+        *table(rows),
+        f"picture: {values['picture']}",
+    ]
 
 
 def _lines(values: dict[str, Any]) -> list[str]:
@@ -53,16 +96,87 @@ def _lines(values: dict[str, Any]) -> list[str]:
             )
         )
     lines = [f"{values['with_memory']['songs']} songs", *table(rows)]
-    if values["by_context"]:
-        lines.append("nats a token after a context of so many tokens:")
-        lines += table((f"{c:>6}", f"{loss:.3f}") for c, loss in values["by_context"].items())
+    for name, show in _SHOWN.items():
+        found = values[name]
+        title = name.replace("_", " ")
+        if "left_out" in found:
+            lines.append(f"{title}: left out, {found['left_out']}")
+        else:
+            lines += [f"{title}:", *table(show(found), indent="  ")]
     if "copied" in values:
         copied = values["copied"]
         lines.append(
             f"{copied['share']:.1%} of {copied['windows']} windows of 16 notes stand in songs it"
             " learned from"
         )
-    return lines
+    return lines + ([f"page: {values['page']}"] if "page" in values else [])
+
+
+def _by_context(found: Figures) -> Rows:
+    rows = [(f"{context:>6} tokens", f"{nats:.3f}") for context, nats in found["nats"].items()]
+    return [("", "nats/token"), *rows]
+
+
+def _effective_context(found: Figures) -> Rows:
+    rows = [
+        (
+            "net" if one["net"] else f"hardest {one['ratio']:.0%}",
+            f"at least {one['tokens']}" if one["at_least"] else str(one["tokens"]),
+            str(one["bars"]),
+            str(one["seconds"]),
+        )
+        for one in found["found"]
+    ]
+    return [("", "tokens", "bars", "seconds"), *rows]
+
+
+def _shuffled_memory(found: Figures) -> Rows:
+    errors = found["standard_error"]
+    rows = [
+        (kind, f"{nats:.3f}", f"± {errors[kind]:.3f}" if kind in errors else "")
+        for kind, nats in found["nats"].items()
+    ]
+    return [("past", "nats/token", ""), *rows]
+
+
+def _near_copies(found: Figures) -> Rows:
+    rows = [
+        (
+            "new bars" if not one["nearest"] else f"{one['nearest']} bars back and more",
+            str(one["bars"]),
+            f"{one['gain']:.3f}",
+            f"± {one['error']:.3f}",
+        )
+        for one in found["by_distance"]
+    ]
+    return [("near-copy", "bars", "nats/token gained", ""), *rows]
+
+
+def _recall(found: Figures) -> Rows:
+    rows = [
+        (f"{one['segments']} segments back", f"{one['gain']:+.3f}", f"± {one['error']:.3f}")
+        for one in found["by_distance"]
+    ]
+    return [("", "nats/pitch recalled", ""), *rows]
+
+
+def _structure(found: Figures) -> Rows:
+    lags = sorted(set(found["real"]["likeness"]) & set(found["made"]["likeness"]))
+    rows = [
+        (kind, *(f"{found[kind]['likeness'][lag]:.3f}" for lag in lags))
+        for kind in ("real", "made")
+    ]
+    return [("bars apart", *map(str, lags)), *rows]
+
+
+_SHOWN: dict[str, Callable[[Figures], Rows]] = {
+    "by_context": _by_context,
+    "effective_context": _effective_context,
+    "shuffled_memory": _shuffled_memory,
+    "near_copies": _near_copies,
+    "recall": _recall,
+    "structure": _structure,
+}
 
 
 COMMANDS = (

@@ -1,6 +1,9 @@
-"""Evaluating a model on songs: its losses with and without memory, by context, and its copies."""
+"""Evaluating a model on songs: what is found, where it is written, and what it copies."""
 
+import json
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
@@ -8,16 +11,12 @@ import numpy as np
 
 from engine.config import SamplingConfig
 from engine.errors import EmptyMusicError, SegueError
-from engine.evaluation.loss import (
-    CONTEXTS,
-    Ids,
-    as_figures,
-    loss_by_context,
-    song_losses,
-    total,
-)
+from engine.evaluation.examination import FULL, QUICK, Extent, attention_figures, examine
 from engine.evaluation.originality import Fingerprints
+from engine.evaluation.page import draw_attention, write_page
 from engine.evaluation.samples import prompt_of, samples
+from engine.evaluation.song import EvaluatedSong, song_of
+from engine.library.normalizing import normalized
 from engine.library.reading import read_score
 from engine.model.checkpoint import LoadedModel, load_model
 from engine.music.score import Score
@@ -25,67 +24,157 @@ from engine.paths import Paths
 from engine.tokens.tokenizer import Tokenizer
 from engine.worker.model_folders import find_model
 
+JSON, PICTURE = "evaluation.json", "attention-by-age.png"
 _SUFFIXES = frozenset({".mid", ".midi", ".kar", ".rmi", ".smf"})
 _BARS_OF_PROMPT = 8
 _BARS_OF_SAMPLE = 16
-_TARGETS = 64
+_QUICK_SONGS, _QUICK_IDS = 8, 1536
 
 Report = Callable[[float, str], None]
 NamedScore = tuple[str, Score]
 
 
-def evaluate(
-    model: str,
-    folder: Path,
-    *,
-    paths: Paths,
-    most_songs: int,
-    learned: Path | None,
-    samples: int,
-    report: Report,
-) -> dict[str, Any]:
-    """Return the figures of a model on the songs of a folder.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What is to be evaluated.
 
-    Args:
+    Attributes:
         model: A model's name or folder.
         folder: Songs it has not learned from.
-        paths: The user's folders, where models are.
-        most_songs: Look at so many at most; 0 takes all.
+        only: Pattern of their paths in the folder, as in a shell; `*` matches slashes, too.
+        most_songs: Look at so many, spread evenly over the folder; 0 takes all.
+        most_ids: Read so many ids of each; 0 reads all.
+        quick: Few songs, few places: a look, no measurement.
+        attention_only: Only draw where the model looks.
+        out: Where page, pictures and figures are written; None writes nothing.
         learned: Songs it learned from, to see what it copies; None leaves that out.
         samples: Continuations drawn for that.
+    """
+
+    model: str
+    folder: Path
+    only: str = "*"
+    most_songs: int = 48
+    most_ids: int = 6144
+    quick: bool = False
+    attention_only: bool = False
+    out: Path | None = None
+    learned: Path | None = None
+    samples: int = 8
+
+    @property
+    def extent(self) -> Extent:
+        """How much is looked at."""
+        return QUICK if self.quick else FULL
+
+    @property
+    def songs(self) -> int:
+        """How many songs are looked at, at most; 0 takes all."""
+        return min(self.most_songs or _QUICK_SONGS, _QUICK_SONGS) if self.quick else self.most_songs
+
+    @property
+    def ids(self) -> int:
+        """How many ids of each are read, at most; 0 reads all."""
+        return min(self.most_ids or _QUICK_IDS, _QUICK_IDS) if self.quick else self.most_ids
+
+
+def evaluate(request: Request, *, paths: Paths, report: Report) -> dict[str, Any]:
+    """Return the figures of a model on the songs of a folder, and write what was asked for.
+
+    Args:
+        request: What is to be evaluated.
+        paths: The user's folders, where models are.
         report: Told the share that is done and a few words.
 
     Raises:
-        SegueError: There is no such model, or no music in the folder.
+        SegueError: There is no such model, no music in the folder, or nowhere to write.
     """
-    loaded = load_model(find_model(model, paths))
+    loaded = load_model(find_model(request.model, paths))
     tokenizer = Tokenizer.from_description(loaded.tokenizer)
-    scores = list(_scores(folder, most=most_songs))
-    if not scores:
-        raise EmptyMusicError(f"There is no music in ‘{folder}’ to evaluate with.")
-    songs = [(name, _ids(score, tokenizer)) for name, score in scores]
-    values: dict[str, Any] = {"model": model}
-    done = 0
-    for name, carried in (("with_memory", True), ("without_memory", False)):
-        losses = []
-        for song in song_losses(loaded.model, tokenizer, songs, carried=carried):
-            losses.append(song)
-            done += 1
-            report(done / (2 * len(songs)), song.name)
-        values[name] = as_figures(total(losses))
-    values["by_context"] = _by_context(loaded, [ids for _, ids in songs])
-    if learned is not None:
-        known = Fingerprints(_scores(learned, most=0))
-        values["copied"] = _copied(loaded, tokenizer, known, scores[:samples], report)
+    out = _made(request.out)
+    report(0.0, "reading songs")
+    songs = list(_songs(request, tokenizer))
+    if not songs:
+        raise EmptyMusicError(f"There is no music in ‘{request.folder}’ to evaluate with.")
+    values: dict[str, Any] = {"model": request.model}
+    if request.attention_only:
+        values["attention_by_age"] = attention_figures(loaded.model, songs)
+        if "left_out" in values["attention_by_age"]:
+            raise EmptyMusicError(
+                f"No song in ‘{request.folder}’ is long enough to fill the model's memory of"
+                f" {loaded.model.config.mem_len} tokens."
+            )
+        picture = (out or Path()) / PICTURE
+        _written(
+            picture,
+            lambda: draw_attention(values["attention_by_age"], picture, model=_title(request)),
+        )
+        return values | {"picture": str(picture)}
+    for step in examine(loaded.model, tokenizer, songs, request.extent):
+        values |= step.figures
+        report(step.share, step.text)
+    if request.learned is not None:
+        known = Fingerprints(_scores(_files(request.learned)))
+        scores = [(song.name, song.score) for song in songs[: request.samples]]
+        values["copied"] = _copied(loaded, tokenizer, known, scores, report)
+    if out is not None:
+        values["page"] = str(out / "evaluation.html")
+        _written(out / JSON, lambda: _write(values, out, title=_title(request)))
     return values
 
 
-def _by_context(loaded: LoadedModel, songs: Sequence[Ids]) -> dict[int, float]:
-    longest = max(len(ids) for ids in songs)
-    contexts = [context for context in CONTEXTS if context + _TARGETS < longest]
-    if not contexts:
-        return {}
-    return loss_by_context(loaded.model, songs, contexts=contexts, targets=_TARGETS)
+def _write(values: dict[str, Any], out: Path, *, title: str) -> None:
+    (out / JSON).write_text(json.dumps(values, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    write_page(values | {"model": title}, out)
+
+
+def _title(request: Request) -> str:
+    return Path(request.model).name
+
+
+def _made(out: Path | None) -> Path | None:
+    """Make the folder before the work, which takes minutes."""
+    if out is not None:
+        _written(out, lambda: out.mkdir(parents=True, exist_ok=True))
+    return out
+
+
+def _written(path: Path, write: Callable[[], object]) -> None:
+    try:
+        write()
+    except OSError as error:
+        raise SegueError(f"‘{path}’ cannot be written: {error.strerror or error}.") from error
+
+
+def _songs(request: Request, tokenizer: Tokenizer) -> Iterator[EvaluatedSong]:
+    root = request.folder if request.folder.is_dir() else request.folder.parent
+    files = [
+        path
+        for path in _files(request.folder)
+        if fnmatch(path.relative_to(root).as_posix(), request.only)
+    ]
+    found = 0
+    for path in _spread(files, request.songs):
+        try:
+            score = normalized(read_score(path).score)
+            song = song_of(
+                path.relative_to(root).as_posix(), score, tokenizer, most_ids=request.ids
+            )
+        except SegueError:
+            # What cannot be read is the importer's to report; here it is no song.
+            continue
+        yield song
+        found += 1
+        if found == request.songs:
+            return
+
+
+def _spread(files: Sequence[Path], count: int) -> list[Path]:
+    """Return files with `count` that lie evenly among them first, the others to stand in."""
+    if not count or len(files) <= count:
+        return list(files)
+    chosen = np.linspace(0, len(files) - 1, count).round().astype(int).tolist()
+    return [files[i] for i in chosen] + [f for i, f in enumerate(files) if i not in set(chosen)]
 
 
 def _copied(
@@ -126,23 +215,17 @@ def _prompts(scores: Sequence[NamedScore], tokenizer: Tokenizer) -> Iterator[lis
             continue
 
 
-def _scores(folder: Path, *, most: int) -> Iterator[NamedScore]:
+def _files(folder: Path) -> list[Path]:
+    """Return the MIDI files of a folder, or the one file that was named."""
     if not folder.exists():
         raise EmptyMusicError(f"There is no folder ‘{folder}’.")
     files = [folder] if folder.is_file() else sorted(folder.rglob("*"))
-    found = 0
+    return [path for path in files if path.suffix.lower() in _SUFFIXES and path.is_file()]
+
+
+def _scores(files: Sequence[Path]) -> Iterator[NamedScore]:
     for path in files:
-        if path.suffix.lower() not in _SUFFIXES or (most and found >= most):
-            continue
         try:
-            score = read_score(path).score
+            yield path.name, normalized(read_score(path).score)
         except SegueError:
-            # What cannot be read is the importer's to report; here it is no song.
             continue
-        found += 1
-        yield path.name, score
-
-
-def _ids(score: Score, tokenizer: Tokenizer) -> Ids:
-    encoded = tokenizer.encode(score).ids
-    return np.concatenate(([tokenizer.begin], encoded, [tokenizer.end])).astype(np.uint16)

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 import torch
 
-from engine.evaluation.loss import SEGMENT, Ids
+from engine.evaluation.loss import SEGMENT
+from engine.evaluation.song import Ids
 from engine.model.attention_by_age import AttentionByAge, attention_by_age
 from engine.model.transformer_xl import TransformerXL
 

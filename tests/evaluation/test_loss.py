@@ -2,11 +2,9 @@ import math
 
 import numpy as np
 import pytest
-import torch
 
 from engine.evaluation.loss import (
     as_figures,
-    loss_by_context,
     loss_by_position,
     song_losses,
     token_losses,
@@ -53,22 +51,3 @@ def test_by_position_leaves_the_first_segment_out(model, tokenizer):
     places = np.arange(len(nll)) % 32
     expected = [nll[places // 8 == bucket].mean() for bucket in range(4)]
     np.testing.assert_allclose(figures, expected)
-
-
-def test_by_context_measures_the_same_ids_each_time(model, tokenizer):
-    ids = ids_of(tokenizer, bars=40)
-    figures = loss_by_context(
-        model, [ids], contexts=(0, 16, 48), targets=8, windows=4, segment_length=16
-    )
-    whole = torch.from_numpy(ids.astype(np.int64))
-    starts = list(range(0, len(ids) - 57 + 1, 256))[:4]
-    for context, figure in figures.items():
-        expected = []
-        for start in starts:
-            part = whole[start + 48 - context : start + 57][None]
-            with torch.no_grad():
-                nll, _, _ = model.losses(part[:, :-1], part[:, 1:], model.empty_memory(1))
-            expected.append(nll[0, -8:].mean().item())
-        assert figure == pytest.approx(np.mean(expected), abs=1e-4)
-    with pytest.raises(ValueError, match="no song has"):
-        loss_by_context(model, [ids[:20]], contexts=(64,))

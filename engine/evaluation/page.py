@@ -1,0 +1,405 @@
+"""The figures of an examination as one page people read: tables, pictures, how to read them.
+
+From the plain figures alone, so that a page can be made again from its JSON.
+"""
+
+import base64
+import html
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engine.evaluation.control import KINDS
+from engine.evaluation.near_copies import NO_END
+from engine.evaluation.picture import draw_bars, draw_chart
+
+Figures = Mapping[str, Any]
+Row = Sequence[object]
+
+_STYLE = (
+    "body{font:16px/1.5 system-ui,sans-serif;max-width:62rem;margin:2rem auto;padding:0 1rem;"
+    "color:#222}table{border-collapse:collapse;margin:1rem 0}"
+    "td,th{border:1px solid #ccc;padding:.25rem .6rem;text-align:right}"
+    "td:first-child,th:first-child{text-align:left}img{max-width:100%}p.note{color:#666}"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """One question and what was found.
+
+    Attributes:
+        title: The question.
+        text: How to read the answer.
+        head: Names of the columns; empty where there is no table.
+        rows: The table.
+        picture: File name of the picture, or empty.
+    """
+
+    title: str
+    text: str
+    head: Row = ()
+    rows: Sequence[Row] = ()
+    picture: str = ""
+
+
+def write_page(figures: Figures, folder: Path) -> Path:
+    """Write pictures, `evaluation.md` and the self-contained `evaluation.html`.
+
+    Args:
+        figures: Of an examination, with `model`.
+        folder: Where; it exists.
+
+    Returns:
+        The HTML page.
+
+    Raises:
+        OSError: A file cannot be written.
+    """
+    sections = list(_sections(figures, folder))
+    title = f"What {figures['model']} does with its memory"
+    (folder / "evaluation.md").write_text(as_markdown(title, sections), encoding="utf-8")
+    page = folder / "evaluation.html"
+    page.write_text(as_html(title, sections, folder), encoding="utf-8")
+    return page
+
+
+def draw_attention(figures: Figures, path: Path, *, model: str) -> None:
+    """Write the figure of Rae et al. 2019, section 5.5: average attention by age.
+
+    Args:
+        figures: As from `attention_figures`.
+        path: The file.
+        model: Named in the title.
+
+    Raises:
+        OSError: The file cannot be written.
+    """
+    parts = {name: values for name, values in figures["by_age"].items() if any(values)}
+    draw_bars(
+        parts,
+        path,
+        title=f"Where {model} looks: {figures['queries']:,} queries with a full memory",
+        x_label="oldest to newest, in equal parts of each",
+        y_label="share of the attention",
+    )
+
+
+def as_markdown(title: str, sections: Sequence[Section]) -> str:
+    """Return a page of Markdown; its pictures stand beside it."""
+    parts = [f"# {title}"]
+    for section in sections:
+        parts += [f"## {section.title}", section.text]
+        if section.head:
+            lines = [section.head, ["---"] * len(section.head), *section.rows]
+            parts.append("\n".join("| " + " | ".join(map(str, line)) + " |" for line in lines))
+        if section.picture:
+            parts.append(f"![{section.title}]({section.picture})")
+    return "\n\n".join(parts) + "\n"
+
+
+def as_html(title: str, sections: Sequence[Section], folder: Path) -> str:
+    """Return a page of HTML that holds its pictures."""
+    head = f"<title>{html.escape(title)}</title><style>{_STYLE}</style>"
+    body = [f"<h1>{html.escape(title)}</h1>"]
+    for section in sections:
+        body.append(f"<h2>{html.escape(section.title)}</h2><p>{html.escape(section.text)}</p>")
+        if section.head:
+            rows = [_html_row("th", section.head), *(_html_row("td", row) for row in section.rows)]
+            body.append(f"<table>{''.join(rows)}</table>")
+        if section.picture:
+            data = base64.b64encode((folder / section.picture).read_bytes()).decode("ascii")
+            alt = html.escape(section.title)
+            body.append(f'<img alt="{alt}" src="data:image/png;base64,{data}">')
+    return (
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8">{head}</head>'
+        f"<body>{''.join(body)}</body></html>\n"
+    )
+
+
+def _html_row(cell: str, values: Row) -> str:
+    return "<tr>" + "".join(f"<{cell}>{html.escape(str(v))}</{cell}>" for v in values) + "</tr>"
+
+
+def _sections(figures: Figures, folder: Path) -> Iterator[Section]:
+    yield _losses(figures)
+    makers = {
+        "by_position": _by_position,
+        "by_context": _by_context,
+        "effective_context": _effective_context,
+        "shuffled_memory": _shuffled_memory,
+        "near_copies": _near_copies,
+        "recall": _recall,
+        "attention_by_age": _attention,
+        "structure": _structure,
+    }
+    for name, make in makers.items():
+        found = figures.get(name)
+        if found is None:
+            continue
+        if "left_out" in found:
+            yield Section(title=name.replace("_", " "), text=f"Left out: {found['left_out']}.")
+        else:
+            yield make(found, folder, str(figures["model"]))
+
+
+def _losses(figures: Figures) -> Section:
+    names = ("nats_per_token", "bits_per_note", "bits_per_second")
+    return Section(
+        title="How well are the songs predicted?",
+        text=f"{figures['with_memory']['songs']} songs,"
+        f" {figures['with_memory']['tokens']:,} tokens. Only bits a note and a second can be"
+        " compared with models that have other tokens.",
+        head=("", *(name.replace("_per_", " a ") for name in names)),
+        rows=[
+            (kind.replace("_", " "), *(figures[kind][name] for name in names))
+            for kind in ("with_memory", "without_memory")
+        ],
+    )
+
+
+def _by_position(found: Figures, folder: Path, model: str) -> Section:
+    lines = {"with memory": found["with_memory"], "without memory": found["without_memory"]}
+    width = found["segment"] // len(found["with_memory"])
+    draw_chart(
+        {
+            name: [(i * width + width / 2, value) for i, value in enumerate(values)]
+            for name, values in lines.items()
+        },
+        folder / "by-position.png",
+        title=f"{model}: loss by place in the segment",
+        x_label="place in the segment, tokens",
+        y_label="nats a token",
+    )
+    return Section(
+        title="T1: loss by place in the segment",
+        text="Where memory is carried the beginning of a segment is no harder than its end; first"
+        " segments of songs are left out.",
+        head=("place", *(i * width for i in range(len(found["with_memory"])))),
+        rows=[(name, *(f"{value:.3f}" for value in values)) for name, values in lines.items()],
+        picture="by-position.png",
+    )
+
+
+def _by_context(found: Figures, folder: Path, model: str) -> Section:
+    contexts = [str(context) for context in found["nats"]]
+    nats = list(found["nats"].values())
+    draw_chart(
+        {"nats a token": list(enumerate(nats))},
+        folder / "by-context.png",
+        title=f"{model}: loss by length of context",
+        x_label="tokens of the song read before the targets",
+        y_label="nats a token",
+        places=contexts,
+    )
+    return Section(
+        title="T2: loss by length of context",
+        text=f"The same {found['targets']} tokens at each place, with more and more of the song"
+        f" before them. It falls with every step up to {found['falls_until']:,} tokens.",
+        head=("context", *contexts),
+        rows=[("nats a token", *(f"{value:.3f}" for value in nats))],
+        picture="by-context.png",
+    )
+
+
+def _effective_context(found: Figures, folder: Path, model: str) -> Section:
+    draw_chart(
+        {
+            _ratio(one): [(int(c), gain) for c, gain in one["gains"].items()]
+            for one in found["found"]
+        }
+        | {"one percent": [(found["step"], 0.01), (found["longest"], 0.01)]},
+        folder / "effective-context.png",
+        title=f"{model}: what {found['step']} tokens more are worth",
+        x_label="tokens of context before",
+        y_label="relative gain in perplexity",
+    )
+    return Section(
+        title="T3: relative effective context length",
+        text="RECL (Dai et al. 2019, appendix C): the context up to which each step of"
+        f" {found['step']} tokens more lowers perplexity by a percent. In the paper positions that"
+        " get worse do not count, and the baseline is the best of a group of models; with this one"
+        " model alone chance gains, too, so that the net figure, in which they count, says more.",
+        head=("positions", "tokens", "bars", "seconds"),
+        rows=[
+            (
+                _ratio(one),
+                f"at least {one['tokens']}" if one["at_least"] else one["tokens"],
+                one["bars"],
+                one["seconds"],
+            )
+            for one in found["found"]
+        ],
+        picture="effective-context.png",
+    )
+
+
+def _ratio(one: Figures) -> str:
+    return "all, net" if one["net"] else f"the hardest {one['ratio']:.0%}"
+
+
+def _shuffled_memory(found: Figures, folder: Path, model: str) -> Section:
+    names = {
+        "true": "the song's own past",
+        "permuted": "its own bars, permuted",
+        "other": "another song's",
+        "none": "none",
+    }
+    draw_chart(
+        {"nats a token": [(i, found["nats"][kind]) for i, kind in enumerate(KINDS)]},
+        folder / "shuffled-memory.png",
+        title=f"{model}: the same tokens after four kinds of past",
+        x_label="what stood before the last bar",
+        y_label="nats a token",
+        places=[names[kind] for kind in KINDS],
+    )
+    ordered = [found["nats"][kind] for kind in KINDS]
+    verdict = "hold" if ordered == sorted(ordered) else "do not hold"
+    return Section(
+        title="T4: is it this song's past, in its order?",
+        text=f"{found['places']} places; the bar just before is always the true one. If memory is"
+        " for form, then true < permuted < another song's < none; here these"
+        f" inequalities {verdict}.",
+        head=("past", "nats a token", "worse than true", "standard error"),
+        rows=[
+            (
+                names[kind],
+                f"{found['nats'][kind]:.3f}",
+                f"{found['worse_than_true'].get(kind, 0.0):+.3f}",
+                f"{found['standard_error'].get(kind, 0.0):.3f}",
+            )
+            for kind in KINDS
+        ],
+        picture="shuffled-memory.png",
+    )
+
+
+def _near_copies(found: Figures, folder: Path, model: str) -> Section:
+    lines = found["by_distance"]
+    names = [_bars_back(line["nearest"], line["farthest"]) for line in lines]
+    draw_chart(
+        {"gain": [(i, line["gain"]) for i, line in enumerate(lines)]},
+        folder / "near-copies.png",
+        title=f"{model}: what memory is worth by where the bar stood before",
+        x_label="bars back to the nearest near-copy",
+        y_label="nats a token",
+        places=names,
+    )
+    return Section(
+        title="T5: does memory pay where music repeats itself?",
+        text="Bars with carried memory against the same bars with one bar of context. A near-copy"
+        " shares at least 70 % of all notes; of a new bar nothing before it shares 20 %.",
+        head=(
+            "nearest near-copy",
+            "bars",
+            "one bar of context",
+            "memory",
+            "gain",
+            "standard error",
+        ),
+        rows=[
+            (
+                name,
+                line["bars"],
+                f"{line['short']:.3f}",
+                f"{line['carried']:.3f}",
+                f"{line['gain']:.3f}",
+                f"{line['error']:.3f}",
+            )
+            for name, line in zip(names, lines, strict=True)
+        ],
+        picture="near-copies.png",
+    )
+
+
+def _bars_back(nearest: int, farthest: int) -> str:
+    if not nearest:
+        return "new"
+    if nearest == farthest:
+        return str(nearest)
+    return f"{nearest} to {farthest}" if farthest < NO_END else f"{nearest}+"
+
+
+def _recall(found: Figures, folder: Path, model: str) -> Section:
+    lines = found["by_distance"]
+    draw_chart(
+        {
+            "heard before": [(i, line["heard"]) for i, line in enumerate(lines)],
+            "never heard": [(i, line["never"]) for i, line in enumerate(lines)],
+        },
+        folder / "recall.png",
+        title=f"{model}: a random melody again",
+        x_label="segments since it was heard",
+        y_label="nats a pitch",
+        places=[str(line["segments"]) for line in lines],
+    )
+    return Section(
+        title="T6: is a melody known again?",
+        text="Eight random pitches after a cue that was followed by them so many segments ago, or"
+        " by others.",
+        head=("segments back", "tokens", "heard", "never heard", "gain", "standard error"),
+        rows=[
+            (
+                line["segments"],
+                line["tokens"],
+                f"{line['heard']:.3f}",
+                f"{line['never']:.3f}",
+                f"{line['gain']:+.3f}",
+                f"{line['error']:.3f}",
+            )
+            for line in lines
+        ],
+        picture="recall.png",
+    )
+
+
+def _attention(found: Figures, folder: Path, model: str) -> Section:
+    draw_attention(found, folder / "attention-by-age.png", model=model)
+    parts = [name for name, values in found["by_age"].items() if any(values)]
+    layers = len(next(iter(found["by_layer"].values())))
+    return Section(
+        title="Where does it look? Attention by age",
+        text=f"Memory of {found['mem_len']} positions, {found['slots']} compressed slots, segments"
+        f" of {found['segment']}. Within a segment half of the keys are in the future of a query."
+        " Below: the share each layer gives to each part.",
+        head=("layer", *range(1, layers + 1)),
+        rows=[(part, *(f"{value:.2f}" for value in found["by_layer"][part])) for part in parts],
+        picture="attention-by-age.png",
+    )
+
+
+def _structure(found: Figures, folder: Path, model: str) -> Section:
+    lags = sorted({int(lag) for kind in ("real", "made") for lag in found[kind]["likeness"]})
+    kinds = {"real": "the songs themselves", "made": "continued"}
+    likeness = {
+        kind: {int(lag): value for lag, value in found[kind]["likeness"].items()} for kind in kinds
+    }
+    draw_chart(
+        {
+            name: [(i, likeness[kind][lag]) for i, lag in enumerate(lags) if lag in likeness[kind]]
+            for kind, name in kinds.items()
+        },
+        folder / "structure.png",
+        title=f"{model}: likeness of bars by lag",
+        x_label="bars apart",
+        y_label="shared ÷ all notes",
+        places=[str(lag) for lag in lags],
+    )
+    return Section(
+        title="T7: are there phrases in what it makes?",
+        text=f"{found['bars']} bars continued from eight of {found['made']['pieces']} songs, beside"
+        f" the songs' own next bars; {found['ended']} pieces were ended by the model before that."
+        " Phrases show as a peak at 4 and 8.",
+        head=("", *lags, "repeated bars", "longest loop, bars"),
+        rows=[
+            (
+                name,
+                *(f"{likeness[kind][lag]:.3f}" if lag in likeness[kind] else "" for lag in lags),
+                f"{found[kind]['repeated']:.3f}",
+                found[kind]["longest_loop"],
+            )
+            for kind, name in kinds.items()
+        ],
+        picture="structure.png",
+    )

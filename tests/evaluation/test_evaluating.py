@@ -1,0 +1,95 @@
+"""`segue evaluate` as a whole: what it writes, and what it says to mistakes."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from engine.cli.evaluating import Request, evaluate
+from engine.errors import SegueError
+from engine.music.smf_writing import write_midi
+from engine.paths import user_paths
+from tests.evaluation.test_examination import piece
+from tests.live.conftest import make_model
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("songs")
+    for split in ("test", "train"):
+        (folder / split).mkdir()
+        for seed in (1, 2, 3):
+            score = piece(24, seed=seed)
+            (folder / split / f"{seed}.mid").write_bytes(write_midi(score))
+    (folder / "test" / "broken.mid").write_bytes(b"no music")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory):
+    return make_model(tmp_path_factory.mktemp("models") / "tiny")
+
+
+def ask(request):
+    return evaluate(request, paths=user_paths(), report=lambda share, text: None)  # noqa: ARG005
+
+
+def test_a_whole_evaluation_is_written_where_asked(folder, tiny, tmp_path, monkeypatch):
+    from engine.cli import evaluating
+    from tests.evaluation.test_examination import SMALL
+
+    monkeypatch.setattr(evaluating, "QUICK", SMALL)
+    out = tmp_path / "new" / "out"
+    request = Request(
+        model=str(tiny), folder=folder, only="test/*", quick=True, out=out, learned=folder,
+        samples=1,
+    )  # fmt: skip
+    values = ask(request)
+    assert [song["name"] for song in values["songs"]] == ["test/1.mid", "test/2.mid", "test/3.mid"]
+    assert values["copied"]["samples"] == 1
+    written = json.loads((out / "evaluation.json").read_text(encoding="utf-8"))
+    assert written["with_memory"] == values["with_memory"]
+    assert "What tiny does" in (out / "evaluation.html").read_text(encoding="utf-8")
+
+
+def test_the_attention_alone_is_drawn(folder, tiny, tmp_path):
+    request = Request(model=str(tiny), folder=folder, attention_only=True, out=tmp_path)
+    values = ask(request)
+    assert values["picture"] == str(tmp_path / "attention-by-age.png")
+    assert (tmp_path / "attention-by-age.png").stat().st_size > 1000
+    assert values["attention_by_age"]["queries"] > 0
+    short = tmp_path / "short.mid"
+    short.write_bytes(write_midi(piece(2, seed=1)))
+    with pytest.raises(SegueError, match="memory of 64 tokens"):
+        ask(replace(request, folder=short))
+
+
+def test_songs_are_spread_over_the_folder(folder, tiny, tmp_path):
+    request = Request(
+        model=str(tiny), folder=folder, most_songs=2, attention_only=True, out=tmp_path
+    )
+    from engine.cli.evaluating import _songs
+    from engine.tokens.tokenizer import Tokenizer
+
+    names = [song.name for song in _songs(replace(request, only="t*/?.mid"), Tokenizer())]
+    assert names == ["test/1.mid", "train/3.mid"]
+    assert Request(model="m", folder=folder, quick=True, most_songs=0).songs == 8
+    assert Request(model="m", folder=folder, quick=True, most_songs=3).songs == 3
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"model": "nobody"}, "no model ‘nobody’"),
+        ({"only": "nothing*"}, "no music in"),
+        ({"folder": "missing"}, "no folder"),
+        ({"out": "file"}, "cannot be written"),
+    ],
+)
+def test_mistakes_are_said_in_one_sentence(folder, tiny, tmp_path, change, message):
+    (tmp_path / "file").write_text("in the way")
+    paths = {k: tmp_path / v for k, v in change.items() if k in {"folder", "out"}}
+    request = replace(Request(model=str(tiny), folder=folder, quick=True), **(change | paths))
+    with pytest.raises(SegueError, match=message) as error:
+        ask(request)
+    assert "\n" not in str(error.value)
