@@ -31,7 +31,7 @@ class Preferences:
         input_name: The MIDI input that is open, or empty.
         model: Folder of the model that continues; empty is the starter.
         metronome: Whether it clicks.
-        count_in_bars: Bars clicked before playing.
+        count_in_bars: Bars clicked before recording, or before playing if that is wanted.
         follow: Whether the roll follows the playhead.
         audition: Whether a drawn or moved note sounds.
         bars: Length of a continuation in bars.
@@ -48,7 +48,7 @@ class Preferences:
     input_name: str = ""
     model: str = ""
     metronome: bool = False
-    count_in_bars: int = 0
+    count_in_bars: int = 1
     follow: bool = True
     audition: bool = True
     bars: int = 4

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QProgressDialog
+from PySide6.QtWidgets import QProgressBar, QProgressDialog
 
 from app.controllers.document import Document
 from app.controllers.sound import Sound
@@ -16,6 +16,7 @@ from engine import messages
 
 SUFFIXES = (".wav", ".flac", ".ogg")
 _STEPS = 1000
+_DIALOG_WIDTH = 380
 
 
 class AudioExport(QObject):
@@ -97,6 +98,11 @@ class AudioExport(QObject):
         text = self.tr("Writing ‘%1’…").replace("%1", name)
         dialog = QProgressDialog(text, self.tr("Cancel"), 0, _STEPS, self._window)
         dialog.setWindowTitle(self.tr("Export audio"))
+        dialog.setMinimumWidth(_DIALOG_WIDTH)
+        bar = QProgressBar(dialog)
+        bar.setRange(0, _STEPS)
+        bar.setTextVisible(False)
+        dialog.setBar(bar)
         dialog.setMinimumDuration(400)
         dialog.setAutoClose(False)
         dialog.setAutoReset(False)

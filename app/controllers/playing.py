@@ -351,6 +351,16 @@ class Playing(QObject):
             return
         self._awaited = None
         if event.playing:
+            # Another device's clock starts it without being asked here.
+            self._set_playing(on=True)
+            self._tick = event.tick
+            self.moved.emit(event.tick)
+        elif self._playing and event.external:
+            # That device decides where it goes on.
+            self._tick, self._stopped_at = event.tick, round(event.tick)
+            self._set_playing(on=False)
+            self.moved.emit(event.tick)
+        elif event.external and event.tick != self._tick:
             self._tick = event.tick
             self.moved.emit(event.tick)
         elif self._playing:

@@ -22,6 +22,7 @@ from app.widgets.buttons import TextButton
 from app.widgets.words import ElidedLabel, words
 
 Entries = tuple[tuple[str, str], ...]
+_ROW_HEIGHT = 34
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -246,7 +247,7 @@ class SoundSettings(QWidget):
         self._column.addSpacing(8)
         self._column.addWidget(words(title, tone="title"))
         rows = QVBoxLayout()
-        rows.setSpacing(6)
+        rows.setSpacing(2)
         self._column.addLayout(rows)
         return rows
 
@@ -398,6 +399,8 @@ def _fill(box: QComboBox, entries: Entries, current: str) -> None:
 def _row(*parts: QWidget | None) -> QWidget:
     """Return widgets side by side; None stretches."""
     widget = QWidget()
+    # A page that scrolls would squeeze what has no least height.
+    widget.setMinimumHeight(_ROW_HEIGHT)
     line = QHBoxLayout(widget)
     line.setContentsMargins(0, 0, 0, 0)
     line.setSpacing(8)

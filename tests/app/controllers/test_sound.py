@@ -127,6 +127,41 @@ def test_the_tempo_of_a_followed_clock_is_known_until_it_is_silent(
     assert sound.bpm == 0.0
 
 
+def test_another_devices_clock_starts_and_stops_what_the_window_shows(
+    playing: Playing, link: FakeLink, qtbot: QtBot
+) -> None:
+    with qtbot.waitSignal(playing.playing_changed):
+        link.deliver(messages.Playhead(tick=10.0, playing=True, external=True))
+    assert playing.playing
+    sent = len(link.sent)
+    with qtbot.waitSignal(playing.playing_changed):
+        link.deliver(messages.Playhead(tick=700.5, playing=False, external=True))
+    # It stands where that device stopped it, and goes where that device says.
+    assert (playing.playing, playing.tick, len(link.sent)) == (False, 700.5, sent)
+    link.deliver(messages.Playhead(tick=0.0, playing=False, external=True))
+    assert playing.tick == 0.0
+
+
+def test_a_count_in_is_for_recording_unless_it_is_wanted_always(
+    playing: Playing, link: FakeLink
+) -> None:
+    playing.play(0)
+    assert link.last(messages.Play) == messages.Play(tick=0, count_in=False)
+    playing.play(0, open_end=True)
+    assert link.last(messages.Play) == messages.Play(tick=0, open_end=True)
+    playing.audio.keep(count_in_when="always")
+    playing.play(0)
+    assert link.last(messages.Play) == messages.Play(tick=0)
+
+
+def test_how_loud_the_click_is_is_kept(playing: Playing, link: FakeLink) -> None:
+    playing.set_click(on=True, count_in_bars=2, volume=40)
+    assert link.last(messages.SetMetronome) == messages.SetMetronome(
+        enabled=True, count_in_bars=2, volume=40
+    )
+    assert playing.audio.choices.click_volume == 40
+
+
 # --- learning ------------------------------------------------------------------------------------
 
 
