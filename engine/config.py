@@ -178,6 +178,7 @@ class TrainingConfig:
         patience: Validations without improvement before an early stop; 0 never stops early.
         precision: Of the matrix products; float32 always works.
         augment: Draw a transposition and a velocity shift for each song and pass.
+        compile: Compile the step where the device is a GPU of NVIDIA and there is a compiler.
         seed: Of weights, dropout and augmentation.
     """
 
@@ -192,6 +193,7 @@ class TrainingConfig:
     patience: int = 0
     precision: Precision = "float32"
     augment: bool = True
+    compile: bool = True
     seed: int = 0
 
     def __post_init__(self) -> None:

@@ -16,6 +16,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+from engine.model.device_attention import device_attention, trusted
+from engine.model.positions import relative_shift
 from engine.model.tiled_attention import TiledAttention
 from engine.model.window import Window
 
@@ -63,12 +65,31 @@ class RelativeAttention(nn.Module):
         by_distance = self.position(distances).view(-1, *heads)
         scale = 1 / math.sqrt(self.d_head)
         content, position = ((query + bias.to(query.dtype)) * scale for bias in biases)
-        arguments = (content, position, keys, values, by_distance, window, usage)
-        attend = TiledAttention.apply if context.device.type == "cpu" else relative_attention
+        arguments = (content, position, keys, values, by_distance, window)
         with torch.autocast(context.device.type, enabled=False):
-            attended: Tensor = attend(*arguments)
+            attended = attend(*arguments, usage=usage)
         out: Tensor = self.output(attended.reshape(rows, length, -1))
         return out
+
+
+def attend(  # noqa: PLR0917 - as below
+    content: Tensor,
+    position: Tensor,
+    keys: Tensor,
+    values: Tensor,
+    distances: Tensor,
+    window: Window,
+    *,
+    usage: Tensor | None,
+) -> Tensor:
+    """Attend in the way that is best where the tensors are; arguments as `relative_attention`'s."""
+    arguments = (content, position, keys, values, distances, window)
+    if content.device.type == "cpu":
+        tiled: Tensor = TiledAttention.apply(*arguments, usage)  # type: ignore[no-untyped-call]
+        return tiled
+    if usage is None and trusted(content.device, content.dtype):
+        return device_attention(*arguments)
+    return relative_attention(*arguments, usage)
 
 
 def relative_attention(  # noqa: PLR0917 - what TiledAttention.apply takes, in its order
@@ -122,21 +143,3 @@ def attention_weights(
     if scores.dtype in {torch.bfloat16, torch.float16}:
         scores = scores.float()
     return F.softmax(scores, dim=-1)
-
-
-def relative_shift(by_distance: Tensor) -> Tensor:
-    """Turn scores by distance into scores by key without a T×S×K tensor (appendix B).
-
-    Column c of the argument is distance S - c; column j of the result is key j, which lies at
-    distance S - T + t - j from query t. In memory the second is the first without its first T
-    elements. What the future would have is arbitrary and must be masked.
-
-    Args:
-        by_distance: (…, T, S + 1).
-
-    Returns:
-        (…, T, S).
-    """
-    *outer, length, columns = by_distance.shape
-    flat = by_distance.reshape(*outer, length * columns)
-    return flat[..., length:].view(*outer, length, columns - 1)

@@ -28,9 +28,29 @@ def sinusoids(
     Returns:
         R of shape (N, D); the last row is distance 0.
     """
-    distance = torch.arange(distances - 1, -1, -1, device=device, dtype=torch.float64)
+    # Apple's GPUs know no float64.
+    where = torch.device("cpu") if device.type == "mps" else device
+    distance = torch.arange(distances - 1, -1, -1, device=where, dtype=torch.float64)
     if clamp > 0:
         distance = distance.clamp(max=clamp)
-    exponent = torch.arange(0, width, 2, device=device, dtype=torch.float64) / width
+    exponent = torch.arange(0, width, 2, device=where, dtype=torch.float64) / width
     angles = distance[:, None] * WAVELENGTH**-exponent
-    return torch.cat([angles.sin(), angles.cos()], dim=-1).to(dtype)
+    return torch.cat([angles.sin(), angles.cos()], dim=-1).to(dtype).to(device)
+
+
+def relative_shift(by_distance: Tensor) -> Tensor:
+    """Turn scores by distance into scores by key without a T×S×K tensor (appendix B).
+
+    Column c of the argument is distance S - c; column j of the result is key j, which lies at
+    distance S - T + t - j from query t. In memory the second is the first without its first T
+    elements. What the future would have is arbitrary and must be masked.
+
+    Args:
+        by_distance: (…, T, S + 1).
+
+    Returns:
+        (…, T, S).
+    """
+    *outer, length, columns = by_distance.shape
+    flat = by_distance.reshape(*outer, length * columns)
+    return flat[..., length:].view(*outer, length, columns - 1)

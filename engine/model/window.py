@@ -51,9 +51,12 @@ class Window:
     first: Tensor
     keys: int
 
-    @cached_property
+    @property
     def hidden(self) -> Tensor:
-        """(B, T, S) bool: True where the key is another song's or lies in the future."""
+        """(B, T, S) bool: True where the key is another song's or lies in the future.
+
+        Made anew each time: a compiled layer cannot look into a cache, and it costs a head's share.
+        """
         key = torch.arange(self.keys, device=self.first.device)
         segment = self.first.shape[1]
         own = torch.arange(self.keys - segment, self.keys, device=self.first.device)

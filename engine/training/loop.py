@@ -7,6 +7,7 @@ import itertools
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ from engine.tokens.augmentation import Augmentation, AugmentationConfig
 from engine.tokens.batching import Batch, SongBatches
 from engine.tokens.store import TokenStore
 from engine.tokens.tokenizer import Tokenizer
+from engine.training.acceleration import device_lost, uncompiled
 from engine.training.events import EventFiles
 from engine.training.optimization import StepOutcome, Stepper
 from engine.training.presets import check_enough
@@ -214,10 +216,23 @@ class _Loop:
         if self._ranks.first:
             self._events = EventFiles(self._run.folder, step=self._state.step)
         self._watch.start()
-        for report in self._steps():
+        for report in self._guarded():
             self._write(report)
             yield report
             self._watch.start()
+
+    def _guarded(self) -> Iterator[TrainingProgress]:
+        try:
+            yield from self._steps()
+        except RuntimeError as error:
+            if not device_lost(error):
+                raise
+            raise TrainingError(
+                f"The device {self._run.device} stopped working at step {self._state.step}"
+                f" ({str(error).splitlines()[0]}). What was saved at step"
+                f" {self._saved_step} is kept.",
+                hint="Resume it; with the device ‘cpu’ it goes on without it.",
+            ) from error
 
     def _steps(self) -> Iterator[TrainingProgress]:
         if self._state.best_loss is None:
@@ -289,15 +304,17 @@ class _Loop:
 
     def _validated(self, report: TrainingProgress) -> Iterator[TrainingProgress]:
         """Measure the held-out loss and keep a checkpoint; while that fails, say why and wait."""
-        loss = validation_loss(
-            self._stepper.model,
-            self._run.store,
-            self._run.batch,
-            device=self._run.device,
-            precision=self._run.training.precision,
-            most_tokens=self._run.validation_tokens,
-            ranks=self._ranks,
-        )
+        # Its rows and its mode are others: compiling for them would take longer than it lasts.
+        with uncompiled() if self._stepper.compiled else nullcontext():
+            loss = validation_loss(
+                self._stepper.model,
+                self._run.store,
+                self._run.batch,
+                device=self._run.device,
+                precision=self._run.training.precision,
+                most_tokens=self._run.validation_tokens,
+                ranks=self._ranks,
+            )
         best = self._state.best_loss
         if loss is not None and (best is None or loss < best):
             self._state = replace(

@@ -16,6 +16,14 @@ from engine.errors import TrainingError
 from engine.model.memory import Memory
 from engine.model.transformer_xl import TransformerXL
 from engine.tokens.batching import Batch, part_of_rows
+from engine.training.acceleration import (
+    can_compile,
+    choose_kernel,
+    compile_layers,
+    failed_to_compile,
+    out_of_memory,
+    uncompiled,
+)
 from engine.training.ranks import Ranks
 
 
@@ -86,6 +94,7 @@ class Stepper:
         rows: Those of this rank.
         rows_per_call: How many of them one model call works on.
         memories: What the rows of each call carry.
+        compiled: Whether the layers run compiled.
     """
 
     def __init__(
@@ -109,6 +118,10 @@ class Stepper:
         )
         self.memories: list[Memory] = []
         self.forget()
+        choose_kernel(device, config.precision)
+        self.compiled = config.compile and can_compile(device)
+        if self.compiled:
+            compile_layers(model)
 
     def forget(self) -> None:
         """Empty the memory of all rows."""
@@ -154,11 +167,16 @@ class Stepper:
             try:
                 return replace(self._gradients(batch, tokens), halved=halved)
             except RuntimeError as error:
-                if not _out_of_memory(error):
+                compiling = failed_to_compile(error)
+                if not compiling and not out_of_memory(error):
                     raise
             self.optimizer.zero_grad(set_to_none=True)
-            self._halve()
-            halved = True
+            if compiling:
+                self.compiled = False
+                uncompiled()
+            else:
+                self._halve()
+                halved = True
 
     def _added(self, sums: _Sums) -> _Sums:
         """Add up loss and gradients of all ranks."""
@@ -234,8 +252,3 @@ def joined_rows(memories: Sequence[dict[str, Tensor]]) -> Memory:
         for name, tensor in memories[0].items()
     }
     return Memory.from_tensors(joined)
-
-
-def _out_of_memory(error: RuntimeError) -> bool:
-    # On CPU torch raises a plain RuntimeError that names its allocator.
-    return isinstance(error, torch.OutOfMemoryError) or "DefaultCPUAllocator" in str(error)
