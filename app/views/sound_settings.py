@@ -328,7 +328,7 @@ class SoundSettings(QWidget):
         box.setMinimumHeight(24)
         box.setAccessibleName(self.tr("Listen to %1").replace("%1", row.name))
         box.setToolTip(self.tr("Hear and record what is played on it"))
-        box.clicked.connect(partial(self.input_toggled.emit, row.name))
+        box.toggled.connect(partial(self.input_toggled.emit, row.name))
         offset = QSpinBox()
         offset.setRange(-300, 300)
         offset.setSuffix(self.tr(" ms"))
@@ -348,7 +348,7 @@ class SoundSettings(QWidget):
         box.setToolTip(self.tr("It starts, stops and keeps time with Segue"))
         box.setMinimumHeight(24)
         box.setChecked(on)
-        box.clicked.connect(partial(self.clock_toggled.emit, name))
+        box.toggled.connect(partial(self.clock_toggled.emit, name))
         return _row(box, None)
 
     def _learn_row(self, row: LearnRow) -> QWidget:

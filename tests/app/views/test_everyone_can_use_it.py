@@ -31,6 +31,13 @@ from app.views.palette import CommandPalette
 from app.views.roll.piano_roll import PianoRoll
 from app.views.ruler import Ruler
 from app.views.shortcut_sheet import ShortcutSheet
+from app.views.sound_settings import (
+    ClockView,
+    InputRow,
+    LearnRow,
+    SoundSettings,
+    SoundView,
+)
 from app.views.status_strip import StatusStrip
 from app.views.take_tree import TakeTree
 from app.views.track_headers import TrackHeaders, TrackRow
@@ -87,6 +94,15 @@ def train() -> QWidget:
     return view
 
 
+def sound() -> QWidget:
+    view = SoundSettings()
+    view.show_sound(SoundView(outputs=(("", "Built-in"),), own_bank=True))
+    view.show_inputs((InputRow(name="Keys", on=True),))
+    view.show_clock(ClockView(outputs=(("Synth", True),)))
+    view.show_controls((LearnRow(name="panic", title="Panic", control="Control 1, channel 1"),))
+    return view
+
+
 MAKERS: tuple[Callable[[], QWidget], ...] = (
     headers,
     alternatives,
@@ -94,6 +110,7 @@ MAKERS: tuple[Callable[[], QWidget], ...] = (
     notices,
     status,
     train,
+    sound,
     ContinuePanel,
     EventsTable,
     ImportReportPage,

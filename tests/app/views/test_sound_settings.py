@@ -1,0 +1,123 @@
+"""The page for sound and ports: what it shows and what it says was done."""
+
+from typing import TypeVar
+
+import pytest
+from PySide6.QtWidgets import QAbstractButton, QCheckBox, QComboBox, QLabel, QSpinBox
+from pytestqt.qtbot import QtBot
+
+from app.views.sound_settings import ClockView, InputRow, LearnRow, SoundSettings, SoundView
+
+Kind = TypeVar("Kind", QAbstractButton, QCheckBox, QComboBox, QSpinBox)
+
+
+@pytest.fixture
+def page(qtbot: QtBot) -> SoundSettings:
+    page = SoundSettings()
+    qtbot.addWidget(page)
+    page.show()
+    return page
+
+
+def _named(page: SoundSettings, kind: type[Kind], name: str) -> Kind:
+    return next(w for w in page.findChildren(kind) if w.accessibleName() == name)
+
+
+def test_choices_are_shown_and_said(page: SoundSettings, qtbot: QtBot) -> None:
+    view = SoundView(
+        outputs=(("", "Built-in sound"), ("Synth", "Synth")),
+        devices=(("", "The system's own"), ("Card", "Card")),
+        device="Card",
+        buffers=(("5", "5 ms"), ("10", "10 ms")),
+        buffer="10",
+        bank="a.sf2",
+        own_bank=True,
+        count_in="always",
+        state="It sounds.",
+    )
+    page.show_sound(view)
+    assert _named(page, QComboBox, "Audio device").currentText() == "Card"
+    assert _named(page, QComboBox, "Buffer").currentText() == "10 ms"
+    assert _named(page, QComboBox, "Count in").currentData() == "always"
+    assert "It sounds." in [label.text() for label in page.findChildren(QLabel)]
+    for name, signal, index, said in (
+        ("Sound through", page.output_chosen, 1, "Synth"),
+        ("Audio device", page.device_chosen, 0, ""),
+        ("Buffer", page.buffer_chosen, 0, "5"),
+        ("Count in", page.count_in_chosen, 0, "record"),
+    ):
+        with qtbot.waitSignal(signal) as asked:
+            _named(page, QComboBox, name).activated.emit(index)
+        assert asked.args == [said]
+    with qtbot.waitSignal(page.bank_cleared):
+        _named(page, QAbstractButton, "Use the best sound bank found").click()
+
+
+def test_a_port_has_no_device(page: SoundSettings) -> None:
+    page.show_sound(SoundView(built_in=False))
+    assert not _named(page, QComboBox, "Audio device").isEnabled()
+    assert not _named(page, QComboBox, "Buffer").isEnabled()
+
+
+def test_inputs_have_an_offset_and_stay_while_one_types(page: SoundSettings, qtbot: QtBot) -> None:
+    rows = (
+        InputRow(name="Keys", on=True, offset_ms=-20),
+        InputRow(name="Gone", on=True, there=False),
+    )
+    page.show_inputs(rows)
+    offset = _named(page, QSpinBox, "Input offset of Keys")
+    assert offset.value() == -20
+    page.show_inputs(rows)
+    assert _named(page, QSpinBox, "Input offset of Keys") is offset
+    with qtbot.waitSignal(page.input_offset_changed) as moved:
+        offset.setValue(15)
+    assert moved.args == ["Keys", 15]
+    box = _named(page, QCheckBox, "Listen to Gone")
+    assert box.text() == "Gone (not connected)"
+    with qtbot.waitSignal(page.input_toggled) as toggled:
+        box.click()
+    assert toggled.args == ["Gone", False]
+
+
+def test_without_devices_it_says_so(page: SoundSettings, qtbot: QtBot) -> None:
+    text = "No MIDI devices found. Plug one in; it appears by itself."
+
+    def said() -> bool:
+        labels = page.findChildren(QLabel)
+        return any(label.text() == text and label.isVisible() for label in labels)
+
+    qtbot.waitUntil(said)
+    page.show_inputs((InputRow(name="Keys", on=True),))
+    qtbot.waitUntil(lambda: not said())
+    page.show_inputs(())
+    qtbot.waitUntil(said)
+
+
+def test_clock_is_sent_and_followed(page: SoundSettings, qtbot: QtBot) -> None:
+    page.show_clock(
+        ClockView(outputs=(("Synth", False),), inputs=(("", "Nobody"), ("Keys", "Keys")))
+    )
+    with qtbot.waitSignal(page.clock_toggled) as sent:
+        _named(page, QCheckBox, "Send clock to Synth").click()
+    assert sent.args == ["Synth", True]
+    with qtbot.waitSignal(page.clock_followed) as followed:
+        _named(page, QComboBox, "Follow the clock of").activated.emit(1)
+    assert followed.args == ["Keys"]
+
+
+def test_controls_are_learned_and_forgotten(page: SoundSettings, qtbot: QtBot) -> None:
+    page.show_controls(
+        (
+            LearnRow(name="panic", title="Panic", control="Control 66, channel 1"),
+            LearnRow(name="play", title="Play", waiting=True),
+        )
+    )
+    said = [label.text() for label in page.findChildren(QLabel)]
+    assert "Control 66, channel 1" in said
+    assert "Move a control now…" in said
+    with qtbot.waitSignal(page.forget_clicked) as forgotten:
+        _named(page, QAbstractButton, "Forget the control for Panic").click()
+    assert forgotten.args == ["panic"]
+    with qtbot.waitSignal(page.learn_clicked) as learned:
+        _named(page, QAbstractButton, "Learn a control for Play").click()
+    assert learned.args == ["play"]
