@@ -130,7 +130,7 @@ def set_up() -> bool:
     for step in (
         # torch first and pinned: with it installed, no other package's range pulls another build.
         [*pip, *pinned, "torch==2.13.0"],
-        [*pip, *pinned, "--editable", f"{ROOT}[dev]"],
+        [*pip, *pinned, "--editable", f"{ROOT}[dev,guide,musicxml]"],
         # Its metadata demands pyaudio, which has no wheels for Linux or macOS and is not used.
         [*pip, *pinned, "--no-deps", "tinysoundfont"],
     ):

@@ -90,6 +90,7 @@ class Link(QObject):
     job_stopped = Signal(object)
     audio_progress = Signal(object)
     audio_written = Signal(object)
+    notation_exported = Signal(object)
 
     def start(self) -> None:
         """Start the child; `ready` follows."""

@@ -20,13 +20,14 @@ from engine.config import SamplingConfig, SteeringConfig
 from engine.errors import DocumentError
 from engine.messages import PartNote, TrackMix, TrackRole
 from engine.music.midifile import write_midi
-from engine.music.score import Note, Score, Track
+from engine.music.score import Note, Other, Score, Track
 
 FORMAT = 1
 SUFFIX = ".segue"
 MAX_FILE_BYTES = 64 * 1024 * 1024
 MAX_JSON_BYTES = 256 * 1024 * 1024
 WRITTEN = 0
+_TEXT_EVENT = 0x01
 TakeState = Literal["offered", "accepted", "rejected"]
 
 
@@ -213,6 +214,35 @@ class Composition:
         return replace(
             accepted, score=replace(self.score, tracks=tuple(tracks)), current_take=number
         )
+
+
+def score_telling_origins(composition: Composition) -> Score:
+    """Return the score with a text event where a note of the model's begins.
+
+    Each says pitch, take, model, seed and whether the note was changed by hand since:
+    `segue-origin pitch=60 take=3 model="Starter" seed=12 edited=no`.
+    """
+    return replace(
+        composition.score,
+        tracks=tuple(_telling(track, composition) for track in composition.score.tracks),
+    )
+
+
+def _telling(track: Track, composition: Composition) -> Track:
+    said = []
+    for note in track.notes:
+        number = abs(note.origin)
+        if 0 < number <= len(composition.takes):
+            take = composition.take(number)
+            changed = "yes" if note.origin < 0 else "no"
+            text = (
+                f"segue-origin pitch={note.pitch} take={number} "
+                f'model="{take.model}" seed={take.seed} edited={changed}'
+            )
+            said.append(Other(note.start, _TEXT_EVENT, text.encode()))
+    if not said:
+        return track
+    return replace(track, others=tuple(sorted([*track.others, *said], key=lambda o: o.tick)))
 
 
 def edited(note: Note) -> Note:

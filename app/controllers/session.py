@@ -22,6 +22,7 @@ from app.controllers.importing import Importing
 from app.controllers.library_views import LibraryViews
 from app.controllers.model_views import ModelViews
 from app.controllers.models_shelf import ModelsShelf
+from app.controllers.notation import PieceExport
 from app.controllers.offer_views import OfferViews
 from app.controllers.pieces import Pieces
 from app.controllers.playing import Playing
@@ -214,6 +215,9 @@ class Session(QObject):
             cache=folders.paths.cache,
             parent=self,
         )
+        self.exporting = PieceExport(
+            window, document, files=self.files, make_link=self._links.make_job, parent=self
+        )
         self.pieces = Pieces(
             window,
             make_link=self._links.make_job,
@@ -298,6 +302,7 @@ class Session(QObject):
         self.train.close()
         self.shelf.close()
         self.pieces.close()
+        self.exporting.close()
         self.audio_export.close()
         self._links.player.close()
         self._links.live.close()

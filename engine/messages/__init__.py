@@ -7,6 +7,7 @@ causes. The names below are the whole vocabulary; everyone imports them from her
 
 from engine.messages.base import Alive, Failed, Message, Notice, PartNote, Ready
 from engine.messages.job import (
+    ExportNotation,
     ImportFolders,
     ImportProgress,
     ImportReport,
@@ -15,6 +16,7 @@ from engine.messages.job import (
     LibraryPiece,
     ListLibrary,
     ModelMade,
+    NotationExported,
     PauseJob,
     RefusalGroup,
     StopJob,
@@ -141,6 +143,7 @@ __all__ = [
     "LibraryListed",
     "LibraryPiece",
     "ListLibrary",
+    "ExportNotation",
     "LiveCommand",
     "LiveEvent",
     "LoadModel",
@@ -170,6 +173,7 @@ __all__ = [
     "Primed",
     "Ready",
     "RefusalGroup",
+    "NotationExported",
     "RenderCommand",
     "RenderEvent",
     "RunStatus",

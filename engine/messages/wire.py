@@ -5,6 +5,7 @@ import msgspec
 from engine.errors import ProcessError
 from engine.messages.base import Alive, Failed, Message, Notice, Ready
 from engine.messages.job import (
+    ExportNotation,
     ImportFolders,
     ImportProgress,
     ImportReport,
@@ -12,6 +13,7 @@ from engine.messages.job import (
     LibraryListed,
     ListLibrary,
     ModelMade,
+    NotationExported,
     PauseJob,
     StopJob,
     TrainingProgress,
@@ -145,6 +147,7 @@ JobEvent = (
     | ImportReport
     | LibraryListed
     | TrainingProgress
+    | ExportNotation
     | ModelMade
     | StepSampled
     | TrainingPaused
@@ -163,6 +166,7 @@ _command_decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
 _event_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 
 
+    | NotationExported
 def encode(message: Message) -> bytes:
     """Return one JSON line, newline included."""
     return _encoder.encode(message) + b"\n"

@@ -9,6 +9,7 @@ from engine.messages import (
     Command,
     EndTraining,
     ExportModel,
+    ExportNotation,
     ImportFolders,
     ImportModel,
     ImportReport,
@@ -63,7 +64,7 @@ class JobRole:
                         self._end_run(command)
                     case KeepStep():
                         self._keep_step(command)
-                    case ImportModel() | ExportModel():
+                    case ImportModel() | ExportModel() | ExportNotation():
                         self._carry(command)
                     case StopJob() | PauseJob():
                         pass  # what it was meant for is over
@@ -78,7 +79,12 @@ class JobRole:
                 self._emit(event)
         control.hand_back()
 
-    def _carry(self, command: ImportModel | ExportModel) -> None:
+    def _carry(self, command: ImportModel | ExportModel | ExportNotation) -> None:
+        if isinstance(command, ExportNotation):
+            from engine.worker.notation import export_notation
+
+            self._emit(export_notation(command))
+            return
         from engine.worker import model_files
 
         match command:

@@ -1,0 +1,30 @@
+"""A piece written as notation, in the job process: what does it takes seconds to load."""
+
+import os
+from pathlib import Path
+
+from engine.errors import DocumentError
+from engine.messages import ExportNotation, NotationExported
+from engine.music.notation import write_musicxml
+
+
+def export_notation(command: ExportNotation) -> NotationExported:
+    """Write a piece as MusicXML.
+
+    Raises:
+        NotationMissingError: The optional library is not installed.
+        DocumentError: The file cannot be written.
+    """
+    target = Path(command.target)
+    data = write_musicxml(command.score)
+    arriving = target.with_name(f".{target.name}.{os.getpid()}.saving")
+    try:
+        arriving.write_bytes(data)
+        arriving.replace(target)
+    except OSError as error:
+        arriving.unlink(missing_ok=True)
+        raise DocumentError(
+            f"Could not write ‘{target}’ ({error.strerror or error}).",
+            hint="Choose another folder.",
+        ) from error
+    return NotationExported(file=str(target))
