@@ -11,7 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
 from engine import messages
 from engine.errors import ProcessError
@@ -20,6 +20,7 @@ _log = logging.getLogger(__name__)
 
 WATCH_MS = 500
 END_MS = 2000
+LEAVE_MS = 30_000
 LOG_BYTES = 1_000_000
 RESTARTS = 3
 RESTARTS_WITHIN_S = 60.0
@@ -31,6 +32,7 @@ _DEATHS: Mapping[str, str] = MappingProxyType(
         "player": "The player stopped unexpectedly and was restarted. "
         "Your piece is safe; press Space to play on.",
         "job": "The work stopped unexpectedly. What was already finished is kept.",
+        "library": "The library's list stopped unexpectedly and was restarted.",
         "render": "Writing the audio file stopped unexpectedly. Your piece is safe.",
     }
 )
@@ -41,6 +43,7 @@ _GIVEN_UP: Mapping[str, str] = MappingProxyType(
         "player": "The player keeps stopping and was not restarted. "
         "Your piece is safe; everything but sound still works.",
         "job": "The work keeps stopping.",
+        "library": "The library's list keeps stopping and was not restarted.",
         "render": "Writing audio files keeps stopping.",
     }
 )
@@ -87,10 +90,15 @@ class Link(QObject):
     trial_measured = Signal(object)
     model_imported = Signal(object)
     model_exported = Signal(object)
+    notation_exported = Signal(object)
     job_stopped = Signal(object)
+    pieces_found = Signal(object)
+    pieces_shown = Signal(object)
+    pieces_changed = Signal(object)
+    library_described = Signal(object)
+    library_table_saved = Signal(object)
     audio_progress = Signal(object)
     audio_written = Signal(object)
-    notation_exported = Signal(object)
 
     def start(self) -> None:
         """Start the child; `ready` follows."""
@@ -100,9 +108,13 @@ class Link(QObject):
         """Send a command; it waits in the pipe until the child listens."""
         raise NotImplementedError
 
-    def close(self) -> None:
-        """End the child; nothing is emitted any more."""
+    def close(self, patience_ms: int = END_MS) -> None:
+        """End the child and wait for that; nothing is emitted any more."""
         raise NotImplementedError
+
+    def leave(self) -> None:
+        """Let the child end by itself, without waiting; nothing is emitted any more."""
+        self.close()
 
     def deliver(self, event: messages.Event) -> None:
         """Emit an event as its signals."""
@@ -186,7 +198,22 @@ class EngineLink(Link):
         if self._process is not None:
             self._process.write(messages.encode(command))
 
-    def close(self) -> None:
+    def leave(self) -> None:
+        """Close the child's stdin and let it end by itself; it is killed if it does not."""
+        self._closing = True
+        self._watch.stop()
+        process, self._process = self._process, None
+        if process is None:
+            return
+        process.finished.disconnect(self._gone)
+        process.errorOccurred.disconnect(self._on_error)
+        # This link may be gone before its child is.
+        process.setParent(QCoreApplication.instance())
+        process.finished.connect(process.deleteLater)
+        process.closeWriteChannel()
+        QTimer.singleShot(LEAVE_MS, process, process.kill)
+
+    def close(self, patience_ms: int = END_MS) -> None:
         """Close the child's stdin, wait for its end, and kill it when it does not come."""
         self._closing = True
         self._watch.stop()
@@ -197,7 +224,7 @@ class EngineLink(Link):
         if process.state() is not QProcess.ProcessState.NotRunning:
             if process.state() is QProcess.ProcessState.Starting:
                 process.waitForStarted(END_MS)
-            if not process.waitForFinished(END_MS):
+            if not process.waitForFinished(patience_ms):
                 process.kill()
                 process.waitForFinished(END_MS)
         process.deleteLater()
@@ -306,10 +333,15 @@ class Job(QObject):
         if self.running:
             self._link.send(messages.PauseJob(paused=paused))
 
-    def close(self) -> None:
-        """End the child at once, without any of the three endings."""
+    def close(self, patience_ms: int = END_MS) -> None:
+        """End the child, wait for that, and give none of the three endings."""
         self._over = True
-        self._link.close()
+        self._link.close(patience_ms)
+
+    def leave(self) -> None:
+        """End the child without waiting for it, and give none of the three endings."""
+        self._over = True
+        self._link.leave()
 
     def _on_event(self, event: messages.Event) -> None:
         if self._over:
@@ -339,7 +371,7 @@ class Job(QObject):
     def _close_soon(self) -> None:
         # Not from within the link's own signal: it may still have lines to read.
         self.ended.emit()
-        QTimer.singleShot(0, self._link, self._link.close)
+        QTimer.singleShot(0, self._link, self._link.leave)
 
 
 def _signal_name(class_name: str) -> str:

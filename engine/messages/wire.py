@@ -19,6 +19,18 @@ from engine.messages.job import (
     TrainingProgress,
     TrainModel,
 )
+from engine.messages.library import (
+    ChangePieces,
+    DescribeLibrary,
+    FindPieces,
+    LibraryDescribed,
+    LibraryTableSaved,
+    PiecesChanged,
+    PiecesFound,
+    PiecesShown,
+    SaveLibraryTable,
+    ShowPieces,
+)
 from engine.messages.live import (
     AlternativeFinished,
     CancelContinue,
@@ -135,6 +147,7 @@ JobCommand = (
     | KeepStep
     | ImportModel
     | ExportModel
+    | ExportNotation
     | StopJob
     | PauseJob
 )
@@ -147,26 +160,36 @@ JobEvent = (
     | ImportReport
     | LibraryListed
     | TrainingProgress
-    | ExportNotation
     | ModelMade
     | StepSampled
     | TrainingPaused
     | TrialMeasured
     | ModelImported
     | ModelExported
+    | NotationExported
     | JobStopped
 )
 RenderCommand = ExportAudio | StopJob
 RenderEvent = Ready | Alive | Failed | AudioProgress | AudioWritten | JobStopped
-Command = LiveCommand | PlayerCommand | JobCommand | RenderCommand
-Event = LiveEvent | PlayerEvent | JobEvent | RenderEvent
+LibraryCommand = ChangePieces | DescribeLibrary | FindPieces | SaveLibraryTable | ShowPieces
+LibraryEvent = (
+    Ready
+    | Alive
+    | Failed
+    | LibraryDescribed
+    | LibraryTableSaved
+    | PiecesChanged
+    | PiecesFound
+    | PiecesShown
+)
+Command = LiveCommand | PlayerCommand | JobCommand | RenderCommand | LibraryCommand
+Event = LiveEvent | PlayerEvent | JobEvent | RenderEvent | LibraryEvent
 
 _encoder = msgspec.json.Encoder()
 _command_decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
 _event_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 
 
-    | NotationExported
 def encode(message: Message) -> bytes:
     """Return one JSON line, newline included."""
     return _encoder.encode(message) + b"\n"

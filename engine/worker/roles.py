@@ -16,10 +16,16 @@ from engine.process import ROLES, Role, child_command
 from engine.worker.door import Door, Emit
 
 # After the parent has gone each role ends by itself; what still runs then is ended hard.
-GRACE_S: dict[Role, float] = {"live": 2.0, "player": 3.0, "job": 20.0, "render": 3.0}
+GRACE_S: dict[Role, float] = {
+    "live": 2.0,
+    "player": 3.0,
+    "job": 20.0,
+    "render": 3.0,
+    "library": 3.0,
+}
 # Making notes comes before training, playing comes before both: the player keeps the priority it
 # was started with and asks for more by itself.
-_NICENESS: dict[Role, int] = {"live": 5, "player": 0, "job": 15, "render": 10}
+_NICENESS: dict[Role, int] = {"live": 5, "player": 0, "job": 15, "render": 10, "library": 3}
 _BELOW_NORMAL_PRIORITY_CLASS = 0x4000
 
 
@@ -97,6 +103,14 @@ def _run_job(door: Door, ready: Callable[[], Ready]) -> None:
     role.run()
 
 
+def _run_library(door: Door, ready: Callable[[], Ready]) -> None:
+    from engine.worker.shelf import ShelfRole
+
+    role = ShelfRole(door.inbox, door.emit, border=answering)
+    door.emit(ready())
+    role.run()
+
+
 def _run_render(door: Door, ready: Callable[[], Ready]) -> None:
     from engine.worker.rendering import RenderRole
 
@@ -110,6 +124,7 @@ _RUN: dict[Role, Callable[[Door, Callable[[], Ready]], None]] = {
     "player": _run_player,
     "job": _run_job,
     "render": _run_render,
+    "library": _run_library,
 }
 
 

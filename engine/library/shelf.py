@@ -1,0 +1,240 @@
+"""The catalogue as a panel needs it: searched as one types, among a hundred thousand files.
+
+What can be searched for is held in columns, a few dozen bytes a file; a search is some array
+operations over all of them (10 ms for 100,000 files, whatever is asked for), where SQLite would
+look at one row after another. What is shown is read from the catalogue, a page at a time.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.library import schema
+from engine.library.catalogue import Catalogue, Entry, entry_of
+from engine.library.facts import State
+
+Order = Literal["name", "seconds", "notes", "bpm", "music_key", "added_s"]
+ORDERS: tuple[Order, ...] = ("name", "seconds", "notes", "bpm", "music_key", "added_s")
+DRUM_FAMILY = 16
+_PROGRAMS_OF_FAMILY = 8
+_MOST_AT_ONCE = 500
+_STATES: tuple[State, ...] = ("ready", "warning", "refused", "duplicate")
+_USABLE = (0, 1)
+# Between the texts of two files; no text has it.
+_BETWEEN = "\0"
+_COLUMNS = (
+    "id, name, tags, member, state, programs, drums, music_key, seconds, bpm, notes, added_s, used"
+)
+Numbers = npt.NDArray[np.int64]
+_Mask = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Query:
+    """What to show.
+
+    Attributes:
+        text: Words that must all be part of the name, the tags or the path in an archive.
+        states: States to show.
+        program: A General MIDI program that must be played; None for any.
+        family: A family of eight programs that must be played, 16 for drums; None for any.
+        drums: Whether there must be drums (or must not); None for either.
+        key: As `E♭ major`; empty for any.
+        tag: A tag it must have; empty for any.
+        shortest_s: Seconds it must at least last.
+        longest_s: Seconds it may last; 0 for any.
+        slowest_bpm: Beats a minute it must at least have.
+        fastest_bpm: Beats a minute it may have; 0 for any.
+        order: What to sort by.
+        descending: Whether the largest comes first.
+    """
+
+    text: str = ""
+    states: tuple[State, ...] = ("ready", "warning")
+    program: int | None = None
+    family: int | None = None
+    drums: bool | None = None
+    key: str = ""
+    tag: str = ""
+    shortest_s: float = 0.0
+    longest_s: float = 0.0
+    slowest_bpm: float = 0.0
+    fastest_bpm: float = 0.0
+    order: Order = "name"
+    descending: bool = False
+
+
+class Shelf:
+    """The files of a catalogue that are there, in columns; `refresh` after it has changed.
+
+    Args:
+        catalogue: Whose files.
+    """
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._catalogue = catalogue
+        self.refresh()
+
+    def __len__(self) -> int:
+        return len(self._ids)
+
+    def refresh(self) -> None:
+        """Read the columns anew.
+
+        Raises:
+            LibraryError: The catalogue cannot be read.
+        """
+        with schema.saying_what_failed():
+            rows = self._catalogue.connection.execute(
+                f"SELECT {_COLUMNS} FROM files WHERE missing = 0"  # noqa: S608
+            ).fetchall()
+        columns = list(zip(*rows, strict=True)) or [()] * len(_COLUMNS.split(","))
+        ids, names, tags, members, states, programs, drums, keys, *numbers = columns
+        self._ids = np.array(ids, np.int64)
+        texts = [f"{n} {t} {m}".casefold() for n, t, m in zip(names, tags, members, strict=True)]
+        encoded = [text.encode("utf-8", "replace") for text in texts]
+        self._text = np.frombuffer(_BETWEEN.encode().join([*encoded, b""]), np.uint8)
+        lengths = np.array([len(text) + 1 for text in encoded], np.int64)
+        self._text_starts = np.cumsum(lengths) - lengths
+        self._state = np.array([_STATES.index(state) for state in states], np.int8)
+        self._programs = np.array([_program_bits(text) for text in programs], np.uint64)
+        self._programs = self._programs.reshape(-1, 2)
+        self._drums = np.array(drums, np.bool_)
+        self._key_names, self._key = np.unique(np.array(keys, np.str_), return_inverse=True)
+        self._tags = [frozenset(filter(None, text.split(","))) for text in tags]
+        self._tagged = np.array([bool(each) for each in self._tags], np.bool_)
+        seconds, bpm, notes, added, used = (np.array(column, np.float64) for column in numbers)
+        self._seconds, self._bpm, self._used = seconds, bpm, used > 0
+        by_name = np.array(sorted(range(len(names)), key=lambda i: names[i].casefold()), np.int64)
+        self._orders: dict[Order, Numbers] = {"name": by_name}
+        for order, values in zip(ORDERS[1:], (seconds, notes, bpm, self._key, added), strict=True):
+            # Of equals those come first that come first by name.
+            self._orders[order] = by_name[np.argsort(values[by_name], kind="stable")]
+
+    def find(self, query: Query) -> Numbers:
+        """Return the numbers of the rows that a query asks for, in its order."""
+        order = self._orders[query.order]
+        if query.descending:
+            order = order[::-1]
+        found: Numbers = self._ids[order[self._matching(query)[order]]]
+        return found
+
+    def rows(self, numbers: Sequence[int] | Numbers) -> list[Entry]:
+        """Return the entries of some rows, in this order; rows that are gone are left out.
+
+        Args:
+            numbers: At most a few hundred: what a window shows.
+        """
+        wanted = [int(number) for number in numbers[:_MOST_AT_ONCE]]
+        marks = ", ".join("?" * len(wanted))
+        with schema.saying_what_failed():
+            rows = self._catalogue.connection.execute(
+                f"SELECT * FROM files WHERE id IN ({marks})",  # noqa: S608
+                wanted,
+            )
+            found = {row["id"]: entry_of(row) for row in rows}
+        return [found[number] for number in wanted if number in found]
+
+    def tags(self) -> tuple[str, ...]:
+        """Return all tags there are, sorted."""
+        return tuple(sorted(set().union(*self._tags) if self._tags else set()))
+
+    def families(self) -> tuple[tuple[int, int], ...]:
+        """Return (family, songs that have it) of the songs learned from, most first."""
+        songs = np.isin(self._state, _USABLE) & self._used
+        counts = [(DRUM_FAMILY, int((self._drums & songs).sum()))]
+        for family in range(DRUM_FAMILY):
+            first = _PROGRAMS_OF_FAMILY * family
+            which = self._with_programs(range(first, first + _PROGRAMS_OF_FAMILY))
+            counts.append((family, int((which & songs).sum())))
+        return tuple(sorted((pair for pair in counts if pair[1]), key=lambda pair: -pair[1]))
+
+    def keys(self) -> tuple[tuple[str, int], ...]:
+        """Return (key, songs) of the usable songs, most first."""
+        counts = np.bincount(self._key[np.isin(self._state, _USABLE)], minlength=1).tolist()
+        pairs = zip(self._key_names.tolist(), counts, strict=False)
+        return tuple(sorted(((k, n) for k, n in pairs if k and n), key=lambda pair: -pair[1]))
+
+    def counted(
+        self, what: Literal["seconds", "bpm"], limits: Sequence[int]
+    ) -> tuple[tuple[int, int], ...]:
+        """Return (limit below which, songs) of the usable songs; the last one has no limit, 0."""
+        values = self._seconds if what == "seconds" else self._bpm
+        place = np.searchsorted(limits, values[np.isin(self._state, _USABLE)], side="right")
+        counts = np.bincount(place, minlength=len(limits) + 1).tolist()
+        return tuple(zip((*limits, 0), counts, strict=True))
+
+    def learned_from(self) -> tuple[int, float]:
+        """Return how many songs models may learn from, and their seconds."""
+        songs = np.isin(self._state, _USABLE) & self._used
+        return int(songs.sum()), float(self._seconds[songs].sum())
+
+    @property
+    def ready(self) -> int:
+        """Usable songs."""
+        return int(np.isin(self._state, _USABLE).sum())
+
+    def _matching(self, query: Query) -> _Mask:
+        mask = np.isin(self._state, [_STATES.index(state) for state in query.states])
+        for word in query.text.casefold().split():
+            mask &= self._with_word(word.encode("utf-8", "replace"))
+        if query.program is not None:
+            mask &= self._with_programs(range(query.program, query.program + 1))
+        if query.family == DRUM_FAMILY:
+            mask &= self._drums
+        elif query.family is not None:
+            first = _PROGRAMS_OF_FAMILY * query.family
+            mask &= self._with_programs(range(first, first + _PROGRAMS_OF_FAMILY))
+        if query.drums is not None:
+            mask &= self._drums == query.drums
+        if query.key:
+            mask &= (self._key_names == query.key)[self._key]
+        if query.tag:
+            tagged = np.flatnonzero(self._tagged & mask).tolist()
+            mask = np.zeros(len(mask), np.bool_)
+            mask[[i for i in tagged if query.tag in self._tags[i]]] = True
+        return mask & self._within(query)
+
+    def _within(self, query: Query) -> _Mask:
+        mask = np.ones(len(self._ids), np.bool_)
+        for values, least, most in (
+            (self._seconds, query.shortest_s, query.longest_s),
+            (self._bpm, query.slowest_bpm, query.fastest_bpm),
+        ):
+            if least > 0:
+                mask &= values >= least
+            if most > 0:
+                mask &= values <= most
+        return mask
+
+    def _with_word(self, word: bytes) -> _Mask:
+        """Return which texts hold some bytes: where each byte follows the one before."""
+        room = len(self._text) - len(word) + 1
+        mask = np.zeros(len(self._ids), np.bool_)
+        if room <= 0:
+            return mask
+        # The rarest byte first would be quicker; that is not needed.
+        hits = np.flatnonzero(self._text[:room] == word[0])
+        for offset, byte in enumerate(word[1:], 1):
+            hits = hits[self._text[hits + offset] == byte]
+        mask[np.searchsorted(self._text_starts, hits, side="right") - 1] = True
+        return mask
+
+    def _with_programs(self, programs: range) -> _Mask:
+        low, high = _bits(programs)
+        return ((self._programs[:, 0] & low) | (self._programs[:, 1] & high)) > 0
+
+
+def _program_bits(text: str) -> tuple[int, int]:
+    return _bits(int(program) for program in text.split(",") if program)
+
+
+def _bits(programs: Iterable[int]) -> tuple[int, int]:
+    """Return a bit for each program, in two numbers of 64."""
+    every = 0
+    for program in programs:
+        every |= 1 << program
+    return every & (1 << 64) - 1, every >> 64

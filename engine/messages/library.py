@@ -1,0 +1,171 @@
+"""What the window and the library's own child say to each other: searching, showing, changing."""
+
+from typing import Literal
+
+import msgspec
+
+from engine.messages.base import Message
+
+PieceOrder = Literal["name", "seconds", "notes", "bpm", "music_key", "added_s"]
+
+
+class PieceQuery(msgspec.Struct, frozen=True, kw_only=True):
+    """Which pieces to show; what is empty, 0 or negative asks for nothing.
+
+    Attributes:
+        text: Words in names and tags.
+        family: General MIDI's family of eight programs, 0 to 15, or 16 for drums.
+        key: As `E♭ major`.
+        tag: One tag.
+        shortest_s: Seconds it must at least last.
+        longest_s: Seconds it may last.
+        slowest_bpm: Beats a minute it must at least have.
+        fastest_bpm: Beats a minute it may have.
+        order: What to sort by.
+        descending: Whether the largest comes first.
+    """
+
+    text: str = ""
+    family: int = -1
+    key: str = ""
+    tag: str = ""
+    shortest_s: float = 0.0
+    longest_s: float = 0.0
+    slowest_bpm: float = 0.0
+    fastest_bpm: float = 0.0
+    order: PieceOrder = "name"
+    descending: bool = False
+
+
+class FindPieces(Message, frozen=True, kw_only=True):
+    """Look for pieces; answered by `PiecesFound` and the first `PiecesShown`."""
+
+    request: int
+    query: PieceQuery
+
+
+class ShowPieces(Message, frozen=True, kw_only=True):
+    """Say what some rows of the last search are; answered by `PiecesShown`."""
+
+    request: int
+    first: int
+    count: int
+
+
+class ChangePieces(Message, frozen=True, kw_only=True):
+    """Change what the user says of some pieces; answered by `PiecesChanged`.
+
+    Attributes:
+        numbers: Their rows in the catalogue.
+        used: Whether models may learn from them; None leaves it.
+        tags: Instead of those they have; None leaves them.
+        rights: A note on whose music it is; None leaves it.
+    """
+
+    numbers: tuple[int, ...]
+    used: bool | None = None
+    tags: tuple[str, ...] | None = None
+    rights: str | None = None
+
+
+class DescribeLibrary(Message, frozen=True, kw_only=True):
+    """Say what is in the library; answered by `LibraryDescribed`."""
+
+
+class SaveLibraryTable(Message, frozen=True, kw_only=True):
+    """Write a CSV file with a line for every file of the library.
+
+    Attributes:
+        file: Where; answered by `LibraryTableSaved`.
+    """
+
+    file: str
+
+
+class FoundPiece(msgspec.Struct, frozen=True, kw_only=True):
+    """A piece of the library that can be opened.
+
+    Attributes:
+        number: Its row in the catalogue.
+        path: The file, or the archive it is in, as the file system has it.
+        member: Its path inside the archive, or empty.
+        title: As shown.
+        seconds: To its last note's end.
+        tracks: Parts with notes.
+        key: Such as `E♭ major`, or empty.
+        bpm: Mean tempo.
+        tags: The user's.
+        rights: The user's note on whose music it is.
+        used: Whether models may learn from it.
+        warning: What is odd about it, or empty.
+    """
+
+    number: int
+    path: bytes
+    title: str
+    seconds: float
+    member: str = ""
+    tracks: int = 1
+    key: str = ""
+    bpm: float = 0.0
+    tags: tuple[str, ...] = ()
+    rights: str = ""
+    used: bool = True
+    warning: str = ""
+
+
+class PiecesFound(Message, frozen=True, kw_only=True):
+    """How many pieces a search found."""
+
+    request: int
+    count: int
+
+
+class PiecesShown(Message, frozen=True, kw_only=True):
+    """Some rows of a search, from `first` on."""
+
+    request: int
+    first: int
+    pieces: tuple[FoundPiece, ...]
+
+
+class PiecesChanged(Message, frozen=True, kw_only=True):
+    """What the user said of some pieces is kept."""
+
+
+class LibraryTableSaved(Message, frozen=True, kw_only=True):
+    """The CSV file was written."""
+
+    file: str
+
+
+class LibraryDescribed(Message, frozen=True, kw_only=True):
+    """What is in the library.
+
+    Attributes:
+        folders: That are watched.
+        subfolders: Folders in them with files of the library, as many as can be watched.
+        files: All files that are there.
+        ready: Usable ones, duplicates left out.
+        used: Of them those that models may learn from.
+        used_s: Seconds of music in these.
+        families: (General MIDI family, or 16 for drums; pieces), of those learned from.
+        keys: (key, pieces), most first, of the usable ones.
+        lengths: (seconds below which, pieces); 0 stands for no limit.
+        tempos: (beats a minute below which, pieces); 0 stands for no limit.
+        tags: That pieces have.
+        concerns: Sentences on what is lopsided.
+    """
+
+    folders: tuple[str, ...] = ()
+    subfolders: tuple[str, ...] = ()
+    files: int = 0
+    ready: int = 0
+    used: int = 0
+    used_s: float = 0.0
+    families: tuple[tuple[int, int], ...] = ()
+    keys: tuple[tuple[str, int], ...] = ()
+    lengths: tuple[tuple[int, int], ...] = ()
+    tempos: tuple[tuple[int, int], ...] = ()
+    tags: tuple[str, ...] = ()
+    concerns: tuple[str, ...] = ()

@@ -1,0 +1,221 @@
+"""The library role: searches, shows and changes what is in the catalogue, while one types.
+
+A child of its own, without torch, because the job that imports or trains is busy for hours.
+"""
+
+import os
+from collections import Counter
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+from engine.composition import write_atomically
+from engine.errors import LibraryError, ProcessError
+from engine.library.catalogue import Catalogue, Entry
+from engine.library.report import concerns, csv_of
+from engine.library.shelf import Numbers, Query, Shelf
+from engine.messages import (
+    ChangePieces,
+    Command,
+    DescribeLibrary,
+    FindPieces,
+    FoundPiece,
+    LibraryDescribed,
+    LibraryTableSaved,
+    PieceQuery,
+    PiecesChanged,
+    PiecesFound,
+    PiecesShown,
+    SaveLibraryTable,
+    ShowPieces,
+)
+from engine.paths import Paths, user_paths
+from engine.worker.door import Emit, Inbox
+
+PAGE = 100
+LENGTHS_S = (30, 60, 120, 300)
+TEMPOS = (60, 90, 120, 150)
+# Qt watches a few hundred folders at no cost; the others are looked at when the program starts.
+_MOST_WATCHED = 300
+
+
+class ShelfRole:
+    """Answers one question after another.
+
+    Args:
+        inbox: Commands; None ends the role.
+        emit: Where answers go.
+        border: What keeps a failure from ending the process.
+        paths: The user's folders; None finds them out whenever something is described.
+    """
+
+    def __init__(
+        self,
+        inbox: Inbox,
+        emit: Emit,
+        *,
+        border: Callable[[Emit], AbstractContextManager[None]],
+        paths: Paths | None = None,
+    ) -> None:
+        self._inbox = inbox
+        self._emit = emit
+        self._border = border
+        self._fixed_paths = paths
+        self._catalogue: Catalogue | None = None
+        self._shelf: Shelf | None = None
+        self._version: object = None
+        self._found: Numbers | list[int] = []
+
+    def run(self) -> None:
+        """Answer until the parent goes."""
+        while (command := self._inbox.get()) is not None:
+            with self._border(self._emit):
+                self._answer(command)
+        self._close()
+
+    def _answer(self, command: Command) -> None:
+        match command:
+            case FindPieces():
+                self._find(command)
+            case ShowPieces():
+                self._show(command.request, command.first, command.count)
+            case ChangePieces():
+                self._change(command)
+            case DescribeLibrary():
+                self._describe()
+            case SaveLibraryTable():
+                self._save(command)
+            case _:
+                name = type(command).__name__
+                raise ProcessError(f"The library process does not know the command {name}.")
+
+    def _open(self) -> Shelf | None:
+        """Return the shelf as the catalogue is now, or None without a catalogue."""
+        path = (self._fixed_paths or user_paths()).catalogue
+        if self._catalogue is not None and self._catalogue.path != path:
+            self._close()
+        if not path.is_file():
+            return None
+        if self._catalogue is None:
+            self._catalogue = Catalogue(path)
+        # Another process's commits change this number; our own are counted apart.
+        (version,) = self._catalogue.connection.execute("PRAGMA data_version").fetchone()
+        if self._shelf is None:
+            self._shelf = Shelf(self._catalogue)
+        elif version != self._version:
+            self._shelf.refresh()
+        self._version = version
+        return self._shelf
+
+    def _close(self) -> None:
+        if self._catalogue is not None:
+            self._catalogue.close()
+        self._catalogue = self._shelf = self._version = None
+
+    def _find(self, command: FindPieces) -> None:
+        shelf = self._open()
+        self._found = [] if shelf is None else shelf.find(_query(command.query))
+        self._emit(PiecesFound(request=command.request, count=len(self._found)))
+        self._show(command.request, 0, PAGE)
+
+    def _show(self, request: int, first: int, count: int) -> None:
+        numbers = self._found[first : first + count]
+        entries = self._shelf.rows(numbers) if self._shelf is not None else []
+        pieces = tuple(_piece(entry) for entry in entries)
+        self._emit(PiecesShown(request=request, first=first, pieces=pieces))
+
+    def _change(self, command: ChangePieces) -> None:
+        if self._open() is None or self._catalogue is None or self._shelf is None:
+            raise LibraryError("There is no library yet.")
+        if command.used is not None:
+            self._catalogue.set_used(command.numbers, used=command.used)
+        if command.tags is not None:
+            for number in command.numbers:
+                self._catalogue.set_tags(number, command.tags)
+        if command.rights is not None:
+            self._catalogue.set_rights(command.numbers, command.rights)
+        self._shelf.refresh()
+        self._emit(PiecesChanged())
+
+    def _describe(self) -> None:
+        shelf = self._open()
+        if shelf is None or self._catalogue is None:
+            self._emit(LibraryDescribed())
+            return
+        used, used_s = shelf.learned_from()
+        entries = list(self._catalogue.training_entries())
+        self._emit(
+            LibraryDescribed(
+                folders=tuple(_shown(folder) for folder in self._catalogue.folders()),
+                subfolders=_watched(entries),
+                files=len(shelf),
+                ready=shelf.ready,
+                used=used,
+                used_s=used_s,
+                families=shelf.families(),
+                keys=shelf.keys(),
+                lengths=shelf.counted("seconds", LENGTHS_S),
+                tempos=shelf.counted("bpm", TEMPOS),
+                tags=shelf.tags(),
+                concerns=concerns(entries),
+            )
+        )
+
+    def _save(self, command: SaveLibraryTable) -> None:
+        if self._open() is None or self._catalogue is None:
+            raise LibraryError("There is no library yet.")
+        present = (entry for entry in self._catalogue.entries() if not entry.missing)
+        text = "".join(csv_of(present))
+        try:
+            # The mark lets spreadsheets see that it is UTF-8.
+            write_atomically(Path(command.file), text.encode("utf-8-sig"))
+        except OSError as error:
+            reason = error.strerror or error
+            raise LibraryError(f"Could not write ‘{command.file}’ ({reason}).") from error
+        self._emit(LibraryTableSaved(file=command.file))
+
+
+def _query(asked: PieceQuery) -> Query:
+    return Query(
+        text=asked.text,
+        family=asked.family if asked.family >= 0 else None,
+        key=asked.key,
+        tag=asked.tag,
+        shortest_s=asked.shortest_s,
+        longest_s=asked.longest_s,
+        slowest_bpm=asked.slowest_bpm,
+        fastest_bpm=asked.fastest_bpm,
+        order=asked.order,
+        descending=asked.descending,
+    )
+
+
+def _piece(entry: Entry) -> FoundPiece:
+    statistics = entry.statistics
+    return FoundPiece(
+        number=entry.number,
+        path=entry.place.path,
+        member=entry.place.member.encode("utf-8", "replace").decode(),
+        title=entry.name,
+        seconds=statistics.seconds if statistics else 0.0,
+        tracks=statistics.tracks if statistics else 0,
+        key=statistics.key if statistics else "",
+        bpm=statistics.bpm if statistics else 0.0,
+        tags=entry.tags,
+        rights=entry.rights,
+        used=entry.used,
+        warning=entry.reason,
+    )
+
+
+def _watched(entries: list[Entry]) -> tuple[str, ...]:
+    """Return the folders with most songs; those whose names are no text are left out."""
+    counts = Counter(entry.place.file.parent for entry in entries)
+    folders = (os.fsencode(folder) for folder, _ in counts.most_common(_MOST_WATCHED))
+    return tuple(
+        text for name in folders if (text := name.decode("utf-8", "replace")).encode() == name
+    )
+
+
+def _shown(folder: Path) -> str:
+    return os.fsencode(folder).decode("utf-8", "replace")
