@@ -21,6 +21,8 @@ HEIGHT = 30
 _MARGIN = 4
 # Dashes for at most this many notes: more than that in 1,000 pixels cannot be told apart.
 _AT_MOST = 6000
+# A shorter piece does not fill the width.
+_LEAST_BEATS = 16
 
 
 class Overview(QWidget):
@@ -37,6 +39,8 @@ class Overview(QWidget):
         self._score = Score()
         self._colours: tuple[int, ...] = ()
         self._offered: tuple[tuple[int, Note], ...] = ()
+        # Ends of what is shown, kept: each is asked for at every move of the playhead.
+        self._ends = [_LEAST_BEATS * Score().ticks_per_quarter, 0, 0]
         self._window, self._playhead = (0.0, 0.0), 0.0
         self._picture: QPixmap | None = None
         self._shown_end = 0.0
@@ -53,11 +57,13 @@ class Overview(QWidget):
     def show_score(self, score: Score, colours: tuple[int, ...]) -> None:
         """Show this music in these track colours."""
         self._score, self._colours = score, colours
+        self._ends[:2] = [_LEAST_BEATS * score.ticks_per_quarter, score.end]
         self._refresh()
 
     def show_continuation(self, notes: tuple[tuple[int, Note], ...]) -> None:
         """Show notes that are offered."""
         self._offered = notes
+        self._ends[2] = max((note.end for _, note in notes), default=0)
         self._refresh()
 
     def show_window(self, *, start: float, end: float) -> None:
@@ -84,8 +90,7 @@ class Overview(QWidget):
             self._picture = None
 
     def _end(self) -> float:
-        offered = max((note.end for _, note in self._offered), default=0)
-        return max(self._score.end, offered, 4 * 4 * self._score.ticks_per_quarter) * 1.01
+        return max(self._ends) * 1.01
 
     def _x(self, tick: float) -> float:
         return _MARGIN + tick / self._end() * (self.width() - 2 * _MARGIN)
@@ -129,8 +134,12 @@ class Overview(QWidget):
         picture.fill(QColor(theme().window))
         painter = QPainter(picture)
         area = QRectF(_MARGIN, 5, self.width() - 2 * _MARGIN, HEIGHT - 11)
-        notes = list(self._score.notes())
-        thinned = notes[:: max(1, len(notes) // _AT_MOST)]
+        apart = max(1, self._score.note_count // _AT_MOST)
+        thinned = [
+            (index, note)
+            for index, track in enumerate(self._score.tracks)
+            for note in track.notes[::apart]
+        ]
         end = int(self._shown_end)
         paint_notes(painter, area, thinned, start=0, end=end, colours=self._colours, thickness=1.5)
         accent = QColor(theme().accent)

@@ -2,21 +2,35 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import (
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QColor, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QDialog,
-    QHBoxLayout,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
 )
 
-from app.widgets.words import ElidedLabel, words
+from app.theme import font, theme
 
+Index = QModelIndex | QPersistentModelIndex
 _KEY_ROLE = Qt.ItemDataRole.UserRole
+_COMMAND_ROLE = Qt.ItemDataRole.UserRole + 1
+_MIDDLE_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _MOST = 60
 
 
@@ -56,6 +70,55 @@ def match(wanted: str, text: str) -> int | None:
     return score + len(text) // 20
 
 
+class CommandDelegate(QStyledItemDelegate):
+    """Paints a command: its words, where it lives or why not now, its keys.
+
+    A widget for each of them would take longer than the user takes to type.
+    """
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(200, 34)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        tokens, command = theme(), index.data(_COMMAND_ROLE)
+        row = option.rect.adjusted(10, 0, -10, 0)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(tokens.accent_soft))
+            painter.drawRoundedRect(option.rect.adjusted(0, 1, 0, -1), 6, 6)
+        row.setRight(row.right() - self._paint_keys(painter, row, command.shortcut))
+        painter.setFont(font(13))
+        painter.setPen(QColor(tokens.dim if command.reason else tokens.text))
+        self._paint_text(painter, row, command.text)
+        row.setLeft(row.left() + painter.fontMetrics().horizontalAdvance(command.text) + 10)
+        painter.setPen(QColor(tokens.dim))
+        self._paint_text(painter, row, command.reason or command.section)
+        painter.restore()
+
+    @staticmethod
+    def _paint_text(painter: QPainter, row: QRect, text: str) -> None:
+        shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, row.width())
+        painter.drawText(row, int(_MIDDLE_LEFT), shown)
+
+    @staticmethod
+    def _paint_keys(painter: QPainter, row: QRect, keys: str) -> int:
+        """Paint keys at the right and return how much room they took."""
+        if not keys:
+            return 0
+        tokens = theme()
+        painter.setFont(font(12))
+        width = painter.fontMetrics().horizontalAdvance(keys) + 16
+        pill = QRect(row.right() - width, row.center().y() - 11, width, 22)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(tokens.hover))
+        painter.drawRoundedRect(pill, 6, 6)
+        painter.setPen(QColor(tokens.dim))
+        painter.drawText(pill, int(Qt.AlignmentFlag.AlignCenter), keys)
+        return width + 10
+
+
 class CommandPalette(QDialog):
     """A field and a list at the top of the window.
 
@@ -77,6 +140,7 @@ class CommandPalette(QDialog):
         self._list = QListWidget()
         self._list.setAccessibleName(self.tr("Commands"))
         self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._list.setItemDelegate(CommandDelegate(self._list))
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._field.textChanged.connect(self._fill)
         self._field.installEventFilter(self)
@@ -114,26 +178,10 @@ class CommandPalette(QDialog):
             item = QListWidgetItem()
             item.setData(_KEY_ROLE, "" if command.reason else command.key)
             item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{command.text} {command.reason}")
-            item.setSizeHint(QSize(200, 34))
+            item.setData(_COMMAND_ROLE, command)
+            item.setToolTip(command.reason)
             self._list.addItem(item)
-            self._list.setItemWidget(item, self._row(command))
         self._list.setCurrentRow(0)
-
-    @staticmethod
-    def _row(command: Command) -> QWidget:
-        line = QWidget()
-        row = QHBoxLayout(line)
-        row.setContentsMargins(10, 0, 10, 0)
-        row.setSpacing(10)
-        text = words(command.text, tone="dim" if command.reason else "text")
-        row.addWidget(text)
-        row.addWidget(ElidedLabel(command.reason or command.section, tone="dim"), 1)
-        if command.shortcut:
-            keys = words(command.shortcut, tone="pill")
-            keys.setFixedHeight(22)
-            row.addWidget(keys)
-        line.setToolTip(command.reason)
-        return line
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:

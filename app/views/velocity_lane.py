@@ -149,12 +149,14 @@ class VelocityLane(QWidget):
         first = bisect_left(notes, start, key=_start)
         last = bisect_left(notes, end, lo=first, key=_start)
         room = self.height() - _TOP - _BOTTOM
+        scale = self._transform.pixels_per_tick
+        offset = self._transform.left * scale - KEYS_WIDTH
         # Stems on the same pixel hide each other, but for the loudest.
         loudest: dict[int, int] = {}
         for index in range(first, last):
             note = notes[index]
             velocity = self._drawn.get(note, note.velocity) if self._drawn else note.velocity
-            x = int(self._x(note.start))
+            x = int(note.start * scale - offset)
             if velocity > loudest.get(x, 0):
                 loudest[x] = velocity
         foot = self.height() - _BOTTOM
