@@ -1,0 +1,147 @@
+"""What keeps outputs open: sound devices that vanish, banks that are broken, gaps in the sound."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.playback import keeper as keepers
+from engine.playback import synth
+from engine.playback.keeper import (
+    Gone,
+    Keeper,
+    News,
+    NotOpened,
+    Opened,
+    PortsSeen,
+    ServerDied,
+    SoundBroke,
+    Wish,
+)
+from engine.playback.synth import SynthOutput
+
+Wait = Callable[..., bool]
+SYNTH = Wish(port="", kind="synth")
+
+
+class NoMidi:
+    """A machine without MIDI ports."""
+
+    is_dead = False
+
+    def outputs(self) -> tuple[str, ...]:
+        return ()
+
+    def inputs(self) -> tuple[str, ...]:
+        return ()
+
+    def close(self) -> None:
+        pass
+
+
+class Watch:
+    """A keeper and its news."""
+
+    def __init__(self) -> None:
+        self.news: list[News] = []
+        self.midi = NoMidi()
+        self.keeper = Keeper(self.news.append)
+
+    def of(self, kind: type) -> list[News]:
+        return [news for news in self.news if isinstance(news, kind)]
+
+    @property
+    def output(self) -> SynthOutput:
+        opened = self.of(Opened)[-1]
+        assert isinstance(opened, Opened)
+        assert isinstance(opened.output, SynthOutput)
+        return opened.output
+
+
+@pytest.fixture
+def watch(monkeypatch: pytest.MonkeyPatch) -> Iterator[Watch]:
+    monkeypatch.setenv(synth.BACKEND_VARIABLE, "null")
+    monkeypatch.setattr(keepers, "POLL_S", 0.02)
+    monkeypatch.setattr(keepers, "_SOUND_RETRY_S", 0.05)
+    midi = NoMidi()
+    monkeypatch.setattr(keepers, "MidiSystem", lambda *, watched: watched and midi)
+    watch = Watch()
+    watch.midi = midi
+    watch.keeper.start()
+    yield watch
+    watch.keeper.close()
+    for news in watch.of(Opened):
+        assert isinstance(news, Opened)
+        news.output.close()
+
+
+def test_a_sound_device_that_falls_silent_is_given_up_and_opened_again(
+    watch: Watch, monkeypatch: pytest.MonkeyPatch, eventually: Wait
+) -> None:
+    watch.keeper.wish(SYNTH)
+    assert eventually(lambda: len(watch.of(Opened)) == 1)
+    first = watch.output
+    monkeypatch.setattr(synth, "_SILENT_DEVICE_S", 0.3)
+    first._device.stop()  # what is left of a device that was pulled out: it asks no more
+    assert eventually(lambda: watch.of(Gone) == [Gone(SYNTH)])
+    monkeypatch.setattr(synth, "_SILENT_DEVICE_S", 60.0)
+    assert eventually(lambda: len(watch.of(Opened)) == 2)
+    assert watch.output is not first
+    assert watch.output.alive
+    # The bank is not loaded again: that takes seconds with a large one.
+    assert watch.output._synthesizer is first._synthesizer
+
+
+def test_a_broken_bank_is_told_once_and_another_one_plays(
+    watch: Watch, tmp_path: Path, eventually: Wait
+) -> None:
+    bank = tmp_path / "mine.sf2"
+    bank.write_bytes(bytes(range(256)) * 40)
+    watch.keeper.wish(Wish(port="", kind="synth", name=str(bank)))
+    assert eventually(lambda: len(watch.of(Opened)) == 1)
+    (told,) = watch.of(NotOpened)
+    assert isinstance(told, NotOpened)
+    assert told.error.message.startswith("‘mine.sf2’ is not a usable sound bank")
+    assert told.error.hint == "The built-in one is used instead."
+    assert told.wish is None
+
+
+def test_gaps_are_told_when_there_are_more(watch: Watch, eventually: Wait) -> None:
+    watch.keeper.wish(SYNTH)
+    assert eventually(lambda: len(watch.of(Opened)) == 1)
+    watch.output.underruns = 4
+    assert eventually(lambda: watch.of(SoundBroke) == [SoundBroke(4)])
+    watch.output.underruns = 6
+    assert not eventually(lambda: len(watch.of(SoundBroke)) > 1, 0.2)
+    watch.output.underruns = 9
+    assert eventually(lambda: watch.of(SoundBroke) == [SoundBroke(4), SoundBroke(9)])
+
+
+def test_a_server_that_died_is_told(watch: Watch, eventually: Wait) -> None:
+    assert eventually(lambda: len(watch.of(PortsSeen)) == 1)
+    watch.midi.is_dead = True
+    assert eventually(lambda: ServerDied() in watch.news)
+
+
+@pytest.mark.parametrize(
+    ("asked_ms", "delay_s", "lead_s", "latency_s"),
+    [
+        (10, 0.012, 0.030, 0.032),
+        (40, 0.042, 0.060, 0.122),
+        (0, 0.005, 0.023, 0.011),
+        (9999, 0.102, 0.120, 0.302),
+    ],
+)
+def test_a_larger_buffer_sounds_later(
+    monkeypatch: pytest.MonkeyPatch,
+    asked_ms: int,
+    delay_s: float,
+    lead_s: float,
+    latency_s: float,
+) -> None:
+    monkeypatch.setenv(synth.BACKEND_VARIABLE, "null")
+    output = SynthOutput(lambda: synth.NumpySynthesizer(44_100), buffer_ms=asked_ms)
+    output.close()
+    assert output._delay_s == pytest.approx(delay_s)
+    assert output.lead_s == pytest.approx(lead_s)
+    assert output.latency_s == pytest.approx(latency_s)
