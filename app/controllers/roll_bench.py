@@ -3,14 +3,15 @@
 import os
 import random
 import statistics
-import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from PySide6.QtWidgets import QApplication
 
+from app.controllers.start_bench import measure_starts
 from app.theme import apply_theme
 from app.views.roll.piano_roll import PianoRoll
 from engine.composition import Composition
@@ -20,18 +21,8 @@ from engine.music.score import TICKS_PER_QUARTER, Note, Score, Tempo, Track
 FRAME_NOTES, OPEN_NOTES = 50_000, 100_000
 TRACKS, NOTES_A_BEAT = 8, 40
 WIDTH, HEIGHT = 1200, 700
-FRAMES, STARTS = 300, 5
+FRAMES, ZOOMS = 300, 12
 PIXELS_A_FRAME = 24.0
-_BARE = (
-    "from PySide6.QtCore import QTimer\n"
-    "from PySide6.QtWidgets import QApplication, QMainWindow\n"
-    "app = QApplication([])\n"
-    "window = QMainWindow()\n"
-    "window.resize(1280, 800)\n"
-    "window.show()\n"
-    "QTimer.singleShot(0, app.quit)\n"
-    "app.exec()\n"
-)
 
 
 def bench_roll() -> dict[str, Any]:
@@ -39,8 +30,8 @@ def bench_roll() -> dict[str, Any]:
 
     Returns:
         `frame_ms` (p50, p95 and most of scrolling through many notes), `open_s` (a MIDI file of
-        many notes to the first painted frame), `start_s` (this window, a bare one, their ratio;
-        medians of processes from their start to their end).
+        many notes to the first painted frame), `zoom_ms` (zooming by a step, and to the whole
+        piece), `start` (as `measure_starts`).
     """
     if sys.platform.startswith("linux") and not (
         os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
@@ -52,8 +43,9 @@ def bench_roll() -> dict[str, Any]:
     return {
         "platform": application.platformName(),
         "frame_ms": _frames(application),
+        "zoom_ms": _zooms(application),
         "open_s": _open(application),
-        "start_s": _starts(),
+        "start": measure_starts(),
     }
 
 
@@ -100,6 +92,24 @@ def _frames(application: QApplication) -> dict[str, float]:
     }
 
 
+def _zooms(application: QApplication) -> dict[str, float]:
+    roll = _roll(application)
+    roll.show_score(many_notes(FRAME_NOTES), tuple(range(TRACKS)))
+
+    def took(change: Callable[[], None]) -> float:
+        application.processEvents()
+        begin = time.perf_counter()
+        change()
+        roll.repaint()
+        return (time.perf_counter() - begin) * 1000
+
+    took(lambda: None)
+    steps = [took(partial(roll.zoom, 1.25 if i % 4 < 2 else 0.8)) for i in range(ZOOMS)]
+    whole = took(roll.zoom_to_fit)
+    roll.close()
+    return {"step": round(statistics.median(steps), 1), "whole": round(whole, 1)}
+
+
 def _open(application: QApplication) -> dict[str, float]:
     data = write_midi(many_notes(OPEN_NOTES))
     roll = _roll(application)
@@ -124,27 +134,3 @@ def _roll(application: QApplication) -> PianoRoll:
     roll.show()
     application.processEvents()
     return roll
-
-
-def _starts() -> dict[str, float]:
-    ours = [sys.executable, "-m", "app", "--until-shown"]
-    if getattr(sys, "frozen", False):
-        ours = [sys.executable, "--until-shown"]
-    segue = _median(lambda: _run(ours))
-    if getattr(sys, "frozen", False):
-        return {"segue": segue}
-    bare = _median(lambda: _run([sys.executable, "-c", _BARE]))
-    return {"segue": segue, "bare": bare, "ratio": round(segue / bare, 2)}
-
-
-def _run(command: list[str]) -> None:
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)  # noqa: S603 - our own program
-
-
-def _median(work: Callable[[], None]) -> float:
-    times = []
-    for _ in range(STARTS):
-        begin = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - begin)
-    return round(statistics.median(times), 3)

@@ -27,6 +27,8 @@ Until = Literal["", "shown", "ready"]
 # A first instance that is still starting does not listen yet.
 PATIENCE_S, PAUSE_S = 4.0, 0.1
 UNSCALED = 100
+# Names a file for what kept the window from answering.
+WATCHDOG = "SEGUE_WATCHDOG"
 # In this order, a few at a time; the window answers in between.
 ROOMS = (
     "app.views.notice_strip",
@@ -81,13 +83,25 @@ def run(files: Sequence[Path], *, until: Until = "") -> int:
     start.open(files)
     window.seen.connect(start.begin)
     window.show()
-    code = application.exec()
+    code = _run(application)
     start.end()
     if lock is not None:
         lock.unlock()
     if window.restarts:
         os.environ.pop("QT_SCALE_FACTOR", None)
         start_again()
+    return code
+
+
+def _run(application: QApplication) -> int:
+    """Run the event loop, watched if the environment asks for it."""
+    told = os.environ.get(WATCHDOG)
+    if not told:
+        return application.exec()
+    watchdog = import_module("app.controllers.watchdog").Watchdog()
+    code = application.exec()
+    watchdog.write(Path(told))
+    watchdog.end()
     return code
 
 

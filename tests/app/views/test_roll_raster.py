@@ -14,7 +14,7 @@ PALETTE = (0xFF7AA7E8, 0xFFE8A87A, 0xFFB48BE0)
 
 
 def boxes(count: int, *, row: int) -> np.ndarray:
-    draw = random.Random(count)
+    draw = random.Random(count)  # noqa: S311 - shapes, no secret
     rows = [
         (draw.randrange(-20, WIDTH), draw.randrange(-1, HEIGHT // row + 1) * row, width, row - 1)
         for width in (draw.randrange(2, 30) for _ in range(count))

@@ -1,0 +1,173 @@
+"""The main job in a watched event loop: run by test_watchdog.py in a process of its own.
+
+python -m tests.app.watched_job FOLDER NOTES
+"""
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict
+from functools import partial
+from pathlib import Path
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication
+
+from app.controllers.roll_bench import many_notes
+from app.controllers.watchdog import Watchdog
+from engine import messages
+from engine.composition import Composition, save
+from engine.music.score import Note
+
+Step = tuple[str, Callable[[], object]]
+PAUSE_MS = 40
+
+
+class Job:
+    """Does one step after the other, each in a turn of its own."""
+
+    def __init__(self, application: QApplication, folder: Path, count: int) -> None:
+        from tests.app.test_window import House
+
+        self.application, self.folder, self.count = application, folder, count
+        self.house = House(application, folder)
+        self.roll = self.house.window.compose.roll
+        self.watchdog = Watchdog()
+        self.request = 0
+        self.reference_s = reference()
+        self.steps = self.all_steps()
+
+    def begin(self) -> None:
+        house = self.house
+        house.window.resize(1440, 900)
+        house.window.show()
+        files = []
+        if self.count:
+            path = self.folder / "many.segue"
+            save(Composition.of(many_notes(self.count)), path)
+            files = [path]
+        house.session.begin(files)
+        self.wait_for_model()
+
+    def wait_for_model(self) -> None:
+        if not self.house.live.of(messages.LoadModel):
+            QTimer.singleShot(50, self.wait_for_model)
+            return
+        self.house.player.deliver(messages.Ready(role="player", seconds=0.1))
+        self.house.player.deliver(messages.OutputOpened(kind="synth", name="Built-in"))
+        self.house.load_model()
+        # What is made while the window opens is no part of the job.
+        QTimer.singleShot(800, self.watch)
+
+    def watch(self) -> None:
+        self.watchdog.forget()
+        self.go_on()
+
+    def go_on(self) -> None:
+        step = next(self.steps, None)
+        if step is None:
+            self.end()
+            return
+        self.watchdog.step, do = step
+        QTimer.singleShot(0, do)
+        QTimer.singleShot(PAUSE_MS, self.go_on)
+
+    def end(self) -> None:
+        self.watchdog.end()
+        told = {
+            "turns": self.watchdog.turns,
+            "longest_s": self.watchdog.longest_s,
+            "reference_s": min(self.reference_s, reference()),
+            "slow": [asdict(turn) for turn in self.watchdog.slow],
+        }
+        sys.stdout.write(json.dumps(told))
+        sys.stdout.flush()
+        self.house.session.close()
+        os._exit(0)
+
+    def all_steps(self) -> Iterator[Step]:
+        act = self.house.act
+        yield "continue", self.begin_to_continue
+        for number in range(24):
+            yield "notes are made", partial(self.stream, number)
+        yield "all are made", lambda: self.house.finish(self.request)
+        for name in ("audition_2", "audition_3", "next_alternative", "accept", "undo", "redo"):
+            yield name, partial(act, name)
+        yield "select a note", self.select_first
+        for name in ("semitone_up", "octave_down", "nudge_later", "longer", "louder", "quantise"):
+            yield name, partial(act, name)
+        for name in ("copy", "paste", "duplicate", "delete", "undo", "undo"):
+            yield name, partial(act, name)
+        for name in ("zoom_in", "zoom_in", "zoom_out", "zoom_fit", "zoom_in"):
+            yield name, partial(act, name)
+        for control in (False, True, True, False):
+            yield "wheel", partial(self.wheel, control=control)
+        for name in ("play", "metronome", "loop", "next_bar", "stop", "ghosts", "origins"):
+            yield name, partial(act, name)
+        for name in ("add_track", "next_track", "mute", "solo", "remove_track"):
+            yield name, partial(act, name)
+        for name in ("snap", "scale_highlight", "velocity_lane", "navigation", "show_takes"):
+            yield name, partial(act, name)
+        yield "save", lambda: self.house.session.files.save(self.folder / "a.segue")
+        yield "palette", partial(act, "palette")
+
+    def begin_to_continue(self) -> None:
+        self.request = self.house.continue_()
+
+    def stream(self, number: int) -> None:
+        note = Note(start=4 * 1920 + 120 * number, pitch=60 + number % 12, duration=120)
+        self.house.live.deliver(
+            messages.NotesMade(
+                request=self.request,
+                alternative=number % 2,
+                notes=(messages.PartNote(0, note),),
+                until=note.end,
+            )
+        )
+
+    def select_first(self) -> None:
+        self.roll.select(frozenset(self.roll._current_notes()[:1]))
+
+    def wheel(self, *, control: bool) -> None:
+        key = Qt.KeyboardModifier
+        place = QPointF(self.roll.rect().center())
+        event = QWheelEvent(
+            place,
+            QPointF(self.roll.mapToGlobal(place.toPoint())),
+            QPoint(),
+            QPoint(0, 120),
+            Qt.MouseButton.NoButton,
+            key.ControlModifier if control else key.NoModifier,
+            Qt.ScrollPhase.NoScrollPhase,
+            False,
+        )
+        QApplication.sendEvent(self.roll, event)
+
+
+def reference() -> float:
+    """Return the processor seconds of a piece of work that does not change."""
+    best = 1.0
+    for _ in range(5):
+        begin = time.thread_time()
+        for _number in range(200_000):
+            pass
+        best = min(best, time.thread_time() - begin)
+    return best
+
+
+def main() -> None:
+    folder = Path(sys.argv[1])
+    os.environ["SEGUE_HOME"] = str(folder / "home")
+    application = QApplication(sys.argv[:1])
+    job = Job(application, folder, int(sys.argv[2]))
+    QTimer.singleShot(0, job.begin)
+    application.exec()
+
+
+if __name__ == "__main__":
+    main()
