@@ -15,6 +15,7 @@ import msgspec
 
 from engine.bench import roll
 from engine.bench.load import Load, our_command
+from engine.bench.stalls import Stalls
 from engine.music.midifile import read_midi
 from engine.music.score import Score
 from engine.music.time import TempoMap
@@ -87,12 +88,15 @@ def measure(seconds: float, *, scenarios: tuple[Scenario, ...] = SCENARIOS) -> I
 
 def _figures(seconds: float, scenario: Scenario) -> Figures:
     score = real_piece(seconds) if scenario.piece else None
-    made = playing.measure(seconds, score=score)
+    with Stalls() as stalls:
+        made = playing.measure(seconds, score=score)
     arrived = made.arrivals
     where = {"output": made.output, "measured": "arriving" if arrived else "leaving"}
     counted = msgspec.to_builtins(arrived or made.sending)
     counted.pop("type", None)
-    return {**where, **counted, "unended": made.unended}
+    left = {"p99_ms": made.sending.p99_ms, "max_ms": made.sending.max_ms}
+    beside = {"leaving": left, "machine": stalls.figures}
+    return {**where, **counted, "unended": made.unended, **beside}
 
 
 def real_piece(seconds: float) -> Score:

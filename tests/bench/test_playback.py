@@ -12,6 +12,8 @@ from engine.bench import playback
 from engine.bench.load import Load, our_command
 from engine.bench.playback import SCENARIOS, Scenario, measure, real_piece
 from engine.bench.soak import Sounding, Usage, growth, soak, usage
+from engine.bench.stalls import Stalls, late_ms
+from engine.bench.stalls import figures as stall_figures
 from engine.playback.measure import grid
 
 
@@ -116,6 +118,28 @@ def test_notes_at_the_receiver_are_counted() -> None:
     assert (sounding.count, sounding.keys) == (2, {(1, 60)})
     sounding.take([(0.0, b"\x91\x3c\x00"), (0.0, b"\xf8")])
     assert (sounding.count, sounding.keys) == (2, set())
+
+
+def test_stalls_of_the_machine_are_counted_once() -> None:
+    now = [0.0]
+    naps: list[float] = []
+
+    def sleep(seconds: float) -> None:
+        naps.append(seconds)
+        # The fifth nap takes eight milliseconds longer than it should.
+        now[0] += seconds + (0.008 if len(naps) == 5 else 0.0)
+
+    late = late_ms(lambda: len(naps) >= 20, clock=lambda: now[0], sleep=sleep)
+    found = stall_figures(late)
+    assert found["max_ms"] == pytest.approx(8.0)
+    assert found["over_5_ms"] == 1
+    assert stall_figures([]) == {}
+
+
+def test_the_machine_is_watched_beside_what_is_measured() -> None:
+    with Stalls() as stalls:
+        time.sleep(0.2)
+    assert stalls.figures["max_ms"] >= stalls.figures["p99_ms"] >= 0
 
 
 def test_lateness_and_drift_are_told_from_a_grid_that_repeats() -> None:
