@@ -18,11 +18,12 @@ from torch import Tensor
 from engine.config import BatchConfig
 from engine.errors import EmptyMusicError, TrainingError
 from engine.tokens.augmentation import Augmentation
+from engine.tokens.placement import ReadAhead, ResidentIds, StoredIds
+from engine.tokens.placement import resident_bytes as most_resident
 from engine.tokens.plan import Ints, Plan, plan_epoch, read_lengths
 from engine.tokens.store import TokenStore
 
 FORMAT = 1
-RESIDENT_BYTES = 1 << 32
 _NO_SONG = np.array([[-1], [0], [0], [0], [0]], dtype=np.int64)
 _ROW_KEY = 1 << 44  # more positions than any row will ever hold
 
@@ -79,9 +80,10 @@ class SongBatches:
         augmentation: Changes each song anew each epoch.
         songs: Indices of the songs to read; all by default.
         epochs: Stop after so many; None goes on for ever.
-        resident_bytes: Ids up to this size live on the device; a larger store stays on disk and
-            is gathered by the CPU into pinned memory, which a GPU at work on the batch before
-            does not wait for.
+        resident_bytes: Ids up to this size live on the device; None takes what the device has
+            room for. A larger store stays on disk and is gathered by the CPU into pinned memory,
+            one batch ahead, while a GPU is at work on the batch before.
+        ahead: Read ahead on a thread; None does so where it helps.
         share: (rank, ranks): give only this process's part of the rows. The plan is the same
             in all of them.
 
@@ -99,7 +101,8 @@ class SongBatches:
         augmentation: Augmentation | None = None,
         songs: Sequence[int] | NDArray[np.int64] | None = None,
         epochs: int | None = None,
-        resident_bytes: int = RESIDENT_BYTES,
+        resident_bytes: int | None = None,
+        ahead: bool | None = None,
         share: tuple[int, int] = (0, 1),
     ) -> None:
         self._config = config
@@ -116,9 +119,12 @@ class SongBatches:
         if not self._read.any():
             raise EmptyMusicError("No song is long enough to learn from.")
         self._rows = part_of_rows(config.rows, share)
-        resident = tokens.nbytes <= resident_bytes
+        most = most_resident(self._device) if resident_bytes is None else resident_bytes
+        resident = tokens.nbytes <= most
+        helps = not resident and self._device.type == "cuda"
+        self._ahead = ReadAhead[Batch]() if (helps if ahead is None else ahead) else None
         self._where = self._device if resident else torch.device("cpu")
-        self._ids = _ResidentIds(tokens, self._where) if resident else _StoredIds(tokens)
+        self._ids = ResidentIds(tokens, self._where) if resident else StoredIds(tokens)
         self._augmentation = augmentation
         self._table: Tensor | None = None
         self._ranges = np.zeros((0, 2), dtype=np.int64)
@@ -209,6 +215,8 @@ class SongBatches:
         begins = np.array(state["begins"], dtype=np.int64)
         if begins.shape != (self._config.rows,):
             raise TrainingError("The state of this training run is damaged.")
+        if self._ahead is not None:
+            self._ahead.forget()
         self._step, self._finished = int(state["step"]), int(state["finished"])
         self._plans = [self._plan(int(state["epoch"]), begins)]
         self._pieces = self._gathered()
@@ -218,13 +226,26 @@ class SongBatches:
         return self
 
     def __next__(self) -> Batch:
+        first = self._next_position()
+        if first is None:
+            raise StopIteration
+        batch = self._ahead.take(self._step) if self._ahead is not None else None
+        batch = self._made(first, self._pieces) if batch is None else batch
+        self._step += 1
+        if self._ahead is not None and (after := self._next_position()) is not None:
+            pieces = self._pieces
+            self._ahead.begin(self._step, lambda: self._made(after, pieces))
+        return batch
+
+    def _next_position(self) -> int | None:
+        """Plan as far as the next batch reaches; return where it begins, None after the last."""
         segment = self._config.segment_length
         self._reach((self._step + 1) * segment)
         first = self._step * segment
-        if first >= int(self._plans[-1].ends.max()):
-            raise StopIteration
-        batch = self._pieces.batch(first, segment, self._ids, self._table)
-        self._step += 1
+        return first if first < int(self._plans[-1].ends.max()) else None
+
+    def _made(self, first: int, pieces: "_Pieces") -> Batch:
+        batch = pieces.batch(first, self._config.segment_length, self._ids, self._table)
         return batch if self._where == self._device else _sent(batch, self._device)
 
     def _plan(self, epoch: int, begins: Ints) -> Plan:
@@ -271,38 +292,6 @@ class SongBatches:
         )
 
 
-class _ResidentIds:
-    """All ids on the device.
-
-    Args:
-        tokens: uint16, (N,).
-        device: Where.
-    """
-
-    def __init__(self, tokens: NDArray[np.uint16], device: torch.device) -> None:
-        # Ids are under 32,768, and torch gathers int16 on every device, uint16 on none.
-        self._ids = torch.from_numpy(np.array(tokens, dtype=np.uint16).view(np.int16)).to(device)
-
-    def take(self, index: Tensor) -> Tensor:
-        """Return the ids at these places, int64."""
-        return self._ids[index].long()
-
-
-class _StoredIds:
-    """All ids where they are, which may be a file larger than memory.
-
-    Args:
-        tokens: uint16, (N,).
-    """
-
-    def __init__(self, tokens: NDArray[np.uint16]) -> None:
-        self._ids = tokens
-
-    def take(self, index: Tensor) -> Tensor:
-        """Return the ids at these places, int64."""
-        return torch.from_numpy(self._ids[index.numpy()].astype(np.int64))
-
-
 def _sent(batch: Batch, device: torch.device) -> Batch:
     """The batch on another device; a GPU's work goes on meanwhile."""
     pinned = device.type == "cuda"
@@ -342,7 +331,7 @@ class _Pieces:
         self._rows = torch.arange(rows, device=row.device)[:, None]  # (B, 1)
 
     def batch(
-        self, first: int, segment: int, source: "_ResidentIds | _StoredIds", table: Tensor | None
+        self, first: int, segment: int, source: "ResidentIds | StoredIds", table: Tensor | None
     ) -> Batch:
         """Return the batch of positions [first, first + segment) of every row."""
         position = torch.arange(first, first + segment, device=self._keys.device)[None, :]

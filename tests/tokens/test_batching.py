@@ -15,6 +15,7 @@ from engine.errors import EmptyMusicError, TrainingError
 from engine.music.midifile import read_midi
 from engine.tokens.augmentation import Augmentation
 from engine.tokens.batching import Batch, SongBatches
+from engine.tokens.placement import ReadAhead
 
 SEGMENT = 8
 # Ids between begin and end; a song of n has n + 1 positions.
@@ -243,6 +244,52 @@ def test_b11_share_of_useful_tokens_on_real_songs(real_corpus, joining, floor) -
         assert once.report.share >= 0.98  # nothing follows to fill the last rows up
     if joining == "crop":
         assert 0 < once.report.left_out / scored < 0.05
+
+
+def test_a_store_on_disk_read_ahead_is_the_same_stream_and_resumes(tokenizer, corpus_of) -> None:
+    tokens, offsets = corpus_of([300, 20, 90, 1, 0, 44])
+    config = BatchConfig(rows=3, segment_length=SEGMENT, seed=4)
+
+    def batches(*, ahead: bool, epochs: int | None = 3) -> SongBatches:
+        augmentation = Augmentation(tokenizer.vocabulary)
+        return SongBatches(
+            tokens, offsets, config,
+            device="cpu", augmentation=augmentation, epochs=epochs,
+            resident_bytes=0 if ahead else None, ahead=ahead,
+        )  # fmt: skip
+
+    plain, streamed = batches(ahead=False), batches(ahead=True)
+    states, expected = [plain.state()], []
+    for ours, theirs in zip(streamed, plain, strict=True):
+        assert torch.equal(ours.ids, theirs.ids)
+        assert torch.equal(ours.targets, theirs.targets)
+        assert torch.equal(ours.starts, theirs.starts)
+        assert streamed.report == plain.report
+        states.append(streamed.state())
+        expected.append(theirs)
+    assert len(expected) > 10
+    for step in (0, 1, 7, len(expected) - 1):
+        resumed = batches(ahead=True)
+        next(resumed)
+        resumed.restore(states[step])
+        for ours, theirs in zip(resumed, expected[step:], strict=True):
+            assert torch.equal(ours.ids, theirs.ids)
+
+
+def test_what_goes_wrong_while_reading_ahead_is_raised_where_it_is_taken() -> None:
+    ahead = ReadAhead[int]()
+
+    def vanished() -> int:
+        raise OSError("the disk is gone")
+
+    ahead.begin(1, vanished)
+    assert ahead.take(2) is None
+    with pytest.raises(OSError, match="the disk is gone"):
+        ahead.take(1)
+    ahead.begin(2, lambda: 5)
+    assert ahead.take(2) == 5
+    ahead.forget()
+    assert ahead.take(2) is None
 
 
 @pytest.mark.gpu
