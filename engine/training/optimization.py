@@ -146,7 +146,7 @@ class Stepper:
             TrainingError: There is no memory for a single row, or another rank is gone.
         """
         sums = self._added(self._sums(batch))
-        norm = nn.utils.clip_grad_norm_(self.model.parameters(), self._config.clip)
+        norm = self._clipped()
         finite = bool(torch.isfinite(norm)) and math.isfinite(sums.loss)
         if finite:
             for group in self.optimizer.param_groups:
@@ -158,6 +158,21 @@ class Stepper:
             self.forget()
         self.optimizer.zero_grad(set_to_none=True)
         return StepOutcome(loss=sums.loss, tokens=sums.tokens, finite=finite, halved=sums.halved)
+
+    def _clipped(self) -> Tensor:
+        """Clip the gradients of the network and of its compressors, each by their own norm.
+
+        A compression loss can be a hundred times as steep as the main one. Clipped together it
+        would all but stop the network, whose training it must not touch (Rae et al. 2019, 3.2).
+
+        Returns:
+            The sum of both norms: finite if all of the gradient is.
+        """
+        own = list(self.model.compressors.parameters())
+        known = {id(weight) for weight in own}
+        network = [weight for weight in self.model.parameters() if id(weight) not in known]
+        clip = self._config.clip
+        return nn.utils.clip_grad_norm_(network, clip) + nn.utils.clip_grad_norm_(own, clip)
 
     def _sums(self, batch: Batch) -> _Sums:
         """Add up the gradients of this rank's rows, in smaller calls wherever memory runs out."""

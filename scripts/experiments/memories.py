@@ -349,6 +349,7 @@ def main() -> None:
         one.add_argument("results", type=Path)
         one.add_argument("--seeds", type=int, default=3 if name == "run" else 1)
         one.add_argument("--steps", type=int)
+        one.add_argument("--only", default="", help="memories whose names hold one of these, by |")
         if name == "run":
             one.add_argument("--start", type=Path, help="a model's folder")
     commands.add_parser("table").add_argument("results", type=Path)
@@ -365,6 +366,8 @@ def main() -> None:
         wanted = list(memories(shape.slots))
         if arguments.command == "shape":
             wanted = [memory for memory in wanted if memory.name in {"none", "plain"}]
+        parts = arguments.only.split("|")
+        wanted = [memory for memory in wanted if any(part in memory.name for part in parts)]
         run(arguments.store, arguments.results, shape, wanted, seeds=arguments.seeds)
 
 
