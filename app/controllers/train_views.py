@@ -156,6 +156,9 @@ class TrainViews(QObject):
         """End what was begun; a run keeps its step."""
         self._looked_at.stop()
         self._trying.stop()
+        if self._training.running:
+            # Keeping the step may take some seconds: nobody needs to look at that.
+            self._window.hide()
         self._training.close()
 
     def _offer_unfinished(self, runs: list[Run]) -> None:
@@ -322,9 +325,11 @@ class TrainViews(QObject):
         page.show_expert(expert_groups(defaults, base=self._base) if self._by_hand else ())
 
     def _show_meanwhile(self) -> None:
-        if self._page is not None and self._current_model.name:
-            text = self.tr("Compose keeps using “%1” meanwhile")
-            self._page.show_meanwhile(text.replace("%1", self._current_model.name))
+        if self._page is None or not self._current_model.name:
+            return
+        text = self.tr("Compose keeps using “%1” meanwhile")
+        text = text.replace("%1", self._current_model.name)
+        self._page.show_meanwhile(text if self._training.running else "")
 
     def _show_run(self) -> None:
         run = self._training.run

@@ -8,6 +8,8 @@ from PySide6.QtCore import QObject, Signal
 from app.engine_link import Job, Link
 from engine import messages
 
+# A step, and keeping it, on a slow machine.
+PATIENCE_MS = 15_000
 Points = tuple[tuple[int, float], ...]
 
 
@@ -184,7 +186,7 @@ class Training(QObject):
     def close(self) -> None:
         """End the process; it keeps its step first, and a later session can resume it."""
         if self._job is not None:
-            self._job.close()
+            self._job.close(PATIENCE_MS)
 
     def _do(self, command: messages.JobCommand) -> None:
         ends = (messages.ModelMade, messages.TrainingPaused)

@@ -64,7 +64,7 @@ class Trying(QObject):
     def stop(self) -> None:
         """Give up a trial: the machine is needed for the training itself."""
         if self._job is not None:
-            self._job.close()
+            self._job.leave()
             self._on_end()
 
     def _on_measured(self, event: messages.TrialMeasured) -> None:

@@ -139,7 +139,9 @@ class JobRole:
         from engine.worker.trying import try_training
 
         control = Control(self._inbox)
-        if not self._pump(try_training(command, self._paths), control) and not control.gone:
+        trial = try_training(command, self._paths, stopped=control.must_stop)
+        self._pump(trial, control)
+        if control.must_stop() and not control.gone:
             self._emit(JobStopped())
         control.hand_back()
 

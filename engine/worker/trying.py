@@ -2,7 +2,8 @@
 
 import shutil
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Literal
 
@@ -27,10 +28,24 @@ Phase = Literal["preparing", "evaluating"]
 _SONGS = 16
 
 
+class _GivenUp(Exception):  # noqa: N818 - no error
+    """The user does not want to know any more."""
+
+
 def try_training(
-    command: MeasureTraining, paths: Paths, *, steps: int = STEPS
+    command: MeasureTraining,
+    paths: Paths,
+    *,
+    steps: int = STEPS,
+    stopped: Callable[[], bool] = lambda: False,
 ) -> Iterator[TrainingProgress | TrialMeasured]:
     """Train a throw-away model for some steps on some of the library's songs.
+
+    Args:
+        command: What is measured.
+        paths: The user's folders.
+        steps: How many are timed.
+        stopped: Asked at each step whether to give up; then nothing more is yielded.
 
     Yields:
         How far it is, and at last what was measured.
@@ -38,6 +53,13 @@ def try_training(
     Raises:
         SegueError: There is too little music, no such model, or no such device.
     """
+
+    def clock() -> float:
+        # It is looked at around each step: the only places where a trial can be left.
+        if stopped():
+            raise _GivenUp
+        return time.perf_counter()
+
     device = choose_device(command.device)
     loaded = None if command.base == "scratch" else load_model(find_model(command.base, paths))
     tokenizer = Tokenizer.from_description(loaded.tokenizer) if loaded else Tokenizer()
@@ -57,7 +79,17 @@ def try_training(
             "taste", goal="fine_tune", tokens=tokens, tokens_per_s=1.0, vocab_size=1
         ).batch
         yield _phase("evaluating", 0, steps, device)
-        trial = measure(config, store, batch, device=device.torch, precision=precision, steps=steps)
+        trial = measure(
+            config,
+            store,
+            batch,
+            device=device.torch,
+            precision=precision,
+            steps=steps,
+            clock=clock,
+        )
+    except _GivenUp:
+        return
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     goal: presets.Goal = "fine_tune" if loaded else "scratch"

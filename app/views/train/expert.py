@@ -17,6 +17,8 @@ from app.views.train.values import ExpertField, ExpertGroup
 from app.widgets.buttons import TextButton
 from app.widgets.words import words
 
+_TITLES, _NUMBERS = 136, 128
+
 
 class ExpertForm(QWidget):
     """Groups of fields; only what differs from its default is reported.
@@ -37,6 +39,8 @@ class ExpertForm(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(10)
         self._inside: QWidget | None = None
+        self.setProperty("surface", "window")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
 
     def show_groups(self, groups: tuple[ExpertGroup, ...]) -> None:
         """Show these settings; what was set by hand stays where the field is still there."""
@@ -50,6 +54,8 @@ class ExpertForm(QWidget):
             self._inside.deleteLater()
         self._widgets = {}
         self._inside = QWidget()
+        self._inside.setProperty("surface", "window")
+        self._inside.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         column = QVBoxLayout(self._inside)
         column.setContentsMargins(0, 0, 8, 0)
         column.setSpacing(6)
@@ -80,9 +86,12 @@ class ExpertForm(QWidget):
             widget.setAccessibleName(field.title)
             widget.setAccessibleDescription(field.effect)
             widget.setToolTip(f"{field.effect} {self._default_text(field)}")
-            widget.setMinimumWidth(120)
+            if not isinstance(widget, QCheckBox):
+                widget.setMinimumWidth(_NUMBERS)
             self._widgets[field.key] = widget
-            grid.addWidget(words(field.title), row, 0)
+            title = words(field.title)
+            title.setMinimumWidth(_TITLES)
+            grid.addWidget(title, row, 0)
             grid.addWidget(widget, row, 1)
             grid.addWidget(words(field.effect, tone="dim", wrap=True), row, 2)
         return box
@@ -127,6 +136,7 @@ class ExpertForm(QWidget):
             number.setValue(float(value))
         if field.unit:
             number.setSuffix(f" {field.unit}")
+        number.setAlignment(Qt.AlignmentFlag.AlignRight)
         number.setKeyboardTracking(False)
         number.valueChanged.connect(lambda chosen, key=field.key: self._change(key, chosen))
         return number

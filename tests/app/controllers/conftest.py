@@ -22,6 +22,7 @@ class FakeLink(Link):
         self.sent: list[messages.Message] = []
         self.started = 0
         self.closed = 0
+        self.patience_ms = 0
 
     def start(self) -> None:
         self.started += 1
@@ -29,8 +30,9 @@ class FakeLink(Link):
     def send(self, command: messages.Message) -> None:
         self.sent.append(command)
 
-    def close(self) -> None:
+    def close(self, patience_ms: int = 0) -> None:
         self.closed += 1
+        self.patience_ms = patience_ms
 
     def of(self, kind: type[messages.Message]) -> list[messages.Message]:
         """What it was told of one kind, in order."""
