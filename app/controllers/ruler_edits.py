@@ -14,6 +14,7 @@ from app.controllers.playing import Playing
 from app.controllers.score_views import ScoreViews
 from app.main_window import dialogs
 from app.main_window.window import MainWindow
+from app.widgets.key_names import key_name
 from app.widgets.menus import add_action
 from engine.music.keys import Key
 from engine.music.score import Score
@@ -107,7 +108,7 @@ class RulerEdits(QObject):
         title = self._titled(self.tr("Key from bar %1"), tick)
         current = keys.index(now) if now in keys else 0
         chosen = dialogs.ask_choice(
-            self._window, title, self.tr("Key"), [key.name for key in keys], current
+            self._window, title, self.tr("Key"), [key_name(key) for key in keys], current
         )
         if chosen is not None:
             self._edit(self.tr("Key"), lambda s: edits.with_key_from(s, tick, keys[chosen]))

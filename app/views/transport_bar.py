@@ -12,6 +12,7 @@ from app.geometry import SNAP_NAMES, SnapName
 from app.theme import theme
 from app.widgets.buttons import IconButton, TextButton
 from app.widgets.fields import DragNumber, QuietField
+from app.widgets.key_names import key_name
 from app.widgets.lamp import Lamp
 from app.widgets.menus import add_action, add_choice, attach_menu
 from app.widgets.taps import Taps
@@ -263,7 +264,7 @@ class TransportBar(QWidget):
     def show_key(self, key: Key | None) -> None:
         """Show the key, or that none is known."""
         self._key = key
-        self._key_button.setText(key.name if key else self.tr("Key"))
+        self._key_button.setText(key_name(key) if key else self.tr("Key"))
 
     def show_metronome(self, *, enabled: bool, count_in_bars: int, volume: int) -> None:
         """Show how it clicks."""
@@ -362,7 +363,7 @@ class TransportBar(QWidget):
             for tonic in _FIFTHS:
                 key = Key(tonic, minor)
                 act = partial(self.key_chosen.emit, key)
-                add_choice(keys, key.name, act, checked=key == self._key)
+                add_choice(keys, key_name(key), act, checked=key == self._key)
 
     def _fill_click(self, menu: QMenu) -> None:
         enabled, count_in, volume = self._metronome

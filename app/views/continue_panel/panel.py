@@ -23,6 +23,7 @@ from app.views.continue_panel.values import (
     temperature_of,
 )
 from app.widgets.buttons import Segmented, TextButton
+from app.widgets.key_names import key_name
 from app.widgets.main_button import MainButton
 from app.widgets.menus import add_choice, attach_menu
 from app.widgets.slider import NamedSlider
@@ -258,7 +259,7 @@ class ContinuePanel(QWidget):
     def show_key(self, key: Key | None) -> None:
         """Name the key on the chip "Keep in ..."; without a key it is disabled with a reason."""
         self._key = key
-        name = key.name if key else self.tr("key")
+        name = key_name(key) if key else self.tr("key")
         self._in_key.setText(self.tr("Keep in {0}").format(name))
         self._in_key.setAccessibleName(self._in_key.text())
         self._in_key.show_reason("" if key else self.tr("The piece has no key yet"))

@@ -42,6 +42,7 @@ class PreferencesWindow(QDialog):
         self._names = QListWidget()
         self._names.setAccessibleName(self.tr("Pages"))
         self._names.setFixedWidth(LIST_WIDTH)
+        self._names.setProperty("kind", "pages")
         self._pages = QStackedWidget()
         for title, page in (
             (self.tr("Sound and ports"), sound),
