@@ -58,6 +58,7 @@ class FileActions(QObject):
         self._show_recent()
         self._show_demos()
         self._show_templates()
+        self._show_backups()
 
     def _connect(self) -> None:
         actions, files, document = self._window.actions_table, self._files, self._document
@@ -78,6 +79,8 @@ class FileActions(QObject):
         document.title_changed.connect(lambda _title: self._show_title())
         document.history_changed.connect(self._show_title)
         files.recent_changed.connect(self._show_recent)
+        files.saved.connect(lambda _path: self._show_backups())
+        document.title_changed.connect(lambda _title: self._show_backups())
         files.saved.connect(self._on_saved)
         files.exported.connect(self._on_exported)
         files.failed.connect(self._on_failure)
@@ -253,6 +256,15 @@ class FileActions(QObject):
         elif document.path is None:
             self._window.status.show_chip("saved", "")
 
+    def _show_backups(self) -> None:
+        choices(
+            self._window.menus.changing("backups"),
+            [(str(path), _when(path)) for path in self._files.backups()],
+            current=None,
+            chosen=lambda key: self._after_saving(lambda: self._files.open_backup(Path(key))),
+            empty=self.tr("Saving a piece again keeps the version before"),
+        )
+
     def _show_templates(self) -> None:
         choices(
             self._window.menus.changing("templates"),
@@ -324,6 +336,13 @@ class FileActions(QObject):
 
     def _tell(self, key: str, text: str) -> None:
         self._window.notices.show_notice(NoticeText(key=key, happened=text, seconds=8.0))
+
+
+def _when(backup: Path) -> str:
+    """Return when the version was saved that a backup holds: its name has it in nanoseconds."""
+    nanoseconds = int(backup.stem.rsplit(".", 1)[1])
+    moment = datetime.fromtimestamp(nanoseconds / 1e9).astimezone()
+    return f"{moment:%d %b %H:%M:%S}"
 
 
 def _clock() -> str:

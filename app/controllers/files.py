@@ -133,6 +133,21 @@ class Files(QObject):
         self._document.show(composition, path=path, title=title, saved=False)
         self.opened.emit(path)
 
+    def backups(self) -> list[Path]:
+        """Return what saves of the document's file replaced, newest first."""
+        path = self._document.path
+        if path is None:
+            return []
+        return sorted(self._backups.glob(f"{glob.escape(path.stem)}.*{SUFFIX}"), reverse=True)
+
+    def open_backup(self, backup: Path) -> None:
+        """Make an older version the document: unsaved, under the file's own name."""
+        path, title = self._document.path, self._document.title
+        self._run(
+            lambda: open_composition(backup),
+            lambda composition: self.restore(composition, path=path, title=title),
+        )
+
     def clear_recent(self) -> None:
         """Forget the recent files."""
         self._settings.clear_recent()

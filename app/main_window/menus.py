@@ -13,6 +13,7 @@ from app.main_window.actions import Actions
 CHANGING: tuple[tuple[Menu, str, str, str], ...] = (
     ("File", "templates", "New from &template", "open"),
     ("File", "recent", "Open &recent", "save"),
+    ("File", "backups", "Older &versions", "insert_midi"),
     ("File", "demos", "&Demo pieces", "save"),
     ("Play", "count_in", "Count-&in", "slower"),
     ("Play", "output", "&Sound through", "panic"),

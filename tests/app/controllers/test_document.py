@@ -194,3 +194,18 @@ def test_an_unreadable_rescue_is_an_error_for_the_user(
     (rescue,) = Autosave(Document(), background, folder=tmp_path / "auto").rescues()
     with pytest.raises(SegueError):
         open_rescue(rescue)
+
+
+def test_an_older_version_is_opened_unsaved_under_its_own_name(
+    qtbot: QtBot, document: Document, files: Files, tmp_path: Path
+) -> None:
+    path = tmp_path / "Étude [1].segue"
+    for bars in (1, 2):
+        document.edit(f"Bars {bars}", Composition.of(piece(bars=bars)))
+        with qtbot.waitSignal(files.saved, timeout=10_000):
+            files.save(path)
+    (backup,) = files.backups()
+    with qtbot.waitSignal(files.opened, timeout=10_000):
+        files.open_backup(backup)
+    assert document.composition.score.note_count == 4
+    assert (document.path, document.dirty) == (path, True)
