@@ -4,11 +4,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+import torch
 from PIL import Image
 
+from engine.config import CompressionConfig, ModelConfig
 from engine.evaluation.examination import QUICK, examine
 from engine.evaluation.page import Section, as_html, as_markdown, write_page
 from engine.evaluation.song import song_of
+from engine.model.transformer_xl import TransformerXL
 from engine.music.score import Note, Score, Track
 
 PARTS = {
@@ -49,6 +52,29 @@ def test_every_question_is_answered_in_plain_figures(figures):
     shares = [sum(values) for values in by_age["by_age"].values()]
     assert sum(shares) == pytest.approx(1.0, abs=1e-3)
     assert by_age["by_age"]["compressed"] == [0.0] * 6
+
+
+def test_compressed_memory_has_its_place_in_the_figures(tokenizer, tmp_path):
+    torch.manual_seed(1)
+    model = TransformerXL(
+        ModelConfig(
+            vocab_size=tokenizer.vocab_size,
+            n_layer=1,
+            d_model=16,
+            n_head=2,
+            mem_len=16,
+            compression=CompressionConfig(length=16, rate=2, function="most_used", loss="none"),
+        )
+    ).eval()
+    songs = [song_of(f"song {seed}", piece(24, seed=seed), tokenizer) for seed in (1, 2)]
+    found = {"model": "Tiny"}
+    for step in examine(model, tokenizer, songs, SMALL):
+        found |= step.figures
+    by_age = found["attention_by_age"]
+    assert by_age["slots"] == 16
+    assert min(by_age["by_age"]["compressed"]) > 0.0
+    text = write_page(found, tmp_path).read_text(encoding="utf-8")
+    assert "16 compressed slots" in text
 
 
 def test_the_page_can_be_made_again_from_its_json(figures, tmp_path):
