@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout
 from app.views.alternatives.card import HEIGHT, Card
 from app.views.alternatives.values import AlternativeCard, CardState
 from app.widgets.buttons import TextButton
-from app.widgets.words import hairline, words
+from app.widgets.words import announce, hairline, words
 
 __all__ = ["AlternativeCard", "AlternativesStrip", "CardState"]
 
@@ -38,6 +38,7 @@ class AlternativesStrip(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        self._spoken = -1
         self._cards: list[Card] = []
         self.setProperty("surface", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -117,6 +118,19 @@ class AlternativesStrip(QWidget):
         self._none.setVisible(bool(cards))
         if 0 <= current < len(self._cards):
             self._area.ensureWidgetVisible(self._cards[current], 10, 0)
+            self._speak(cards[current], current, len(cards))
+        else:
+            self._spoken = -1
+
+    def _speak(self, card: AlternativeCard, index: int, count: int) -> None:
+        """Tell a screen reader which one is highlighted now."""
+        if index == self._spoken:
+            return
+        self._spoken = index
+        text = self.tr("Alternative {0} of {1}, {2}, {3}")
+        bars = self.tr("%n bars", "", card.bars)
+        notes = self.tr("%n notes", "", len(card.notes))
+        announce(self, text.format(index + 1, count, bars, notes))
 
     def show_empty(self, text: str) -> None:
         """Show this sentence instead of the usual one while there are no cards."""

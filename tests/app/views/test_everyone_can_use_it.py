@@ -28,6 +28,7 @@ from app.views.mixer import Mixer, MixerRow
 from app.views.notice_strip import NoticeStrip, NoticeText
 from app.views.overview import Overview
 from app.views.palette import CommandPalette
+from app.views.preferences.window import PreferencesWindow
 from app.views.roll.piano_roll import PianoRoll
 from app.views.ruler import Ruler
 from app.views.shortcut_sheet import ShortcutSheet
@@ -46,6 +47,7 @@ from app.views.train.values import Choice
 from app.views.transport_bar import TransportBar
 from app.views.velocity_lane import VelocityLane
 from app.views.welcome import WelcomeCard
+from engine.music.score import Note
 
 CONTROLS = (
     QAbstractButton,
@@ -101,6 +103,10 @@ def sound() -> QWidget:
     view.show_clock(ClockView(outputs=(("Synth", True),)))
     view.show_controls((LearnRow(name="panic", title="Panic", control="Control 1, channel 1"),))
     return view
+
+
+def preferences() -> QWidget:
+    return PreferencesWindow(sound=SoundSettings())
 
 
 MAKERS: tuple[Callable[[], QWidget], ...] = (
@@ -195,3 +201,22 @@ def test_a_view_takes_on_another_theme(qtbot: QtBot) -> None:
         assert view.grab().toImage() != before
     finally:
         apply_theme(app, "dark")
+
+
+def test_the_highlighted_alternative_is_spoken_once(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spoken: list[str] = []
+    monkeypatch.setattr(
+        "app.views.alternatives.strip.announce", lambda _widget, text: spoken.append(text)
+    )
+    view = AlternativesStrip()
+    qtbot.addWidget(view)
+    note = Note(start=0, pitch=60, duration=480)
+    cards = tuple(
+        AlternativeCard(bars=4, notes=((0, note),) * count, start=0, end=1) for count in (1, 37)
+    )
+    for current in (0, 0, 1):
+        view.show_cards(cards, current=current, colours=(0,))
+    assert [text.split(",")[0] for text in spoken] == ["Alternative 1 of 2", "Alternative 2 of 2"]
+    assert "37" in spoken[1]
