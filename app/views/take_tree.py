@@ -306,6 +306,7 @@ class TakeTree(QWidget):
         self._search = QLineEdit()
         self._search.setPlaceholderText(self.tr("Search takes…"))
         self._search.setAccessibleName(self.tr("Search the tree"))
+        self._search.setToolTip(self.tr("Search takes…"))
         self._search.setClearButtonEnabled(True)
         self._search.setMaximumWidth(220)
         self._search.textChanged.connect(self._canvas.show_search)

@@ -2,13 +2,6 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
 <context>
-    <name></name>
-    <message>
-        <source>PitchSets</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
     <name>Actions</name>
     <message>
         <source>&amp;File</source>
@@ -75,8 +68,16 @@
         <translation>Hilfe</translation>
     </message>
     <message>
+        <source>New from &amp;template</source>
+        <translation>Neu aus &amp;Vorlage</translation>
+    </message>
+    <message>
         <source>Open &amp;recent</source>
         <translation>&amp;Zuletzt geöffnet</translation>
+    </message>
+    <message>
+        <source>Older &amp;versions</source>
+        <translation>Ältere &amp;Fassungen</translation>
     </message>
     <message>
         <source>&amp;Demo pieces</source>
@@ -148,11 +149,27 @@
     </message>
     <message>
         <source>Export a&amp;udio…</source>
-        <translation type="unfinished"></translation>
+        <translation>A&amp;udio exportieren…</translation>
     </message>
     <message>
         <source>Write the piece as sound: WAV, FLAC or OGG.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Stück als Klang schreiben: WAV, FLAC oder OGG.</translation>
+    </message>
+    <message>
+        <source>Export Music&amp;XML…</source>
+        <translation>Music&amp;XML exportieren…</translation>
+    </message>
+    <message>
+        <source>Write the piece as notation for MuseScore and others.</source>
+        <translation>Das Stück als Noten für MuseScore und andere schreiben.</translation>
+    </message>
+    <message>
+        <source>Export MIDI with o&amp;rigins…</source>
+        <translation>MIDI mit &amp;Herkunft exportieren…</translation>
+    </message>
+    <message>
+        <source>MIDI with a text event for each note the model made, saying which take it is from.</source>
+        <translation>MIDI mit einem Textereignis für jede Note des Modells, das sagt, aus welchem Take sie ist.</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
@@ -241,6 +258,14 @@
     <message>
         <source>Put the selected notes (or all) on the grid.</source>
         <translation>Die ausgewählten Noten (oder alle) ins Raster setzen.</translation>
+    </message>
+    <message>
+        <source>Quantise &amp;with strength…</source>
+        <translation>Quantisieren &amp;mit Stärke…</translation>
+    </message>
+    <message>
+        <source>Put the selected notes (or all) a part of the way on the grid.</source>
+        <translation>Die ausgewählten Noten (oder alle) ein Stück weit ins Raster setzen.</translation>
     </message>
     <message>
         <source>Semitone up</source>
@@ -365,6 +390,42 @@
     <message>
         <source>Lower the selected notes' velocity.</source>
         <translation>Die Anschlagstärke der ausgewählten Noten verringern.</translation>
+    </message>
+    <message>
+        <source>Tempo…</source>
+        <translation>Tempo…</translation>
+    </message>
+    <message>
+        <source>Another tempo from this bar on.</source>
+        <translation>Ein anderes Tempo ab diesem Takt.</translation>
+    </message>
+    <message>
+        <source>At the playhead</source>
+        <translation>An der Abspielposition</translation>
+    </message>
+    <message>
+        <source>Meter…</source>
+        <translation>Taktart…</translation>
+    </message>
+    <message>
+        <source>Another meter from this bar on.</source>
+        <translation>Eine andere Taktart ab diesem Takt.</translation>
+    </message>
+    <message>
+        <source>Key…</source>
+        <translation>Tonart…</translation>
+    </message>
+    <message>
+        <source>Another key from this bar on.</source>
+        <translation>Eine andere Tonart ab diesem Takt.</translation>
+    </message>
+    <message>
+        <source>Marker…</source>
+        <translation>Marke…</translation>
+    </message>
+    <message>
+        <source>A word at the playhead.</source>
+        <translation>Ein Wort an der Abspielposition.</translation>
     </message>
     <message>
         <source>Add &amp;track</source>
@@ -648,7 +709,7 @@
     </message>
     <message>
         <source>Record what you play into this track.</source>
-        <translation type="unfinished"></translation>
+        <translation>In diese Spur aufnehmen, was Sie spielen.</translation>
     </message>
     <message>
         <source>&amp;Capture what I just played</source>
@@ -656,15 +717,15 @@
     </message>
     <message>
         <source>Put what you just played into this track, though nothing recorded.</source>
-        <translation type="unfinished"></translation>
+        <translation>In diese Spur setzen, was Sie gerade spielten, obwohl nichts aufnahm.</translation>
     </message>
     <message>
         <source>&amp;Typing keyboard</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Spielen mit der Tastatur</translation>
     </message>
     <message>
         <source>The computer's letters play notes: A to ; are white keys, Z and X change the octave.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Buchstaben des Rechners spielen Noten: A bis Ö sind weiße Tasten, Z und X wechseln die Oktave.</translation>
     </message>
     <message>
         <source>To the start</source>
@@ -1054,6 +1115,10 @@
         <translation>alle</translation>
     </message>
     <message>
+        <source>any</source>
+        <translation>beliebig</translation>
+    </message>
+    <message>
         <source>Lock the seed</source>
         <translation>Startwert festhalten</translation>
     </message>
@@ -1106,6 +1171,14 @@
         <translation>Keine Note darüber; Schlagzeug ist frei</translation>
     </message>
     <message>
+        <source>Longest copy</source>
+        <translation>Längste Kopie</translation>
+    </message>
+    <message>
+        <source>Never more notes in a row than this from a piece the model learned from, in any key; scales and repeated notes are free</source>
+        <translation>Nie mehr Noten hintereinander als so viele aus einem gelernten Stück, in keiner Tonart; Tonleitern und Tonwiederholungen sind frei</translation>
+    </message>
+    <message>
         <source>Seed</source>
         <translation>Startwert</translation>
     </message>
@@ -1147,6 +1220,18 @@
     <message>
         <source>Show {0} here</source>
         <translation>{0} hier zeigen</translation>
+    </message>
+    <message>
+        <source>Alternative {0} of {1}, {2}, {3}</source>
+        <translation>Alternative {0} von {1}, {2}, {3}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n bars</source>
+        <translation><numerusform>%n Takt</numerusform><numerusform>%n Takte</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n notes</source>
+        <translation><numerusform>%n Note</numerusform><numerusform>%n Noten</numerusform></translation>
     </message>
 </context>
 <context>
@@ -1198,6 +1283,112 @@
     <message>
         <source>The size holds from the next start on.</source>
         <translation>Die Größe gilt ab dem nächsten Start.</translation>
+    </message>
+</context>
+<context>
+    <name>AudioExport</name>
+    <message>
+        <source>Export audio</source>
+        <translation>Audio exportieren</translation>
+    </message>
+    <message>
+        <source>WAV (*.wav);;FLAC (*.flac);;OGG Vorbis (*.ogg)</source>
+        <translation>WAV (*.wav);;FLAC (*.flac);;OGG Vorbis (*.ogg)</translation>
+    </message>
+    <message>
+        <source>Writing ‘%1’…</source>
+        <translation>„%1“ wird geschrieben…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Written to ‘%1’.</source>
+        <translation>In „%1“ geschrieben.</translation>
+    </message>
+    <message>
+        <source>An audio file is being written.</source>
+        <translation>Eine Audiodatei wird geschrieben.</translation>
+    </message>
+    <message>
+        <source>There are no notes yet.</source>
+        <translation>Es gibt noch keine Noten.</translation>
+    </message>
+</context>
+<context>
+    <name>BlindTest</name>
+    <message>
+        <source>Compare two steps blind</source>
+        <translation>Zwei Schritte blind vergleichen</translation>
+    </message>
+    <message>
+        <source>Hear {0}</source>
+        <translation>{0} hören</translation>
+    </message>
+    <message>
+        <source>A is better</source>
+        <translation>A ist besser</translation>
+    </message>
+    <message>
+        <source>No difference</source>
+        <translation>Kein Unterschied</translation>
+    </message>
+    <message>
+        <source>B is better</source>
+        <translation>B ist besser</translation>
+    </message>
+    <message>
+        <source>Begin</source>
+        <translation>Beginnen</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>A step to compare</source>
+        <translation>Ein Schritt zum Vergleichen</translation>
+    </message>
+    <message>
+        <source>Which two steps?</source>
+        <translation>Welche zwei Schritte?</translation>
+    </message>
+    <message>
+        <source>You hear each opening twice and say which you like better. Which is which you learn at the end.</source>
+        <translation>Sie hören jeden Anfang zweimal und sagen, was Ihnen besser gefällt. Welcher welcher ist, erfahren Sie am Ende.</translation>
+    </message>
+    <message>
+        <source>Choose two different steps</source>
+        <translation>Wählen Sie zwei verschiedene Schritte</translation>
+    </message>
+    <message>
+        <source>{0} of {1}: {2}</source>
+        <translation>{0} von {1}: {2}</translation>
+    </message>
+    <message>
+        <source>Listen as often as you like, then say which is better.</source>
+        <translation>Hören Sie, so oft Sie mögen, und sagen Sie dann, was besser ist.</translation>
+    </message>
+    <message>
+        <source>You hear no difference that lasts</source>
+        <translation>Sie hören keinen bleibenden Unterschied</translation>
+    </message>
+    <message>
+        <source>You like {0} better</source>
+        <translation>{0} gefällt Ihnen besser</translation>
+    </message>
+    <message>
+        <source>{0}: A was {1}, B was {2}</source>
+        <translation>{0}: A war {1}, B war {2}</translation>
+    </message>
+    <message>
+        <source>{0}: preferred {1} of {2} times</source>
+        <translation>{0}: {1} von {2} Malen bevorzugt</translation>
+    </message>
+    <message>
+        <source>Take {0}</source>
+        <translation>Take {0}</translation>
     </message>
 </context>
 <context>
@@ -1512,6 +1703,21 @@
     </message>
 </context>
 <context>
+    <name>CopyDot</name>
+    <message>
+        <source>Nothing of it stands, 16 notes in a row, in the pieces learned from</source>
+        <translation>Nichts davon steht 16 Noten lang in den gelernten Stücken</translation>
+    </message>
+    <message>
+        <source>{0} % of it stands, 16 notes in a row, in the pieces learned from</source>
+        <translation>{0} % davon stehen 16 Noten lang in den gelernten Stücken</translation>
+    </message>
+    <message>
+        <source>{0} notes of ‘{1}’, from bar {2}</source>
+        <translation>{0} Noten aus „{1}“, ab Takt {2}</translation>
+    </message>
+</context>
+<context>
     <name>CopyingBars</name>
     <message>
         <source>Copying</source>
@@ -1580,10 +1786,112 @@
     </message>
 </context>
 <context>
+    <name>DonePanel</name>
+    <message>
+        <source>Name of the model</source>
+        <translation>Name des Modells</translation>
+    </message>
+    <message>
+        <source>Press Enter to rename it</source>
+        <translation>Mit der Eingabetaste umbenennen</translation>
+    </message>
+    <message>
+        <source>Saved step</source>
+        <translation>Gespeicherter Schritt</translation>
+    </message>
+    <message>
+        <source>Which saved step the model is</source>
+        <translation>Welcher gespeicherte Schritt das Modell ist</translation>
+    </message>
+    <message>
+        <source>Use it in Compose</source>
+        <translation>Zum Komponieren verwenden</translation>
+    </message>
+    <message>
+        <source>Compose goes on with this model from now on</source>
+        <translation>Komponieren arbeitet von nun an mit diesem Modell</translation>
+    </message>
+    <message>
+        <source>About this model…</source>
+        <translation>Über dieses Modell…</translation>
+    </message>
+    <message>
+        <source>What it learned from, and how</source>
+        <translation>Woraus es gelernt hat, und wie</translation>
+    </message>
+    <message>
+        <source>Compare blind…</source>
+        <translation>Blind vergleichen…</translation>
+    </message>
+    <message>
+        <source>Judge by ear, not by number</source>
+        <translation>Nach dem Ohr urteilen, nicht nach der Zahl</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Fertig</translation>
+    </message>
+    <message>
+        <source>Let the other saved steps go, and be ready for more</source>
+        <translation>Die anderen gespeicherten Schritte weglassen und für mehr bereit sein</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Compose uses it already</source>
+        <translation>Komponieren verwendet es schon</translation>
+    </message>
+</context>
+<context>
     <name>Drops</name>
     <message>
         <source>Insert ‘%1’</source>
         <translation>„%1“ einfügen</translation>
+    </message>
+</context>
+<context>
+    <name>EarsColumn</name>
+    <message>
+        <source>Opening</source>
+        <translation>Anfang</translation>
+    </message>
+    <message>
+        <source>Which piece's beginning is gone on with</source>
+        <translation>Welches Stücks Anfang fortgesetzt wird</translation>
+    </message>
+    <message>
+        <source>Compare two steps blind…</source>
+        <translation>Zwei Schritte blind vergleichen…</translation>
+    </message>
+    <message>
+        <source>Judge by ear, not by number</source>
+        <translation>Nach dem Ohr urteilen, nicht nach der Zahl</translation>
+    </message>
+    <message>
+        <source>Hear it learn</source>
+        <translation>Beim Lernen zuhören</translation>
+    </message>
+    <message>
+        <source>Copying</source>
+        <translation>Abschreiben</translation>
+    </message>
+    <message>
+        <source>the same opening at each saved step</source>
+        <translation>derselbe Anfang bei jedem gespeicherten Schritt</translation>
+    </message>
+    <message>
+        <source>At each saved step Segue continues the same opening, for your ear.</source>
+        <translation>Bei jedem gespeicherten Schritt setzt Segue denselben Anfang fort, für Ihr Ohr.</translation>
+    </message>
+    <message>
+        <source>It takes two saved steps to compare</source>
+        <translation>Zum Vergleichen braucht es zwei gespeicherte Schritte</translation>
+    </message>
+    <message>
+        <source>Share of 16-note windows also found in your pieces. Above 10 % Segue suggests stopping.</source>
+        <translation>Anteil der 16-Noten-Fenster, die auch in Ihren Stücken stehen. Über 10 % rät Segue, aufzuhören.</translation>
     </message>
 </context>
 <context>
@@ -1627,6 +1935,14 @@
     <message>
         <source>Move track</source>
         <translation>Spur verschieben</translation>
+    </message>
+    <message>
+        <source>Quantise</source>
+        <translation>Quantisieren</translation>
+    </message>
+    <message>
+        <source>Strength in per cent: 100 is on the grid</source>
+        <translation>Stärke in Prozent: 100 liegt auf dem Raster</translation>
     </message>
     <message>
         <source>Paste %1 note</source>
@@ -1725,6 +2041,29 @@
     </message>
 </context>
 <context>
+    <name>ExpertForm</name>
+    <message>
+        <source>Back to the defaults</source>
+        <translation>Zurück zu den Vorgaben</translation>
+    </message>
+    <message>
+        <source>Forget all of this</source>
+        <translation>All dies vergessen</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>an</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+    <message>
+        <source>Default: {0}</source>
+        <translation>Vorgabe: {0}</translation>
+    </message>
+</context>
+<context>
     <name>FileActions</name>
     <message>
         <source>Open</source>
@@ -1795,6 +2134,10 @@
         <translation>Noch nicht gesichert</translation>
     </message>
     <message>
+        <source>Saving a piece again keeps the version before</source>
+        <translation>Beim erneuten Sichern bleibt die Fassung davor erhalten</translation>
+    </message>
+    <message>
         <source>No files yet</source>
         <translation>Noch keine Dateien</translation>
     </message>
@@ -1859,6 +2202,13 @@
     <message>
         <source>Move %1</source>
         <translation>Bewegen: %1</translation>
+    </message>
+</context>
+<context>
+    <name>Hearing</name>
+    <message>
+        <source>It takes two saved steps to compare</source>
+        <translation>Zum Vergleichen braucht es zwei gespeicherte Schritte</translation>
     </message>
 </context>
 <context>
@@ -1941,8 +2291,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Als CSV sichern…</translation>
     </message>
     <message>
-        <source>The list of files that were not used</source>
-        <translation>Die Liste der nicht verwendeten Dateien</translation>
+        <source>All files of the library, with reasons</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Train on these…</source>
@@ -1981,8 +2331,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Es gibt keine brauchbare Datei zum Lernen</translation>
     </message>
     <message>
-        <source>No file was refused</source>
-        <translation>Keine Datei wurde abgelehnt</translation>
+        <source>No file was found</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>and {0} more</source>
@@ -2005,6 +2355,105 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>%1 belongs to “%2”.</source>
         <translation>%1 gehört zu „%2“.</translation>
+    </message>
+</context>
+<context>
+    <name>Keys</name>
+    <message>
+        <source>C major</source>
+        <translation>C-Dur</translation>
+    </message>
+    <message>
+        <source>D♭ major</source>
+        <translation>Des-Dur</translation>
+    </message>
+    <message>
+        <source>D major</source>
+        <translation>D-Dur</translation>
+    </message>
+    <message>
+        <source>E♭ major</source>
+        <translation>Es-Dur</translation>
+    </message>
+    <message>
+        <source>E major</source>
+        <translation>E-Dur</translation>
+    </message>
+    <message>
+        <source>F major</source>
+        <translation>F-Dur</translation>
+    </message>
+    <message>
+        <source>F♯ major</source>
+        <translation>Fis-Dur</translation>
+    </message>
+    <message>
+        <source>G major</source>
+        <translation>G-Dur</translation>
+    </message>
+    <message>
+        <source>A♭ major</source>
+        <translation>As-Dur</translation>
+    </message>
+    <message>
+        <source>A major</source>
+        <translation>A-Dur</translation>
+    </message>
+    <message>
+        <source>B♭ major</source>
+        <translation>B-Dur</translation>
+    </message>
+    <message>
+        <source>B major</source>
+        <translation>H-Dur</translation>
+    </message>
+    <message>
+        <source>C minor</source>
+        <translation>c-Moll</translation>
+    </message>
+    <message>
+        <source>C♯ minor</source>
+        <translation>cis-Moll</translation>
+    </message>
+    <message>
+        <source>D minor</source>
+        <translation>d-Moll</translation>
+    </message>
+    <message>
+        <source>D♯ minor</source>
+        <translation>dis-Moll</translation>
+    </message>
+    <message>
+        <source>E minor</source>
+        <translation>e-Moll</translation>
+    </message>
+    <message>
+        <source>F minor</source>
+        <translation>f-Moll</translation>
+    </message>
+    <message>
+        <source>F♯ minor</source>
+        <translation>fis-Moll</translation>
+    </message>
+    <message>
+        <source>G minor</source>
+        <translation>g-Moll</translation>
+    </message>
+    <message>
+        <source>G♯ minor</source>
+        <translation>gis-Moll</translation>
+    </message>
+    <message>
+        <source>A minor</source>
+        <translation>a-Moll</translation>
+    </message>
+    <message>
+        <source>B♭ minor</source>
+        <translation>b-Moll</translation>
+    </message>
+    <message>
+        <source>B minor</source>
+        <translation>h-Moll</translation>
     </message>
 </context>
 <context>
@@ -2151,14 +2600,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>offen</translation>
     </message>
     <message>
-        <source>Search pieces…</source>
-        <translation>Stücke suchen…</translation>
-    </message>
-    <message>
-        <source>Add a folder of MIDI files. They stay where they are.</source>
-        <translation>Fügen Sie einen Ordner mit MIDI-Dateien hinzu. Sie bleiben, wo sie sind.</translation>
-    </message>
-    <message>
         <source>Add folder…</source>
         <translation>Ordner hinzufügen…</translation>
     </message>
@@ -2223,10 +2664,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Import</translation>
     </message>
     <message>
-        <source>Search {0} pieces…</source>
-        <translation>{0} Stücke durchsuchen…</translation>
-    </message>
-    <message>
         <source>{0} files not used — see report</source>
         <translation>{0} Dateien nicht verwendet – siehe Bericht</translation>
     </message>
@@ -2237,6 +2674,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>learned from</source>
         <translation>daraus gelernt</translation>
+    </message>
+    <message>
+        <source>not for training</source>
+        <translation>nicht fürs Training</translation>
     </message>
     <message>
         <source>Open</source>
@@ -2255,12 +2696,48 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Das Modell zuerst lesen lassen</translation>
     </message>
     <message>
+        <source>Do not use for training</source>
+        <translation>Nicht fürs Training verwenden</translation>
+    </message>
+    <message>
+        <source>Use for training</source>
+        <translation>Fürs Training verwenden</translation>
+    </message>
+    <message>
+        <source>Tags…</source>
+        <translation>Schlagwörter…</translation>
+    </message>
+    <message>
+        <source>Whose music it is…</source>
+        <translation>Wessen Musik es ist…</translation>
+    </message>
+    <message>
         <source>Show in folder</source>
         <translation>Im Ordner zeigen</translation>
     </message>
     <message>
+        <source>Words of your own, with commas between them</source>
+        <translation>Eigene Wörter, durch Kommas getrennt</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>Schlagwörter</translation>
+    </message>
+    <message>
+        <source>Who wrote it, and what may be done with it</source>
+        <translation>Wer sie geschrieben hat und was man damit tun darf</translation>
+    </message>
+    <message>
+        <source>Whose music it is</source>
+        <translation>Wessen Musik es ist</translation>
+    </message>
+    <message>
         <source>Use this model</source>
         <translation>Dieses Modell verwenden</translation>
+    </message>
+    <message>
+        <source>Hear it</source>
+        <translation>Anhören</translation>
     </message>
     <message>
         <source>Train further…</source>
@@ -2279,6 +2756,18 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Über dieses Modell</translation>
     </message>
     <message>
+        <source>Rename…</source>
+        <translation>Umbenennen…</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportieren…</translation>
+    </message>
+    <message>
+        <source>Import a model…</source>
+        <translation>Modell importieren…</translation>
+    </message>
+    <message>
         <source>It is in use</source>
         <translation>Es ist in Gebrauch</translation>
     </message>
@@ -2287,16 +2776,20 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Löschen…</translation>
     </message>
     <message>
+        <source>Rename model</source>
+        <translation>Modell umbenennen</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
         <source>Show in the roll</source>
         <translation>In der Pianorolle zeigen</translation>
     </message>
     <message>
         <source>Keep</source>
         <translation>Behalten</translation>
-    </message>
-    <message>
-        <source>Rename…</source>
-        <translation>Umbenennen…</translation>
     </message>
     <message>
         <source>Rename take</source>
@@ -2350,16 +2843,32 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>%1 von %2 Dateien sind bereit.</translation>
     </message>
     <message>
-        <source>Save the list of files that were not used</source>
-        <translation>Liste der nicht verwendeten Dateien sichern</translation>
+        <source>Saved as ‘%1’.</source>
+        <translation>Als „%1“ gesichert.</translation>
+    </message>
+    <message>
+        <source>Instruments</source>
+        <translation>Instrumente</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Länge</translation>
+    </message>
+    <message>
+        <source>Tempo (♩ a minute)</source>
+        <translation>Tempo (♩ je Minute)</translation>
+    </message>
+    <message>
+        <source>Save a table of all files</source>
+        <translation>Tabelle aller Dateien sichern</translation>
     </message>
     <message>
         <source>Table (*.csv)</source>
         <translation>Tabelle (*.csv)</translation>
-    </message>
-    <message>
-        <source>Could not write ‘%1’ (%2).</source>
-        <translation>„%1“ konnte nicht geschrieben werden (%2).</translation>
     </message>
 </context>
 <context>
@@ -2502,6 +3011,137 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>ModelCard</name>
+    <message>
+        <source>Learned from</source>
+        <translation>Gelernt aus</translation>
+    </message>
+    <message>
+        <source>Made</source>
+        <translation>Gemacht</translation>
+    </message>
+    <message>
+        <source>How well it foretells held-out pieces</source>
+        <translation>Wie gut es zurückgehaltene Stücke voraussagt</translation>
+    </message>
+    <message>
+        <source>Nothing of it was kept to be heard</source>
+        <translation>Es wurde nichts Hörbares davon aufbewahrt</translation>
+    </message>
+    <message>
+        <source>Pieces</source>
+        <translation>Stücke</translation>
+    </message>
+    <message>
+        <source>Music</source>
+        <translation>Musik</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Noten</translation>
+    </message>
+    <message>
+        <source>Licence</source>
+        <translation>Lizenz</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Von</translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation>Datum</translation>
+    </message>
+    <message>
+        <source>Began with</source>
+        <translation>Begonnen mit</translation>
+    </message>
+    <message>
+        <source>Saved step</source>
+        <translation>Gespeicherter Schritt</translation>
+    </message>
+    <message>
+        <source>Took</source>
+        <translation>Dauerte</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation>Auf</translation>
+    </message>
+    <message>
+        <source>Time chosen</source>
+        <translation>Gewählte Zeit</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>Lernrate</translation>
+    </message>
+    <message>
+        <source>Dropout</source>
+        <translation>Dropout</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Startwert</translation>
+    </message>
+    <message>
+        <source>Loss before</source>
+        <translation>Verlust vorher</translation>
+    </message>
+    <message>
+        <source>Loss now</source>
+        <translation>Verlust jetzt</translation>
+    </message>
+    <message>
+        <source>Better by</source>
+        <translation>Besser um</translation>
+    </message>
+    <message>
+        <source>Copying</source>
+        <translation>Abschreiben</translation>
+    </message>
+    <message>
+        <source>It was not looked for.</source>
+        <translation>Es wurde nicht danach gesucht.</translation>
+    </message>
+    <message>
+        <source>%1 of what it made in %2 samples stands, 16 notes in a row, in its songs.</source>
+        <translation>%1 von dem, was es in %2 Proben machte, steht 16 Noten lang in seinen Stücken.</translation>
+    </message>
+    <message>
+        <source>bar %1</source>
+        <translation>Takt %1</translation>
+    </message>
+    <message>
+        <source>%1 notes in a row</source>
+        <translation>%1 Noten hintereinander</translation>
+    </message>
+    <message>
+        <source>… and %1 more</source>
+        <translation>… und %1 weitere</translation>
+    </message>
+    <message>
+        <source>About “{0}”</source>
+        <translation>Über „{0}“</translation>
+    </message>
+    <message>
+        <source>Songs it learned from, by hash</source>
+        <translation>Stücke, aus denen es lernte, als Prüfsummen</translation>
+    </message>
+    <message>
+        <source>▶ Hear it</source>
+        <translation>▶ Anhören</translation>
+    </message>
+    <message>
+        <source>A piece that it went on with (again: stop)</source>
+        <translation>Ein Stück, das es fortgesetzt hat (noch einmal: Halt)</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+</context>
+<context>
     <name>ModelChip</name>
     <message>
         <source>No model yet</source>
@@ -2569,6 +3209,49 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Choose one in the Models tab.</source>
         <translation>Wählen Sie eines unter „Modelle“.</translation>
+    </message>
+</context>
+<context>
+    <name>ModelsShelf</name>
+    <message>
+        <source>Nothing of ‘%1’ was kept to be heard.</source>
+        <translation>Von „%1“ wurde nichts Hörbares aufbewahrt.</translation>
+    </message>
+    <message>
+        <source>Export the model ‘%1’</source>
+        <translation>Modell „%1“ exportieren</translation>
+    </message>
+    <message>
+        <source>Segue model (*%1)</source>
+        <translation>Segue-Modell (*%1)</translation>
+    </message>
+    <message>
+        <source>Writing the model…</source>
+        <translation>Das Modell wird geschrieben…</translation>
+    </message>
+    <message>
+        <source>Import a model</source>
+        <translation>Modell importieren</translation>
+    </message>
+    <message>
+        <source>Looking through the model…</source>
+        <translation>Das Modell wird durchgesehen…</translation>
+    </message>
+    <message>
+        <source>Wrote ‘%1’ (%2).</source>
+        <translation>„%1“ geschrieben (%2).</translation>
+    </message>
+    <message>
+        <source>‘%1’ is among your models.</source>
+        <translation>„%1“ ist unter Ihren Modellen.</translation>
+    </message>
+    <message>
+        <source>Go on with it</source>
+        <translation>Damit weitermachen</translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <translation>Später</translation>
     </message>
 </context>
 <context>
@@ -2689,6 +3372,25 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>Origins</name>
+    <message>
+        <source>{0}, {1}, velocity {2}</source>
+        <translation>{0}, {1}, Anschlag {2}</translation>
+    </message>
+    <message>
+        <source>Yours</source>
+        <translation>Von Ihnen</translation>
+    </message>
+    <message>
+        <source>Take {0}</source>
+        <translation>Take {0}</translation>
+    </message>
+    <message>
+        <source>{0}, changed by you</source>
+        <translation>{0}, von Ihnen geändert</translation>
+    </message>
+</context>
+<context>
     <name>Overview</name>
     <message>
         <source>Overview</source>
@@ -2725,6 +3427,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <source>Phase: {0}</source>
         <translation>Abschnitt: {0}</translation>
     </message>
+    <message>
+        <source>Finished</source>
+        <translation>Beendet</translation>
+    </message>
 </context>
 <context>
     <name>PianoRoll</name>
@@ -2743,6 +3449,140 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Open a short piece to try Segue with</source>
         <translation>Ein kurzes Stück öffnen, um Segue auszuprobieren</translation>
+    </message>
+</context>
+<context>
+    <name>PieceExport</name>
+    <message>
+        <source>Export MIDI with origins</source>
+        <translation>MIDI mit Herkunft exportieren</translation>
+    </message>
+    <message>
+        <source>MIDI files (*.mid)</source>
+        <translation>MIDI-Dateien (*.mid)</translation>
+    </message>
+    <message>
+        <source>MusicXML (*.musicxml)</source>
+        <translation>MusicXML (*.musicxml)</translation>
+    </message>
+    <message>
+        <source>Export MusicXML</source>
+        <translation>MusicXML exportieren</translation>
+    </message>
+    <message>
+        <source>Writing ‘%1’…</source>
+        <translation>„%1“ wird geschrieben…</translation>
+    </message>
+    <message>
+        <source>There are no notes yet.</source>
+        <translation>Es gibt noch keine Noten.</translation>
+    </message>
+    <message>
+        <source>It needs the library partitura: pip install segue[musicxml].</source>
+        <translation>Dazu braucht es die Bibliothek partitura: pip install segue[musicxml].</translation>
+    </message>
+    <message>
+        <source>It is being written.</source>
+        <translation>Es wird gerade geschrieben.</translation>
+    </message>
+    <message>
+        <source>Written to ‘%1’.</source>
+        <translation>In „%1“ geschrieben.</translation>
+    </message>
+</context>
+<context>
+    <name>PieceList</name>
+    <message>
+        <source>Pieces</source>
+        <translation>Stücke</translation>
+    </message>
+    <message>
+        <source>Search pieces…</source>
+        <translation>Stücke suchen…</translation>
+    </message>
+    <message>
+        <source>Words in names and tags</source>
+        <translation>Wörter in Namen und Schlagwörtern</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>Filter</translation>
+    </message>
+    <message>
+        <source>Show only some of the pieces</source>
+        <translation>Nur einige der Stücke zeigen</translation>
+    </message>
+    <message>
+        <source>Any instrument</source>
+        <translation>Jedes Instrument</translation>
+    </message>
+    <message>
+        <source>Instrument</source>
+        <translation>Instrument</translation>
+    </message>
+    <message>
+        <source>Any key</source>
+        <translation>Jede Tonart</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Tonart</translation>
+    </message>
+    <message>
+        <source>Any length</source>
+        <translation>Jede Länge</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Länge</translation>
+    </message>
+    <message>
+        <source>Any tempo</source>
+        <translation>Jedes Tempo</translation>
+    </message>
+    <message>
+        <source>Tempo</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>Any tag</source>
+        <translation>Jedes Schlagwort</translation>
+    </message>
+    <message>
+        <source>Tag</source>
+        <translation>Schlagwort</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>Alle zeigen</translation>
+    </message>
+    <message>
+        <source>Clear search and filters</source>
+        <translation>Suche und Filter leeren</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>Leeren</translation>
+    </message>
+    <message>
+        <source>Search {0} pieces…</source>
+        <translation>{0} Stücke durchsuchen…</translation>
+    </message>
+    <message>
+        <source>Add a folder of MIDI files. They stay where they are.</source>
+        <translation>Fügen Sie einen Ordner mit MIDI-Dateien hinzu. Sie bleiben, wo sie sind.</translation>
+    </message>
+    <message>
+        <source>No piece named ‘{0}’.</source>
+        <translation>Kein Stück namens „{0}“.</translation>
+    </message>
+    <message>
+        <source>No piece is like that.</source>
+        <translation>Kein Stück ist so.</translation>
+    </message>
+    <message>
+        <source>Filtered</source>
+        <translation>Gefiltert</translation>
     </message>
 </context>
 <context>
@@ -2766,6 +3606,102 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Chord</source>
         <translation>Akkord</translation>
+    </message>
+    <message>
+        <source>major</source>
+        <translation>Dur</translation>
+    </message>
+    <message>
+        <source>natural minor</source>
+        <translation>natürliches Moll</translation>
+    </message>
+    <message>
+        <source>harmonic minor</source>
+        <translation>harmonisches Moll</translation>
+    </message>
+    <message>
+        <source>melodic minor</source>
+        <translation>melodisches Moll</translation>
+    </message>
+    <message>
+        <source>Dorian</source>
+        <translation>Dorisch</translation>
+    </message>
+    <message>
+        <source>Phrygian</source>
+        <translation>Phrygisch</translation>
+    </message>
+    <message>
+        <source>Lydian</source>
+        <translation>Lydisch</translation>
+    </message>
+    <message>
+        <source>Mixolydian</source>
+        <translation>Mixolydisch</translation>
+    </message>
+    <message>
+        <source>major pentatonic</source>
+        <translation>Dur-Pentatonik</translation>
+    </message>
+    <message>
+        <source>minor pentatonic</source>
+        <translation>Moll-Pentatonik</translation>
+    </message>
+    <message>
+        <source>blues</source>
+        <translation>Blues</translation>
+    </message>
+    <message>
+        <source>whole tone</source>
+        <translation>Ganzton</translation>
+    </message>
+    <message>
+        <source>octatonic</source>
+        <translation>Oktatonisch</translation>
+    </message>
+    <message>
+        <source>major chord</source>
+        <translation>Dur-Akkord</translation>
+    </message>
+    <message>
+        <source>minor chord</source>
+        <translation>Moll-Akkord</translation>
+    </message>
+    <message>
+        <source>diminished chord</source>
+        <translation>verminderter Akkord</translation>
+    </message>
+    <message>
+        <source>augmented chord</source>
+        <translation>übermäßiger Akkord</translation>
+    </message>
+    <message>
+        <source>sus4 chord</source>
+        <translation>sus4-Akkord</translation>
+    </message>
+    <message>
+        <source>7 chord</source>
+        <translation>7-Akkord</translation>
+    </message>
+    <message>
+        <source>maj7 chord</source>
+        <translation>maj7-Akkord</translation>
+    </message>
+    <message>
+        <source>m7 chord</source>
+        <translation>m7-Akkord</translation>
+    </message>
+    <message>
+        <source>m7♭5 chord</source>
+        <translation>m7♭5-Akkord</translation>
+    </message>
+    <message>
+        <source>dim7 chord</source>
+        <translation>dim7-Akkord</translation>
+    </message>
+    <message>
+        <source>6 chord</source>
+        <translation>6-Akkord</translation>
     </message>
 </context>
 <context>
@@ -2793,18 +3729,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 </context>
 <context>
     <name>Preferences</name>
-    <message>
-        <source>Built-in sound</source>
-        <translation>Eingebauter Klang</translation>
-    </message>
-    <message>
-        <source>Nothing</source>
-        <translation>Nichts</translation>
-    </message>
-    <message>
-        <source>%1 (not connected)</source>
-        <translation>%1 (nicht verbunden)</translation>
-    </message>
     <message>
         <source>Models</source>
         <translation>Modelle</translation>
@@ -3079,6 +4003,113 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>RulerEdits</name>
+    <message>
+        <source>Tempo from bar %1</source>
+        <translation>Tempo ab Takt %1</translation>
+    </message>
+    <message>
+        <source>Quarter notes a minute</source>
+        <translation>Viertel je Minute</translation>
+    </message>
+    <message>
+        <source>Tempo</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>Meter from bar %1</source>
+        <translation>Taktart ab Takt %1</translation>
+    </message>
+    <message>
+        <source>Beats in a bar</source>
+        <translation>Schläge je Takt</translation>
+    </message>
+    <message>
+        <source>Meter</source>
+        <translation>Taktart</translation>
+    </message>
+    <message>
+        <source>Key from bar %1</source>
+        <translation>Tonart ab Takt %1</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Tonart</translation>
+    </message>
+    <message>
+        <source>Marker in bar %1</source>
+        <translation>Marke in Takt %1</translation>
+    </message>
+    <message>
+        <source>Its words</source>
+        <translation>Ihr Text</translation>
+    </message>
+    <message>
+        <source>Marker</source>
+        <translation>Marke</translation>
+    </message>
+    <message>
+        <source>Tempo from bar %1…</source>
+        <translation>Tempo ab Takt %1…</translation>
+    </message>
+    <message>
+        <source>Meter from bar %1…</source>
+        <translation>Taktart ab Takt %1…</translation>
+    </message>
+    <message>
+        <source>Key from bar %1…</source>
+        <translation>Tonart ab Takt %1…</translation>
+    </message>
+    <message>
+        <source>Marker in bar %1…</source>
+        <translation>Marke in Takt %1…</translation>
+    </message>
+    <message>
+        <source>Loop this bar</source>
+        <translation>Diesen Takt im Loop spielen</translation>
+    </message>
+    <message>
+        <source>Continue from here</source>
+        <translation>Ab hier fortsetzen</translation>
+    </message>
+    <message>
+        <source>Nothing of this kind begins in this bar.</source>
+        <translation>Nichts dergleichen beginnt in diesem Takt.</translation>
+    </message>
+    <message>
+        <source>Remove its tempo</source>
+        <translation>Tempo hier entfernen</translation>
+    </message>
+    <message>
+        <source>Remove its meter</source>
+        <translation>Taktart hier entfernen</translation>
+    </message>
+    <message>
+        <source>Remove its key</source>
+        <translation>Tonart hier entfernen</translation>
+    </message>
+    <message>
+        <source>Remove its markers</source>
+        <translation>Marken hier entfernen</translation>
+    </message>
+    <message>
+        <source>Remove tempo</source>
+        <translation>Tempo entfernen</translation>
+    </message>
+    <message>
+        <source>Remove meter</source>
+        <translation>Taktart entfernen</translation>
+    </message>
+    <message>
+        <source>Remove key</source>
+        <translation>Tonart entfernen</translation>
+    </message>
+    <message>
+        <source>Remove marker</source>
+        <translation>Marke entfernen</translation>
+    </message>
+</context>
+<context>
     <name>SampleList</name>
     <message>
         <source>Hear {0}</source>
@@ -3092,12 +4123,12 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>„%1“ wird noch trainiert.</translation>
     </message>
     <message>
-        <source>To keep what it has learned, cancel and press “Stop and keep best”.</source>
-        <translation>Um das Gelernte zu behalten, brechen Sie ab und drücken „Anhalten und Bestes behalten“.</translation>
+        <source>It keeps the step it is at; next time it can be resumed from there.</source>
+        <translation>Es behält den Schritt, bei dem es ist; beim nächsten Mal geht es von dort weiter.</translation>
     </message>
     <message>
-        <source>Close anyway</source>
-        <translation>Trotzdem schließen</translation>
+        <source>Close</source>
+        <translation>Schließen</translation>
     </message>
     <message>
         <source>Not while something is imported or trained.</source>
@@ -3106,6 +4137,73 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Remember another piece first</source>
         <translation>Zuerst ein anderes Stück lesen</translation>
+    </message>
+</context>
+<context>
+    <name>SetupColumn</name>
+    <message>
+        <source>Goal</source>
+        <translation>Ziel</translation>
+    </message>
+    <message>
+        <source>Choose pieces…</source>
+        <translation>Stücke wählen…</translation>
+    </message>
+    <message>
+        <source>What the model learns from</source>
+        <translation>Woraus das Modell lernt</translation>
+    </message>
+    <message>
+        <source>Learn from</source>
+        <translation>Lernen aus</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>on this computer</source>
+        <translation>auf diesem Rechner</translation>
+    </message>
+    <message>
+        <source>Expert</source>
+        <translation>Experte</translation>
+    </message>
+    <message>
+        <source>Show every setting, with what it does</source>
+        <translation>Jede Einstellung zeigen, mit ihrer Wirkung</translation>
+    </message>
+    <message>
+        <source>Measure again</source>
+        <translation>Noch einmal messen</translation>
+    </message>
+    <message>
+        <source>Train a throw-away model for 20 steps and see how long that takes</source>
+        <translation>Ein Wegwerfmodell 20 Schritte lang trainieren und sehen, wie lange das dauert</translation>
+    </message>
+    <message>
+        <source>Name of the new model</source>
+        <translation>Name des neuen Modells</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>{0} h {1} m</source>
+        <translation>{0} Std. {1} Min.</translation>
+    </message>
+    <message>
+        <source>{0} minutes</source>
+        <translation>{0} Minuten</translation>
+    </message>
+    <message>
+        <source>{0} of {1} pieces · {2}</source>
+        <translation>{0} von {1} Stücken · {2}</translation>
+    </message>
+    <message>
+        <source>Nothing yet: drop a folder of MIDI files here.</source>
+        <translation>Noch nichts: Ziehen Sie einen Ordner mit MIDI-Dateien hierher.</translation>
     </message>
 </context>
 <context>
@@ -3133,49 +4231,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Nothing named ‘{0}’.</source>
         <translation>Nichts namens „{0}“.</translation>
-    </message>
-</context>
-<context>
-    <name>SoundPage</name>
-    <message>
-        <source>Sound and ports</source>
-        <translation>Klang und Anschlüsse</translation>
-    </message>
-    <message>
-        <source>Sound through</source>
-        <translation>Klang über</translation>
-    </message>
-    <message>
-        <source>What sounds when a piece plays</source>
-        <translation>Was klingt, wenn ein Stück spielt</translation>
-    </message>
-    <message>
-        <source>Listen to</source>
-        <translation>Hören auf</translation>
-    </message>
-    <message>
-        <source>The MIDI keyboard you play on</source>
-        <translation>Das MIDI-Keyboard, auf dem Sie spielen</translation>
-    </message>
-    <message>
-        <source>Notes sound as they are drawn and moved</source>
-        <translation>Noten klingen beim Zeichnen und Verschieben</translation>
-    </message>
-    <message>
-        <source>Hear each note that you draw, move or click in the roll</source>
-        <translation>Jede Note hören, die Sie in der Pianorolle zeichnen, verschieben oder anklicken</translation>
-    </message>
-    <message>
-        <source>Sound &amp;through</source>
-        <translation>Klang &amp;über</translation>
-    </message>
-    <message>
-        <source>&amp;Listen to</source>
-        <translation>&amp;Hören auf</translation>
-    </message>
-    <message>
-        <source>A device that you plug in appears here by itself.</source>
-        <translation>Ein Gerät, das Sie anschließen, erscheint hier von selbst.</translation>
     </message>
 </context>
 <context>
@@ -3405,7 +4460,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Volume of the current track</source>
-        <translation type="unfinished"></translation>
+        <translation>Lautstärke der aktuellen Spur</translation>
     </message>
     <message>
         <source>Built-in sound</source>
@@ -3561,6 +4616,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 <context>
     <name>TakeTree</name>
     <message>
+        <source>Search takes…</source>
+        <translation>Takes suchen…</translation>
+    </message>
+    <message>
+        <source>Search the tree</source>
+        <translation>Im Baum suchen</translation>
+    </message>
+    <message>
         <source>Accepting a continuation adds a branch point.</source>
         <translation>Wer eine Fortsetzung behält, bekommt hier eine Verzweigung.</translation>
     </message>
@@ -3578,6 +4641,141 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Go back to take %1</source>
         <translation>Zurück zu Take %1</translation>
+    </message>
+    <message>
+        <source>Take %1 of “%2”, seed %3</source>
+        <translation>Take %1 von „%2“, Startwert %3</translation>
+    </message>
+</context>
+<context>
+    <name>Templates</name>
+    <message>
+        <source>Piano</source>
+        <translation>Klavier</translation>
+    </message>
+    <message>
+        <source>Piano, two hands</source>
+        <translation>Klavier, zweihändig</translation>
+    </message>
+    <message>
+        <source>Right hand</source>
+        <translation>Rechte Hand</translation>
+    </message>
+    <message>
+        <source>Left hand</source>
+        <translation>Linke Hand</translation>
+    </message>
+    <message>
+        <source>Lead sheet</source>
+        <translation>Leadsheet</translation>
+    </message>
+    <message>
+        <source>Melody</source>
+        <translation>Melodie</translation>
+    </message>
+    <message>
+        <source>Chords</source>
+        <translation>Akkorde</translation>
+    </message>
+    <message>
+        <source>Bass</source>
+        <translation>Bass</translation>
+    </message>
+    <message>
+        <source>Voice and piano</source>
+        <translation>Stimme und Klavier</translation>
+    </message>
+    <message>
+        <source>Voice</source>
+        <translation>Stimme</translation>
+    </message>
+    <message>
+        <source>String quartet</source>
+        <translation>Streichquartett</translation>
+    </message>
+    <message>
+        <source>Violin 1</source>
+        <translation>Violine 1</translation>
+    </message>
+    <message>
+        <source>Violin 2</source>
+        <translation>Violine 2</translation>
+    </message>
+    <message>
+        <source>Viola</source>
+        <translation>Viola</translation>
+    </message>
+    <message>
+        <source>Cello</source>
+        <translation>Violoncello</translation>
+    </message>
+    <message>
+        <source>Wind quintet</source>
+        <translation>Bläserquintett</translation>
+    </message>
+    <message>
+        <source>Flute</source>
+        <translation>Flöte</translation>
+    </message>
+    <message>
+        <source>Oboe</source>
+        <translation>Oboe</translation>
+    </message>
+    <message>
+        <source>Clarinet</source>
+        <translation>Klarinette</translation>
+    </message>
+    <message>
+        <source>Horn</source>
+        <translation>Horn</translation>
+    </message>
+    <message>
+        <source>Bassoon</source>
+        <translation>Fagott</translation>
+    </message>
+    <message>
+        <source>Choir</source>
+        <translation>Chor</translation>
+    </message>
+    <message>
+        <source>Soprano</source>
+        <translation>Sopran</translation>
+    </message>
+    <message>
+        <source>Alto</source>
+        <translation>Alt</translation>
+    </message>
+    <message>
+        <source>Tenor</source>
+        <translation>Tenor</translation>
+    </message>
+    <message>
+        <source>Bass voice</source>
+        <translation>Bass (Stimme)</translation>
+    </message>
+    <message>
+        <source>Band with drums</source>
+        <translation>Band mit Schlagzeug</translation>
+    </message>
+    <message>
+        <source>Lead</source>
+        <translation>Lead</translation>
+    </message>
+    <message>
+        <source>Guitar</source>
+        <translation>Gitarre</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>Drums</source>
+        <translation>Schlagzeug</translation>
+    </message>
+    <message>
+        <source>Waltz for piano</source>
+        <translation>Walzer für Klavier</translation>
     </message>
 </context>
 <context>
@@ -3719,205 +4917,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
-    <name>TrainPage</name>
+    <name>TrainChoices</name>
     <message>
-        <source>Train</source>
-        <translation>Trainieren</translation>
-    </message>
-    <message>
-        <source>My pieces</source>
-        <translation>Meine Stücke</translation>
-    </message>
-    <message>
-        <source>Choose pieces…</source>
-        <translation>Stücke wählen…</translation>
-    </message>
-    <message>
-        <source>What the model learns from</source>
-        <translation>Woraus das Modell lernt</translation>
-    </message>
-    <message>
-        <source>Learn from</source>
-        <translation>Lernen aus</translation>
-    </message>
-    <message>
-        <source>Goal</source>
-        <translation>Ziel</translation>
-    </message>
-    <message>
-        <source>Time</source>
-        <translation>Zeit</translation>
-    </message>
-    <message>
-        <source>on this computer</source>
-        <translation>auf diesem Rechner</translation>
-    </message>
-    <message>
-        <source>Name of the new model</source>
-        <translation>Name des neuen Modells</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>Name</translation>
-    </message>
-    <message>
-        <source>No training yet. You need about 20 minutes of MIDI.</source>
-        <translation>Noch kein Training. Sie brauchen etwa 20 Minuten MIDI.</translation>
-    </message>
-    <message>
-        <source>Start training</source>
-        <translation>Training beginnen</translation>
-    </message>
-    <message>
-        <source>Stop and keep best</source>
-        <translation>Anhalten und Bestes behalten</translation>
-    </message>
-    <message>
-        <source>Ends here; the best saved step is kept</source>
-        <translation>Endet hier; der beste gespeicherte Schritt bleibt</translation>
-    </message>
-    <message>
-        <source>Discard…</source>
-        <translation>Verwerfen…</translation>
-    </message>
-    <message>
-        <source>Throw away what this run made</source>
-        <translation>Wegwerfen, was dieser Lauf gemacht hat</translation>
-    </message>
-    <message>
-        <source>Compare two steps blind…</source>
-        <translation>Zwei Schritte blind vergleichen…</translation>
-    </message>
-    <message>
-        <source>Judge by ear, not by number</source>
-        <translation>Nach dem Ohr urteilen, nicht nach der Zahl</translation>
-    </message>
-    <message>
-        <source>Hear it learn</source>
-        <translation>Beim Lernen zuhören</translation>
-    </message>
-    <message>
-        <source>Copying</source>
-        <translation>Abschreiben</translation>
-    </message>
-    <message>
-        <source>{0} h {1} m</source>
-        <translation>{0} Std. {1} Min.</translation>
-    </message>
-    <message>
-        <source>{0} minutes</source>
-        <translation>{0} Minuten</translation>
-    </message>
-    <message>
-        <source>{0} of {1} pieces · {2}</source>
-        <translation>{0} von {1} Stücken · {2}</translation>
-    </message>
-    <message>
-        <source>Nothing yet: drop a folder of MIDI files here.</source>
-        <translation>Noch nichts: Ziehen Sie einen Ordner mit MIDI-Dateien hierher.</translation>
-    </message>
-    <message>
-        <source>Choose a goal and a time. Segue stays usable while it trains.</source>
-        <translation>Wählen Sie Ziel und Zeit. Segue bleibt während des Trainings benutzbar.</translation>
-    </message>
-    <message>
-        <source>Resume</source>
-        <translation>Weitermachen</translation>
-    </message>
-    <message>
-        <source>Pause</source>
-        <translation>Pause</translation>
-    </message>
-    <message>
-        <source>Go on from here</source>
-        <translation>Von hier weitermachen</translation>
-    </message>
-    <message>
-        <source>Nothing is lost</source>
-        <translation>Es geht nichts verloren</translation>
-    </message>
-    <message>
-        <source>steps · pass {0}</source>
-        <translation>Schritte · Durchgang {0}</translation>
-    </message>
-    <message>
-        <source>Paused</source>
-        <translation>Pausiert</translation>
-    </message>
-    <message>
-        <source>{0} left</source>
-        <translation>noch {0}</translation>
-    </message>
-    <message>
-        <source>done about {0}</source>
-        <translation>fertig gegen {0}</translation>
-    </message>
-    <message>
-        <source>steps</source>
-        <translation>Schritte</translation>
-    </message>
-    <message>
-        <source>tokens a second</source>
-        <translation>Zeichen je Sekunde</translation>
-    </message>
-    <message>
-        <source>held-out loss</source>
-        <translation>Prüfverlust</translation>
-    </message>
-    <message>
-        <source>Measuring…</source>
-        <translation>Wird gemessen…</translation>
-    </message>
-    <message>
-        <source>time left</source>
-        <translation>verbleibend</translation>
-    </message>
-    <message>
-        <source>Training step {0} of {1}, about {2} left</source>
-        <translation>Trainingsschritt {0} von {1}, noch etwa {2}</translation>
-    </message>
-    <message>
-        <source>the same opening at each saved step</source>
-        <translation>derselbe Anfang bei jedem gespeicherten Schritt</translation>
-    </message>
-    <message>
-        <source>At each saved step Segue continues the same opening, for your ear.</source>
-        <translation>Bei jedem gespeicherten Schritt setzt Segue denselben Anfang fort, für Ihr Ohr.</translation>
-    </message>
-    <message>
-        <source>Opening: {0}</source>
-        <translation>Anfang: {0}</translation>
-    </message>
-    <message>
-        <source>It takes two saved steps to compare</source>
-        <translation>Zum Vergleichen braucht es zwei gespeicherte Schritte</translation>
-    </message>
-    <message>
-        <source>Share of 16-note windows also found in your pieces. Above 10 % Segue suggests stopping.</source>
-        <translation>Anteil der 16-Noten-Fenster, die auch in Ihren Stücken stehen. Über 10 % rät Segue, aufzuhören.</translation>
-    </message>
-</context>
-<context>
-    <name>TrainViews</name>
-    <message>
-        <source>My pieces</source>
-        <translation>Meine Stücke</translation>
-    </message>
-    <message>
-        <source>Discard the training of ‘%1’?</source>
-        <translation>Das Training von „%1“ verwerfen?</translation>
-    </message>
-    <message>
-        <source>What it has learned so far is deleted.</source>
-        <translation>Was es bisher gelernt hat, wird gelöscht.</translation>
-    </message>
-    <message>
-        <source>Discard</source>
-        <translation>Verwerfen</translation>
-    </message>
-    <message>
-        <source>needs about 10 h of music, you have %1 h</source>
-        <translation>braucht etwa 10 Std. Musik, Sie haben %1 Std.</translation>
+        <source>%1 of music is too little to learn from nothing; it takes about 10 h.</source>
+        <translation>%1 Musik sind zu wenig, um von nichts zu lernen; dazu braucht es etwa 10 Std.</translation>
     </message>
     <message>
         <source>Sound like my pieces</source>
@@ -3952,20 +4955,40 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Nacht %1</translation>
     </message>
     <message>
-        <source>15 min</source>
-        <translation>15 Min.</translation>
+        <source>With so few pieces it would take no longer than the others</source>
+        <translation>Mit so wenigen Stücken würde es nicht länger dauern als die anderen</translation>
     </message>
     <message>
-        <source>2 h</source>
-        <translation>2 Std.</translation>
-    </message>
-    <message>
-        <source>8 h</source>
-        <translation>8 Std.</translation>
+        <source>Measuring this computer with your pieces…</source>
+        <translation>Dieser Rechner wird mit Ihren Stücken gemessen…</translation>
     </message>
     <message>
         <source>One processor core is kept free for playing.</source>
         <translation>Ein Prozessorkern bleibt für die Wiedergabe frei.</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 steps, each piece about %3 times.</source>
+        <translation>%1, %2 Schritte, jedes Stück etwa %3-mal.</translation>
+    </message>
+    <message>
+        <source>%1 (%2): %3 tokens a second, %4 of memory, %5 pieces side by side.</source>
+        <translation>%1 (%2): %3 Zeichen je Sekunde, %4 Speicher, %5 Stücke nebeneinander.</translation>
+    </message>
+    <message>
+        <source>Up to %1 of disk; %2 are free.</source>
+        <translation>Bis zu %1 auf der Festplatte; %2 sind frei.</translation>
+    </message>
+    <message>
+        <source>The computer runs on its battery: plug it in for a long training.</source>
+        <translation>Der Rechner läuft mit Akku: Schließen Sie ihn für ein langes Training ans Netz an.</translation>
+    </message>
+    <message>
+        <source>%1 of music is little: 20 minutes or more sound better, and copy less.</source>
+        <translation>%1 Musik sind wenig: Ab 20 Minuten klingt es besser und schreibt weniger ab.</translation>
     </message>
     <message>
         <source>No pieces to learn from yet. You need about 20 minutes of MIDI: add a folder.</source>
@@ -3976,16 +4999,404 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Es ist weniger als eine Minute Musik: Fügen Sie Stücke hinzu.</translation>
     </message>
     <message>
+        <source>%1 of music is too little to learn from nothing; it takes about 10 h. “Sound like my pieces” works from 20 minutes.</source>
+        <translation>%1 Musik sind zu wenig, um von nichts zu lernen; dazu braucht es etwa 10 Std. „Klingt wie meine Stücke“ geht ab 20 Minuten.</translation>
+    </message>
+    <message>
+        <source>The disk has %1 left; this training needs %2. Make room first.</source>
+        <translation>Auf der Festplatte sind noch %1; dieses Training braucht %2. Schaffen Sie zuerst Platz.</translation>
+    </message>
+</context>
+<context>
+    <name>TrainExpert</name>
+    <message>
+        <source>How long</source>
+        <translation>Wie lange</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>More steps learn more, and at last by heart.</source>
+        <translation>Mehr Schritte lernen mehr, und am Ende auswendig.</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>The run ends after this time, whatever the steps.</source>
+        <translation>Der Lauf endet nach dieser Zeit, gleich bei welchem Schritt.</translation>
+    </message>
+    <message>
+        <source>min</source>
+        <translation>Min.</translation>
+    </message>
+    <message>
+        <source>Saved step every</source>
+        <translation>Schritt speichern alle</translation>
+    </message>
+    <message>
+        <source>How often it is measured, saved and heard.</source>
+        <translation>Wie oft gemessen, gespeichert und vorgespielt wird.</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Patience</source>
+        <translation>Geduld</translation>
+    </message>
+    <message>
+        <source>Ends after so many saved steps without improvement; 0 never does.</source>
+        <translation>Endet nach so vielen gespeicherten Schritten ohne Besserung; 0 nie.</translation>
+    </message>
+    <message>
+        <source>How it learns</source>
+        <translation>Wie es lernt</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>Lernrate</translation>
+    </message>
+    <message>
+        <source>Higher learns faster and may become unstable.</source>
+        <translation>Höher lernt schneller und kann unruhig werden.</translation>
+    </message>
+    <message>
+        <source>Warm-up</source>
+        <translation>Anlauf</translation>
+    </message>
+    <message>
+        <source>The learning rate rises over so many steps.</source>
+        <translation>Die Lernrate steigt über so viele Schritte an.</translation>
+    </message>
+    <message>
+        <source>Final rate</source>
+        <translation>Lernrate am Ende</translation>
+    </message>
+    <message>
+        <source>Share of the learning rate that is left at the end.</source>
+        <translation>Anteil der Lernrate, der am Ende bleibt.</translation>
+    </message>
+    <message>
+        <source>Dropout</source>
+        <translation>Dropout</translation>
+    </message>
+    <message>
+        <source>Higher learns less by heart, and slower.</source>
+        <translation>Höher lernt weniger auswendig, und langsamer.</translation>
+    </message>
+    <message>
+        <source>Weight decay</source>
+        <translation>Gewichtszerfall</translation>
+    </message>
+    <message>
+        <source>Higher keeps weights small, which copies less.</source>
+        <translation>Höher hält die Gewichte klein; das schreibt weniger ab.</translation>
+    </message>
+    <message>
+        <source>Gradient limit</source>
+        <translation>Gradientengrenze</translation>
+    </message>
+    <message>
+        <source>Lower keeps a single odd piece from spoiling much.</source>
+        <translation>Tiefer verhindert, dass ein seltsames Stück viel verdirbt.</translation>
+    </message>
+    <message>
+        <source>How it reads</source>
+        <translation>Wie es liest</translation>
+    </message>
+    <message>
+        <source>Side by side</source>
+        <translation>Nebeneinander</translation>
+    </message>
+    <message>
+        <source>More pieces at once use more memory and make steps steadier.</source>
+        <translation>Mehr Stücke zugleich brauchen mehr Speicher und machen die Schritte ruhiger.</translation>
+    </message>
+    <message>
+        <source>pieces</source>
+        <translation>Stücke</translation>
+    </message>
+    <message>
+        <source>Segment</source>
+        <translation>Abschnitt</translation>
+    </message>
+    <message>
+        <source>How much is read at once; longer uses more memory.</source>
+        <translation>Wie viel auf einmal gelesen wird; länger braucht mehr Speicher.</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>Zeichen</translation>
+    </message>
+    <message>
+        <source>Transpose</source>
+        <translation>Transponieren</translation>
+    </message>
+    <message>
+        <source>Each pass hears every piece in another key, which copies less.</source>
+        <translation>Jeder Durchgang hört jedes Stück in einer anderen Tonart; das schreibt weniger ab.</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Startwert</translation>
+    </message>
+    <message>
+        <source>The same seed draws the same order and the same changes.</source>
+        <translation>Derselbe Startwert ergibt dieselbe Reihenfolge und dieselben Änderungen.</translation>
+    </message>
+    <message>
+        <source>This computer</source>
+        <translation>Dieser Rechner</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>Where it computes; the fastest one if left alone.</source>
+        <translation>Wo gerechnet wird; von selbst das schnellste.</translation>
+    </message>
+    <message>
+        <source>fastest</source>
+        <translation>schnellstes</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>bfloat16 is faster where the processor has it, and less exact.</source>
+        <translation>bfloat16 ist schneller, wo der Prozessor es kann, und weniger genau.</translation>
+    </message>
+    <message>
+        <source>The new model</source>
+        <translation>Das neue Modell</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>More layers understand more and take longer.</source>
+        <translation>Mehr Schichten verstehen mehr und dauern länger.</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Breite</translation>
+    </message>
+    <message>
+        <source>Wider knows more and takes longer; a multiple of the heads.</source>
+        <translation>Breiter weiß mehr und dauert länger; ein Vielfaches der Köpfe.</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>Köpfe</translation>
+    </message>
+    <message>
+        <source>Things it can attend to at once.</source>
+        <translation>Worauf es zugleich achten kann.</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Gedächtnis</translation>
+    </message>
+    <message>
+        <source>How much it carries from before.</source>
+        <translation>Wie viel es von vorher behält.</translation>
+    </message>
+</context>
+<context>
+    <name>TrainPage</name>
+    <message>
+        <source>Train</source>
+        <translation>Trainieren</translation>
+    </message>
+    <message>
+        <source>My pieces</source>
+        <translation>Meine Stücke</translation>
+    </message>
+    <message>
+        <source>No training yet. You need about 20 minutes of MIDI.</source>
+        <translation>Noch kein Training. Sie brauchen etwa 20 Minuten MIDI.</translation>
+    </message>
+    <message>
+        <source>Start training</source>
+        <translation>Training beginnen</translation>
+    </message>
+    <message>
+        <source>Stop and keep best</source>
+        <translation>Anhalten und Bestes behalten</translation>
+    </message>
+    <message>
+        <source>Ends here; the best saved step is kept</source>
+        <translation>Endet hier; der beste gespeicherte Schritt bleibt</translation>
+    </message>
+    <message>
+        <source>Discard…</source>
+        <translation>Verwerfen…</translation>
+    </message>
+    <message>
+        <source>Throw away what this run made</source>
+        <translation>Wegwerfen, was dieser Lauf gemacht hat</translation>
+    </message>
+    <message>
+        <source>Choose a goal and a time. Segue stays usable while it trains.</source>
+        <translation>Wählen Sie Ziel und Zeit. Segue bleibt während des Trainings benutzbar.</translation>
+    </message>
+    <message>
+        <source>It can be renamed when it is done</source>
+        <translation>Es lässt sich umbenennen, wenn es fertig ist</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Weitermachen</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pause</translation>
+    </message>
+    <message>
+        <source>Keeping this step…</source>
+        <translation>Dieser Schritt wird behalten…</translation>
+    </message>
+    <message>
+        <source>Go on from this very step</source>
+        <translation>Genau bei diesem Schritt weitermachen</translation>
+    </message>
+    <message>
+        <source>Keeps this step and frees the processor and its memory; nothing is lost</source>
+        <translation>Behält diesen Schritt und gibt Prozessor und Speicher frei; es geht nichts verloren</translation>
+    </message>
+    <message>
+        <source>steps · pass {0}</source>
+        <translation>Schritte · Durchgang {0}</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>Pausiert</translation>
+    </message>
+    <message>
+        <source>{0} left</source>
+        <translation>noch {0}</translation>
+    </message>
+    <message>
+        <source>done about {0}</source>
+        <translation>fertig gegen {0}</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>tokens a second</source>
+        <translation>Zeichen je Sekunde</translation>
+    </message>
+    <message>
+        <source>held-out loss</source>
+        <translation>Prüfverlust</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>Measuring…</source>
+        <translation>Wird gemessen…</translation>
+    </message>
+    <message>
+        <source>time left</source>
+        <translation>verbleibend</translation>
+    </message>
+    <message>
+        <source>Training step {0} of {1}, about {2} left</source>
+        <translation>Trainingsschritt {0} von {1}, noch etwa {2}</translation>
+    </message>
+</context>
+<context>
+    <name>TrainShows</name>
+    <message>
+        <source>%1 (best)</source>
+        <translation>%1 (bester)</translation>
+    </message>
+</context>
+<context>
+    <name>TrainViews</name>
+    <message>
+        <source>It goes on from that very step.</source>
+        <translation>Es geht genau bei diesem Schritt weiter.</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Weitermachen</translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <translation>Später</translation>
+    </message>
+    <message>
+        <source>Discard…</source>
+        <translation>Verwerfen…</translation>
+    </message>
+    <message>
+        <source>The computer runs on its battery. Start the training all the same?</source>
+        <translation>Der Rechner läuft mit Akku. Das Training trotzdem beginnen?</translation>
+    </message>
+    <message>
+        <source>It keeps its steps and can be resumed if the battery runs out.</source>
+        <translation>Es behält seine Schritte und kann weitermachen, wenn der Akku leer wird.</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Beginnen</translation>
+    </message>
+    <message>
+        <source>My pieces</source>
+        <translation>Meine Stücke</translation>
+    </message>
+    <message>
+        <source>Discard the training of ‘%1’?</source>
+        <translation>Das Training von „%1“ verwerfen?</translation>
+    </message>
+    <message>
+        <source>What it has learned so far is deleted.</source>
+        <translation>Was es bisher gelernt hat, wird gelöscht.</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>This computer is being measured</source>
+        <translation>Dieser Rechner wird gemessen</translation>
+    </message>
+    <message>
+        <source>A training is running</source>
+        <translation>Es läuft ein Training</translation>
+    </message>
+    <message>
         <source>Compose keeps using “%1” meanwhile</source>
         <translation>Komponieren verwendet inzwischen weiter „%1“</translation>
     </message>
     <message>
-        <source>Stopping after this step…</source>
-        <translation>Hält nach diesem Schritt an…</translation>
+        <source>Keeping the best saved step and listening to it…</source>
+        <translation>Der beste gespeicherte Schritt wird behalten und angehört…</translation>
+    </message>
+    <message>
+        <source>Keeping this step…</source>
+        <translation>Dieser Schritt wird behalten…</translation>
     </message>
     <message>
         <source>Training “%1”</source>
         <translation>„%1“ wird trainiert</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>Vorher</translation>
     </message>
     <message>
         <source>Starter</source>
@@ -4004,16 +5415,75 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Damit weitermachen</translation>
     </message>
     <message>
-        <source>Later</source>
-        <translation>Später</translation>
-    </message>
-    <message>
         <source>The training was stopped before its first saved step.</source>
         <translation>Das Training wurde vor dem ersten gespeicherten Schritt angehalten.</translation>
     </message>
     <message>
         <source>There was nothing to keep yet; your models are as they were.</source>
         <translation>Es gab noch nichts zu behalten; Ihre Modelle sind, wie sie waren.</translation>
+    </message>
+</context>
+<context>
+    <name>TrainWords</name>
+    <message>
+        <source>Held-out loss is rising: it is starting to memorise; the best is step %1.</source>
+        <translation>Der Prüfverlust steigt: Es beginnt, auswendig zu lernen; am besten ist Schritt %1.</translation>
+    </message>
+    <message>
+        <source>Still improving.</source>
+        <translation>Wird noch besser.</translation>
+    </message>
+    <message>
+        <source>Flat since step %1.</source>
+        <translation>Gleichbleibend seit Schritt %1.</translation>
+    </message>
+    <message>
+        <source>Your pieces' held-out loss is %1 % below where it began.</source>
+        <translation>Der Prüfverlust Ihrer Stücke liegt %1 % unter dem Anfang.</translation>
+    </message>
+    <message>
+        <source>Copying is high (%1): better stop.</source>
+        <translation>Es schreibt viel ab (%1): besser aufhören.</translation>
+    </message>
+    <message>
+        <source>Copying is rising (%1).</source>
+        <translation>Es schreibt zunehmend ab (%1).</translation>
+    </message>
+    <message>
+        <source>Copying is low (%1).</source>
+        <translation>Es schreibt wenig ab (%1).</translation>
+    </message>
+    <message>
+        <source>Step %1: %2 notes in a row of ‘%3’, from bar %4.</source>
+        <translation>Schritt %1: %2 Noten hintereinander aus „%3“, ab Takt %4.</translation>
+    </message>
+    <message>
+        <source>Training ‘%1’ is paused at step %2 (%3 %).</source>
+        <translation>Das Training „%1“ ist bei Schritt %2 pausiert (%3 %).</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation>%1 Min.</translation>
+    </message>
+    <message>
+        <source>%1 h</source>
+        <translation>%1 Std.</translation>
+    </message>
+    <message>
+        <source>%1 h %2 m</source>
+        <translation>%1 Std. %2 Min.</translation>
+    </message>
+    <message>
+        <source>%1 GB</source>
+        <translation>%1 GB</translation>
+    </message>
+    <message>
+        <source>%1 MB</source>
+        <translation>%1 MB</translation>
     </message>
 </context>
 <context>
@@ -4048,7 +5518,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Record what you play (R)</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufnehmen, was Sie spielen (R)</translation>
     </message>
     <message>
         <source>Loop</source>
@@ -4148,7 +5618,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>MIDI inputs that are listened to</source>
-        <translation type="unfinished"></translation>
+        <translation>MIDI-Eingänge, auf die gehört wird</translation>
     </message>
     <message>
         <source>Pause</source>
@@ -4232,7 +5702,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Sound and ports…</source>
-        <translation type="unfinished"></translation>
+        <translation>Klang und Anschlüsse…</translation>
     </message>
 </context>
 <context>
@@ -4295,7 +5765,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>The MIDI keyboards that are listened to. Click to choose.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die MIDI-Keyboards, auf die gehört wird. Klicken zum Wählen.</translation>
     </message>
     <message>
         <source>No MIDI devices found. Plug one in; it appears by itself.</source>
@@ -4509,6 +5979,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Star</source>
         <translation>Stern</translation>
+    </message>
+    <message>
+        <source>Sign</source>
+        <translation>Zeichen</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Keine</translation>
     </message>
     <message>
         <source>Rename take</source>

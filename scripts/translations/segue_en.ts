@@ -2,6 +2,17 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>AlternativesStrip</name>
+    <message numerus="yes">
+        <source>%n bars</source>
+        <translation><numerusform>%n bar</numerusform><numerusform>%n bars</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n notes</source>
+        <translation><numerusform>%n note</numerusform><numerusform>%n notes</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>Card</name>
     <message numerus="yes">
         <source>%n bars</source>
