@@ -20,7 +20,14 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.controllers.background import Background
 from app.controllers.document import Document
 from app.controllers.journal import line_of, replayed
-from engine.composition import SUFFIX, Composition, open_composition, save, write_atomically
+from engine.composition import (
+    SUFFIX,
+    Composition,
+    open_composition,
+    save,
+    to_bytes,
+    write_atomically,
+)
 from engine.errors import DocumentError, SegueError
 
 _log = logging.getLogger(__name__)
@@ -131,8 +138,13 @@ class Autosave(QObject):
         """Delete what an earlier session left."""
         _delete(rescue.card)
 
-    def keep(self) -> None:
-        """Keep a whole copy now if there are unsaved changes that no copy has."""
+    def keep(self, *, durable: bool = True) -> None:
+        """Keep a whole copy now if there are unsaved changes that no copy has.
+
+        Args:
+            durable: Wait until the disk has it. A program that is killed loses nothing without,
+                a machine without power may.
+        """
         self._soon.stop()
         self._latest.stop()
         composition = self._document.composition
@@ -145,8 +157,12 @@ class Autosave(QObject):
         card = _Card(title=title, path=str(path or ""), saved_at_s=at_s, copy=self._copy)
 
         def work() -> None:
-            save(composition, file)
-            write_atomically(card_file, msgspec.json.encode(card))
+            if durable:
+                save(composition, file)
+                write_atomically(card_file, msgspec.json.encode(card))
+            else:
+                _put(file, to_bytes(composition))
+                _put(card_file, msgspec.json.encode(card))
             _delete_copy(before)
 
         self._background.run(work, lambda _: self.kept.emit(), self._on_failure)
@@ -155,7 +171,9 @@ class Autosave(QObject):
         """Add the latest edit to the journal."""
         before, composition = self._kept, self._document.composition
         if before is None:
-            self.keep()
+            # The journal stands on it: it has to be there before the next edit.
+            self.keep(durable=False)
+            self._journalled = True
             return
         if composition is before:
             return
@@ -251,6 +269,19 @@ def _moment(seconds_s: float) -> datetime:
 def _copy_of(card: Path, number: int) -> Path:
     """Return where a copy is; before copies had numbers there was one beside the card."""
     return card.with_suffix(f".{number}{SUFFIX}") if number else card.with_suffix(SUFFIX)
+
+
+def _put(path: Path, data: bytes) -> None:
+    """Write a file beside its place and put it there, without waiting for the disk."""
+    temporary = path.with_name(f".{path.name}.saving")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        temporary.write_bytes(data)
+        temporary.replace(path)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        reason = error.strerror or str(error)
+        raise DocumentError(f"Could not keep the piece in ‘{path}’ ({reason}).") from error
 
 
 def _delete(card: Path) -> None:
