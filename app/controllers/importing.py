@@ -20,7 +20,6 @@ class Importing(QObject):
         started: An import began.
         progressed: A `messages.ImportProgress`.
         reported: A `messages.ImportReport`, also after a cancel.
-        listed: What is in the library then (a `messages.LibraryListed`).
         failed: A `messages.Failed`.
         ended: Whatever the ending was.
     """
@@ -28,7 +27,6 @@ class Importing(QObject):
     started = Signal()
     progressed = Signal(object)
     reported = Signal(object)
-    listed = Signal(object)
     failed = Signal(object)
     ended = Signal()
 
@@ -37,6 +35,7 @@ class Importing(QObject):
         self._make_link = make_link
         self._job: Job | None = None
         self._next: list[str] = []
+        self._quiet = self._quiet_next = False
         self._report: messages.ImportReport | None = None
 
     @property
@@ -49,9 +48,24 @@ class Importing(QObject):
         """What the last import found, or None."""
         return self._report
 
+    @property
+    def quiet(self) -> bool:
+        """Whether the import under way is one that nobody asked for."""
+        return self._quiet
+
     def add(self, paths: Iterable[Path]) -> None:
         """Import folders and files."""
-        self._next += [str(path) for path in paths]
+        self._quiet_next = False
+        self._append(paths)
+
+    def look_again(self, folders: Iterable[Path]) -> None:
+        """Import what is new in watched folders, without a word unless something is."""
+        if not self._next:
+            self._quiet_next = True
+        self._append(folders)
+
+    def _append(self, paths: Iterable[Path]) -> None:
+        self._next += [str(path) for path in paths if str(path) not in self._next]
         if self._job is None and self._next:
             self._begin()
 
@@ -68,16 +82,15 @@ class Importing(QObject):
 
     def _begin(self) -> None:
         folders, self._next = tuple(self._next), []
-        # The same process says what is in the library then: another would take seconds to start.
+        self._quiet, self._quiet_next = self._quiet_next, False
         job = Job(
             self._make_link(),
             messages.ImportFolders(folders=folders),
-            messages.ListLibrary(),
-            until=messages.LibraryListed,
+            until=messages.ImportReport,
             parent=self,
         )
         job.progressed.connect(self._on_progress)
-        job.finished.connect(self.listed)
+        job.finished.connect(self._on_report)
         job.failed.connect(self.failed)
         job.ended.connect(self._on_end)
         self._job = job
@@ -87,9 +100,11 @@ class Importing(QObject):
     def _on_progress(self, event: messages.JobEvent) -> None:
         if isinstance(event, messages.ImportProgress):
             self.progressed.emit(event)
-        elif isinstance(event, messages.ImportReport):
-            self._report = event
-            self.reported.emit(event)
+
+    def _on_report(self, report: messages.ImportReport) -> None:
+        if not self._quiet or self._report is None:
+            self._report = report
+        self.reported.emit(report)
 
     def _on_end(self) -> None:
         job, self._job = self._job, None

@@ -1,10 +1,7 @@
 """The library in the window: imports and their report, the models, and which one goes on."""
 
-import csv
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from io import StringIO
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QUrl, Signal
@@ -12,7 +9,7 @@ from PySide6.QtGui import QDesktopServices
 
 from app.controllers.continuing import Continuing
 from app.controllers.importing import Importing
-from app.controllers.instruments import families_of
+from app.controllers.library_shelf import LibraryShelf, family_name
 from app.controllers.models import SUFFIX, ModelInfo, delete_model, list_models
 from app.main_window import dialogs
 from app.main_window.menus import choices
@@ -22,11 +19,10 @@ from app.views.import_report import ImportSummary, Refusals
 from app.views.library_panel.rows import ModelRow
 from app.views.notice_strip import NoticeText
 from engine import messages
-from engine.composition import write_atomically
 from engine.errors import SegueError
 
 CHART_BARS = 8
-LENGTHS = ("under 30 s", "30–60 s", "1–2 min", "2–5 min", "over 5 min")
+Charts = tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
 
 
 class LibraryViews(QObject):
@@ -47,6 +43,7 @@ class LibraryViews(QObject):
         window: MainWindow,
         *,
         importing: Importing,
+        shelf: LibraryShelf,
         continuing: Continuing,
         settings: Settings,
         starter: Path,
@@ -57,6 +54,7 @@ class LibraryViews(QObject):
         self._window = window
         self._panel = window.compose.library
         self._importing = importing
+        self._shelf = shelf
         self._continuing = continuing
         self._settings = settings
         self._starter = starter
@@ -79,6 +77,10 @@ class LibraryViews(QObject):
         importing.reported.connect(self._on_report)
         importing.failed.connect(self._on_failure)
         importing.ended.connect(self._on_end)
+        self._shelf.described.connect(self.show_charts)
+        self._shelf.folders_changed.connect(importing.look_again)
+        self._shelf.table_saved.connect(self._on_table_saved)
+        self._shelf.failed.connect(self._on_failure)
 
     def _connect_models(self) -> None:
         panel, actions = self._panel, self._window.actions_table
@@ -234,12 +236,16 @@ class LibraryViews(QObject):
         page.export_clicked.connect(self._export_report)
 
     def _on_start(self) -> None:
+        if self._importing.quiet:
+            return
         self._window.actions_table.allow("show_report")
         self.show_report()
         self._window.report.show_progress(done=0, total=0, ready=0, current="", seconds_left=-1.0)
         self._window.status.show_chip("job", self.tr("Importing…"), tone="working")
 
     def _on_progress(self, event: messages.ImportProgress) -> None:
+        if self._importing.quiet:
+            return
         self._window.report.show_progress(
             done=event.done,
             total=event.total,
@@ -253,6 +259,9 @@ class LibraryViews(QObject):
         self._window.status.show_chip("job", text, tone="working")
 
     def _on_report(self, report: messages.ImportReport) -> None:
+        self._shelf.refresh()
+        if self._importing.quiet:
+            return
         self._window.report.show_report(summary_of(report))
         if self._window.workspace != "report":
             text = self.tr("%1 of %2 files are ready.")
@@ -264,37 +273,43 @@ class LibraryViews(QObject):
         if self._window.workspace == "report" and self._importing.report is None:
             self._window.show_workspace("compose")
 
+    def _on_table_saved(self, path: str) -> None:
+        self._tell("import", self.tr("Saved as ‘%1’.").replace("%1", path))
+
     def _on_end(self) -> None:
         self._window.status.show_chip("job", "")
         self._panel.show_import(done=0, total=0)
 
-    def show_charts(self, listed: messages.LibraryListed) -> None:
+    def show_charts(self, library: messages.LibraryDescribed) -> None:
         """Add to the last report what the library is made of."""
         report = self._importing.report
-        if report is not None:
-            summary = replace(summary_of(report), charts=charts_of(listed.pieces))
+        if report is not None and not self._importing.running:
+            summary = replace(
+                summary_of(report), charts=self._charts_of(library), warnings=library.concerns
+            )
             self._window.report.show_report(summary)
 
+    def _charts_of(self, library: messages.LibraryDescribed) -> Charts:
+        """Return what pieces are made of: instruments and keys, most first, lengths and tempos."""
+        families = tuple((family_name(number), count) for number, count in library.families)
+        lengths = tuple((_clock(limit), count) for limit, count in library.lengths)
+        tempos = tuple((str(limit) if limit else "", count) for limit, count in library.tempos)
+        return (
+            (self.tr("Instruments"), families[:CHART_BARS]),
+            (self.tr("Keys"), library.keys[:CHART_BARS]),
+            (self.tr("Length"), _between(lengths)),
+            (self.tr("Tempo (♩ a minute)"), _between(tempos)),
+        )
+
     def _export_report(self) -> None:
-        report = self._importing.report
-        if report is None:
-            return
         path = dialogs.ask_save(
             self._window,
-            self.tr("Save the list of files that were not used"),
-            Path.home() / "segue-import.csv",
+            self.tr("Save a table of all files"),
+            Path.home() / "segue-library.csv",
             kinds=self.tr("Table (*.csv)"),
         )
-        if path is None:
-            return
-        try:
-            write_atomically(path, csv_of(report))
-        except OSError as error:
-            reason = error.strerror or str(error)
-            text = self.tr("Could not write ‘%1’ (%2).")
-            self._tell(
-                "import", text.replace("%1", str(path)).replace("%2", reason), tone="warning"
-            )
+        if path is not None:
+            self._shelf.save_table(path)
 
     def _tell(self, key: str, text: str, *, can: str = "", tone: str = "news") -> None:
         self._window.notices.show_notice(
@@ -320,32 +335,22 @@ def summary_of(report: messages.ImportReport) -> ImportSummary:
     )
 
 
-def charts_of(
-    pieces: Sequence[messages.LibraryPiece],
-) -> tuple[tuple[str, tuple[tuple[str, int], ...]], ...]:
-    """Return what pieces are made of: instruments, keys and lengths, most first."""
-    families = Counter(name for piece in pieces for name in families_of(piece))
-    keys = Counter(piece.key for piece in pieces if piece.key)
-    lengths = Counter(_length(piece.seconds) for piece in pieces)
-    return (
-        ("Instruments", tuple(families.most_common(CHART_BARS))),
-        ("Keys", tuple(keys.most_common(CHART_BARS))),
-        ("Length", tuple((name, lengths[name]) for name in LENGTHS if lengths[name])),
-    )
+def _between(counts: Sequence[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
+    """Return counts named by both their limits, those that are 0 left out.
+
+    Args:
+        counts: Upper limit and count, in order; the last limit is empty.
+    """
+    named, low = [], ""
+    for high, count in counts:
+        name = f"{low} – {high}" if low and high else f"< {high}" if high else f"> {low}"
+        named.append((name, count))
+        low = high
+    return tuple((name, count) for name, count in named if count)
 
 
-def _length(seconds: float) -> str:
-    below = (30.0, 60.0, 120.0, 300.0)
-    return LENGTHS[sum(seconds >= limit for limit in below)]
-
-
-def csv_of(report: messages.ImportReport) -> bytes:
-    """Return the files that were not used and why, as a table."""
-    table = StringIO()
-    writer = csv.writer(table)
-    writer.writerow(("reason", "file"))
-    writer.writerows((group.reason, file) for group in report.groups for file in group.files)
-    return table.getvalue().encode("utf-8")
+def _clock(seconds: int) -> str:
+    return f"{seconds // 60}:{seconds % 60:02}" if seconds else ""
 
 
 def reveal(path: Path) -> None:

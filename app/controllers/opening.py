@@ -104,6 +104,7 @@ def make_links(paths: Paths) -> Links:
     return Links(
         live=link("live"),
         player=link("player"),
+        library=link("library"),
         make_job=lambda: link("job", restarts=False),
         make_render=lambda: link("render", restarts=False),
     )

@@ -19,6 +19,7 @@ from app.controllers.files import Files
 from app.controllers.first_run import FirstRun
 from app.controllers.help_actions import HelpActions
 from app.controllers.importing import Importing
+from app.controllers.library_shelf import LibraryShelf
 from app.controllers.library_views import LibraryViews
 from app.controllers.model_views import ModelViews
 from app.controllers.models_shelf import ModelsShelf
@@ -69,12 +70,14 @@ class Links:
     Attributes:
         live: Continues pieces.
         player: Plays them.
+        library: Knows the pieces of the library.
         make_job: Returns the link to a fresh job process.
         make_render: Returns the link to a fresh process that writes audio files.
     """
 
     live: Link
     player: Link
+    library: Link
     make_job: Callable[[], Link]
     make_render: Callable[[], Link]
 
@@ -117,7 +120,7 @@ class Session(QObject):
         self._make_views(application)
         self._connect()
         self._list_later = QTimer(self, singleShot=True, interval=LIST_AFTER_MS)
-        self._list_later.timeout.connect(self.pieces.refresh)
+        self._list_later.timeout.connect(self.library_shelf.refresh)
 
     def _make_views(self, application: QApplication) -> None:
         window, document, folders = self.window, self.document, self._folders
@@ -172,9 +175,11 @@ class Session(QObject):
             window, document, views=self.views, continuing=self.continuing, parent=self
         )
         self.takes = Takes(window, document, self.continuing, self)
+        self.library_shelf = LibraryShelf(window.compose.library, self._links.library, self)
         self.library = LibraryViews(
             window,
             importing=self.importing,
+            shelf=self.library_shelf,
             continuing=self.continuing,
             settings=self.settings,
             starter=folders.starter,
@@ -220,7 +225,6 @@ class Session(QObject):
         )
         self.pieces = Pieces(
             window,
-            make_link=self._links.make_job,
             files=self.files,
             drops=self.drops,
             playing=self.playing,
@@ -260,14 +264,12 @@ class Session(QObject):
         self.drops.model_dropped.connect(self.shelf.bring_in)
         self.library.model_dropped.connect(self.shelf.bring_in)
         self.continuing.model_changed.connect(self.train.show_current_model)
-        self.pieces.sources_changed.connect(self.train.show_sources)
-        self.pieces.listed.connect(self.library.show_charts)
+        self.library_shelf.sources_changed.connect(self.train.show_sources)
         self.drops.open_asked.connect(self.file_actions.open)
         self.continuing.changed.connect(self._on_continuing)
         self.pieces.open_asked.connect(self.file_actions.open)
         self.pieces.remember_asked.connect(self._remember)
         self.model_views.remember_clicked.connect(self._ask_remembered)
-        self.importing.listed.connect(self.pieces.show)
         self.window.actions_table["cancel"].triggered.connect(self._on_escape)
 
     def begin(self, files: Sequence[Path]) -> None:
@@ -301,7 +303,7 @@ class Session(QObject):
         self.importing.close()
         self.train.close()
         self.shelf.close()
-        self.pieces.close()
+        self.library_shelf.close()
         self.exporting.close()
         self.audio_export.close()
         self._links.player.close()

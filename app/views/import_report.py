@@ -103,7 +103,7 @@ class ImportReportPage(QWidget):
     Signals:
         cancel_clicked(): While it runs.
         reveal_clicked(str): Show a file in its folder.
-        export_clicked(): Save the list as CSV.
+        export_clicked(): Save a table of all files as CSV.
         train_clicked(): Go on to training.
         closed(): Close the tab.
     """
@@ -172,7 +172,7 @@ class ImportReportPage(QWidget):
 
     def _make_foot(self) -> None:
         self._export = TextButton(
-            self.tr("Save as CSV…"), tooltip=self.tr("The list of files that were not used")
+            self.tr("Save as CSV…"), tooltip=self.tr("All files of the library, with reasons")
         )
         self._train = TextButton(
             self.tr("Train on these…"), kind="main", tooltip=self.tr("Go on to training")
@@ -239,7 +239,7 @@ class ImportReportPage(QWidget):
         self._train.show_reason(
             "" if summary.ready else self.tr("There is no usable file to learn from")
         )
-        self._export.show_reason("" if refused else self.tr("No file was refused"))
+        self._export.show_reason("" if summary.found else self.tr("No file was found"))
         announce(self, self._title.text())
 
     def _show_charts(self, summary: ImportSummary) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 import shiboken6
-from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QTreeWidget, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.controllers.session import Folders, Links, Session
@@ -32,6 +32,7 @@ class House:
         apply_theme(application, "dark")
         self.paths = user_paths()
         self.live, self.player, self.jobs = FakeLink(), FakeLink(), list[FakeLink]()
+        self.library = FakeLink()
         demos = tmp_path / "demos"
         demos.mkdir(exist_ok=True)
         (demos / "blue-hour.mid").write_bytes(write_midi(piece(tracks=2)))
@@ -47,6 +48,7 @@ class House:
             links=Links(
                 live=self.live,
                 player=self.player,
+                library=self.library,
                 make_job=self._make_job,
                 make_render=self._make_job,
             ),
@@ -264,7 +266,7 @@ def test_a_folder_is_imported_with_a_report(house: House, qtbot: QtBot, tmp_path
     folder.mkdir()
     house.window.files_dropped.emit((folder,))
     job = house.jobs[-1]
-    assert job.sent == [messages.ImportFolders(folders=(str(folder),)), messages.ListLibrary()]
+    assert job.sent == [messages.ImportFolders(folders=(str(folder),))]
     assert house.window.workspace == "report"
     job.deliver(
         messages.ImportProgress(done=1, total=3, ready=1, current="a.mid", seconds_left=1.0)
@@ -282,15 +284,74 @@ def test_a_folder_is_imported_with_a_report(house: House, qtbot: QtBot, tmp_path
             took_s=0.2,
         )
     )
-    job.deliver(
-        messages.LibraryListed(
-            pieces=(messages.LibraryPiece(path="/a.mid", title="a", seconds=1300.0),),
+    _library_is_shown(house, folder)
+    house.act("show_pieces")
+    assert house.window.workspace == "compose"
+
+
+def _library_is_shown(house: House, folder: Path) -> None:
+    """The child is asked once it listens; rows are asked for as they come into sight."""
+    assert house.library.started == 1
+    house.library.deliver(messages.Ready(role="library", seconds=0.1))
+    (find,) = house.library.of(messages.FindPieces)
+    assert house.library.of(messages.DescribeLibrary)
+    request = find.request
+    house.library.deliver(
+        messages.LibraryDescribed(
             folders=(str(folder),),
-            not_used=1,
             files=3,
+            ready=2,
+            used=2,
+            used_s=1300.0,
+            families=((0, 2), (16, 1)),
+            keys=(("C major", 2),),
+            lengths=((30, 1), (0, 1)),
+            tempos=((60, 0), (90, 2), (0, 0)),
+            tags=("blue",),
+            concerns=("80 % is from one folder, ‘x’.",),
         )
     )
-    house.act("show_pieces")
+    house.library.deliver(messages.PiecesFound(request=request, count=100_000))
+    pieces = tuple(
+        messages.FoundPiece(number=i, path=b"/%d.mid" % i, title=f"{i}", seconds=10.0 * i)
+        for i in range(100)
+    )
+    house.library.deliver(messages.PiecesShown(request=request, first=0, pieces=pieces))
+    page = house.window.report
+    assert page.findChildren(QTreeWidget)
+    said = [label.text() for label in page.findChildren(QLabel)]
+    assert any("80 % is from one folder" in text for text in said)
+    charts = {w.accessibleName(): w.accessibleDescription() for w in page.findChildren(QWidget)}
+    assert charts["Tempo (♩ a minute)"] == "60 – 90 2"
+    assert charts["Length"] == "< 0:30 1, > 0:30 1"
+
+
+def test_the_library_s_table_is_saved_and_told(
+    house: House, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.begin(qtbot)
+    target = tmp_path / "library.csv"
+    monkeypatch.setattr(dialogs, "ask_save", lambda *_args, **_words: target)
+    house.session.library.show_report()
+    house.window.report.export_clicked.emit()
+    assert house.library.of(messages.SaveLibraryTable) == [
+        messages.SaveLibraryTable(file=str(target))
+    ]
+    house.library.deliver(messages.LibraryTableSaved(file=str(target)))
+    assert any(str(target) in notice.happened for notice in house.window.notices.notices())
+    house.library.deliver(messages.Failed(message="The disk is full."))
+    assert any("disk is full" in notice.happened for notice in house.window.notices.notices())
+
+
+def test_a_watched_folder_is_looked_at_quietly(house: House, qtbot: QtBot, tmp_path: Path) -> None:
+    house.begin(qtbot)
+    folder = tmp_path / "watched"
+    folder.mkdir()
+    house.session.library_shelf._look_soon.setInterval(10)
+    house.library.deliver(messages.LibraryDescribed(folders=(str(folder),), ready=0))
+    with qtbot.waitSignal(house.session.importing.started):
+        (folder / "new.mid").write_bytes(write_midi(piece(1)))
+    assert house.jobs[-1].sent == [messages.ImportFolders(folders=(str(folder),))]
     assert house.window.workspace == "compose"
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
@@ -11,6 +11,7 @@ from app.views.library_panel.row_list import ROW_ROLE, star_pixmap
 from app.views.library_panel.rows import ModelRow, PieceRow, TakeRow
 
 _MARGIN = 12
+_TICK = 22
 AnyIndex = QModelIndex | QPersistentModelIndex
 
 
@@ -78,7 +79,7 @@ def length_text(seconds: float) -> str:
 
 
 class PieceDelegate(_Rows):
-    """Title, and how long it is, or that it is open."""
+    """A box that is ticked where models may learn from it, title, and length or that it is open."""
 
     def __init__(self, *, open_text: str) -> None:
         super().__init__()
@@ -91,6 +92,8 @@ class PieceDelegate(_Rows):
     def paint_row(self, painter: QPainter, box: QRect, row: Any, tokens: Theme) -> None:
         if not isinstance(row, PieceRow):
             return
+        _tick(painter, QRect(box.left(), box.center().y() - 6, 13, 13), tokens, on=row.used)
+        box = box.adjusted(_TICK, 0, 0, 0)
         text = self._open_text if self.is_marked(row) else length_text(row.seconds)
         width = _write(painter, box, text, colour=tokens.dim, size=11, right=True)
         right = box.right() - width - 8
@@ -102,6 +105,17 @@ class PieceDelegate(_Rows):
             right -= 14
         title = QRect(box.left(), box.top(), max(20, right - box.left()), box.height())
         _write(painter, title, row.title, colour=tokens.text)
+
+
+def _tick(painter: QPainter, box: QRect, tokens: Theme, *, on: bool) -> None:
+    """Paint a small check box."""
+    painter.setPen(QPen(QColor(tokens.accent if on else tokens.dim), 1.2))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(QRectF(box), 3, 3)
+    if on:
+        x, y = box.left(), box.top()
+        painter.setPen(QPen(QColor(tokens.accent), 1.8))
+        painter.drawPolyline([QPoint(x + 3, y + 7), QPoint(x + 6, y + 10), QPoint(x + 10, y + 4)])
 
 
 class ModelDelegate(_Rows):

@@ -21,6 +21,8 @@ from app.views.library_panel.delegates import (
     TakeDelegate,
     length_text,
 )
+from app.views.library_panel.piece_list import PieceList
+from app.views.library_panel.piece_model import PieceModel
 from app.views.library_panel.row_list import RowList, RowsModel
 from app.views.library_panel.rows import ModelRow, PieceRow, TakeRow
 from app.widgets.buttons import TextButton
@@ -44,6 +46,11 @@ class LibraryPanel(QWidget):
         piece_added(str): From the menu: add its tracks to the open piece.
         piece_remembered(str): From the menu: let the model remember it first.
         piece_revealed(str): From the menu: show it in its folder.
+        pieces_sought(object): Search or filters were changed (`PieceFilters`).
+        pieces_wanted(int, int): First row and how many are to be shown.
+        pieces_used(object, bool): Numbers of pieces, and whether models may learn from them.
+        pieces_tagged(object, object): Numbers of pieces, and their tags from now on.
+        rights_noted(object, str): Numbers of pieces, and whose music it is.
         folders_dropped(object): Tuple of paths of folders and files.
         add_folder_clicked(), report_clicked(): Links.
         model_chosen(str), model_starred(str, bool), model_trained_from(str),
@@ -61,6 +68,11 @@ class LibraryPanel(QWidget):
     piece_added = Signal(str)
     piece_remembered = Signal(str)
     piece_revealed = Signal(str)
+    pieces_sought = Signal(object)
+    pieces_wanted = Signal(int, int)
+    pieces_used = Signal(object, bool)
+    pieces_tagged = Signal(object, object)
+    rights_noted = Signal(object, str)
     folders_dropped = Signal(object)
     add_folder_clicked = Signal()
     report_clicked = Signal()
@@ -118,21 +130,18 @@ class LibraryPanel(QWidget):
         self._stack = QStackedWidget()
 
     def _make_pieces(self) -> None:
-        self._piece_rows = RowsModel(self._piece_text, lambda row: str(row.key))
+        self._piece_rows = PieceModel(self._piece_text)
+        self._piece_rows.wanted.connect(self.pieces_wanted)
         self._piece_paint = PieceDelegate(open_text=self.tr("open"))
-        self._pieces = RowList(
-            self._piece_rows,
-            self._piece_paint,
-            search=self.tr("Search pieces…"),
-            empty=self.tr("Add a folder of MIDI files. They stay where they are."),
-            name=self.tr("Pieces"),
-        )
+        self._pieces = PieceList(self._piece_rows, self._piece_paint)
+        self._pieces.sought.connect(self.pieces_sought)
         add = TextButton(self.tr("Add folder…"), tooltip=self.tr("Or drop folders and files here"))
         add.clicked.connect(self.add_folder_clicked)
         self._pieces.extra.addWidget(add, 0, Qt.AlignmentFlag.AlignHCenter)
         view = self._pieces.view
         view.opened.connect(lambda row: self.piece_opened.emit(row.key))
         view.heard.connect(lambda row: self.piece_auditioned.emit(row.key))
+        view.ticked.connect(lambda rows, used: self.pieces_used.emit(_numbers(rows), used))
         view.menu_wanted.connect(self._open_piece_menu)
         self._stack.addWidget(self._pieces)
 
@@ -221,10 +230,32 @@ class LibraryPanel(QWidget):
         self, rows: tuple[PieceRow, ...], *, folders: str = "", not_used: int = 0
     ) -> None:
         """Show these pieces; `folders` names the watched folders, `not_used` counts refusals."""
-        self._piece_rows.show_rows(rows)
-        count = f"{len(rows):,}"
-        self._pieces.show_search_hint(self.tr("Search {0} pieces…").format(count))
+        self.show_found(len(rows))
+        self.show_rows(0, rows)
+        self.show_library(total=len(rows), folders=folders, not_used=not_used)
+
+    def show_found(self, count: int) -> None:
+        """Show so many pieces; their rows are asked for as they come into sight."""
+        self._piece_rows.show_count(count)
         self._pieces.refresh()
+
+    def show_rows(self, first: int, rows: tuple[PieceRow, ...]) -> None:
+        """Show these rows of the pieces found, from `first` on."""
+        self._piece_rows.show_rows(first, rows)
+
+    def offer_filters(
+        self,
+        *,
+        families: tuple[tuple[str, int], ...],
+        keys: tuple[str, ...],
+        tags: tuple[str, ...],
+    ) -> None:
+        """Offer what there is to filter by: instruments (name, number), keys and tags."""
+        self._pieces.offer(families=families, keys=keys, tags=tags)
+
+    def show_library(self, *, total: int, folders: str = "", not_used: int = 0) -> None:
+        """Show how many pieces the library has, its folders, and how many files are not used."""
+        self._pieces.show_total(total)
         self._folders.setText(folders)
         self._report.setText(
             self.tr("{0} files not used — see report").format(not_used)
@@ -271,13 +302,15 @@ class LibraryPanel(QWidget):
     def focus_search(self) -> None:
         """Put the cursor into the search field of the tab in sight."""
         page = self._stack.currentWidget()
-        if isinstance(page, RowList):
+        if isinstance(page, RowList | PieceList):
             page.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _piece_text(self, row: PieceRow) -> str:
-        parts = [row.title, length_text(row.seconds), row.music_key, row.warning]
+        parts = [row.title, length_text(row.seconds), row.music_key, *row.tags, row.warning]
         if row.trained:
             parts.append(self.tr("learned from"))
+        if not row.used:
+            parts.append(self.tr("not for training"))
         return ", ".join(part for part in parts if part)
 
     # --- what the user does ----------------------------------------------------------------
@@ -298,9 +331,32 @@ class LibraryPanel(QWidget):
         remember = partial(self.piece_remembered.emit, row.key)
         add_action(menu, self.tr("Let the model remember it first"), remember)
         menu.addSeparator()
+        rows = self._pieces.view.selected()
+        rows = rows if row in rows else [row]
+        text = self.tr("Do not use for training") if row.used else self.tr("Use for training")
+        use = partial(self.pieces_used.emit, _numbers(rows), not row.used)
+        add_action(menu, text, use)
+        add_action(menu, self.tr("Tags…"), partial(self._ask_tags, row, rows))
+        add_action(menu, self.tr("Whose music it is…"), partial(self._ask_rights, row, rows))
+        menu.addSeparator()
         add_action(menu, self.tr("Show in folder"), partial(self.piece_revealed.emit, row.key))
         menu.exec(place)
         menu.deleteLater()
+
+    def _ask_tags(self, row: PieceRow, rows: list[PieceRow]) -> None:
+        label = self.tr("Words of your own, with commas between them")
+        text, agreed = QInputDialog.getText(self, self.tr("Tags"), label, text=", ".join(row.tags))
+        if agreed:
+            tags = tuple(tag for each in text.split(",") if (tag := each.strip()))
+            self.pieces_tagged.emit(_numbers(rows), tags)
+
+    def _ask_rights(self, row: PieceRow, rows: list[PieceRow]) -> None:
+        label = self.tr("Who wrote it, and what may be done with it")
+        text, agreed = QInputDialog.getText(
+            self, self.tr("Whose music it is"), label, text=row.rights
+        )
+        if agreed:
+            self.rights_noted.emit(_numbers(rows), text.strip())
 
     def _open_model_menu(self, row: ModelRow, place: QPoint) -> None:
         menu = QMenu(self)
@@ -347,3 +403,7 @@ class LibraryPanel(QWidget):
         )
         if agreed:
             self.take_renamed.emit(row.number, text.strip())
+
+
+def _numbers(rows: list[PieceRow]) -> tuple[int, ...]:
+    return tuple(row.number for row in rows)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import (
+    QAbstractItemModel,
     QAbstractListModel,
     QMimeData,
     QModelIndex,
@@ -97,7 +98,7 @@ class RowView(QListView):
     menu_wanted = Signal(object, object)
     drag_began = Signal(object)
 
-    def __init__(self, model: QSortFilterProxyModel, *, name: str, drags_out: bool) -> None:
+    def __init__(self, model: QAbstractItemModel, *, name: str, drags_out: bool) -> None:
         super().__init__()
         self._drags_out = drags_out
         self.setModel(model)
@@ -108,7 +109,7 @@ class RowView(QListView):
         self.setDragEnabled(True)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.setMouseTracking(True)
-        self.doubleClicked.connect(lambda index: self.opened.emit(index.data(ROW_ROLE)))
+        self.doubleClicked.connect(self._open)
         self.customContextMenuRequested.connect(self._open_menu)
         self.selectionModel().currentChanged.connect(self._choose)
 
@@ -131,13 +132,18 @@ class RowView(QListView):
         else:
             super().startDrag(actions)
 
+    def _open(self, index: QModelIndex) -> None:
+        row = index.data(ROW_ROLE)
+        if row is not None:
+            self.opened.emit(row)
+
     def _choose(self, index: QModelIndex) -> None:
-        if index.isValid():
+        if index.data(ROW_ROLE) is not None:
             self.chosen.emit(index.data(ROW_ROLE))
 
     def _open_menu(self, place: QPoint) -> None:
         index = self.indexAt(place)
-        if index.isValid():
+        if index.data(ROW_ROLE) is not None:
             self.menu_wanted.emit(index.data(ROW_ROLE), self.viewport().mapToGlobal(place))
 
 

@@ -16,15 +16,46 @@ class PieceRow:
         music_key: `E♭ major`, or empty.
         trained: Whether the current model learned from it.
         warning: A sentence, or empty.
+        number: What names it where it is changed.
+        used: Whether models may learn from it.
+        bpm: Mean tempo; 0 if unknown.
+        tags: The user's words.
+        rights: The user's note on whose music it is.
     """
 
     key: str
     title: str
     seconds: float
+    number: int = 0
+    used: bool = True
+    bpm: float = 0.0
+    tags: tuple[str, ...] = ()
+    rights: str = ""
     tracks: int = 1
     music_key: str = ""
     trained: bool = False
     warning: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PieceFilters:
+    """Which pieces are to be shown; empty and 0 ask for nothing.
+
+    Attributes:
+        text: What is typed.
+        family: General MIDI's family of eight programs, 16 for drums; -1 for any.
+        key: As `E♭ major`.
+        seconds: At least, and less than; 0 for no limit.
+        bpm: At least, and less than; 0 for no limit.
+        tag: One of the user's words.
+    """
+
+    text: str = ""
+    family: int = -1
+    key: str = ""
+    seconds: tuple[int, int] = (0, 0)
+    bpm: tuple[int, int] = (0, 0)
+    tag: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

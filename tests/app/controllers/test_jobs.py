@@ -7,7 +7,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.controllers.importing import Importing
-from app.controllers.library_views import csv_of, summary_of
+from app.controllers.library_views import summary_of
 from app.controllers.train_views import curves_of, progress_of
 from app.controllers.training import Training
 from engine import messages
@@ -26,7 +26,6 @@ REPORT = messages.ImportReport(
     groups=(messages.RefusalGroup(reason="no notes", count=1, files=("/a, b.mid",)),),
     took_s=0.1,
 )
-LISTED = messages.LibraryListed(pieces=(), folders=(), not_used=0, files=0)
 
 
 class Jobs:
@@ -46,11 +45,10 @@ def test_an_import_reports_and_ends(qtbot: QtBot) -> None:
     importing.add([Path("/music")])
     assert importing.running
     (link,) = jobs.links
-    assert link.sent == [messages.ImportFolders(folders=("/music",)), messages.ListLibrary()]
-    with qtbot.waitSignals([importing.reported, importing.listed, importing.ended]):
+    assert link.sent == [messages.ImportFolders(folders=("/music",))]
+    with qtbot.waitSignals([importing.reported, importing.ended]):
         link.deliver(REPORT)
-        link.deliver(LISTED)
-    assert importing.report == REPORT
+        assert importing.report == REPORT
     assert not importing.running
     qtbot.waitUntil(lambda: link.closed == 1)
 
@@ -63,7 +61,6 @@ def test_what_is_dropped_meanwhile_comes_after_it() -> None:
     importing.add([Path("/c")])
     assert len(jobs.links) == 1
     jobs.links[0].deliver(REPORT)
-    jobs.links[0].deliver(LISTED)
     assert jobs.links[1].sent[0] == messages.ImportFolders(folders=("/b", "/c"))
 
 
@@ -75,15 +72,13 @@ def test_a_cancel_stops_the_job_and_what_waits() -> None:
     importing.cancel()
     assert jobs.links[0].of(messages.StopJob)
     jobs.links[0].deliver(REPORT)
-    jobs.links[0].deliver(LISTED)
     assert len(jobs.links) == 1
     assert not importing.running
 
 
-def test_the_report_as_page_and_table() -> None:
+def test_the_report_as_page() -> None:
     summary = summary_of(REPORT)
     assert (summary.found, summary.ready, summary.refusals[0].reason) == (3, 2, "no notes")
-    assert csv_of(REPORT).decode().splitlines() == ["reason,file", 'no notes,"/a, b.mid"']
 
 
 def _progress(step: int, **changes: object) -> messages.TrainingProgress:

@@ -1,9 +1,12 @@
 """Track headers, continue panel, alternatives, library."""
 
+from dataclasses import replace
+
 import pytest
-from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QComboBox,
     QDoubleSpinBox,
     QLineEdit,
     QListView,
@@ -19,7 +22,7 @@ from app.views.continue_panel.panel import ContinuePanel, ContinueSettings, Memo
 from app.views.continue_panel.values import adventurousness_of, temperature_of
 from app.views.library_panel.panel import LibraryPanel
 from app.views.library_panel.row_list import RowsModel
-from app.views.library_panel.rows import ModelRow, PieceRow, TakeRow
+from app.views.library_panel.rows import ModelRow, PieceFilters, PieceRow, TakeRow
 from app.views.track_headers import TrackHeader, TrackHeaders, TrackRow
 from app.widgets.fields import QuietField
 from app.widgets.main_button import MainButton
@@ -339,14 +342,72 @@ def test_pieces_open_sound_and_are_searched(library: LibraryPanel, qtbot: QtBot)
     with qtbot.waitSignal(library.piece_auditioned):
         qtbot.keyClick(view, Qt.Key.Key_Space)
     field = next(f for f in library.findChildren(QLineEdit) if f.isVisible())
-    field.setText("noct")
+    with qtbot.waitSignal(library.pieces_sought) as said:
+        field.setText("noct")
+    assert said.args == [PieceFilters(text="noct")]
+    library.show_found(1)
+    library.show_rows(0, PIECES[:1])
     assert view.model().rowCount(QModelIndex()) == 1
-    field.setText("zzz")
+    library.show_found(0)
     assert not view.isVisible()
-    button(library, "Clear").click()
+    with qtbot.waitSignal(library.pieces_sought) as said:
+        button(library, "Clear").click()
+    assert said.args == [PieceFilters()]
+    library.show_found(2)
     assert view.isVisible()
     with qtbot.waitSignal(library.report_clicked):
         button(library, "Import report").click()
+
+
+def test_a_hundred_thousand_pieces_are_asked_for_where_one_looks(
+    library: LibraryPanel, qtbot: QtBot
+) -> None:
+    asked: list[tuple[int, int]] = []
+    library.pieces_wanted.connect(lambda first, count: asked.append((first, count)))
+    library.show_library(total=100_000, folders="~/Music")
+    library.show_found(100_000)
+    qtbot.waitUntil(lambda: (0, 100) in asked)
+    view = visible_list(library)
+    bar = view.verticalScrollBar()
+    # Dragging the bar passes all pages; few are read.
+    for place in range(0, bar.maximum(), bar.maximum() // 300):
+        bar.setValue(place)
+        view.viewport().repaint()
+    view.scrollTo(view.model().index(50_020, 0))
+    qtbot.waitUntil(lambda: (50_000, 100) in asked)
+    assert len(asked) < 30
+    rows = tuple(replace(PIECES[0], title=f"Piece {i}", number=i) for i in range(50_000, 50_100))
+    library.show_rows(50_000, rows)
+    assert view.model().index(50_020, 0).data().startswith("Piece 50020")
+
+
+def test_a_tick_a_tag_and_filters_say_what_is_wanted(library: LibraryPanel, qtbot: QtBot) -> None:
+    rows = tuple(replace(p, number=i) for i, p in enumerate(PIECES, 7))
+    library.show_pieces(rows, folders="~/Music")
+    view = visible_list(library)
+    box = view.visualRect(view.model().index(0, 0))
+    with qtbot.waitSignal(library.pieces_used) as said:
+        qtbot.mouseClick(
+            view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(15, box.center().y())
+        )
+    assert said.args == [(7,), False]
+    view.selectAll()
+    with qtbot.waitSignal(library.pieces_used) as said:
+        qtbot.keyClick(view, Qt.Key.Key_T)
+    assert said.args == [(7, 8), False]
+    library.offer_filters(families=(("Pno", 0),), keys=("C major",), tags=("blue",))
+    button(library, "Filter").click()
+    boxes = {b.accessibleName(): b for b in library.findChildren(QComboBox) if b.isVisible()}
+    assert set(boxes) == {"Instrument", "Key", "Length", "Tempo", "Tag"}
+    for box in boxes.values():
+        with qtbot.waitSignal(library.pieces_sought) as said:
+            box.setCurrentIndex(1)
+    assert said.args == [
+        PieceFilters(family=0, key="C major", seconds=(0, 30), bpm=(0, 60), tag="blue")
+    ]
+    # What is chosen stays, also when there is nothing of it any more.
+    library.offer_filters(families=(), keys=(), tags=())
+    assert boxes["Tag"].currentData() == "blue"
 
 
 def test_rows_are_spoken_whole(library: LibraryPanel) -> None:

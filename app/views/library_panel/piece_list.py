@@ -1,0 +1,284 @@
+"""The pieces: a search field, filters, and a list of as many rows as the library has."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QStyledItemDelegate,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.views.library_panel.piece_model import PieceModel
+from app.views.library_panel.row_list import ROW_ROLE, RowView
+from app.views.library_panel.rows import PieceFilters, PieceRow
+from app.widgets.buttons import TextButton
+from app.widgets.words import words
+
+TICK_WIDTH = 34
+LENGTHS = ((0, 30), (30, 60), (60, 120), (120, 300), (300, 0))
+TEMPOS = ((0, 60), (60, 90), (90, 120), (120, 150), (150, 0))
+_SEARCH_AFTER_MS = 60
+
+
+class PieceView(RowView):
+    """The list; a click on the box ticks, so does T on all that is selected.
+
+    Signals:
+        ticked(object, bool): The rows, and whether models may learn from them.
+    """
+
+    ticked = Signal(object, bool)
+
+    def __init__(self, model: PieceModel, *, name: str) -> None:
+        super().__init__(model, name=name, drags_out=False)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+
+    def selected(self) -> list[PieceRow]:
+        """Return the rows that are selected and have come."""
+        rows = (index.data(ROW_ROLE) for index in self.selectionModel().selectedIndexes())
+        return [row for row in rows if isinstance(row, PieceRow)]
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        place = event.position().toPoint()
+        row = self.indexAt(place).data(ROW_ROLE)
+        if (
+            isinstance(row, PieceRow)
+            and place.x() < TICK_WIDTH
+            and event.button() is Qt.MouseButton.LeftButton
+        ):
+            chosen = self.selected()
+            self.ticked.emit(chosen if row in chosen else [row], not row.used)
+            return
+        super().mousePressEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if event.position().x() < TICK_WIDTH:
+            self.mousePressEvent(event)
+            return
+        super().mouseDoubleClickEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        rows = self.selected()
+        if event.key() == Qt.Key.Key_T and not event.modifiers() and rows:
+            self.ticked.emit(rows, not rows[0].used)
+            return
+        super().keyPressEvent(event)
+
+
+class PieceList(QWidget):
+    """Search field, filters, list, and what stands there when there is nothing.
+
+    Args:
+        model: The rows.
+        delegate: Paints them.
+
+    Signals:
+        sought(object): The user wants to see other pieces (`PieceFilters`).
+    """
+
+    sought = Signal(object)
+
+    def __init__(self, model: PieceModel, delegate: QStyledItemDelegate) -> None:
+        super().__init__()
+        self._model = model
+        self._total = 0
+        self.filters = PieceFilters()
+        self.view = PieceView(model, name=self.tr("Pieces"))
+        delegate.setParent(self.view)
+        self.view.setItemDelegate(delegate)
+        self._search_soon = QTimer(self, singleShot=True, interval=_SEARCH_AFTER_MS)
+        self._search_soon.timeout.connect(self._search)
+        self._make_search()
+        self._make_filters()
+        self._make_nothing()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._top)
+        column.addWidget(self.view, 1)
+        column.addWidget(self._nothing, 1)
+        self.show_total(0)
+
+    def _make_search(self) -> None:
+        self.field = QLineEdit()
+        self.field.setClearButtonEnabled(True)
+        self.field.setMinimumHeight(32)
+        self.field.setAccessibleName(self.tr("Search pieces…"))
+        self.field.setToolTip(self.tr("Words in names and tags"))
+        self.field.textChanged.connect(lambda _text: self._search_soon.start())
+        self._more = TextButton(
+            self.tr("Filter"), checkable=True, tooltip=self.tr("Show only some of the pieces")
+        )
+        self._more.toggled.connect(self._show_filters)
+
+    def _make_filters(self) -> None:
+        self._boxes: dict[str, QComboBox] = {}
+        self._filters = QWidget()
+        grid = QGridLayout(self._filters)
+        grid.setContentsMargins(0, 6, 0, 0)
+        grid.setSpacing(6)
+        names = {
+            "family": (self.tr("Any instrument"), self.tr("Instrument")),
+            "key": (self.tr("Any key"), self.tr("Key")),
+            "seconds": (self.tr("Any length"), self.tr("Length")),
+            "bpm": (self.tr("Any tempo"), self.tr("Tempo")),
+            "tag": (self.tr("Any tag"), self.tr("Tag")),
+        }
+        for place, (what, (anything, name)) in enumerate(names.items()):
+            box = QComboBox()
+            box.setAccessibleName(name)
+            box.setToolTip(name)
+            box.setMinimumContentsLength(6)
+            box.setSizeAdjustPolicy(
+                QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+            )
+            box.addItem(anything, getattr(PieceFilters(), what))
+            box.currentIndexChanged.connect(lambda _index: self._search())
+            self._boxes[what] = box
+            grid.addWidget(box, place // 2, place % 2)
+        self._all = TextButton(self.tr("Show all"), tooltip=self.tr("Clear search and filters"))
+        self._all.clicked.connect(self.clear)
+        grid.addWidget(self._all, 2, 1)
+        self._filters.setVisible(False)
+        self._offer("seconds", ((_lengths_text(limits), limits) for limits in LENGTHS))
+        self._offer("bpm", ((_tempos_text(limits), limits) for limits in TEMPOS))
+        self._top = QWidget()
+        top = QVBoxLayout(self._top)
+        top.setContentsMargins(10, 10, 10, 8)
+        top.setSpacing(0)
+        line = QHBoxLayout()
+        line.setSpacing(6)
+        line.addWidget(self.field, 1)
+        line.addWidget(self._more)
+        top.addLayout(line)
+        top.addWidget(self._filters)
+
+    def _make_nothing(self) -> None:
+        self._empty = words("", tone="dim", wrap=True)
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
+        self._clear = TextButton(self.tr("Clear"), tooltip=self.tr("Clear search and filters"))
+        self._clear.clicked.connect(self.clear)
+        self._nothing = QWidget()
+        nothing = QVBoxLayout(self._nothing)
+        nothing.setContentsMargins(16, 24, 16, 8)
+        nothing.setSpacing(10)
+        nothing.addWidget(self._empty)
+        nothing.addWidget(self._clear, 0, Qt.AlignmentFlag.AlignHCenter)
+        self.extra = QVBoxLayout()
+        nothing.addLayout(self.extra)
+        nothing.addStretch(1)
+
+    # --- what is shown ---------------------------------------------------------------------
+
+    def show_total(self, total: int) -> None:
+        """Say how many pieces the whole library has."""
+        self._total = total
+        self.field.setPlaceholderText(self.tr("Search {0} pieces…").format(f"{total:,}"))
+        self.refresh()
+
+    def offer(
+        self,
+        *,
+        families: Iterable[tuple[str, int]],
+        keys: Iterable[str],
+        tags: Iterable[str],
+    ) -> None:
+        """Offer these to filter by: (name, number) of instruments; keys; tags."""
+        self._offer("family", families)
+        self._offer("key", ((key, key) for key in keys))
+        self._offer("tag", ((tag, tag) for tag in tags))
+
+    def _offer(self, what: str, entries: Iterable[tuple[str, Any]]) -> None:
+        box = self._boxes[what]
+        chosen = box.currentData()
+        box.blockSignals(True)
+        while box.count() > 1:
+            box.removeItem(1)
+        for text, data in entries:
+            box.addItem(text, data)
+        # What was chosen stays, also where there is nothing of it left.
+        places = [i for i in range(box.count()) if box.itemData(i) == chosen]
+        if not places:
+            box.addItem(str(chosen), chosen)
+            places = [box.count() - 1]
+        box.setCurrentIndex(places[0])
+        box.blockSignals(False)
+
+    def refresh(self) -> None:
+        """Show the list, or why it is empty."""
+        shown = self._model.rowCount()
+        self.view.setVisible(shown > 0)
+        self._nothing.setVisible(shown == 0)
+        sought = self.filters != PieceFilters()
+        self._top.setVisible(self._total > 0 or sought)
+        text = self.tr("Add a folder of MIDI files. They stay where they are.")
+        if sought and self.filters == PieceFilters(text=self.filters.text):
+            text = self.tr("No piece named ‘{0}’.").format(self.filters.text)
+        elif sought:
+            text = self.tr("No piece is like that.")
+        self._empty.setText(text)
+        self._clear.setVisible(sought)
+
+    def clear(self) -> None:
+        """Show all pieces."""
+        self._search_soon.stop()
+        for part in (self.field, *self._boxes.values()):
+            part.blockSignals(True)
+        self.field.clear()
+        for box in self._boxes.values():
+            box.setCurrentIndex(0)
+        for part in (self.field, *self._boxes.values()):
+            part.blockSignals(False)
+        self._search()
+
+    def _show_filters(self, shown: bool) -> None:  # noqa: FBT001 - a signal's argument
+        self._filters.setVisible(shown)
+
+    def _search(self) -> None:
+        self._search_soon.stop()
+        chosen = {what: box.currentData() for what, box in self._boxes.items()}
+        filters = PieceFilters(
+            text=self.field.text().strip(),
+            family=int(chosen["family"]),
+            key=str(chosen["key"]),
+            # Qt gives its own pairs back as lists.
+            seconds=tuple(chosen["seconds"]),
+            bpm=tuple(chosen["bpm"]),
+            tag=str(chosen["tag"]),
+        )
+        if filters != self.filters:
+            self.filters = filters
+            self._more.setText(
+                self.tr("Filtered")
+                if replace(filters, text="") != PieceFilters()
+                else self.tr("Filter")
+            )
+            self.sought.emit(filters)
+
+    def sizeHint(self) -> QSize:
+        return QSize(220, 400)
+
+
+def _lengths_text(limits: tuple[int, int]) -> str:
+    low, high = (_time(limit) for limit in limits)
+    return (
+        f"{low} – {high}" if limits[0] and limits[1] else f"< {high}" if limits[1] else f"> {low}"
+    )
+
+
+def _time(seconds: int) -> str:
+    return f"{seconds // 60}:{seconds % 60:02}"
+
+
+def _tempos_text(limits: tuple[int, int]) -> str:
+    low, high = limits
+    return f"♩ {low} – {high}" if low and high else f"♩ < {high}" if high else f"♩ > {low}"

@@ -1,0 +1,135 @@
+"""The pieces of the library as Qt's model: as many rows as there are, read a page at a time."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QMimeData,
+    QModelIndex,
+    QPersistentModelIndex,
+    Qt,
+    QTimer,
+    Signal,
+)
+
+from app.views.library_panel.row_list import ROW_ROLE
+from app.views.library_panel.rows import PieceRow
+from app.widgets.drops import PIECE_MIME
+
+PAGE = 100
+_PAGES_KEPT = 60
+# Whoever drags the scroll bar passes thousands of rows: only where they rest is read.
+_ASK_AFTER_MS = 15
+_PAGES_ASKED_FOR = 3
+AnyIndex = QModelIndex | QPersistentModelIndex
+
+
+class PieceModel(QAbstractListModel):
+    """Rows that are asked for when they are looked at.
+
+    Args:
+        text: Returns what is spoken for a row.
+
+    Signals:
+        wanted(int, int): First row and how many are to be shown with `show_rows`.
+    """
+
+    wanted = Signal(int, int)
+
+    def __init__(self, text: Callable[[PieceRow], str]) -> None:
+        super().__init__()
+        self._text = text
+        self._count = 0
+        self._pages: OrderedDict[int, tuple[PieceRow, ...]] = OrderedDict()
+        # What was there before a change, shown until what is there now has come.
+        self._old: OrderedDict[int, tuple[PieceRow, ...]] = OrderedDict()
+        self._wanted: OrderedDict[int, None] = OrderedDict()
+        self._asked_for: set[int] = set()
+        self._ask_soon = QTimer(self, singleShot=True, interval=_ASK_AFTER_MS)
+        self._ask_soon.timeout.connect(self._ask)
+
+    def show_count(self, count: int) -> None:
+        """Be so many rows; all of them are asked for anew.
+
+        Where the number stays the same the rows in sight stay until there are new ones, so that
+        a tick does not make the list flicker and jump.
+        """
+        self._wanted.clear()
+        self._asked_for.clear()
+        same = count == self._count
+        if not same:
+            self.beginResetModel()
+        self._old = self._pages if same else OrderedDict()
+        self._pages = OrderedDict()
+        self._count = count
+        if not same:
+            self.endResetModel()
+        elif count:
+            self.dataChanged.emit(self.index(0), self.index(count - 1))
+
+    def show_rows(self, first: int, rows: Sequence[PieceRow]) -> None:
+        """Take rows from `first` on, a multiple of a page."""
+        for start in range(0, len(rows), PAGE):
+            number = (first + start) // PAGE
+            self._pages[number] = tuple(rows[start : start + PAGE])
+            self._pages.move_to_end(number)
+            self._asked_for.discard(number)
+        while len(self._pages) > _PAGES_KEPT:
+            self._pages.popitem(last=False)
+        last = min(first + len(rows), self._count) - 1
+        if last >= first:
+            self.dataChanged.emit(self.index(first), self.index(last))
+
+    def row(self, number: int) -> PieceRow | None:
+        """Return a row, or None while it is on its way."""
+        page = self._pages.get(number // PAGE)
+        if page is None:
+            self._want(number // PAGE)
+            page = self._old.get(number // PAGE, ())
+        return page[number % PAGE] if number % PAGE < len(page) else None
+
+    def rowCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
+        return 0 if parent.isValid() else self._count
+
+    def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        row = self.row(index.row()) if index.isValid() else None
+        if row is None:
+            return None
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return self._text(row)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return "\n".join(filter(None, (row.title, row.rights, row.warning)))
+        if role == Qt.ItemDataRole.CheckStateRole:
+            return Qt.CheckState.Checked if row.used else Qt.CheckState.Unchecked
+        return row if role == ROW_ROLE else None
+
+    def flags(self, index: AnyIndex) -> Qt.ItemFlag:
+        flags = super().flags(index)
+        return flags | Qt.ItemFlag.ItemIsDragEnabled if index.isValid() else flags
+
+    def mimeTypes(self) -> list[str]:
+        return [PIECE_MIME]
+
+    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
+        data = QMimeData()
+        for index in indexes:
+            row = self.row(index.row())
+            if row is not None:
+                data.setData(PIECE_MIME, row.key.encode("utf-8", "replace"))
+        return data
+
+    def _want(self, page: int) -> None:
+        if page not in self._asked_for:
+            self._wanted[page] = None
+            self._wanted.move_to_end(page)
+            self._ask_soon.start()
+
+    def _ask(self) -> None:
+        while len(self._wanted) > _PAGES_ASKED_FOR:
+            self._wanted.popitem(last=False)
+        pages, self._wanted = list(self._wanted), OrderedDict()
+        self._asked_for.update(pages)
+        for page in pages:
+            self.wanted.emit(page * PAGE, PAGE)
