@@ -11,12 +11,13 @@ import threading
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from engine.errors import PortError
 from engine.messages import OutputKind
-from engine.playback import wire
+from engine.playback import jack_server, wire
 from engine.playback.closing import DELIVERY_S, release
 from engine.playback.pulse import Pulse
 from engine.playback.quiet import quiet_libraries
@@ -25,6 +26,7 @@ CLIENT = "Segue"
 # JACK calls the second client of a name `Segue-01`.
 _OURS = re.compile(rf"{CLIENT}(-\d+)?:")
 _ASK_AGAIN_S = 2.0
+_ALSA_SEQUENCER = Path("/dev/snd/seq")
 # Of a port's endings; more than can sound at once on 16 channels in any piece.
 _ENDINGS_KEPT = 1024
 # Between the channels of what ends all notes: what waits for delivery must not overflow.
@@ -63,6 +65,7 @@ class MidiSystem:
         self._rtmidi: Any = _load_rtmidi()
         self._watched = watched
         self.is_dead = False
+        self._jack: jack_server.Identity | None = None
         self._pulses: dict[int, Pulse] = {}
         self._probes: dict[tuple[int, bool], Any] = {}
         self._asleep_until_s: dict[int, float] = {}
@@ -92,7 +95,7 @@ class MidiSystem:
     def _names(self, api: int, *, to_send: bool) -> list[str]:
         """Return the raw names of one API's ports; a probe that works is kept for next time."""
         key = api, to_send
-        if time.monotonic() < self._asleep_until_s.get(api, 0.0):
+        if time.monotonic() < self._asleep_until_s.get(api, 0.0) or not self._may_run(api):
             return []
         try:
             if key not in self._probes:
@@ -106,6 +109,14 @@ class MidiSystem:
             return []
         return names
 
+    def _may_run(self, api: int) -> bool:
+        """Return whether it is worth asking a system that was not there: asking delays notes."""
+        if (api, True) in self._probes or (api, False) in self._probes:
+            return True
+        if api == self._rtmidi.API_LINUX_ALSA:
+            return _ALSA_SEQUENCER.exists()
+        return not (self._is_jack(api) and jack_server.can_be_told()) or jack_server.answers()
+
     def _feel_pulse(self, api: int) -> None:
         """Notice whether JACK still delivers."""
         if not (self._watched and self._is_jack(api)):
@@ -115,7 +126,13 @@ class MidiSystem:
                 if (api, to_send) not in self._probes:
                     self._probes[api, to_send] = self._client(api, to_send=to_send)
             self._pulses[api] = Pulse(self._probes[api, True], self._probes[api, False])
-        self.is_dead = self.is_dead or not self._pulses[api].beats()
+            self._jack = jack_server.identity()
+        known = self._jack is not None
+        if known and jack_server.identity() != self._jack:
+            self.is_dead = True  # it has gone, or another one has its place
+        elif not self._pulses[api].beats():
+            # One that is overloaded delivers nothing for seconds, and lives.
+            self.is_dead = not (known and jack_server.answers())
 
     def _let_go_of(self, api: int) -> None:
         self._pulses.pop(api, None)

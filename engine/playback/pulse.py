@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import Any
 
 _EVERY_S = 0.4
-# A busy server loses messages; so many in a row, over three seconds, are no accident.
-_MOST_MISSED = 7
+# A busy server loses messages; so many in a row, over a second, are a reason to look closer.
+_MOST_MISSED = 3
 _ACTIVE_SENSING = (0xFE,)
 
 
@@ -62,6 +62,7 @@ class Pulse:
         self._beat = self._beat or came
         # One that never came round says nothing: this server may not let us connect at all.
         if self._beat and self._missed > _MOST_MISSED:
+            self._missed = 0
             return False
         self._sender.send_message(_ACTIVE_SENSING)
         return True

@@ -36,7 +36,7 @@ def _jack_server() -> Iterator[str | None]:
     if shutil.which("jackd") is None:
         yield None
         return
-    server = Server(f"segue-test-{os.getpid()}")
+    server = Server()
     yield server.name if server.start() else None
     server.stop()
 

@@ -14,25 +14,45 @@ from engine.messages import Event
 from engine.playback.ports import MidiSystem
 from engine.process import Child
 
+# JACK has room for eight servers, and one that was killed keeps its place until the next of the
+# same name: names are used again and again.
+_NAMES = tuple(f"segue-test-{number}" for number in range(4))
+
 
 class Server:
     """A JACK server that can be killed and started again under the same name."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    def __init__(self) -> None:
+        self.name = ""
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> bool:
         """Return whether it runs."""
+        names = (self.name,) if self.name else _NAMES
+        return any(self._start(name) for name in names)
+
+    def _start(self, name: str) -> bool:
+        if not self.name and self._runs(name, patience_s=0):
+            return False  # somebody else's
+        self.name = name
         self.process = subprocess.Popen(
             ["jackd", "-r", "-n", self.name, "-d", "dummy", "-p", "1024"],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
         time.sleep(0.2)
-        waiter = ["jack_wait", "-s", self.name, "-w", "-t", "5"]
-        ready = subprocess.run(waiter, capture_output=True, check=False).returncode == 0
-        return ready and self.process.poll() is None
+        ready = self._runs(name, patience_s=5) and self.process.poll() is None
+        if not ready:
+            self.stop()
+            self.name, self.process = "", None
+        return ready
+
+    def _runs(self, name: str, *, patience_s: int) -> bool:
+        wait = ["-w", "-t", str(patience_s)] if patience_s else ["-c"]
+        answer = subprocess.run(
+            ["jack_wait", "-s", name, *wait], capture_output=True, check=False, text=True
+        )
+        return answer.returncode == 0 and "not running" not in answer.stdout
 
     def kill(self) -> None:
         """End it as a crash would."""
