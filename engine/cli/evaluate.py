@@ -120,7 +120,7 @@ def _by_context(found: Figures) -> Rows:
 def _effective_context(found: Figures) -> Rows:
     rows = [
         (
-            "net" if one["net"] else f"hardest {one['ratio']:.0%}",
+            "all, net" if one["net"] else f"hardest {one['ratio']:.0%}",
             f"at least {one['tokens']}" if one["at_least"] else str(one["tokens"]),
             str(one["bars"]),
             str(one["seconds"]),

@@ -236,7 +236,9 @@ def _effective_context(found: Figures, folder: Path, model: str) -> Section:
 
 
 def _ratio(one: Figures) -> str:
-    return "all, net" if one["net"] else f"the hardest {one['ratio']:.0%}"
+    if one["ratio"] == 1.0:
+        return "all, net" if one["net"] else "all"
+    return f"the hardest {one['ratio']:.0%}"
 
 
 def _shuffled_memory(found: Figures, folder: Path, model: str) -> Section:
