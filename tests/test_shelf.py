@@ -1,0 +1,115 @@
+"""The library's child: what it answers, from a real catalogue through the real pipes."""
+
+import queue
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine import messages
+from engine.library.catalogue import Catalogue
+from engine.library.importing import import_folders
+from engine.messages import Message
+from engine.paths import Paths, user_paths
+from engine.worker.roles import answering
+from engine.worker.shelf import PAGE, ShelfRole
+from tests.library.conftest import song, write_song
+
+
+@pytest.fixture
+def paths(tmp_path: Path) -> Paths:
+    return replace(user_paths(), data=tmp_path / "data", moved_library=None)
+
+
+def _import(paths: Paths, folder: Path) -> None:
+    with Catalogue(paths.catalogue) as catalogue:
+        for _ in import_folders([folder], catalogue, workers=1):
+            pass
+
+
+@contextmanager
+def _role(paths: Paths) -> Iterator[tuple[ShelfRole, list[Message]]]:
+    events: list[Message] = []
+    role = ShelfRole(queue.SimpleQueue(), events.append, border=answering, paths=paths)
+    yield role, events
+    role._close()
+
+
+def _ask(role: ShelfRole, *commands: messages.Command) -> None:
+    for command in commands:
+        with role._border(role._emit):
+            role._answer(command)
+
+
+def test_a_library_is_searched_shown_changed_and_described(tmp_path: Path, paths: Paths) -> None:
+    for seed in range(PAGE // 20):
+        write_song(tmp_path / "music" / f"song {seed}.mid", song(seed))
+    (tmp_path / "music" / "broken.mid").write_bytes(b"MThd")
+    _import(paths, tmp_path / "music")
+    with _role(paths) as (role, events):
+        query = messages.PieceQuery(text="song", order="name", descending=True)
+        _ask(role, messages.DescribeLibrary(), messages.FindPieces(request=4, query=query))
+        described, found, shown = events
+        assert isinstance(described, messages.LibraryDescribed)
+        assert (described.files, described.ready, described.used) == (6, 5, 5)
+        assert described.folders == described.subfolders == (str(tmp_path / "music"),)
+        assert sum(count for _, count in described.lengths) == 5
+        assert found == messages.PiecesFound(request=4, count=5)
+        assert isinstance(shown, messages.PiecesShown)
+        assert [piece.title for piece in shown.pieces] == [f"song {i}" for i in (4, 3, 2, 1, 0)]
+        number = shown.pieces[0].number
+        events.clear()
+        change = messages.ChangePieces(
+            numbers=(number,), used=False, tags=("blue",), rights="My own."
+        )
+        tagged = messages.FindPieces(request=5, query=messages.PieceQuery(tag="blue"))
+        _ask(role, change, tagged, messages.DescribeLibrary())
+        _, _, shown, described = events
+        assert isinstance(shown, messages.PiecesShown)
+        assert isinstance(described, messages.LibraryDescribed)
+        assert (shown.pieces[0].used, shown.pieces[0].rights) == (False, "My own.")
+        assert (described.used, described.tags) == (4, ("blue",))
+        # Another process imports: the next search finds it.
+        write_song(tmp_path / "music" / "song new.mid", song(77))
+        _import(paths, tmp_path / "music")
+        events.clear()
+        _ask(role, messages.FindPieces(request=6, query=messages.PieceQuery(text="song new")))
+        assert events[0] == messages.PiecesFound(request=6, count=1)
+
+
+def test_its_table_has_a_line_for_every_file(tmp_path: Path, paths: Paths) -> None:
+    write_song(tmp_path / "music" / "a.mid", song(1))
+    (tmp_path / "music" / "broken.mid").write_bytes(b"MThd")
+    _import(paths, tmp_path / "music")
+    target = tmp_path / "table.csv"
+    with _role(paths) as (role, events):
+        _ask(role, messages.SaveLibraryTable(file=str(target)))
+        assert events == [messages.LibraryTableSaved(file=str(target))]
+        lines = target.read_text("utf-8-sig").splitlines()
+        assert lines[0] == "path,state,reason,notes,seconds,tracks"
+        assert lines[1].split(",")[1] == "ready"
+        assert lines[2].split(",")[1] == "refused"
+        events.clear()
+        _ask(role, messages.SaveLibraryTable(file=str(target / "table.csv")))
+        (failed,) = events
+        assert isinstance(failed, messages.Failed)
+        assert "Could not write" in failed.message
+
+
+def test_without_a_library_there_is_nothing_and_no_file_is_made(paths: Paths) -> None:
+    with _role(paths) as (role, events):
+        _ask(
+            role,
+            messages.DescribeLibrary(),
+            messages.FindPieces(request=1, query=messages.PieceQuery()),
+            messages.ChangePieces(numbers=(1,), used=True),
+        )
+        described, found, shown, failed = events
+        assert described == messages.LibraryDescribed()
+        assert found == messages.PiecesFound(request=1, count=0)
+        assert shown == messages.PiecesShown(request=1, first=0, pieces=())
+        assert isinstance(failed, messages.Failed)
+        assert "no library yet" in failed.message
+    assert not paths.catalogue.exists()
