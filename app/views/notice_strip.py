@@ -1,6 +1,6 @@
 """Errors and news in one strip: what happened, what Segue did, what the user can do."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal
 
@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from app.theme import theme
 from app.widgets.buttons import IconButton, TextButton
+from app.widgets.engine_words import in_own_words
 from app.widgets.words import announce, words
 
 NoticeTone = Literal["news", "warning", "danger"]
@@ -147,6 +148,12 @@ class NoticeStrip(QWidget):
     def show_notice(self, notice: NoticeText) -> None:
         """Show a notice, in place of one with the same key."""
         self.clear_notice(notice.key)
+        notice = replace(
+            notice,
+            happened=in_own_words(notice.happened),
+            did=in_own_words(notice.did),
+            can=in_own_words(notice.can),
+        )
         while len(self._rows) >= _MOST:
             self._remove(self._rows[0])
         row = _Notice(notice)

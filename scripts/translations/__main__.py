@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT))
 
 from catalogue import Catalogue, Message  # noqa: E402 - after the path
-from extraction import found_in  # noqa: E402
+from extraction import ENGINE, found_in  # noqa: E402
 
 SOURCES, COMPILED = ROOT / "scripts" / "translations", ROOT / "assets" / "translations"
 # English holds the plurals only: every other word is English already.
@@ -41,6 +41,9 @@ def main() -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(catalogue.to_xml(), encoding="utf-8")
         compile_to(path, COMPILED / f"segue_{language}.qm")
+        if language != "en":
+            shapes = [m.source for m in catalogue.messages if m.context == ENGINE and m.forms]
+            (COMPILED / "engine.json").write_text(_lines(shapes), encoding="utf-8")
         print(f"{path.name}: {len(catalogue)} texts, {len(catalogue.missing())} not translated")
 
 
@@ -49,6 +52,10 @@ def compile_to(path: Path, target: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     command = [Path(sys.executable).with_name("pyside6-lrelease"), "-silent", path, "-qm", target]
     subprocess.run(command, check=True)
+
+
+def _lines(shapes: list[str]) -> str:
+    return json.dumps(shapes, ensure_ascii=False, indent=0) + "\n"
 
 
 def _listed(message: Message) -> dict[str, object]:

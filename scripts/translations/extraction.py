@@ -6,6 +6,7 @@ not see: texts that go through a module's own `_tr`, and those of the table of a
 
 import ast
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 from catalogue import Message
@@ -14,6 +15,9 @@ from app.main_window.action_spec import MENUS
 from app.main_window.action_table import ACTIONS
 from app.main_window.menus import CHANGING
 
+ENGINE = "Engine"
+_SAID = ("hint", "message")
+
 
 def found_in(root: Path) -> list[Message]:
     """Return every text of the window, in the order of its files."""
@@ -21,6 +25,8 @@ def found_in(root: Path) -> list[Message]:
     for path in sorted((root / "app").rglob("*.py")):
         for message in _of_module(ast.parse(path.read_text("utf-8"))):
             found.setdefault((message.context, message.source), message)
+    for text in sentences_in(root):
+        found.setdefault((ENGINE, text), Message(context=ENGINE, source=text))
     for message in _of_actions():
         found.setdefault((message.context, message.source), message)
     return list(found.values())
@@ -38,6 +44,39 @@ def unreadable_in(root: Path) -> list[str]:
                 if _text(node, place) is None and not _is_wrapper(node, wrapper):
                     lines.append(f"{path.relative_to(root)}:{node.lineno}")
     return lines
+
+
+def sentences_in(root: Path) -> list[str]:
+    """Return what the engine says when something is wrong, with %1, %2 … for what is filled in.
+
+    The engine knows no Qt: its sentences are recognised by their shape and translated when they
+    are shown.
+    """
+    found: dict[str, None] = {}
+    for path in sorted((root / "engine").rglob("*.py")):
+        if {"bench", "cli"} & set(path.relative_to(root).parts):
+            continue
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and _name(node).endswith(("Error", "Failed")):
+                said = [*node.args[:1], *(k.value for k in node.keywords if k.arg in _SAID)]
+                found.update(dict.fromkeys(filter(_is_sentence, map(_template, said))))
+    return list(found)
+
+
+def _is_sentence(text: str) -> bool:
+    return " " in text and text[0] in "‘%ABCDEFGHIJKLMNOPQRSTUVWXYZ" and text.rstrip()[-1] in ".:)"
+
+
+def _template(node: ast.expr) -> str:
+    if isinstance(node, ast.Constant):
+        return node.value if isinstance(node.value, str) else ""
+    if not isinstance(node, ast.JoinedStr):
+        return ""
+    numbers = count(1)
+    return "".join(
+        str(part.value) if isinstance(part, ast.Constant) else f"%{next(numbers)}"
+        for part in node.values
+    )
 
 
 def _of_module(tree: ast.Module) -> Iterator[Message]:
@@ -85,7 +124,9 @@ def _is_wrapper(call: ast.Call, wrapper: str) -> bool:
     """Return whether this is the call inside `_tr` itself, or one whose texts are in a table."""
     last = call.args[-1] if call.args else None
     in_table = isinstance(last, ast.Attribute | ast.Name | ast.JoinedStr)
-    return in_table and (bool(wrapper) or _text(call, 0) == "Actions")
+    # What looks both up when it runs: the context is no text either.
+    is_lookup = _name(call) == "translate" and _text(call, 0) in (None, "Actions")
+    return in_table and (bool(wrapper) or is_lookup)
 
 
 def _name(call: ast.Call) -> str:

@@ -2014,6 +2014,757 @@
     </message>
 </context>
 <context>
+    <name>Engine</name>
+    <message>
+        <source>‘%1’ was made by a newer version (format %2; this one reads up to %3).</source>
+        <translation>„%1“ stammt von einer neueren Version (Format %2; diese liest bis %3).</translation>
+    </message>
+    <message>
+        <source>‘%1’ is not a readable Segue piece (%2).</source>
+        <translation>„%1“ ist kein lesbares Segue-Stück (%2).</translation>
+    </message>
+    <message>
+        <source>‘%1’ is packed in a way Segue never writes.</source>
+        <translation>„%1“ ist so gepackt, wie Segue nie schreibt.</translation>
+    </message>
+    <message>
+        <source>Could not save to ‘%1’ (%2).</source>
+        <translation>„%1“ konnte nicht gesichert werden (%2).</translation>
+    </message>
+    <message>
+        <source>‘%1’ is larger than any piece Segue writes.</source>
+        <translation>„%1“ ist größer als jedes Stück, das Segue schreibt.</translation>
+    </message>
+    <message>
+        <source>Could not open ‘%1’ (%2).</source>
+        <translation>„%1“ konnte nicht geöffnet werden (%2).</translation>
+    </message>
+    <message>
+        <source>The fingerprints of your songs cannot be used (%1).</source>
+        <translation>Die Fingerabdrücke Ihrer Stücke lassen sich nicht verwenden (%1).</translation>
+    </message>
+    <message>
+        <source>The library's folder cannot be used (%1).</source>
+        <translation>Der Ordner der Bibliothek lässt sich nicht verwenden (%1).</translation>
+    </message>
+    <message>
+        <source>There are no notes in the bars to continue from.</source>
+        <translation>In den Takten, ab denen fortgesetzt werden soll, sind keine Noten.</translation>
+    </message>
+    <message>
+        <source>It is a damaged ZIP archive.</source>
+        <translation>Es ist ein beschädigtes ZIP-Archiv.</translation>
+    </message>
+    <message>
+        <source>This ZIP archive has more than %1 files in it.</source>
+        <translation>In diesem ZIP-Archiv sind mehr als %1 Dateien.</translation>
+    </message>
+    <message>
+        <source>It is locked with a password.</source>
+        <translation>Es ist mit einem Kennwort verschlossen.</translation>
+    </message>
+    <message>
+        <source>It is no longer there.</source>
+        <translation>Es ist nicht mehr da.</translation>
+    </message>
+    <message>
+        <source>Its ZIP archive is damaged.</source>
+        <translation>Sein ZIP-Archiv ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>This piece is no longer in the library.</source>
+        <translation>Dieses Stück ist nicht mehr in der Bibliothek.</translation>
+    </message>
+    <message>
+        <source>The processes that read files cannot be started.</source>
+        <translation>Die Prozesse, die Dateien lesen, lassen sich nicht starten.</translation>
+    </message>
+    <message>
+        <source>The folders could not be searched (%1).</source>
+        <translation>Die Ordner konnten nicht durchsucht werden (%1).</translation>
+    </message>
+    <message>
+        <source>It is not a regular file.</source>
+        <translation>Es ist keine gewöhnliche Datei.</translation>
+    </message>
+    <message>
+        <source>It has %1 MiB; Segue reads MIDI files up to %2 MiB.</source>
+        <translation>Es hat %1 MiB; Segue liest MIDI-Dateien bis %2 MiB.</translation>
+    </message>
+    <message>
+        <source>It has an impossible name.</source>
+        <translation>Es hat einen unmöglichen Namen.</translation>
+    </message>
+    <message>
+        <source>The library's catalogue cannot be opened (%1).</source>
+        <translation>Der Katalog der Bibliothek lässt sich nicht öffnen (%1).</translation>
+    </message>
+    <message>
+        <source>The library was made by a newer version (format %1; this program reads up to %2).</source>
+        <translation>Die Bibliothek stammt von einer neueren Version (Format %1; dieses Programm liest bis %2).</translation>
+    </message>
+    <message>
+        <source>Update Segue to open it.</source>
+        <translation>Aktualisieren Sie Segue, um sie zu öffnen.</translation>
+    </message>
+    <message>
+        <source>The library's catalogue is damaged.</source>
+        <translation>Der Katalog der Bibliothek ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>The piece has %1 tracks and %2 roles.</source>
+        <translation>Das Stück hat %1 Spuren und %2 Rollen.</translation>
+    </message>
+    <message>
+        <source>Segue makes 1 to %1 alternatives at once.</source>
+        <translation>Segue macht 1 bis %1 Alternativen auf einmal.</translation>
+    </message>
+    <message>
+        <source>The range of pitches is empty, so no note could be drawn.</source>
+        <translation>Der Tonumfang ist leer; so ließe sich keine Note ziehen.</translation>
+    </message>
+    <message>
+        <source>Copies shorter than %1 notes cannot be told from chance.</source>
+        <translation>Kopien von weniger als %1 Noten lassen sich vom Zufall nicht unterscheiden.</translation>
+    </message>
+    <message>
+        <source>The model in ‘%1’ has no tokenizer: it reads no music.</source>
+        <translation>Das Modell in „%1“ hat keinen Zerleger: Es liest keine Musik.</translation>
+    </message>
+    <message>
+        <source>The model in ‘%1’ knows %2 tokens and its tokenizer %3: they do not belong together.</source>
+        <translation>Das Modell in „%1“ kennt %2 Zeichen und sein Zerleger %3: Sie gehören nicht zusammen.</translation>
+    </message>
+    <message>
+        <source>There is nothing to continue yet.</source>
+        <translation>Es gibt noch nichts fortzusetzen.</translation>
+    </message>
+    <message>
+        <source>Play or drop a few bars, or start from silence.</source>
+        <translation>Spielen oder ziehen Sie ein paar Takte, oder beginnen Sie aus der Stille.</translation>
+    </message>
+    <message>
+        <source>No track is set to Write, so there is nowhere to put new notes.</source>
+        <translation>Keine Spur steht auf Schreiben; so ist kein Platz für neue Noten.</translation>
+    </message>
+    <message>
+        <source>Click the role of a track until it says Write.</source>
+        <translation>Klicken Sie auf die Rolle einer Spur, bis dort Schreiben steht.</translation>
+    </message>
+    <message>
+        <source>The model has no weights: %1 is missing.</source>
+        <translation>Das Modell hat keine Gewichte: %1 fehlt.</translation>
+    </message>
+    <message>
+        <source>%1 is damaged: it holds no description.</source>
+        <translation>%1 ist beschädigt: Es enthält keine Beschreibung.</translation>
+    </message>
+    <message>
+        <source>%1 is damaged: its field format is not a number of a format.</source>
+        <translation>%1 ist beschädigt: Sein Feld format ist keine Formatnummer.</translation>
+    </message>
+    <message>
+        <source>%1 was made by a newer version of Segue (format %2).</source>
+        <translation>%1 stammt von einer neueren Version von Segue (Format %2).</translation>
+    </message>
+    <message>
+        <source>Update Segue to use this model.</source>
+        <translation>Aktualisieren Sie Segue, um dieses Modell zu verwenden.</translation>
+    </message>
+    <message>
+        <source>%1 is a pickle under another name, which could run a program when it is opened; it was not opened.</source>
+        <translation>%1 ist ein Pickle unter anderem Namen, das beim Öffnen ein Programm ausführen könnte; es wurde nicht geöffnet.</translation>
+    </message>
+    <message>
+        <source>Use a model whose weights are true safetensors.</source>
+        <translation>Verwenden Sie ein Modell, dessen Gewichte echte safetensors sind.</translation>
+    </message>
+    <message>
+        <source>%1: the weight %2 is missing.</source>
+        <translation>%1: Das Gewicht %2 fehlt.</translation>
+    </message>
+    <message>
+        <source>%1: the weight %2 belongs to no part of the model.</source>
+        <translation>%1: Das Gewicht %2 gehört zu keinem Teil des Modells.</translation>
+    </message>
+    <message>
+        <source>The model could not be written to %1: %2.</source>
+        <translation>Das Modell konnte nicht in %1 geschrieben werden: %2.</translation>
+    </message>
+    <message>
+        <source>%1 is too large to be a model's description.</source>
+        <translation>%1 ist zu groß für die Beschreibung eines Modells.</translation>
+    </message>
+    <message>
+        <source>There is no model in %1: %2 is missing.</source>
+        <translation>In %1 ist kein Modell: %2 fehlt.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read: %2.</source>
+        <translation>%1 ist nicht lesbar: %2.</translation>
+    </message>
+    <message>
+        <source>%1 is damaged: it is not JSON.</source>
+        <translation>%1 ist beschädigt: Es ist kein JSON.</translation>
+    </message>
+    <message>
+        <source>%1 is damaged: its field %2 is missing or wrong.</source>
+        <translation>%1 ist beschädigt: Sein Feld %2 fehlt oder ist falsch.</translation>
+    </message>
+    <message>
+        <source>%1 describes no model that can be built: %2.</source>
+        <translation>%1 beschreibt kein Modell, das sich bauen lässt: %2.</translation>
+    </message>
+    <message>
+        <source>%1 is damaged: %2.</source>
+        <translation>%1 ist beschädigt: %2.</translation>
+    </message>
+    <message>
+        <source>%1: the weight %2 is %3 and should be %4.</source>
+        <translation>%1: Das Gewicht %2 ist %3 und sollte %4 sein.</translation>
+    </message>
+    <message>
+        <source>%1: the weight %2 holds values that are not numbers.</source>
+        <translation>%1: Das Gewicht %2 enthält Werte, die keine Zahlen sind.</translation>
+    </message>
+    <message>
+        <source>The published model in %1 cannot be read: %2 is damaged.</source>
+        <translation>Das veröffentlichte Modell in %1 ist nicht lesbar: %2 ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>The published model in %1 cannot be read: %2.</source>
+        <translation>Das veröffentlichte Modell in %1 ist nicht lesbar: %2.</translation>
+    </message>
+    <message>
+        <source>The published model lacks %1.</source>
+        <translation>Dem veröffentlichten Modell fehlt %1.</translation>
+    </message>
+    <message>
+        <source>The published model is of a kind that cannot be read: %1 is %2.</source>
+        <translation>Das veröffentlichte Modell ist von einer unlesbaren Art: %1 ist %2.</translation>
+    </message>
+    <message>
+        <source>%1 has %2 MiB; Segue reads MIDI files up to %3 MiB.</source>
+        <translation>%1 hat %2 MiB; Segue liest MIDI-Dateien bis %3 MiB.</translation>
+    </message>
+    <message>
+        <source>%1 is not a readable MIDI file (%2).</source>
+        <translation>%1 ist keine lesbare MIDI-Datei (%2).</translation>
+    </message>
+    <message>
+        <source>Nothing was changed.</source>
+        <translation>Es wurde nichts geändert.</translation>
+    </message>
+    <message>
+        <source>MusicXML needs the library partitura, which is not installed.</source>
+        <translation>MusicXML braucht die Bibliothek partitura, die nicht installiert ist.</translation>
+    </message>
+    <message>
+        <source>It has %1 tracks; Segue reads up to %2.</source>
+        <translation>Es hat %1 Spuren; Segue liest bis zu %2.</translation>
+    </message>
+    <message>
+        <source>‘%1’ is no audio file that can be written.</source>
+        <translation>„%1“ ist keine Audiodatei, die sich schreiben lässt.</translation>
+    </message>
+    <message>
+        <source>Its name must end in .wav, .flac or .ogg.</source>
+        <translation>Ihr Name muss auf .wav, .flac oder .ogg enden.</translation>
+    </message>
+    <message>
+        <source>%1 files cannot be written here.</source>
+        <translation>%1-Dateien lassen sich hier nicht schreiben.</translation>
+    </message>
+    <message>
+        <source>WAV files can.</source>
+        <translation>WAV-Dateien schon.</translation>
+    </message>
+    <message>
+        <source>The sound bank ‘%1’ is not at %2.</source>
+        <translation>Die Klangbank „%1“ ist nicht in %2.</translation>
+    </message>
+    <message>
+        <source>The sound bank ‘%1’ is larger than 1 GB.</source>
+        <translation>Die Klangbank „%1“ ist größer als 1 GB.</translation>
+    </message>
+    <message>
+        <source>The sound bank ‘%1’ cannot be read (%2).</source>
+        <translation>Die Klangbank „%1“ ist nicht lesbar (%2).</translation>
+    </message>
+    <message>
+        <source>‘%1’ is not a usable sound bank (%2).</source>
+        <translation>„%1“ ist keine brauchbare Klangbank (%2).</translation>
+    </message>
+    <message>
+        <source>The built-in one is used instead.</source>
+        <translation>Stattdessen wird die eingebaute verwendet.</translation>
+    </message>
+    <message>
+        <source>The synthesizer for sound banks is not installed.</source>
+        <translation>Der Synthesizer für Klangbänke ist nicht installiert.</translation>
+    </message>
+    <message>
+        <source>The sound bank cannot be read.</source>
+        <translation>Die Klangbank ist nicht lesbar.</translation>
+    </message>
+    <message>
+        <source>The player did not open an output.</source>
+        <translation>Der Spieler hat keinen Ausgang geöffnet.</translation>
+    </message>
+    <message>
+        <source>The player did not come to the end.</source>
+        <translation>Der Spieler kam nicht bis zum Ende.</translation>
+    </message>
+    <message>
+        <source>%1 already in use by another program.</source>
+        <translation>%1 – schon von einem anderen Programm belegt.</translation>
+    </message>
+    <message>
+        <source>Close it there or pick another port.</source>
+        <translation>Schließen Sie ihn dort, oder wählen Sie einen anderen Anschluss.</translation>
+    </message>
+    <message>
+        <source>This system has no virtual MIDI ports.</source>
+        <translation>Dieses System hat keine virtuellen MIDI-Anschlüsse.</translation>
+    </message>
+    <message>
+        <source>On Windows, loopMIDI adds ports that programs can share.</source>
+        <translation>Unter Windows fügt loopMIDI Anschlüsse hinzu, die Programme teilen können.</translation>
+    </message>
+    <message>
+        <source>‘%1’ is not connected.</source>
+        <translation>„%1“ ist nicht verbunden.</translation>
+    </message>
+    <message>
+        <source>It is used by itself as soon as it is back.</source>
+        <translation>Er wird von selbst verwendet, sobald er wieder da ist.</translation>
+    </message>
+    <message>
+        <source>‘%1’ is closed.</source>
+        <translation>„%1“ ist geschlossen.</translation>
+    </message>
+    <message>
+        <source>‘%1’ was disconnected.</source>
+        <translation>„%1“ wurde getrennt.</translation>
+    </message>
+    <message>
+        <source>The piece lasts %1 minutes; audio is written up to %2 minutes.</source>
+        <translation>Das Stück dauert %1 Minuten; Audio wird bis %2 Minuten geschrieben.</translation>
+    </message>
+    <message>
+        <source>Could not write ‘%1’ (%2).</source>
+        <translation>„%1“ konnte nicht geschrieben werden (%2).</translation>
+    </message>
+    <message>
+        <source>The player does not know the command %1.</source>
+        <translation>Der Spieler kennt den Befehl %1 nicht.</translation>
+    </message>
+    <message>
+        <source>The player met a problem and stopped; your piece is safe.</source>
+        <translation>Der Spieler hatte ein Problem und hielt an; Ihr Stück ist sicher.</translation>
+    </message>
+    <message>
+        <source>The audio device ‘%1’ is not there.</source>
+        <translation>Das Audiogerät „%1“ ist nicht da.</translation>
+    </message>
+    <message>
+        <source>Choose another one.</source>
+        <translation>Wählen Sie ein anderes.</translation>
+    </message>
+    <message>
+        <source>No audio device found.</source>
+        <translation>Kein Audiogerät gefunden.</translation>
+    </message>
+    <message>
+        <source>You can still send MIDI to a port.</source>
+        <translation>Sie können trotzdem MIDI an einen Anschluss senden.</translation>
+    </message>
+    <message>
+        <source>The %1 process ended unexpectedly (code %2).</source>
+        <translation>Der Prozess %1 endete unerwartet (Code %2).</translation>
+    </message>
+    <message>
+        <source>A message between processes was too long and was dropped.</source>
+        <translation>Eine Nachricht zwischen Prozessen war zu lang und wurde verworfen.</translation>
+    </message>
+    <message>
+        <source>The %1 process could not be started (%2).</source>
+        <translation>Der Prozess %1 konnte nicht gestartet werden (%2).</translation>
+    </message>
+    <message>
+        <source>The %1 process has said nothing for %2 seconds.</source>
+        <translation>Der Prozess %1 sagt seit %2 Sekunden nichts.</translation>
+    </message>
+    <message>
+        <source>No song is long enough to learn from.</source>
+        <translation>Kein Stück ist lang genug, um daraus zu lernen.</translation>
+    </message>
+    <message>
+        <source>This training run was made with other songs or other batches.</source>
+        <translation>Dieser Trainingslauf wurde mit anderen Stücken oder anderen Bündeln gemacht.</translation>
+    </message>
+    <message>
+        <source>Begin a new run.</source>
+        <translation>Beginnen Sie einen neuen Lauf.</translation>
+    </message>
+    <message>
+        <source>The state of this training run is damaged.</source>
+        <translation>Der Zustand dieses Trainingslaufs ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>The prepared songs cannot be used (%1).</source>
+        <translation>Die vorbereiteten Stücke lassen sich nicht verwenden (%1).</translation>
+    </message>
+    <message>
+        <source>The folder for prepared songs cannot be used (%1).</source>
+        <translation>Der Ordner für vorbereitete Stücke lässt sich nicht verwenden (%1).</translation>
+    </message>
+    <message>
+        <source>This music needs %1 tokens; Segue takes up to %2.</source>
+        <translation>Diese Musik braucht %1 Zeichen; Segue nimmt bis zu %2.</translation>
+    </message>
+    <message>
+        <source>Cut it into shorter pieces.</source>
+        <translation>Zerlegen Sie sie in kürzere Stücke.</translation>
+    </message>
+    <message>
+        <source>There are no notes in this music.</source>
+        <translation>In dieser Musik sind keine Noten.</translation>
+    </message>
+    <message>
+        <source>This music has more than %1 bars.</source>
+        <translation>Diese Musik hat mehr als %1 Takte.</translation>
+    </message>
+    <message>
+        <source>The prepared songs in %1 are damaged.</source>
+        <translation>Die vorbereiteten Stücke in %1 sind beschädigt.</translation>
+    </message>
+    <message>
+        <source>Prepare the library again.</source>
+        <translation>Bereiten Sie die Bibliothek neu vor.</translation>
+    </message>
+    <message>
+        <source>The prepared songs in %1 are of another version of Segue.</source>
+        <translation>Die vorbereiteten Stücke in %1 stammen von einer anderen Version von Segue.</translation>
+    </message>
+    <message>
+        <source>There are no songs to prepare.</source>
+        <translation>Es gibt keine Stücke vorzubereiten.</translation>
+    </message>
+    <message>
+        <source>The prepared songs in %1 cannot be read.</source>
+        <translation>Die vorbereiteten Stücke in %1 sind nicht lesbar.</translation>
+    </message>
+    <message>
+        <source>This model's tokenizer is of a kind this version of Segue does not know.</source>
+        <translation>Der Zerleger dieses Modells ist von einer Art, die diese Version von Segue nicht kennt.</translation>
+    </message>
+    <message>
+        <source>Open it with the version of Segue that made it.</source>
+        <translation>Öffnen Sie es mit der Version von Segue, die es gemacht hat.</translation>
+    </message>
+    <message>
+        <source>This model's tokens mean something else than this version's.</source>
+        <translation>Die Zeichen dieses Modells bedeuten etwas anderes als die dieser Version.</translation>
+    </message>
+    <message>
+        <source>It was made with another version of its tokenizer.</source>
+        <translation>Es wurde mit einer anderen Version seines Zerlegers gemacht.</translation>
+    </message>
+    <message>
+        <source>The model's tokenizer description is damaged.</source>
+        <translation>Die Beschreibung des Zerlegers ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>This model was trained with another tokenizer than the one the songs were read with.</source>
+        <translation>Dieses Modell wurde mit einem anderen Zerleger trainiert als dem, mit dem die Stücke gelesen wurden.</translation>
+    </message>
+    <message>
+        <source>Start a new training: it reads the songs as its model does.</source>
+        <translation>Beginnen Sie ein neues Training: Es liest die Stücke wie sein Modell.</translation>
+    </message>
+    <message>
+        <source>%1 rows of songs cannot be divided among %2 processes.</source>
+        <translation>%1 Reihen von Stücken lassen sich nicht auf %2 Prozesse verteilen.</translation>
+    </message>
+    <message>
+        <source>Start at most %1.</source>
+        <translation>Starten Sie höchstens %1.</translation>
+    </message>
+    <message>
+        <source>There is a training of this name already.</source>
+        <translation>Es gibt schon ein Training dieses Namens.</translation>
+    </message>
+    <message>
+        <source>Resume it or choose another name.</source>
+        <translation>Machen Sie damit weiter, oder wählen Sie einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>There is no training of this name to resume.</source>
+        <translation>Es gibt kein Training dieses Namens, mit dem es weitergehen könnte.</translation>
+    </message>
+    <message>
+        <source>Training became unstable and going back did not help.</source>
+        <translation>Das Training wurde unruhig, und zurückzugehen half nicht.</translation>
+    </message>
+    <message>
+        <source>Start again with a lower learning rate.</source>
+        <translation>Beginnen Sie mit einer kleineren Lernrate noch einmal.</translation>
+    </message>
+    <message>
+        <source>The device %1 stopped working at step %2 (%3). What was saved at step %4 is kept.</source>
+        <translation>Das Gerät %1 fiel bei Schritt %2 aus (%3). Was bei Schritt %4 gespeichert wurde, bleibt.</translation>
+    </message>
+    <message>
+        <source>Resume it; with the device ‘cpu’ it goes on without it.</source>
+        <translation>Machen Sie weiter; mit dem Gerät ‘cpu’ geht es ohne es.</translation>
+    </message>
+    <message>
+        <source>There is not enough memory to train this model on this machine.</source>
+        <translation>Der Speicher dieses Rechners reicht nicht, um dieses Modell zu trainieren.</translation>
+    </message>
+    <message>
+        <source>Choose a smaller model or close other programs.</source>
+        <translation>Wählen Sie ein kleineres Modell, oder schließen Sie andere Programme.</translation>
+    </message>
+    <message>
+        <source>None of the songs can be learned from: no notes were found.</source>
+        <translation>Aus keinem der Stücke lässt sich lernen: Es wurden keine Noten gefunden.</translation>
+    </message>
+    <message>
+        <source>Add MIDI files with notes and try again.</source>
+        <translation>Fügen Sie MIDI-Dateien mit Noten hinzu und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>There is too little music to learn from: %1 tokens, about %2 notes.</source>
+        <translation>Es ist zu wenig Musik zum Lernen: %1 Zeichen, etwa %2 Noten.</translation>
+    </message>
+    <message>
+        <source>Add a whole piece at least.</source>
+        <translation>Fügen Sie wenigstens ein ganzes Stück hinzu.</translation>
+    </message>
+    <message>
+        <source>Learning only from these pieces needs about ten hours of music; there are %1 tokens, and it takes %2.</source>
+        <translation>Nur aus diesen Stücken zu lernen braucht etwa zehn Stunden Musik; es sind %1 Zeichen, und es braucht %2.</translation>
+    </message>
+    <message>
+        <source>Train the starter further on them instead.</source>
+        <translation>Trainieren Sie stattdessen den Starter damit weiter.</translation>
+    </message>
+    <message>
+        <source>Resume it: it goes on from the last saved step.</source>
+        <translation>Machen Sie weiter: Es geht beim letzten gespeicherten Schritt weiter.</translation>
+    </message>
+    <message>
+        <source>This training was saved by a newer version of Segue.</source>
+        <translation>Dieses Training wurde von einer neueren Version von Segue gespeichert.</translation>
+    </message>
+    <message>
+        <source>Update Segue.</source>
+        <translation>Aktualisieren Sie Segue.</translation>
+    </message>
+    <message>
+        <source>This training was begun with other settings of its batches.</source>
+        <translation>Dieses Training wurde mit anderen Einstellungen seiner Bündel begonnen.</translation>
+    </message>
+    <message>
+        <source>An older saved step is kept beside it.</source>
+        <translation>Ein älterer gespeicherter Schritt liegt daneben.</translation>
+    </message>
+    <message>
+        <source>This machine cannot train on ‘%1’; it can on: %2.</source>
+        <translation>Dieser Rechner kann nicht auf „%1“ trainieren; er kann auf: %2.</translation>
+    </message>
+    <message>
+        <source>An Apple GPU cannot be divided among processes.</source>
+        <translation>Eine Apple-GPU lässt sich nicht unter Prozessen teilen.</translation>
+    </message>
+    <message>
+        <source>Start one process, or add --device cpu.</source>
+        <translation>Starten Sie einen Prozess, oder fügen Sie --device cpu hinzu.</translation>
+    </message>
+    <message>
+        <source>This machine has %1 GPUs for %2 processes.</source>
+        <translation>Dieser Rechner hat %1 GPUs für %2 Prozesse.</translation>
+    </message>
+    <message>
+        <source>Start as many processes as there are GPUs.</source>
+        <translation>Starten Sie so viele Prozesse, wie es GPUs gibt.</translation>
+    </message>
+    <message>
+        <source>The job process does not know the command %1.</source>
+        <translation>Der Arbeitsprozess kennt den Befehl %1 nicht.</translation>
+    </message>
+    <message>
+        <source>No model is loaded yet, so nothing was continued.</source>
+        <translation>Es ist noch kein Modell geladen; es wurde nichts fortgesetzt.</translation>
+    </message>
+    <message>
+        <source>Choose a model in the Models tab.</source>
+        <translation>Wählen Sie ein Modell unter „Modelle“.</translation>
+    </message>
+    <message>
+        <source>The live process does not know the command %1.</source>
+        <translation>Der Fortsetzungsprozess kennt den Befehl %1 nicht.</translation>
+    </message>
+    <message>
+        <source>The saved step %1 is not there any more.</source>
+        <translation>Der gespeicherte Schritt %1 ist nicht mehr da.</translation>
+    </message>
+    <message>
+        <source>The training was stopped before there was anything to keep.</source>
+        <translation>Das Training wurde angehalten, bevor es etwas zu behalten gab.</translation>
+    </message>
+    <message>
+        <source>There is already a model ‘%1’.</source>
+        <translation>Es gibt schon ein Modell „%1“.</translation>
+    </message>
+    <message>
+        <source>Choose another name.</source>
+        <translation>Wählen Sie einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>There is a training ‘%1’ that was not finished.</source>
+        <translation>Es gibt ein unbeendetes Training „%1“.</translation>
+    </message>
+    <message>
+        <source>The training ‘%1’ was stopped before its first saved step.</source>
+        <translation>Das Training „%1“ wurde vor dem ersten gespeicherten Schritt angehalten.</translation>
+    </message>
+    <message>
+        <source>Start it anew under another name.</source>
+        <translation>Beginnen Sie es unter einem anderen Namen neu.</translation>
+    </message>
+    <message>
+        <source>There is no training ‘%1’ that could be resumed.</source>
+        <translation>Es gibt kein Training „%1“, mit dem es weitergehen könnte.</translation>
+    </message>
+    <message>
+        <source>This process does not see the folder ‘%1’ of the first one.</source>
+        <translation>Dieser Prozess sieht den Ordner „%1“ des ersten nicht.</translation>
+    </message>
+    <message>
+        <source>Set SEGUE_HOME to a folder that all machines share.</source>
+        <translation>Setzen Sie SEGUE_HOME auf einen Ordner, den alle Rechner teilen.</translation>
+    </message>
+    <message>
+        <source>There is no file or folder ‘%1’.</source>
+        <translation>Es gibt keine Datei und keinen Ordner „%1“.</translation>
+    </message>
+    <message>
+        <source>‘%1’ could not be kept (%2).</source>
+        <translation>„%1“ konnte nicht behalten werden (%2).</translation>
+    </message>
+    <message>
+        <source>There is no model ‘%1’.</source>
+        <translation>Es gibt kein Modell „%1“.</translation>
+    </message>
+    <message>
+        <source>‘%1’ cannot be a model's name.</source>
+        <translation>„%1“ kann kein Modellname sein.</translation>
+    </message>
+    <message>
+        <source>Use letters, digits, spaces and dashes, up to 80 of them.</source>
+        <translation>Nehmen Sie Buchstaben, Ziffern, Leerzeichen und Striche, bis zu 80.</translation>
+    </message>
+    <message>
+        <source>The name ‘starter’ belongs to the model that ships.</source>
+        <translation>Der Name „starter“ gehört dem Modell, das beiliegt.</translation>
+    </message>
+    <message>
+        <source>Import it with --name NAME.</source>
+        <translation>Importieren Sie es mit --name NAME.</translation>
+    </message>
+    <message>
+        <source>There is no model in ‘%1’.</source>
+        <translation>In „%1“ ist kein Modell.</translation>
+    </message>
+    <message>
+        <source>‘%1’ could not be copied (%2); nothing was kept.</source>
+        <translation>„%1“ konnte nicht kopiert werden (%2); es wurde nichts behalten.</translation>
+    </message>
+    <message>
+        <source>‘%1’ is no model, or it is damaged; nothing was changed.</source>
+        <translation>„%1“ ist kein Modell oder beschädigt; es wurde nichts geändert.</translation>
+    </message>
+    <message>
+        <source>‘%1’ cannot be read (%2).</source>
+        <translation>„%1“ ist nicht lesbar (%2).</translation>
+    </message>
+    <message>
+        <source>‘%1’ is larger than any model.</source>
+        <translation>„%1“ ist größer als jedes Modell.</translation>
+    </message>
+    <message>
+        <source>Choose another folder.</source>
+        <translation>Wählen Sie einen anderen Ordner.</translation>
+    </message>
+    <message>
+        <source>The render process does not know the command %1.</source>
+        <translation>Der Klangprozess kennt den Befehl %1 nicht.</translation>
+    </message>
+    <message>
+        <source>The music engine met a problem and dropped this request; your piece is safe.</source>
+        <translation>Das Modell hatte ein Problem und ließ diese Anfrage fallen; Ihr Stück ist sicher.</translation>
+    </message>
+    <message>
+        <source>The disk has %1 left and this training needs %2. Nothing was started.</source>
+        <translation>Auf der Festplatte sind noch %1, und dieses Training braucht %2. Es wurde nichts begonnen.</translation>
+    </message>
+    <message>
+        <source>Make room, or move the models' folder to another disk.</source>
+        <translation>Schaffen Sie Platz, oder bewegen Sie den Ordner der Modelle auf eine andere Festplatte.</translation>
+    </message>
+    <message>
+        <source>Another training is running on this computer, in a window or as a command.</source>
+        <translation>Auf diesem Rechner läuft schon ein Training, in einem Fenster oder als Befehl.</translation>
+    </message>
+    <message>
+        <source>Wait for its end or stop it; this one was not started and nothing is lost.</source>
+        <translation>Warten Sie auf sein Ende, oder halten Sie es an; dieses wurde nicht begonnen, und es ging nichts verloren.</translation>
+    </message>
+    <message>
+        <source>There is no preset ‘%1’; there are %2.</source>
+        <translation>Es gibt keine Vorgabe „%1“; es gibt %2.</translation>
+    </message>
+    <message>
+        <source>This cannot be trained: %1.</source>
+        <translation>So lässt sich nicht trainieren: %1.</translation>
+    </message>
+    <message>
+        <source>Set that field back to its default.</source>
+        <translation>Stellen Sie dieses Feld wieder auf seine Vorgabe.</translation>
+    </message>
+    <message>
+        <source>There is no library yet.</source>
+        <translation>Es gibt noch keine Bibliothek.</translation>
+    </message>
+    <message>
+        <source>The library process does not know the command %1.</source>
+        <translation>Der Bibliotheksprozess kennt den Befehl %1 nicht.</translation>
+    </message>
+    <message>
+        <source>There is no music in the library to learn from.</source>
+        <translation>In der Bibliothek ist keine Musik, aus der sich lernen ließe.</translation>
+    </message>
+    <message>
+        <source>Add a folder of MIDI files.</source>
+        <translation>Fügen Sie einen Ordner mit MIDI-Dateien hinzu.</translation>
+    </message>
+    <message>
+        <source>There is no folder ‘%1’.</source>
+        <translation>Es gibt keinen Ordner „%1“.</translation>
+    </message>
+    <message>
+        <source>There is no MIDI file in ‘%1’ that can be learned from.</source>
+        <translation>In „%1“ ist keine MIDI-Datei, aus der sich lernen ließe.</translation>
+    </message>
+    <message>
+        <source>The list of this run's songs cannot be read.</source>
+        <translation>Die Liste der Stücke dieses Laufs ist nicht lesbar.</translation>
+    </message>
+</context>
+<context>
     <name>EventsTable</name>
     <message>
         <source>Notes</source>
@@ -2292,7 +3043,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>All files of the library, with reasons</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Dateien der Bibliothek, mit Gründen</translation>
     </message>
     <message>
         <source>Train on these…</source>
@@ -2332,7 +3083,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>No file was found</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wurde keine Datei gefunden</translation>
     </message>
     <message>
         <source>and {0} more</source>
@@ -4923,6 +5674,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>%1 Musik sind zu wenig, um von nichts zu lernen; dazu braucht es etwa 10 Std.</translation>
     </message>
     <message>
+        <source>It takes about 10 h of music.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Sound like my pieces</source>
         <translation>Klingt wie meine Stücke</translation>
     </message>
@@ -5371,12 +6126,12 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Verwerfen</translation>
     </message>
     <message>
-        <source>This computer is being measured</source>
-        <translation>Dieser Rechner wird gemessen</translation>
-    </message>
-    <message>
         <source>A training is running</source>
         <translation>Es läuft ein Training</translation>
+    </message>
+    <message>
+        <source>This computer is being measured</source>
+        <translation>Dieser Rechner wird gemessen</translation>
     </message>
     <message>
         <source>Compose keeps using “%1” meanwhile</source>
@@ -5452,6 +6207,18 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Copying is low (%1).</source>
         <translation>Es schreibt wenig ab (%1).</translation>
+    </message>
+    <message>
+        <source>Reading your pieces: %1 of %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Getting ready…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Listening to your held-out pieces as they are foretold now…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Step %1: %2 notes in a row of ‘%3’, from bar %4.</source>
