@@ -25,6 +25,8 @@ sys.path.insert(0, str(ROOT))
 from engine.composition import Composition, open_composition  # noqa: E402 - after the path
 
 WIDTH, HEIGHT = 1440, 900
+# What the watchdog writes when the window is closed.
+SLOW = "slow.txt"
 # Where the mouse is needed, in the window: from its left edge, from its lower edge.
 START_TRAINING = (382, 68)
 STOP_AND_KEEP = (484, 68)
@@ -94,9 +96,8 @@ class Drive:
 
     def start(self) -> None:
         """Start Segue and wait for its window."""
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "app"], env=self._environment, cwd=ROOT
-        )
+        watched = self._environment | {"SEGUE_WATCHDOG": str(self.work / SLOW)}
+        self._process = subprocess.Popen([sys.executable, "-m", "app"], env=watched, cwd=ROOT)
         seconds = wait_for("a window", lambda: bool(self.title()))
         print(f"window after {seconds:.1f} s")
         self._xdotool("windowsize", "--sync", self._window, str(WIDTH), str(HEIGHT - 24))
@@ -163,6 +164,8 @@ class Drive:
         code = self._process.wait(timeout=30)
         if code:
             raise SystemExit(f"Segue ended with code {code}")
+        print("turns of the window's thread over 50 ms of its processor time, the start included:")
+        print((self.work / SLOW).read_text(encoding="utf-8"))
 
     def kill(self) -> None:
         """End it at once, as a crash would."""
@@ -239,7 +242,11 @@ def import_and_train(drive: Drive, home: Path) -> None:
 
 def looks(drive: Drive) -> None:
     """Look at menus, panes, the palette and the other colours."""
-    for key, name in (("F1", "keys"), ("ctrl+k", "palette")):
+    for key, name in (
+        ("shift+F1", "keys"),
+        ("ctrl+k", "palette"),
+        ("ctrl+comma", "preferences"),
+    ):
         drive.key(key, pause_s=1.5)
         drive.picture(name)
         drive.key("Escape")
