@@ -5,9 +5,12 @@ from dataclasses import dataclass, replace
 
 import torch
 
+from engine.config import ModelConfig
 from engine.errors import TrainingError
+from engine.model.transformer_xl import TransformerXL
 from engine.training.ranks import Ranks
 
+_TINY = ModelConfig(vocab_size=4, n_layer=1, d_model=8, n_head=1, mem_len=4)
 _DEFECT = "the GPU did not work when it was tried"
 
 
@@ -80,9 +83,18 @@ def memory_in_use(device: str) -> int:
 
 
 def _works(device: str) -> bool:
-    """Whether a sum comes out: a GPU may be there and too old for this PyTorch, or in trouble."""
+    return device == "cpu" or _learns(device)
+
+
+def _learns(device: str) -> bool:
+    """Whether a tiny model learns there: a GPU may be too old for this PyTorch, or lack a part."""
     try:
-        return float(torch.ones(8, device=device).sum()) == 8.0
+        model = TransformerXL(_TINY).to(device)
+        ids = torch.zeros(1, 4, dtype=torch.int64, device=device)
+        nll, _, _ = model.losses(ids, ids, model.empty_memory(1), starts=ids == 1)
+        nll.sum().backward()
+        gradient = model.u.grad
+        return gradient is not None and bool(gradient.isfinite().all())
     except RuntimeError:
         return False
 
