@@ -20,6 +20,8 @@ def goals_of(sources: Sources, models: list[ModelInfo], *, chosen: str) -> tuple
     """Return the goals; the chosen model is among them whatever else there is."""
     have = duration(sources.seconds)
     few = _tr("%1 of music is too little to learn from nothing; it takes about 10 h.")
+    if not sources.pieces:
+        few = _tr("It takes about 10 h of music.")
     fixed = [
         Choice(
             key=STARTER,

@@ -15,7 +15,7 @@ from app.controllers.playing import Playing
 from app.controllers.train_choices import SCRATCH, STARTER
 from app.controllers.train_expert import USUAL, expert_groups
 from app.controllers.train_shows import curves_of, done_of, progress_of
-from app.controllers.train_words import how_it_goes, paused_text
+from app.controllers.train_words import how_it_goes, paused_text, preparing
 from app.controllers.training import Run, Training
 from app.controllers.trying import Trying
 from app.controllers.unfinished import unfinished_runs
@@ -251,6 +251,7 @@ class TrainViews(QObject):
         if self._page is not None:
             self._page.show_message("")
             self._page.show_curves(Curves())
+        self._show_choices()
 
     def _resume(self) -> None:
         self._trying.stop()
@@ -300,14 +301,18 @@ class TrainViews(QObject):
         )
         note = train_choices.note_of(trial, self._preset, measuring=self._trying.running)
         page.show_presets(train_choices.presets_of(trial), chosen=self._preset, note=note)
-        why = self.tr("This computer is being measured") if self._trying.running else ""
-        page.show_measuring(
-            why or self.tr("A training is running") if self._training.running else why
-        )
+        page.show_measuring(self._why_not_measured())
         page.show_checks(
             train_choices.checks_of(trial, self._sources, on_battery=on_battery(), base=self._base)
         )
         self._show_idle()
+
+    def _why_not_measured(self) -> str:
+        if self._training.running:
+            return self.tr("A training is running")
+        if self._trying.running:
+            return self.tr("This computer is being measured")
+        return train_choices.reason_of(self._sources, None, base=self._base, failure="")
 
     def _show_idle(self) -> None:
         page, training = self._page, self._training
@@ -357,7 +362,7 @@ class TrainViews(QObject):
         if run.paused:
             text = run.why or paused_text(run)
             return text, "warning" if run.why else "plain"
-        return how_it_goes(run)
+        return preparing(run) or how_it_goes(run)
 
     def _show_done(self, page: TrainPage, run: Run) -> None:
         assert run.made is not None  # noqa: S101 - its caller looked

@@ -56,6 +56,22 @@ def _copying(run: Run) -> tuple[str, Tone]:
     return _tr("Copying is low (%1).").replace("%1", share), "good"
 
 
+def preparing(run: Run) -> tuple[str, Tone] | None:
+    """Return what happens before the first step, or between two; None while it trains."""
+    report = run.progress
+    if report is None or report.phase == "preparing":
+        if report is not None and report.steps:
+            text = _tr("Reading your pieces: %1 of %2.")
+            text = text.replace("%1", number(report.step))
+            return text.replace("%2", number(report.steps)), "plain"
+        return _tr("Getting ready…"), "plain"
+    if report.phase == "sampling":
+        return _tr("Going on with a few openings, for your ear…"), "plain"
+    if not run.held_out:
+        return _tr("Listening to your held-out pieces as they are foretold now…"), "plain"
+    return None
+
+
 def copying_note(run: Run) -> str:
     """Return what was copied at the last step that was heard, empty if nothing was."""
     for heard in reversed(run.heard):

@@ -87,7 +87,7 @@ class ExpertForm(QWidget):
             widget.setAccessibleDescription(field.effect)
             widget.setToolTip(f"{field.effect} {self._default_text(field)}")
             if not isinstance(widget, QCheckBox):
-                widget.setMinimumWidth(_NUMBERS)
+                widget.setFixedWidth(_NUMBERS)
             self._widgets[field.key] = widget
             title = words(field.title)
             title.setMinimumWidth(_TITLES)

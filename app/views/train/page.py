@@ -266,7 +266,10 @@ class TrainPage(QWidget):
                 self.tr("Paused") if progress.paused else self.tr("{0} left").format(left),
                 self.tr("done about {0}").format(progress.done_at) if progress.done_at else "",
             ),
-            (f"{progress.step:,} / {progress.steps:,}", passes or self.tr("steps")),
+            (
+                f"{progress.step:,} / {progress.steps:,}" if progress.phase != "preparing" else "",
+                passes or self.tr("steps"),
+            ),
             (f"{speed:,.0f}" if speed > 0 else "", self.tr("tokens a second")),
             (progress.device, progress.device_reason[:28]),
             (

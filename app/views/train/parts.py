@@ -175,7 +175,9 @@ class PhaseBar(QWidget):
             shape = QPainterPath()
             shape.addRoundedRect(box, 7, 7)
             text, ground, ink = names[phase], tokens.raised, tokens.dim
-            if index < now or self._finished:
+            # Between steps it is evaluated and heard again and again: only what was before all
+            # of that is over.
+            if index < min(now, 1) or self._finished:
                 text, ground, ink = f"{text} ✓", tokens.accent_soft, tokens.accent_text
             elif index == now:
                 ground, ink = tokens.accent, tokens.on_accent
