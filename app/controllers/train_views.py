@@ -224,6 +224,12 @@ class TrainViews(QObject):
         self._preset = key
         self._show_choices()
 
+    def _taken_names(self) -> set[str]:
+        """Return what a new model cannot be called: a renamed one keeps its folder's name too."""
+        names = {info.name for info in self._models} | {info.folder.name for info in self._models}
+        waiting = self._training.run
+        return names | {"Starter"} | ({waiting.name} if waiting is not None else set())
+
     def _choose_expert(self, on: bool) -> None:  # noqa: FBT001 - a signal's argument
         self._by_hand = on
         self._show_choices()
@@ -238,7 +244,7 @@ class TrainViews(QObject):
         ):
             return
         self._trying.stop()
-        taken = {info.name for info in self._models} | {"Starter"}
+        taken = self._taken_names()
         by_hand = self._page.expert.values() if self._page and self._by_hand else {}
         self._training.start(
             messages.TrainModel(
@@ -320,7 +326,7 @@ class TrainViews(QObject):
             return
         if training.run is not None and training.run.made is not None:
             return
-        taken = {info.name for info in self._models} | {"Starter"}
+        taken = self._taken_names()
         trial = self._trying.known(self._base)
         reason = train_choices.reason_of(
             self._sources, trial, base=self._base, failure=self._trying.failure
@@ -423,6 +429,7 @@ class TrainViews(QObject):
             self.rename_asked.emit(run.made.folder, name)
             fields = {each: getattr(run.made, each) for each in run.made.__struct_fields__}
             made = messages.ModelMade(**{**fields, "name": name})
+            self._ending = self._ending.replace(f"‘{run.made.name}’", f"‘{name}’", 1)
             self._training.adopt(replace(run, made=made))
 
     def _let_go(self) -> None:

@@ -38,7 +38,7 @@ _MOST_STEPS = 700
 _SEED = 11
 _PASSAGES = 5
 # Share of a run's time that hearing it may take; what would go beyond is not heard.
-_SHARE_OF_TIME = 0.1
+_SHARE_OF_TIME = 0.2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -221,7 +221,11 @@ class TrainPage(QWidget):
         """Show what can be done with the model that the last run ended in."""
         self.done.show_done(done, few=few)
         self.done.setVisible(True)
-        self._main.setVisible(False)
+        for button in (self._main, self._stop, self._discard):
+            button.setVisible(False)
+        self._figures[0].show_figure("", "")
+        self._meanwhile.setText("")
+        self._running = self._paused = False
         self._phases.show_finished()
 
     def show_ended(self, curves: Curves, text: str, *, tone: Tone = "good") -> None:
