@@ -4,7 +4,7 @@ REMI: Huang and Yang 2020, "Pop Music Transformer" (arXiv 2002.00212); with prog
 in one stream it is REMI+ of von Rütte et al. 2022, FIGARO (arXiv 2201.10936).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from functools import cached_property
 from typing import Any
@@ -179,6 +179,11 @@ class Tokenizer:
     @cached_property
     def _specials(self) -> frozenset[int]:
         return frozenset({self.pad, self.begin, self.end})
+
+
+def plain_miditok(config: TokenizerConfig) -> Callable[[Any], Any]:
+    """Return MidiTok's own encoder with these settings, to be compared with."""
+    return REMI(_miditok_config(config))  # type: ignore[no-any-return]
 
 
 def _miditok_config(config: TokenizerConfig) -> MidiTokConfig:
