@@ -7,13 +7,14 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.controllers import train_choices
+from app.controllers import train_choices, train_notices
 from app.controllers.background import Background
 from app.controllers.hearing import Hearing
 from app.controllers.models import ModelInfo, free_name
 from app.controllers.playing import Playing
 from app.controllers.train_choices import SCRATCH, STARTER
 from app.controllers.train_expert import USUAL, expert_groups
+from app.controllers.train_notices import DISCARD, FAILED, MADE, PAUSED, RESUME, UNFINISHED
 from app.controllers.train_shows import curves_of, done_of, progress_of
 from app.controllers.train_words import how_it_goes, paused_text, preparing
 from app.controllers.training import Run, Training
@@ -22,15 +23,12 @@ from app.controllers.unfinished import unfinished_runs
 from app.engine_link import Link
 from app.main_window import dialogs
 from app.main_window.window import MainWindow
-from app.views.notice_strip import NoticeText
 from app.views.train.page import TrainPage
 from app.views.train.values import Curves, Sources, Tone
 from engine import messages
 from engine.host import on_battery
 from engine.paths import Paths
 
-UNFINISHED, MADE, PAUSED, FAILED = "unfinished", "made", "paused", "training"
-RESUME, LATER, DISCARD = "resume", "later", "discard"
 # A trial begins when somebody looks at the page, not while it is passed by.
 LOOKED_AT_MS = 1200
 
@@ -165,18 +163,7 @@ class TrainViews(QObject):
         if not runs or self._training.running or self._training.waiting:
             return
         self._training.adopt(runs[0])
-        self._window.notices.show_notice(
-            NoticeText(
-                key=UNFINISHED,
-                happened=paused_text(runs[0]),
-                did=self.tr("It goes on from that very step."),
-                buttons=(
-                    (RESUME, self.tr("Resume")),
-                    (LATER, self.tr("Later")),
-                    (DISCARD, self.tr("Discard…")),
-                ),
-            )
-        )
+        self._window.notices.show_notice(train_notices.unfinished(runs[0]))
 
     # --- the page ---------------------------------------------------------------------------
 
@@ -396,24 +383,11 @@ class TrainViews(QObject):
     # --- how it ends ------------------------------------------------------------------------
 
     def _on_made(self, event: messages.ModelMade) -> None:
-        run = self._training.run
-        text = self.tr("‘%1’ is ready.").replace("%1", event.name)
-        base_loss = run.base_loss if run is not None else event.base_loss
-        if base_loss > 0 and event.validation_loss >= 0:
-            better = 100 * (1 - event.validation_loss / base_loss)
-            did = self.tr("It foretells your pieces %1 % better than before.")
-            text = f"{text} {did.replace('%1', f'{better:.0f}')}" if better >= 1 else text
+        text = train_notices.ending_of(self._training.run, event)
         self._ending, self._ending_tone = text, "good"
         self.models_changed.emit()
-        if self._window.workspace == "train":
-            return
-        self._window.notices.show_notice(
-            NoticeText(
-                key=MADE,
-                happened=text,
-                buttons=((event.folder, self.tr("Go on with it")), ("", self.tr("Later"))),
-            )
-        )
+        if self._window.workspace != "train":
+            self._window.notices.show_notice(train_notices.made(event, text))
 
     def _made_folder(self) -> str:
         run = self._training.run
@@ -462,41 +436,18 @@ class TrainViews(QObject):
 
     def _on_paused(self, event: messages.TrainingPaused) -> None:
         if event.reason:
-            self._window.notices.show_notice(
-                NoticeText(
-                    key=PAUSED,
-                    happened=event.reason,
-                    can=event.hint,
-                    tone="warning",
-                    buttons=((RESUME, self.tr("Resume")),),
-                )
-            )
+            self._window.notices.show_notice(train_notices.paused(event))
 
     def _on_failure(self, event: messages.Failed) -> None:
         resumable = self._training.run is not None and self._training.run.paused
-        self._window.notices.show_notice(
-            NoticeText(
-                key=FAILED,
-                happened=event.message,
-                can=event.hint,
-                tone="warning",
-                details=event.details,
-                buttons=((RESUME, self.tr("Resume")),) if resumable else (),
-            )
-        )
+        self._window.notices.show_notice(train_notices.failed(event, resumable=resumable))
         self._ending, self._ending_tone = f"{event.message} {event.hint}".strip(), "danger"
 
     def _on_stop(self) -> None:
         run = self._training.run
         self._ending = ""
         if run is not None and not run.held_out:
-            self._window.notices.show_notice(
-                NoticeText(
-                    key=FAILED,
-                    happened=self.tr("The training was stopped before its first saved step."),
-                    did=self.tr("There was nothing to keep yet; your models are as they were."),
-                )
-            )
+            self._window.notices.show_notice(train_notices.nothing_kept())
         self._hearing.show(None)
 
     def _on_word(self, sentence: str) -> None:
