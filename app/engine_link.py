@@ -15,6 +15,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QProcess, QProcessEnvironm
 
 from engine import messages
 from engine.errors import ProcessError
+from engine.process import Role, starting
 
 _log = logging.getLogger(__name__)
 
@@ -139,7 +140,7 @@ class EngineLink(Link):
 
     def __init__(
         self,
-        role: str,
+        role: Role,
         command: Sequence[str],
         *,
         environment: Mapping[str, str],
@@ -190,7 +191,8 @@ class EngineLink(Link):
         process.errorOccurred.connect(self._on_error)
         self._process = process
         self._last_line_s = self._clock()
-        process.start(self._command[0], self._command[1:])
+        with starting(self._role):
+            process.start(self._command[0], self._command[1:])
         self._watch.start()
 
     def send(self, command: messages.Message) -> None:

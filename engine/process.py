@@ -26,6 +26,8 @@ ROLES: tuple[Role, ...] = ("live", "player", "job", "render", "library")
 # A child says `Alive` four times a second; after this long without a word it is taken for dead.
 # Generous, because a machine that trains or swaps may pause anything for seconds.
 SILENCE_S = 30.0
+# The least of real-time priorities; see `engine.playback.urgency`.
+_STARTING_PRIORITY = 1
 _LONGEST_LINE = 256 * 1024 * 1024
 _TAIL_BYTES = 8000
 _READ_BYTES = 1 << 16
@@ -58,6 +60,27 @@ def child_environment(role: Role) -> dict[str, str]:
         environment["PYTHONPATH"] = os.pathsep.join(filter(None, (source, others)))
         environment["PYTHONSAFEPATH"] = "1"
     return environment
+
+
+@contextlib.contextmanager
+def starting(role: Role) -> Iterator[None]:
+    """Start a child within this: a player is then urgent from its first instruction on.
+
+    A child inherits the priority of the thread that starts it. On a machine that others crowd even
+    an interpreter takes half a second to begin; a player that died is to be back by then. Where
+    real-time priority is refused nothing happens.
+    """
+    if role != "player" or not hasattr(os, "sched_setscheduler"):
+        yield
+        return
+    before = os.sched_getscheduler(0), os.sched_getparam(0)
+    with contextlib.suppress(OSError):
+        os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(_STARTING_PRIORITY))
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError):
+            os.sched_setscheduler(0, *before)
 
 
 class LineReader:
@@ -100,14 +123,15 @@ class Child:
             log.open("a+b") if log else tempfile.TemporaryFile()  # noqa: SIM115
         )
         try:
-            self._process = subprocess.Popen(  # noqa: S603 - our own program, no shell
-                child_command(role),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=self._stderr,
-                env=child_environment(role),
-                bufsize=0,
-            )
+            with starting(role):
+                self._process = subprocess.Popen(  # noqa: S603 - our own program, no shell
+                    child_command(role),
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=self._stderr,
+                    env=child_environment(role),
+                    bufsize=0,
+                )
         except OSError as error:
             self._stderr.close()
             raise ProcessError(f"The {role} process could not be started ({error}).") from error

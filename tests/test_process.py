@@ -14,7 +14,14 @@ from hypothesis import strategies as st
 
 from engine.errors import ProcessError
 from engine.messages import Alive, Event, Failed, LoadModel, OpenOutput, PortsChanged, Ready
-from engine.process import ROLES, Child, LineReader, child_command, child_environment
+from engine.process import (
+    ROLES,
+    Child,
+    LineReader,
+    child_command,
+    child_environment,
+    starting,
+)
 
 
 def wait_for(child: Child, kind: type, *, within_s: float = 30.0) -> Event:
@@ -170,3 +177,15 @@ def test_children_end_when_their_parent_is_killed(role: str) -> None:
 def test_the_player_tells_its_ports_first() -> None:
     with Child("player") as child:
         assert isinstance(wait_for(child, PortsChanged), PortsChanged)
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_setscheduler"), reason="no such priorities here")
+def test_a_player_is_started_urgently_and_its_starter_stays_as_it_was() -> None:
+    before = os.sched_getscheduler(0)
+    with starting("player"):
+        inside = os.sched_getscheduler(0)
+    assert os.sched_getscheduler(0) == before
+    # Most users may not: then nothing is different.
+    assert inside in {os.SCHED_FIFO, before}
+    with starting("job"):
+        assert os.sched_getscheduler(0) == before
