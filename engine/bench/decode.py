@@ -1,13 +1,15 @@
 """`segue bench decode`: tokens a second, one token a call, ours beside the others."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, replace
+from functools import partial
 from typing import Any
 
 import torch
 
 from engine.bench import peers
-from engine.bench.machine import Reading
+from engine.bench.footprint import alone
+from engine.bench.machine import Reading, threads_of_the_processor
 from engine.bench.timing import Speed, Work, taking_turns
 from engine.config import ModelConfig
 from engine.model.decoder import Decoder
@@ -16,6 +18,7 @@ from engine.model.products import int8_works
 from engine.model.transformer_xl import TransformerXL
 
 OURS = "Segue float32"
+OURS_8_BIT = "Segue 8-bit"
 FLOOR = "reading the same bytes"
 _TOKENS = 24
 
@@ -31,16 +34,29 @@ def measure(
         rounds: Rounds that are counted.
         threads: Threads of the processor.
     """
-    before = torch.get_num_threads()
-    torch.set_num_threads(threads)
-    try:
-        contenders = _contenders(config, rows=rows)
-        others = [name for name, _ in peers.decoders(config, rows=rows, tokens=1)]
-        reference = others[0] if others else OURS
+    with threads_of_the_processor(threads):
+        torch.manual_seed(0)
+        contenders = {name: make() for name, make in _makers(config, rows=rows).items()}
+        contenders[FLOOR] = _floor(config, rows=rows)
+        reference = peers.KIMIYOUNG if peers.KIMIYOUNG in contenders else OURS
         for speeds in taking_turns(contenders, reference=reference, rounds=rounds):
             yield _figures(speeds, config, rows=rows, threads=threads, reference=reference)
-    finally:
-        torch.set_num_threads(before)
+
+
+def measure_alone(config: ModelConfig, name: str, *, rows: int = 1) -> dict[str, Any]:
+    """Return the memory that one contender takes; nothing else may be in this process.
+
+    Args:
+        config: Of the model.
+        name: Of the contender.
+        rows: Alternatives decoded side by side.
+
+    Raises:
+        KeyError: If there is no such contender here.
+    """
+    with threads_of_the_processor(1):
+        tiny = replace(config, n_layer=1, mem_len=16)
+        return alone(_makers(tiny, rows=rows)[name], _makers(config, rows=rows)[name])
 
 
 def token_bytes(config: ModelConfig) -> int:
@@ -56,20 +72,16 @@ def token_bytes(config: ModelConfig) -> int:
     return 4 * (config.n_layer * (attention + feed_forward + remembered) + head)
 
 
-def _contenders(config: ModelConfig, *, rows: int) -> Mapping[str, Work]:
-    torch.manual_seed(0)
-    model = TransformerXL(config).eval()
-    contenders: dict[str, Work] = {OURS: _ours(model, "float32", rows=rows)}
+def _makers(config: ModelConfig, *, rows: int) -> Mapping[str, Callable[[], Work]]:
+    makers: dict[str, Callable[[], Work]] = {OURS: partial(_ours, config, "float32", rows=rows)}
     if int8_works():
-        contenders["Segue 8-bit"] = _ours(model, "int8", rows=rows)
-    contenders |= dict(peers.decoders(config, rows=rows, tokens=_TOKENS))
-    contenders[FLOOR] = _floor(config, rows=rows)
-    return contenders
+        makers[OURS_8_BIT] = partial(_ours, config, "int8", rows=rows)
+    return makers | peers.decoders(config, rows=rows, tokens=_TOKENS)
 
 
-def _ours(model: TransformerXL, precision: StepPrecision, *, rows: int) -> Work:
-    decoder = Decoder(model, precision=precision)
-    decoder.prime([0] * max(1, model.config.mem_len))
+def _ours(config: ModelConfig, precision: StepPrecision, *, rows: int) -> Work:
+    decoder = Decoder(TransformerXL(config).eval(), precision=precision)
+    decoder.prime([0] * max(1, config.mem_len))
     branches = decoder.branches(rows)
     ids = torch.zeros(rows, dtype=torch.int64)
 
@@ -95,7 +107,6 @@ def _floor(config: ModelConfig, *, rows: int) -> Work:
 def _figures(
     speeds: dict[str, Speed], config: ModelConfig, *, rows: int, threads: int, reference: str
 ) -> dict[str, Any]:
-    floor = speeds[FLOOR].per_s
     return {
         "what": "decode",
         "unit": "tokens a second",
@@ -105,7 +116,9 @@ def _figures(
         "rows": rows,
         "threads": threads,
         "reference": reference,
+        "floor": FLOOR,
         "contenders": [
-            {**asdict(speed), "share_of_floor": speed.per_s / floor} for speed in speeds.values()
+            {**asdict(speed), "share_of_floor": speed.share(speeds[FLOOR])}
+            for speed in speeds.values()
         ],
     }

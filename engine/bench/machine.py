@@ -1,6 +1,8 @@
 """The floor under every figure: how fast this machine reads memory and multiplies matrices."""
 
+import contextlib
 import time
+from collections.abc import Iterator
 
 import torch
 from torch import Tensor
@@ -27,33 +29,52 @@ class Reading:
         return 4 * self._matrix.numel()
 
 
-def bandwidth(*, seconds_s: float = 0.5) -> float:
-    """Return bytes a second that one thread reads from memory, the best of several passes."""
-    reading = Reading()
-    best_s = float("inf")
-    size = reading()
-    ends_s = time.perf_counter() + seconds_s
-    while time.perf_counter() < ends_s:
-        began_s = time.perf_counter()
-        reading()
-        best_s = min(best_s, time.perf_counter() - began_s)
-    return size / best_s
+class Multiplying:
+    """Multiplies (rows, width) by (width, 4 * width), as training's widest product does.
+
+    Args:
+        width: Of the model.
+        rows: Tokens of a step.
+        dtype: Of the matrices.
+
+    Attributes:
+        operations: Of one call.
+    """
+
+    def __init__(self, *, width: int, rows: int, dtype: torch.dtype = torch.float32) -> None:
+        self._left = torch.randn(rows, width, dtype=dtype)
+        self._right = torch.randn(width, 4 * width, dtype=dtype)
+        self._out: Tensor = self._left @ self._right
+        self.operations = 2 * rows * width * 4 * width
+
+    def __call__(self) -> None:
+        """Do it once."""
+        torch.mm(self._left, self._right, out=self._out)
 
 
 def matrix_rate(*, width: int, rows: int, dtype: torch.dtype = torch.float32) -> float:
-    """Return operations a second of a product of (rows, width) and (width, 4 * width).
+    """Return operations a second of `Multiplying`, the best of several times.
 
     Args:
         width: Of the model whose training is to be compared.
         rows: Tokens of a step.
         dtype: Of the matrices.
     """
-    left = torch.randn(rows, width, dtype=dtype)
-    right = torch.randn(width, 4 * width, dtype=dtype)
-    out: Tensor = left @ right
+    multiplying = Multiplying(width=width, rows=rows, dtype=dtype)
     best_s = float("inf")
     for _ in range(8):
         began_s = time.perf_counter()
-        torch.mm(left, right, out=out)
+        multiplying()
         best_s = min(best_s, time.perf_counter() - began_s)
-    return 2 * rows * width * 4 * width / best_s
+    return multiplying.operations / best_s
+
+
+@contextlib.contextmanager
+def threads_of_the_processor(count: int) -> Iterator[None]:
+    """Let PyTorch use so many threads."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(count)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)

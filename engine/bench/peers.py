@@ -1,15 +1,18 @@
 """Other implementations of the same network, as contenders; each only where it is installed.
 
 What a user could take instead: the authors' Transformer-XL (kimiyoung) as carried by Hugging
-Face, labml.ai's annotated one, and Hugging Face's GPT-2 with a cache of keys and values, which
-carries no memory but is what most people use. None of them is a dependency.
+Face, labml.ai's annotated one, x-transformers with recurrence and rotary positions (less
+mathematics: no term of distance), lucidrains' compressive transformer, and Hugging Face's GPT-2
+with a cache of keys and values, which carries no memory but is what most people use. None of them
+is a dependency. Each is set as it is fastest without computing anything else.
 """
 
 import importlib
 import importlib.util
 import inspect
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import partial
 from types import ModuleType
 from typing import Any
 
@@ -22,9 +25,22 @@ from engine.config import ModelConfig
 
 Loss = Callable[[Tensor, Tensor], Tensor]
 
+KIMIYOUNG = "kimiyoung (Hugging Face TransfoXL)"
+LABML = "labml xl"
+X_TRANSFORMERS = "x-transformers XL rotary"
+LUCIDRAINS = "compressive-transformer-pytorch"
+GPT2 = "GPT-2 with KV cache (Hugging Face)"
+_NEEDED = {
+    KIMIYOUNG: "transformers",
+    LABML: "labml_nn",
+    X_TRANSFORMERS: "x_transformers",
+    LUCIDRAINS: "compressive_transformer_pytorch",
+    GPT2: "transformers",
+}
 
-def decoders(config: ModelConfig, *, rows: int, tokens: int) -> Iterator[tuple[str, Work]]:
-    """Yield (name, work) of the peers that decode one token of each row a call.
+
+def decoders(config: ModelConfig, *, rows: int, tokens: int) -> dict[str, Callable[[], Work]]:
+    """Name the peers that decode one token of each row a call, and what makes each of them.
 
     Args:
         config: Of the model to compare with; its memory is full from the beginning.
@@ -32,38 +48,44 @@ def decoders(config: ModelConfig, *, rows: int, tokens: int) -> Iterator[tuple[s
         tokens: Tokens of each row in one turn.
     """
     builders: dict[str, Callable[[ModelConfig, int, int], Work]] = {
-        "kimiyoung (Hugging Face TransfoXL)": _decode_transfo_xl,
-        "labml xl": _decode_labml,
-        "GPT-2 with KV cache (Hugging Face)": _decode_gpt2,
+        KIMIYOUNG: _decode_transfo_xl,
+        LABML: _decode_labml,
+        X_TRANSFORMERS: _decode_x_transformers,
+        LUCIDRAINS: _decode_lucidrains,
+        GPT2: _decode_gpt2,
     }
-    for name, build in builders.items():
-        if _installed(name):
-            yield name, build(config, rows, tokens)
+    return {
+        name: partial(build, config, rows, tokens)
+        for name, build in builders.items()
+        if _installed(name)
+    }
 
 
-def losses(config: ModelConfig, *, rows: int) -> Iterator[tuple[str, nn.Module, Loss]]:
-    """Yield (name, network, loss) of the peers that can be trained with carried memory.
+def losses(
+    config: ModelConfig, *, rows: int, segment_length: int
+) -> dict[str, Callable[[], tuple[nn.Module, Loss]]]:
+    """Name the peers that can be trained with carried memory, and what makes each of them.
 
     A loss takes ids and targets, (B, T) each, and carries its memory from call to call.
 
     Args:
         config: Of the model to compare with.
         rows: B.
+        segment_length: T.
     """
-    builders: dict[str, Callable[[ModelConfig, int], tuple[nn.Module, Loss]]] = {
-        "kimiyoung (Hugging Face TransfoXL)": _train_transfo_xl,
-        "labml xl": _train_labml,
+    builders: dict[str, Callable[[], tuple[nn.Module, Loss]]] = {
+        KIMIYOUNG: partial(_train_transfo_xl, config, rows),
+        LABML: partial(_train_labml, config, rows),
+        X_TRANSFORMERS: partial(_train_x_transformers, config, rows),
+        LUCIDRAINS: partial(_train_lucidrains, config, segment_length),
     }
-    for name, build in builders.items():
-        if _installed(name):
-            yield name, *build(config, rows)
+    return {name: build for name, build in builders.items() if _installed(name)}
 
 
 def _installed(name: str) -> bool:
     # Its advice to the authors of models is not for the reader of figures.
     os.environ.setdefault("TRANSFORMERS_VERBOSITY", "error")
-    needed = "labml_nn" if name.startswith("labml") else "transformers"
-    return importlib.util.find_spec(needed) is not None
+    return importlib.util.find_spec(_NEEDED[name]) is not None
 
 
 # --- kimiyoung, as carried by Hugging Face --------------------------------------------------
@@ -213,6 +235,122 @@ def _train_labml(config: ModelConfig, rows: int) -> tuple[nn.Module, Loss]:
     def loss(ids: Tensor, targets: Tensor) -> Tensor:
         logits, carried["memory"] = model(ids.T, carried["memory"])
         return F.cross_entropy(logits.flatten(0, 1), targets.T.flatten())
+
+    return model, loss
+
+
+# --- x-transformers ---------------------------------------------------------------------------
+
+
+def _x_transformers(config: ModelConfig) -> nn.Module:
+    library = importlib.import_module("x_transformers")
+    # Its advice on the width of heads is not for the reader of figures either.
+    importlib.import_module("loguru").logger.disable("x_transformers")
+    model: nn.Module = library.TransformerWrapper(
+        num_tokens=config.vocab_size,
+        max_seq_len=max(1, config.mem_len),
+        max_mem_len=config.mem_len,
+        use_abs_pos_emb=False,
+        tie_embedding=True,
+        attn_layers=library.Decoder(
+            dim=config.d_model,
+            depth=config.n_layer,
+            heads=config.n_head,
+            attn_dim_head=config.head_width,
+            rotary_pos_emb=True,
+            # What it takes by itself with wide heads, and asks for with narrow ones.
+            rotary_emb_dim=min(32, config.head_width),
+            # PyTorch's fused attention: half the time of a training step here.
+            attn_flash=True,
+            ff_mult=config.inner_width // config.d_model,
+        ),
+    )
+    return model
+
+
+def _decode_x_transformers(config: ModelConfig, rows: int, tokens: int) -> Work:
+    model = _x_transformers(config).eval()
+    memory = [torch.zeros(rows, config.mem_len, config.d_model) for _ in range(config.n_layer)]
+    ids = torch.zeros(rows, 1, dtype=torch.int64)
+
+    @torch.no_grad()
+    def work() -> int:
+        carried = memory
+        for _ in range(tokens):
+            _, carried = model(ids, mems=carried, return_mems=True)
+        return rows * tokens
+
+    return work
+
+
+def _train_x_transformers(config: ModelConfig, rows: int) -> tuple[nn.Module, Loss]:
+    model = _x_transformers(config).train()
+    carried = {
+        "memory": [torch.zeros(rows, config.mem_len, config.d_model) for _ in range(config.n_layer)]
+    }
+
+    def loss(ids: Tensor, targets: Tensor) -> Tensor:
+        logits, carried["memory"] = model(ids, mems=carried["memory"], return_mems=True)
+        return F.cross_entropy(logits.flatten(0, 1), targets.flatten())
+
+    return model, loss
+
+
+# --- lucidrains' compressive transformer ------------------------------------------------------
+
+_RATE = 4
+"""Of its compression: what it takes by itself."""
+
+
+def _lucidrains(config: ModelConfig, *, segment: int, plain: int) -> nn.Module:
+    library = importlib.import_module("compressive_transformer_pytorch")
+    model: nn.Module = library.CompressiveTransformer(
+        num_tokens=config.vocab_size,
+        dim=config.d_model,
+        seq_len=segment,
+        depth=config.n_layer,
+        heads=config.n_head,
+        mem_len=plain,
+        cmem_len=max(1, plain // _RATE),
+        cmem_ratio=_RATE,
+        enhanced_recurrence=False,
+        gru_gated_residual=False,
+    )
+    return model
+
+
+def _decode_lucidrains(config: ModelConfig, rows: int, tokens: int) -> Work:
+    # Its two memories together hold what the others' one does. It cannot compress what fewer
+    # tokens than its rate push out, so nothing is: with a longer segment to come, a call leaves
+    # its memory as it is, and takes less than the decoding of a piece would.
+    plain = max(_RATE, config.mem_len * _RATE // (_RATE + 1) // _RATE * _RATE)
+    model = _lucidrains(config, segment=2, plain=plain).eval()
+    memory = tuple(
+        torch.zeros(config.n_layer, rows, length, config.d_model)
+        for length in (plain, plain // _RATE)
+    )
+    ids = torch.zeros(rows, 1, dtype=torch.int64)
+
+    @torch.no_grad()
+    def work() -> int:
+        for _ in range(tokens):
+            model(ids, memories=memory)
+        return rows * tokens
+
+    return work
+
+
+def _train_lucidrains(config: ModelConfig, segment_length: int) -> tuple[nn.Module, Loss]:
+    # It refuses a memory shorter than the segment, so its compressed one comes on top. After its
+    # first compression it no longer trains keys and values: it detaches their weights for good.
+    carried: dict[str, Any] = {"memory": None}
+    plain = max(config.mem_len, segment_length)
+    model = _lucidrains(config, segment=segment_length, plain=plain).train()
+
+    def loss(ids: Tensor, targets: Tensor) -> Tensor:
+        logits, carried["memory"], auxiliary = model(ids, memories=carried["memory"])
+        main = F.cross_entropy(logits.flatten(0, 1), targets.flatten())
+        return main + auxiliary.sum()  # type: ignore[no-any-return]
 
     return model, loss
 

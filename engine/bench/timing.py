@@ -3,7 +3,7 @@
 import statistics
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 Work = Callable[[], int]
 """Does a fixed amount of work and returns how many units (tokens, files, bytes) it was."""
@@ -22,7 +22,10 @@ class Speed:
         ratio: To the reference in the same round, median; 1 for the reference itself.
         ratio_low: Lowest of the rounds.
         ratio_high: Highest of the rounds.
+        cpu_ratio: The same of units a processor second, median: what others on the machine take
+            away is not in it.
         rounds: Rounds measured.
+        rates: Units a second of each round.
     """
 
     name: str
@@ -33,7 +36,14 @@ class Speed:
     ratio: float
     ratio_low: float
     ratio_high: float
+    cpu_ratio: float
     rounds: int
+    rates: tuple[float, ...] = field(repr=False)
+
+    def share(self, floor: "Speed") -> float:
+        """Return how much of another's speed this one has, median of the rounds."""
+        pairs = zip(self.rates, floor.rates, strict=True)
+        return statistics.median(mine / other for mine, other in pairs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +98,10 @@ def _speed(name: str, turns: dict[str, list[_Turn]], reference: str, rounds: int
         mine.per_s / theirs.per_s
         for mine, theirs in zip(turns[name], turns[reference], strict=True)
     ]
+    cpu_ratios = [
+        mine.per_cpu_s / theirs.per_cpu_s
+        for mine, theirs in zip(turns[name], turns[reference], strict=True)
+    ]
     low, high = _quartiles(rates)
     return Speed(
         name=name,
@@ -98,7 +112,9 @@ def _speed(name: str, turns: dict[str, list[_Turn]], reference: str, rounds: int
         ratio=statistics.median(ratios),
         ratio_low=min(ratios),
         ratio_high=max(ratios),
+        cpu_ratio=statistics.median(cpu_ratios),
         rounds=rounds,
+        rates=tuple(rates),
     )
 
 

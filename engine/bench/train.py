@@ -4,21 +4,27 @@ A turn is one step forwards and backwards over a batch whose memory is carried; 
 which is PyTorch's own for everybody, is left out.
 """
 
-from collections.abc import Iterator
-from dataclasses import asdict
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, replace
+from functools import partial
 from typing import Any
 
 import torch
 from torch import Tensor, nn
 
 from engine.bench import peers
-from engine.bench.machine import matrix_rate
+from engine.bench.footprint import alone
+from engine.bench.machine import Multiplying, matrix_rate, threads_of_the_processor
 from engine.bench.timing import Speed, Work, taking_turns
 from engine.config import ModelConfig
 from engine.model.transformer_xl import TransformerXL
 
 OURS = "Segue float32"
-OURS_BFLOAT16 = "Segue bfloat16"
+BFLOAT16 = " bfloat16"
+OURS_BFLOAT16 = "Segue" + BFLOAT16
+FLOOR = "the same operations as plain products"
+_FLOOR_SHARE = 1 / 16
+"""Of a step's operations, that the floor takes a turn for: it does not get faster with more."""
 
 
 def measure(
@@ -38,31 +44,38 @@ def measure(
         rounds: Rounds that are counted.
         threads: Threads of the processor.
     """
-    before = torch.get_num_threads()
-    torch.set_num_threads(threads)
-    try:
+    with threads_of_the_processor(threads):
         torch.manual_seed(0)
         shape = (rows, segment_length)
-        ids = torch.randint(config.vocab_size, shape)
-        targets = torch.randint(config.vocab_size, shape)
-        contenders = {OURS: _ours(config, ids, targets)}
-        if _bfloat16_is_fast():
-            contenders[OURS_BFLOAT16] = _ours(config, ids, targets, dtype=torch.bfloat16)
-        for name, network, loss in peers.losses(config, rows=rows):
-            contenders[name] = _theirs(network, loss, ids, targets)
-        reference = next((name for name in contenders if "Segue" not in name), OURS)
-        rates = {
-            name: matrix_rate(
-                width=config.d_model,
-                rows=rows * segment_length,
-                dtype=torch.bfloat16 if name == OURS_BFLOAT16 else torch.float32,
-            )
-            for name in contenders
-        }
+        contenders = {name: make() for name, make in _makers(config, shape).items()}
+        floors = {FLOOR: torch.float32}
+        if OURS_BFLOAT16 in contenders:
+            floors[FLOOR + BFLOAT16] = torch.bfloat16
+        operations = token_operations(config, segment_length=segment_length)
+        for name, dtype in floors.items():
+            contenders[name] = _floor(config, rows * segment_length, operations, dtype)
+        reference = peers.KIMIYOUNG if peers.KIMIYOUNG in contenders else OURS
         for speeds in taking_turns(contenders, reference=reference, rounds=rounds):
-            yield _figures(speeds, config, ids, rates, threads=threads, reference=reference)
-    finally:
-        torch.set_num_threads(before)
+            yield _figures(speeds, config, shape, threads=threads, reference=reference)
+
+
+def measure_alone(
+    config: ModelConfig, name: str, *, rows: int = 8, segment_length: int = 256
+) -> dict[str, Any]:
+    """Return the memory that one contender takes; nothing else may be in this process.
+
+    Args:
+        config: Of the model.
+        name: Of the contender.
+        rows: B.
+        segment_length: T.
+
+    Raises:
+        KeyError: If there is no such contender here.
+    """
+    with threads_of_the_processor(1):
+        tiny = replace(config, n_layer=1, mem_len=16)
+        return alone(_makers(tiny, (1, 16))[name], _makers(config, (rows, segment_length))[name])
 
 
 def token_operations(config: ModelConfig, *, segment_length: int) -> int:
@@ -79,15 +92,31 @@ def token_operations(config: ModelConfig, *, segment_length: int) -> int:
     return 6 * (config.n_layer * (attention + feed_forward + products) + head)
 
 
+def _makers(config: ModelConfig, shape: tuple[int, int]) -> Mapping[str, Callable[[], Work]]:
+    ids = torch.randint(config.vocab_size, shape)
+    targets = torch.randint(config.vocab_size, shape)
+    makers: dict[str, Callable[[], Work]] = {OURS: partial(_ours, config, ids, targets)}
+    builders = peers.losses(config, rows=shape[0], segment_length=shape[1])
+    for name, build in builders.items():
+        makers[name] = partial(_theirs, build, ids, targets)
+    if _bfloat16_is_fast():
+        narrow = torch.bfloat16
+        makers[OURS_BFLOAT16] = partial(_ours, config, ids, targets, dtype=narrow)
+        if peers.X_TRANSFORMERS in builders:
+            build = builders[peers.X_TRANSFORMERS]
+            name = peers.X_TRANSFORMERS + BFLOAT16
+            makers[name] = partial(_theirs, build, ids, targets, dtype=narrow)
+    return makers
+
+
 def _ours(
-    config: ModelConfig, ids: Tensor, targets: Tensor, *, dtype: torch.dtype | None = None
+    config: ModelConfig, ids: Tensor, targets: Tensor, *, dtype: torch.dtype = torch.float32
 ) -> Work:
     model = TransformerXL(config).train()
     carried = {"memory": model.empty_memory(ids.shape[0])}
 
     def work() -> int:
-        enabled = dtype is not None
-        with torch.autocast("cpu", dtype=dtype or torch.bfloat16, enabled=enabled):
+        with _autocast(dtype):
             nll, auxiliary, carried["memory"] = model.losses(ids, targets, carried["memory"])
         (nll.mean() + auxiliary).backward()
         model.zero_grad(set_to_none=True)
@@ -96,11 +125,38 @@ def _ours(
     return work
 
 
-def _theirs(network: nn.Module, loss: peers.Loss, ids: Tensor, targets: Tensor) -> Work:
+def _theirs(
+    build: Callable[[], tuple[nn.Module, peers.Loss]],
+    ids: Tensor,
+    targets: Tensor,
+    *,
+    dtype: torch.dtype = torch.float32,
+) -> Work:
+    network, loss = build()
+
     def work() -> int:
-        loss(ids, targets).backward()
+        with _autocast(dtype):
+            value = loss(ids, targets)
+        value.backward()
         network.zero_grad(set_to_none=True)
         return ids.numel()
+
+    return work
+
+
+def _autocast(dtype: torch.dtype) -> torch.autocast:
+    return torch.autocast("cpu", dtype=torch.bfloat16, enabled=dtype == torch.bfloat16)
+
+
+def _floor(config: ModelConfig, tokens: int, operations: int, dtype: torch.dtype) -> Work:
+    multiplying = Multiplying(width=config.d_model, rows=tokens, dtype=dtype)
+    times = max(1, round(_FLOOR_SHARE * operations * tokens / multiplying.operations))
+    worth = times * multiplying.operations / operations
+
+    def work() -> int:
+        for _ in range(times):
+            multiplying()
+        return round(worth)
 
     return work
 
@@ -114,26 +170,27 @@ def _bfloat16_is_fast() -> bool:
 def _figures(
     speeds: dict[str, Speed],
     config: ModelConfig,
-    ids: Tensor,
-    rates: dict[str, float],
+    shape: tuple[int, int],
     *,
     threads: int,
     reference: str,
 ) -> dict[str, Any]:
-    rows, segment_length = ids.shape
-    operations = token_operations(config, segment_length=segment_length)
+    def floor_of(name: str) -> Speed:
+        return speeds[FLOOR + BFLOAT16 if name.endswith(BFLOAT16) else FLOOR]
+
     return {
         "what": "train",
         "unit": "tokens a second",
         "layers": config.n_layer,
         "width": config.d_model,
         "memory": config.mem_len,
-        "segment": segment_length,
-        "rows": rows,
+        "segment": shape[1],
+        "rows": shape[0],
         "threads": threads,
         "reference": reference,
+        "floor": FLOOR,
         "contenders": [
-            {**asdict(speed), "share_of_matrix_rate": speed.per_s * operations / rates[name]}
+            {**asdict(speed), "share_of_floor": speed.share(floor_of(name))}
             for name, speed in speeds.items()
         ],
     }

@@ -2,7 +2,7 @@
 
 import argparse
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,15 +19,20 @@ def _define(parser: argparse.ArgumentParser) -> None:
         "what", nargs="?", choices=tuple(_BENCHES), help="one of them; all without it"
     )
     parser.add_argument("--rounds", type=positive, default=5, help="rounds that count (5)")
-    parser.add_argument("--threads", type=positive, default=1, help="of the processor (1)")
+    parser.add_argument(
+        "--threads", type=positive, nargs="+", default=[1], help="of the processor, one or more (1)"
+    )
     parser.add_argument("--width", type=positive, default=256, help="of the model (256)")
     parser.add_argument("--layers", type=positive, default=6, help="of the model (6)")
     parser.add_argument("--heads", type=positive, default=8, help="of the model (8)")
     parser.add_argument("--vocabulary", type=positive, default=500, help="of the model (500)")
     parser.add_argument("--memory", type=not_negative, help="tokens (512; training 256)")
+    parser.add_argument("--rows", type=positive, help="side by side (1; training 8)")
     parser.add_argument(
-        "--rows", type=positive, help="side by side (1; training 8); of `import`: files in the panel"
+        "--no-footprint", action="store_true", help="do not measure the memory each one takes"
     )
+    # One contender's memory, in this process, which `footprint` starts.
+    parser.add_argument("--alone", help=argparse.SUPPRESS)
     parser.add_argument("--folder", type=Path, help="MIDI files for `import`, instead of our own")
     parser.add_argument("--seconds", type=positive, default=10, help="of `playback` (10)")
     parser.add_argument(
@@ -49,39 +54,79 @@ def _run(arguments: Arguments, output: Output) -> None:
 def _decode(arguments: Arguments, output: Output) -> Figures:
     from engine.bench import decode
 
-    config = _config(arguments, memory=512)
-    progress = output.progress("Decoding")
-    figures: Figures = {}
-    for number, figures in enumerate(  # noqa: B007 - the last ones count
-        decode.measure(
-            config,
-            rows=arguments.rows or 1,
-            rounds=arguments.rounds,
-            threads=arguments.threads,
-        ),
-        1,
-    ):
-        progress.update(number / arguments.rounds, f"round {number}")
-    progress.done()
-    return figures
+    config, rows = _config(arguments, memory=512), arguments.rows or 1
+    if arguments.alone:
+        return {"what": "alone", **decode.measure_alone(config, arguments.alone, rows=rows)}
+
+    def rounds(threads: int) -> Iterator[Figures]:
+        return decode.measure(config, rows=rows, rounds=arguments.rounds, threads=threads)
+
+    return _all_threads("Decoding", rounds, arguments, output)
 
 
 def _train(arguments: Arguments, output: Output) -> Figures:
     from engine.bench import train
 
-    config = _config(arguments, memory=256)
-    progress = output.progress("Training")
+    config, rows = _config(arguments, memory=256), arguments.rows or 8
+    if arguments.alone:
+        return {"what": "alone", **train.measure_alone(config, arguments.alone, rows=rows)}
+
+    def rounds(threads: int) -> Iterator[Figures]:
+        return train.measure(config, rows=rows, rounds=arguments.rounds, threads=threads)
+
+    return _all_threads("Training", rounds, arguments, output)
+
+
+def _all_threads(
+    label: str, measure: Callable[[int], Iterator[Figures]], arguments: Arguments, output: Output
+) -> Figures:
+    """Measure with each number of threads; the memory that each contender takes goes with it."""
+    runs: list[Figures] = []
+    for threads in arguments.threads:
+        progress = output.progress(f"{label}, {threads} threads")
+        for number, figures in enumerate(measure(threads), 1):
+            progress.update(number / arguments.rounds, f"round {number}")
+            if number == arguments.rounds:
+                runs.append(figures)
+        progress.done()
+    if not arguments.no_footprint:
+        _add_footprints(runs, arguments, output)
+    return runs[0] if len(runs) == 1 else {"what": runs[0]["what"], "runs": runs}
+
+
+def _add_footprints(runs: list[Figures], arguments: Arguments, output: Output) -> None:
+    from engine.bench import footprint
+
+    names = [made["name"] for made in runs[0]["contenders"] if runs[0]["floor"] not in made["name"]]
+    progress = output.progress("Memory")
+    for number, name in enumerate(names, 1):
+        taken = footprint.of(["bench", runs[0]["what"], "--alone", name, *_of_model(arguments)])
+        for run in runs:
+            for made in run["contenders"]:
+                if made["name"] == name:
+                    made.update(taken)
+        progress.update(number / len(names), name)
+    progress.done()
+
+
+def _of_model(arguments: Arguments) -> list[str]:
+    """Return the arguments that make the same model in another process."""
+    names = ("width", "layers", "heads", "vocabulary", "memory", "rows")
+    given = ((name, getattr(arguments, name)) for name in names)
+    return [
+        word for name, value in given if value is not None for word in (f"--{name}", str(value))
+    ]
+
+
+def _steady(arguments: Arguments, output: Output) -> Figures:
+    from engine.bench import steady
+
+    progress = output.progress("Going on for long")
     figures: Figures = {}
-    for number, figures in enumerate(  # noqa: B007 - the last ones count
-        train.measure(
-            config,
-            rows=arguments.rows or 8,
-            rounds=arguments.rounds,
-            threads=arguments.threads,
-        ),
-        1,
+    for share, figures in steady.measure(  # noqa: B007 - the last ones count
+        _config(arguments, memory=512), rounds=max(20, arguments.rounds)
     ):
-        progress.update(number / arguments.rounds, f"round {number}")
+        progress.update(share, "")
     progress.done()
     return figures
 
@@ -91,17 +136,12 @@ def _import(arguments: Arguments, output: Output) -> Figures:
 
     progress = output.progress("Importing")
     figures: Figures = {}
-    with tempfile.TemporaryDirectory() as made:
-        place = Path(made)
-        if arguments.rows:
-            return importing.panel(
-                place / "library.sqlite", rows=arguments.rows, rounds=arguments.rounds
-            )
-        folder = arguments.folder or place / "songs"
+    with tempfile.TemporaryDirectory() as place:
+        folder = arguments.folder or Path(place) / "songs"
         if not arguments.folder:
             folder.mkdir()
             importing.copies(demo_pieces(), folder, count=importing.FILES)
-        for event in importing.measure(folder, place / "made", rounds=arguments.rounds):
+        for event in importing.measure(folder, Path(place) / "library.sqlite"):
             if isinstance(event, dict):
                 figures = event
             else:
@@ -159,28 +199,39 @@ def _config(arguments: Arguments, *, memory: int) -> Any:
 
 
 def _compared(figures: Figures) -> list[str]:
-    share = "share_of_floor" if figures["what"] == "decode" else "share_of_matrix_rate"
-    heading = (
-        figures["what"],
-        "tokens/s",
-        "per CPU s",
-        f"× {figures['reference']}",
-        share.replace("_", " "),
-    )
-    rows = [heading]
+    lines: list[str] = []
+    for run in figures.get("runs", [figures]):
+        if run["what"] == "alone":
+            return _plain(run)
+        lines += ["", *_table_of(run)]
+    return lines[1:]
+
+
+def _table_of(figures: Figures) -> list[str]:
+    reference = figures["reference"]
+    rows = [
+        (figures["what"], "tokens/s", "per CPU s", f"× {reference}", "× per CPU s", "floor", "MB")
+    ]
     for speed in figures["contenders"]:
         ratios = f"{speed['ratio']:.2f} ({speed['ratio_low']:.2f}-{speed['ratio_high']:.2f})"
+        own = speed.get("own_mb")
         rows.append(
             (
                 speed["name"],
                 f"{speed['per_s']:,.1f}",
                 f"{speed['per_cpu_s']:,.1f}",
                 ratios,
-                f"{speed[share]:.0%}",
+                f"{speed['cpu_ratio']:.2f}",
+                f"{speed['share_of_floor']:.0%}",
+                "" if own is None else f"{own:,.0f}",
             )
         )
     shape = f"{figures['layers']} layers of {figures['width']}, memory {figures['memory']}"
-    return [f"{shape}, {figures['rows']} rows, {figures['threads']} threads", *table(rows)]
+    return [
+        f"{shape}, {figures['rows']} rows, {figures['threads']} threads",
+        f"floor: {figures['floor']}; MB: the most above its libraries, in a process of its own",
+        *table(rows),
+    ]
 
 
 def _played(figures: Figures) -> list[str]:
@@ -211,6 +262,7 @@ def _flat(figures: Figures, prefix: str = "") -> list[tuple[str, ...]]:
 _BENCHES: dict[str, Callable[[Arguments, Output], Figures]] = {
     "decode": _decode,
     "train": _train,
+    "steady": _steady,
     "import": _import,
     "playback": _playback,
     "roll": _roll,

@@ -1,16 +1,14 @@
 """What the floors are counted from, and songs made for measuring, are what they claim to be."""
 
-from dataclasses import replace
-from importlib.util import find_spec
+from pathlib import Path
 
-import pytest
-import torch
-
-from engine.bench import peers
 from engine.bench.decode import token_bytes
+from engine.bench.importing import copies, measure
 from engine.bench.train import token_operations
 from engine.config import ModelConfig
 from engine.model.transformer_xl import TransformerXL
+from engine.music.midifile import write_midi
+from engine.music.score import Note, Score, Track
 
 CONFIG = ModelConfig(vocab_size=200, n_layer=3, d_model=64, n_head=4, mem_len=0, dropout=0.0)
 
@@ -32,20 +30,17 @@ def test_operations_are_six_for_each_weight_and_grow_with_what_is_seen() -> None
     assert short > 6 * token_bytes(CONFIG) // 4 - 1
 
 
-@pytest.mark.skipif(
-    not (find_spec("transformers") and find_spec("labml_nn")),
-    reason="the peers extra is not installed",
-)
-@pytest.mark.filterwarnings("ignore")
-def test_peers_take_the_same_work() -> None:
-    config = replace(CONFIG, mem_len=16)
-    units = {name: work() for name, work in peers.decoders(config, rows=2, tokens=3)}
-    assert units == dict.fromkeys(units, 6)
-    assert len(units) == 3
-    ids = torch.randint(CONFIG.vocab_size, (2, 8))
-    for name, network, loss in peers.losses(config, rows=2):
-        first = loss(ids, ids)
-        first.backward()
-        assert all(w.grad is not None for w in network.parameters() if w.dim() == 2), name
-        # The memory moved on: the same ids are predicted from another past.
-        assert loss(ids, ids) != first, name
+def test_copies_are_different_songs_and_all_are_imported(tmp_path: Path) -> None:
+    pieces, folder = tmp_path / "pieces", tmp_path / "songs"
+    pieces.mkdir()
+    folder.mkdir()
+    notes = tuple(Note(120 * i, 40 + i * i % 40, 120) for i in range(120))
+    (pieces / "a.mid").write_bytes(write_midi(Score(tracks=(Track(notes=notes),))))
+    size = copies(pieces, folder, count=4)
+    files = sorted(folder.iterdir())
+    assert len({path.read_bytes() for path in files}) == 4
+    assert size == sum(path.stat().st_size for path in files)
+    figures = list(measure(folder, tmp_path / "library.sqlite"))[-1]
+    assert isinstance(figures, dict)
+    assert figures["files"] == 4
+    assert figures["tokens"] > figures["notes"] > 300

@@ -42,6 +42,8 @@ def test_ratio_is_exact_while_the_machine_slows_down() -> None:
     assert final["ours"].ratio == pytest.approx(4.0)
     assert final["ours"].ratio_low == pytest.approx(final["ours"].ratio_high)
     assert final["theirs"].ratio == 1.0
+    assert final["ours"].cpu_ratio == pytest.approx(4.0)
+    assert final["theirs"].share(final["ours"]) == pytest.approx(0.25)
     # Loads were 1, 1, 2, 3, 4 while measured: the median machine was twice as slow as at first.
     assert final["ours"].per_s == pytest.approx(50.0)
     assert final["ours"].rounds == 5

@@ -1,0 +1,82 @@
+"""The most memory that one contender takes, alone in a process of its own.
+
+In one process the first would make room for the next, so each is asked in a child: it builds a
+tiny model of its kind and does a turn, so that its libraries are loaded, and only then counts.
+"""
+
+import json
+import subprocess
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from engine.bench.load import our_command
+from engine.bench.timing import Work
+
+_PATIENCE_S = 600.0
+_STATUS = Path("/proc/self/status")
+_FORGET_PEAK = Path("/proc/self/clear_refs")
+
+
+def alone(tiny: Callable[[], Work], whole: Callable[[], Work]) -> dict[str, Any]:
+    """Measure this process, which does nothing else.
+
+    Args:
+        tiny: Makes the contender with a small model.
+        whole: Makes it as it is to be measured.
+
+    Returns:
+        `peak_mb` of the process, and `own_mb`, by how much that is above what it held when only
+        its libraries were loaded; None each where the system does not tell (no /proc).
+    """
+    tiny()()
+    before = _field_mb("VmRSS")
+    _forget_peak()
+    work = whole()
+    work()
+    work()
+    peak = _field_mb("VmHWM")
+    if peak is None or before is None:
+        return {"peak_mb": None, "own_mb": None}
+    return {"peak_mb": round(peak, 1), "own_mb": round(peak - before, 1)}
+
+
+def of(arguments: Sequence[str]) -> dict[str, Any]:
+    """Ask a process of our own program, given the arguments that make it measure one contender.
+
+    Returns:
+        What `alone` returned there; None for each where the process failed.
+    """
+    try:
+        done = subprocess.run(  # noqa: S603 - our own program, no shell
+            our_command(*arguments, "--json"),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=_PATIENCE_S,
+            check=True,
+        )
+        figures: dict[str, Any] = json.loads(done.stdout)
+    except (OSError, subprocess.SubprocessError, ValueError):
+        return {"peak_mb": None, "own_mb": None}
+    return {name: figures[name] for name in ("peak_mb", "own_mb")}
+
+
+def held_mb() -> float | None:
+    """Return the memory that this process holds; None where the system does not tell."""
+    return _field_mb("VmRSS")
+
+
+def _forget_peak() -> None:
+    try:
+        _FORGET_PEAK.write_text("5", encoding="ascii")
+    except OSError:
+        return
+
+
+def _field_mb(name: str) -> float | None:
+    try:
+        status = _STATUS.read_text(encoding="ascii", errors="replace")
+    except OSError:
+        return None
+    fields = dict(line.split(":", 1) for line in status.splitlines() if ":" in line)
+    return int(fields[name].split()[0]) / 1024 if name in fields else None

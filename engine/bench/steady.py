@@ -1,0 +1,101 @@
+"""`segue bench steady`: what a token costs late in a piece, and how soon any bar is gone back to.
+
+Two decoders of one model take turns, one early in its piece and one late, so that whatever else
+the machine does befalls both.
+"""
+
+import statistics
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import torch
+
+from engine.bench.footprint import held_mb
+from engine.bench.machine import threads_of_the_processor
+from engine.bench.timing import Work, taking_turns
+from engine.config import ModelConfig
+from engine.model.decoder import Decoder
+from engine.model.transformer_xl import TransformerXL
+
+EARLY, LATE = 1_000, 100_000
+BARS, BAR = 200, 60
+"""Bars of the piece that is gone back in, and tokens of a bar: piano has 25 to 30 a second."""
+
+_TOKENS = 16
+_AT_ONCE = 2_000
+
+
+def measure(
+    config: ModelConfig, *, rounds: int = 20, late: int = LATE
+) -> Iterator[tuple[float, dict[str, Any]]]:
+    """Yield the share that is done, and at last the figures with it.
+
+    Args:
+        config: Of the model.
+        rounds: Rounds of the two decoders that are counted.
+        late: Tokens before the late one's first.
+    """
+    torch.manual_seed(0)
+    with threads_of_the_processor(1):
+        model = TransformerXL(config).eval()
+        back = _going_back(model)
+        early, held = Decoder(model), list[float | None]()
+        early.prime([0] * EARLY)
+        decoder = Decoder(model)
+        while decoder.length < late:
+            decoder.prime([0] * min(_AT_ONCE, late - decoder.length))
+            held.append(held_mb())
+            yield decoder.length / late, {}
+        works = {"early": _work(early), "late": _work(decoder)}
+        for speeds in taking_turns(works, reference="early", rounds=rounds):
+            slower, cpu_slower = 1 / speeds["late"].ratio, 1 / speeds["late"].cpu_ratio
+            figures = {
+                "what": "steady",
+                "width": config.d_model,
+                "memory": config.mem_len,
+                "early_tokens": EARLY,
+                "late_tokens": late,
+                "rounds": speeds["late"].rounds,
+                "late_to_early_cost": round(slower, 4),
+                "late_to_early_cpu_cost": round(cpu_slower, 4),
+                "held_mb_halfway": held[len(held) // 2],
+                "held_mb_late": held[-1],
+                **back,
+            }
+            yield 1.0, figures
+
+
+def _work(decoder: Decoder) -> Work:
+    def work() -> int:
+        for _ in range(_TOKENS):
+            decoder.prime([0])
+        return _TOKENS
+
+    return work
+
+
+def _going_back(model: TransformerXL) -> dict[str, Any]:
+    """Go back from the end of the piece to its middle and its beginning, then bar by bar."""
+    decoder = Decoder(model)
+    piece = [0] * (BARS * BAR)
+    moves: list[tuple[float, float]] = []
+    for bar in (BARS // 2, 1, *range(BARS - 1, 0, -1)):
+        if decoder.length <= bar * BAR:
+            decoder.prime(piece[decoder.length :])
+        began_s = time.perf_counter()
+        decoder.rewind(bar * BAR)
+        moved_s = time.perf_counter()
+        _ = decoder.logits
+        moves.append((moved_s - began_s, time.perf_counter() - began_s))
+    move_ms, ready_ms = (
+        [1000 * seconds for seconds in column] for column in zip(*moves, strict=True)
+    )
+    return {
+        "bars": BARS,
+        "tokens_of_a_bar": BAR,
+        "going_back_ms_median": round(statistics.median(move_ms), 3),
+        "going_back_ms_longest": round(max(move_ms), 3),
+        "until_ready_ms_median": round(statistics.median(ready_ms), 3),
+        "until_ready_ms_longest": round(max(ready_ms), 3),
+    }

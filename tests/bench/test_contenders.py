@@ -1,0 +1,101 @@
+"""The contenders of `segue bench` all do the same work, and what each takes is counted alike."""
+
+import sys
+from dataclasses import replace
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+import torch
+
+from engine.bench import decode, footprint, peers, steady, train
+from engine.config import ModelConfig
+
+CONFIG = ModelConfig(vocab_size=200, n_layer=3, d_model=64, n_head=4, mem_len=0, dropout=0.0)
+PEERS = {
+    peers.KIMIYOUNG: "transformers",
+    peers.LABML: "labml_nn",
+    peers.X_TRANSFORMERS: "x_transformers",
+    peers.LUCIDRAINS: "compressive_transformer_pytorch",
+    peers.GPT2: "transformers",
+}
+
+
+def contender(name: str):
+    missing = find_spec(PEERS[name]) is None
+    return pytest.param(
+        name,
+        marks=[
+            pytest.mark.skipif(missing, reason="the peers extra is not installed"),
+            # What others warn about is theirs.
+            pytest.mark.filterwarnings("ignore"),
+        ],
+    )
+
+
+@pytest.mark.parametrize("name", [contender(name) for name in PEERS])
+def test_peers_decode_the_same_work(name: str) -> None:
+    config = replace(CONFIG, mem_len=16)
+    work = peers.decoders(config, rows=2, tokens=3)[name]()
+    assert work() == 6
+    assert work() == 6
+
+
+@pytest.mark.parametrize("name", [contender(name) for name in PEERS if name != peers.GPT2])
+def test_peers_learn_with_a_memory_that_goes_on(name: str) -> None:
+    config = replace(CONFIG, mem_len=16)
+    ids = torch.randint(CONFIG.vocab_size, (2, 8))
+    network, loss = peers.losses(config, rows=2, segment_length=8)[name]()
+    first = loss(ids, ids)
+    first.backward()
+    assert all(w.grad is not None for w in network.parameters() if w.dim() == 2), name
+    # The memory moved on: the same ids are predicted from another past.
+    assert loss(ids, ids) != first, name
+
+
+def test_memory_is_counted_from_the_loaded_libraries_on() -> None:
+    held: list[bytearray] = []
+
+    def whole():
+        held.append(bytearray(b"x") * (100 * 2**20))
+        return lambda: 1
+
+    figures = footprint.alone(lambda: lambda: 1, whole)
+    if not Path("/proc/self/status").exists():
+        assert figures == {"peak_mb": None, "own_mb": None}
+        return
+    assert 99 < figures["own_mb"] < figures["peak_mb"]
+
+
+@pytest.mark.parametrize("bench", [decode, train])
+def test_each_of_ours_can_be_measured_alone(bench) -> None:
+    figures = bench.measure_alone(replace(CONFIG, mem_len=16), bench.OURS, rows=1)
+    assert figures.keys() == {"peak_mb", "own_mb"}
+    with pytest.raises(KeyError):
+        bench.measure_alone(CONFIG, "nobody")
+
+
+@pytest.mark.parametrize(
+    ("program", "expected"),
+    [
+        ('print(\'{"peak_mb": 3.5, "own_mb": 2.0}\')', {"peak_mb": 3.5, "own_mb": 2.0}),
+        ("raise SystemExit(1)", {"peak_mb": None, "own_mb": None}),
+        ("print('no figures')", {"peak_mb": None, "own_mb": None}),
+    ],
+)
+def test_a_process_that_fails_has_no_memory_figure(program, expected, monkeypatch) -> None:
+    monkeypatch.setattr(footprint, "our_command", lambda *_: [sys.executable, "-c", program])
+    assert footprint.of(["bench"]) == expected
+
+
+def test_late_in_a_piece_is_told_beside_early_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(steady, "EARLY", 40)
+    monkeypatch.setattr(steady, "BARS", 4)
+    shares = list(steady.measure(replace(CONFIG, mem_len=16), rounds=2, late=3_000))
+    done, figures = shares[-1]
+    assert done == 1.0
+    assert figures["early_tokens"] == 40
+    assert figures["late_tokens"] == 3_000
+    assert figures["rounds"] == 2
+    assert figures["late_to_early_cost"] > 0
+    assert 0 <= figures["going_back_ms_median"] <= figures["until_ready_ms_longest"]
