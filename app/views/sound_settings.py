@@ -415,4 +415,5 @@ def _row(*parts: QWidget | None) -> QWidget:
 def _add_row(form: QFormLayout, label: str, *parts: QWidget) -> None:
     text = QLabel(label)
     text.setBuddy(parts[0])
+    text.setMinimumHeight(_ROW_HEIGHT)
     form.addRow(text, _row(*parts))
