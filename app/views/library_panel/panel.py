@@ -171,8 +171,12 @@ class LibraryPanel(QWidget):
             "rejected": self.tr("not kept"),
         }
         bars, notes = self.tr("bars {0}–{1}"), self.tr("{0} notes")
+        starred = self.tr("starred")
         self._take_rows = RowsModel(
-            lambda row: f"{row.number} {row.symbol} {row.text} {states[row.state]} {row.model}",
+            lambda row: (
+                f"{row.number} {row.symbol} {row.text} {states[row.state]} {row.model} "
+                f"{starred if row.starred else ''}"
+            ),
             lambda _: "",
         )
         self._takes = RowList(
