@@ -251,8 +251,7 @@ def read_at_most(read: Callable[[int], bytes], most: int) -> bytes:
 def _check_size(size: int, most: int) -> None:
     if size > most:
         raise LimitError(
-            f"It has {size / (1 << 20):,.0f} MiB; "
-            f"Segue reads MIDI files up to {most >> 20} MiB."
+            f"It has {size / (1 << 20):,.0f} MiB; Segue reads MIDI files up to {most >> 20} MiB."
         )
 
 

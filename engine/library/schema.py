@@ -9,7 +9,7 @@ from pathlib import Path
 
 from engine.errors import LibraryError
 
-VERSION = 1
+VERSION = 2
 _BUSY_S = 20.0
 _SUFFIXES = ("", "-wal", "-shm")
 # One row a file. A place is a path as the file system has it (bytes) and the path within a ZIP
@@ -18,8 +18,8 @@ _SUFFIXES = ("", "-wal", "-shm")
 # duplicate and `reason` says of what. `original` is the row of which this one is a duplicate.
 # `tune` is equal for transposed copies; `sketch` holds the smallest hashes of melodic windows, the
 # very smallest of which stand in `windows`, so that songs that share many can be found by one
-# look-up. `words` finds names by any three characters in a row. `files_shown` holds all that a
-# search asks for, so that it need not read the rows. A blank line ends a statement.
+# look-up. What the panel searches is held in memory (`engine.library.shelf`). A blank line ends a
+# statement.
 TABLES = """
 CREATE TABLE files (
   id INTEGER PRIMARY KEY,
@@ -63,30 +63,6 @@ CREATE INDEX files_by_notes ON files(notes_hash);
 CREATE INDEX files_by_tune ON files(tune);
 
 CREATE INDEX files_by_original ON files(original);
-
-CREATE INDEX files_shown ON files(
-  missing, name COLLATE NOCASE, id, state, tags, programs, drums, music_key, seconds, bpm, notes
-);
-
-CREATE INDEX files_by_seconds ON files(missing, seconds);
-
-CREATE INDEX files_by_bpm ON files(missing, bpm);
-
-CREATE INDEX files_by_size ON files(missing, notes);
-
-CREATE VIRTUAL TABLE words USING fts5(text, tokenize = 'trigram');
-
-CREATE TRIGGER words_of_new AFTER INSERT ON files BEGIN
-  INSERT INTO words (rowid, text) VALUES (new.id, new.name || ' ' || new.tags || ' ' || new.member);
-END;
-
-CREATE TRIGGER words_of_changed AFTER UPDATE OF name, tags, member ON files BEGIN
-  UPDATE words SET text = new.name || ' ' || new.tags || ' ' || new.member WHERE rowid = new.id;
-END;
-
-CREATE TRIGGER words_of_gone AFTER DELETE ON files BEGIN
-  DELETE FROM words WHERE rowid = old.id;
-END;
 
 CREATE TABLE windows (
   hash INTEGER NOT NULL,
@@ -150,7 +126,19 @@ def _make_tables(connection: sqlite3.Connection) -> None:
         if version == 0:
             for statement in TABLES.strip().split("\n\n"):
                 connection.execute(statement)
+        if version == 1:
+            _drop_search_tables(connection)
+        if version != VERSION:
             connection.execute(f"PRAGMA user_version = {VERSION}")
+
+
+def _drop_search_tables(connection: sqlite3.Connection) -> None:
+    """Take a catalogue of format 1 to format 2, in which SQLite searches nothing."""
+    for trigger in ("words_of_new", "words_of_changed", "words_of_gone"):
+        connection.execute(f"DROP TRIGGER IF EXISTS {trigger}")
+    connection.execute("DROP TABLE IF EXISTS words")
+    for index in ("files_shown", "files_by_seconds", "files_by_bpm", "files_by_size"):
+        connection.execute(f"DROP INDEX IF EXISTS {index}")
 
 
 @contextlib.contextmanager

@@ -152,7 +152,7 @@ class Shelf:
             counts.append((family, int((which & songs).sum())))
         return tuple(sorted((pair for pair in counts if pair[1]), key=lambda pair: -pair[1]))
 
-    def keys(self) -> tuple[tuple[str, int], ...]:
+    def music_keys(self) -> tuple[tuple[str, int], ...]:
         """Return (key, songs) of the usable songs, most first."""
         counts = np.bincount(self._key[np.isin(self._state, _USABLE)], minlength=1).tolist()
         pairs = zip(self._key_names.tolist(), counts, strict=False)

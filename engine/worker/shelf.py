@@ -153,7 +153,7 @@ class ShelfRole:
                 used=used,
                 used_s=used_s,
                 families=shelf.families(),
-                keys=shelf.keys(),
+                keys=shelf.music_keys(),
                 lengths=shelf.counted("seconds", LENGTHS_S),
                 tempos=shelf.counted("bpm", TEMPOS),
                 tags=shelf.tags(),

@@ -18,7 +18,7 @@ from engine.library.reading import read_table
 from engine.library.repairing import problems_of, repair
 from engine.library.report import concerns, csv_of, grouped_reason, report_of
 from engine.library.scanning import Found
-from engine.library.searching import Query, rows, search
+from engine.library.shelf import Query, Shelf
 from engine.library.statistics import statistics_of
 from engine.library.table import table_of_score
 from engine.library.tasks import Place
@@ -122,12 +122,12 @@ def filled(catalogue: Catalogue) -> Catalogue:
 
 
 def _names(catalogue: Catalogue, numbers: Sequence[int]) -> list[str]:
-    return [entry.name for entry in rows(catalogue, numbers)]
+    return [entry.name for entry in Shelf(catalogue).rows(numbers)]
 
 
 def test_searching(filled: Catalogue) -> None:
     def names(query: Query) -> list[str]:
-        return _names(filled, search(filled, query))
+        return _names(filled, Shelf(filled).find(query).tolist())
 
     assert len(names(Query())) == 13
     assert names(Query(text="piece 1")) == ["piece 01", "piece 10", "piece 11"]
@@ -136,15 +136,56 @@ def test_searching(filled: Catalogue) -> None:
     assert names(Query(text="_")) == ["100%_drums"]
     assert names(Query(drums=True)) == ["100%_drums"]
     assert names(Query(program=3)) == ["piece 03"]
+    assert names(Query(family=0)) == [f"piece 0{i}" for i in range(8)]
+    assert names(Query(family=1)) == ["piece 08", "piece 09", "piece 10", "piece 11"]
+    assert names(Query(family=16)) == ["100%_drums"]
     assert names(Query(states=("refused",))) == ["broken"]
     assert names(Query(order="notes", descending=True))[0] == "piece 11"
     assert names(Query(shortest_s=37.0)) == ["piece 11"]
-    first = search(filled, Query())[1]
+    first = int(Shelf(filled).find(Query())[1])
     filled.set_tags([e.number for e in filled.entries()][3], ["blue"])
     assert names(Query(tag="blue")) == ["piece 03"]
     assert names(Query(tag="blu")) == []
     assert names(Query(text="'; DROP TABLE files;--")) == []
-    assert rows(filled, [999_999, first])[0].number == first
+    assert Shelf(filled).rows([999_999, first])[0].number == first
+
+
+def test_a_shelf_counts_what_charts_show(filled: Catalogue) -> None:
+    shelf = Shelf(filled)
+    assert shelf.ready == 13
+    assert shelf.families() == ((0, 8), (1, 4), (16, 1))
+    assert sum(count for _, count in shelf.music_keys()) == 12  # drums have none
+    lengths = shelf.counted("seconds", (15, 30))
+    assert [limit for limit, _ in lengths] == [15, 30, 0]
+    assert sum(count for _, count in lengths) == 13
+    filled.set_used([int(shelf.find(Query())[0])], used=False)
+    shelf.refresh()
+    assert shelf.learned_from()[0] == 12
+    assert len(Shelf(filled)) == 14
+
+
+def test_an_empty_shelf_finds_nothing(catalogue: Catalogue) -> None:
+    shelf = Shelf(catalogue)
+    assert len(shelf) == len(shelf.find(Query(text="x", key="C major", family=3, tag="y"))) == 0
+    assert (shelf.families(), shelf.music_keys(), shelf.tags()) == ((), (), ())
+
+
+def test_a_catalogue_of_the_first_format_is_taken_along(tmp_path: Path) -> None:
+    path = tmp_path / "library.sqlite"
+    with Catalogue(path) as catalogue:
+        add(catalogue, "a.mid", song(1))
+        run = catalogue.connection.execute
+        run("CREATE VIRTUAL TABLE words USING fts5(text, tokenize = 'trigram')")
+        run("CREATE TRIGGER words_of_gone AFTER DELETE ON files BEGIN SELECT 1; END")
+        run("CREATE INDEX files_by_bpm ON files(missing, bpm)")
+        run("PRAGMA user_version = 1")
+    with Catalogue(path) as catalogue:
+        run = catalogue.connection.execute
+        names = {row[0] for row in run("SELECT name FROM sqlite_master")}
+        assert not names & {"words", "words_of_gone", "files_by_bpm"}
+        assert tuple(run("PRAGMA user_version").fetchone()) == (schema.VERSION,)
+        assert list(problems_of(catalogue)) == []
+        assert [entry.name for entry in catalogue.entries()] == ["a"]
 
 
 def test_reports_group_reasons_and_guard_spreadsheets(filled: Catalogue) -> None:
