@@ -23,8 +23,8 @@ from app.widgets.mini_roll import MiniRoll
 from app.widgets.words import words
 
 WIDTH, NARROWEST, HEIGHT = 168, 138, 122
-# Below this there is no room for how much of it is its own.
-_ROOM_FOR_OWN = 156
+# Below this there is no room for many words.
+_ROOM_FOR_WORDS = 156
 _DRAG_PIXELS = 10
 
 
@@ -80,7 +80,6 @@ class Card(QWidget):
             name=self.tr("Keep {0}").format(letter_of(index)),
             tooltip=self.tr("Add these bars to the piece (Enter)"),
         )
-        self._own = words(tone="small")
         self._dot = CopyDot()
         self._star.clicked.connect(self.starred)
         self._play.clicked.connect(self.played)
@@ -99,8 +98,6 @@ class Card(QWidget):
         foot.addWidget(self._play)
         foot.addStretch(1)
         foot.addWidget(self._keep)
-        foot.addStretch(1)
-        foot.addWidget(self._own)
         column = QVBoxLayout(self)
         column.setContentsMargins(10, 3, 6, 2)
         column.setSpacing(1)
@@ -118,7 +115,6 @@ class Card(QWidget):
         return QSize(NARROWEST, HEIGHT)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self._own.setVisible(self.width() >= _ROOM_FOR_OWN)
         if self._card is not None:
             self._show_state(self._card)
 
@@ -138,11 +134,7 @@ class Card(QWidget):
         self._play.show_reason("" if card.notes else self.tr("Nothing is made yet"))
         done = card.state in ("ready", "playing")
         self._keep.show_reason("" if done else self.tr("It is still being made"))
-        self._own.setText(
-            self.tr("own {0} %").format(round(card.own * 100)) if card.own >= 0 else ""
-        )
         self._dot.show_card(card)
-        self._own.setToolTip(self.tr("Share of it found in none of the pieces learned from"))
         self._state.setToolTip(
             self.tr("How likely the model finds the bars that follow, against the best of these")
             if card.fit >= 0
@@ -154,7 +146,7 @@ class Card(QWidget):
 
     def _show_state(self, card: AlternativeCard) -> None:
         """Show how far it is, in fewer words where there is less room."""
-        if self.width() >= _ROOM_FOR_OWN:
+        if self.width() >= _ROOM_FOR_WORDS:
             self._state.setText(self._state_text(card))
         elif card.state == "making":
             self._state.setText(self.tr("{0} %").format(round(card.progress * 100)))
