@@ -4,7 +4,7 @@ A device that was pulled out may never let go, so nobody waits for it in the pla
 
 JACK delivers in its next period, and a port that is closed before its listeners have read that
 period takes the messages with it (thestk/rtmidi#235); a server without real-time priority also
-loses periods by itself. Under load 7 of 60 closings lost every note-off, 3 of 200 that waited
+loses periods by itself. Under load 7 of 60 closings lost every note-off, 3 of 260 that waited
 80 ms first, none of 200 that waited and said them again.
 """
 
