@@ -49,6 +49,7 @@ VIEWS: dict[str, Maker] = {
         page_views.palette,
         page_views.tree,
         page_views.mixer,
+        page_views.preferences,
     )
 }
 

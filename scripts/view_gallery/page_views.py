@@ -11,7 +11,10 @@ from app.views.library_panel.panel import LibraryPanel
 from app.views.library_panel.rows import ModelRow, PieceRow, TakeRow
 from app.views.mixer import Mixer, MixerRow
 from app.views.palette import Command, CommandPalette
+from app.views.preferences.values import KeyRow
+from app.views.preferences.window import PreferencesWindow
 from app.views.shortcut_sheet import ShortcutSheet
+from app.views.sound_settings import SoundSettings
 from app.views.take_tree import TakeTree, TreeNode
 from app.views.train.page import TrainPage
 from app.views.train.values import Choice, Curves, RunProgress, SampleRow, Sources
@@ -303,4 +306,21 @@ def mixer() -> QWidget:
             MixerRow(name="Bass", colour=2, volume=70, mute=True),
         )
     )
+    return view
+
+
+def preferences() -> QWidget:
+    """The editor of shortcuts."""
+    view = PreferencesWindow(sound=SoundSettings())
+    view.keys.show_keys(
+        (
+            KeyRow(name="a", text="Continue", menu="Continue", keys=("G",)),
+            KeyRow(name="b", text="Quantise", menu="Edit", keys=("Ctrl+U",), changed=True),
+            KeyRow(name="c", text="Undo", menu="Edit", keys=("Ctrl+Z",)),
+        ),
+        preset="daw",
+    )
+    view.keys.choose("b")
+    view.keys.show_conflict("G belongs to “Continue”.")
+    view.show_page(3)
     return view
