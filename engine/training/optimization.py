@@ -90,6 +90,7 @@ class Stepper:
         ranks: The processes that share the rows.
 
     Attributes:
+        device: Where the model is.
         all_rows: B.
         rows: Those of this rank.
         rows_per_call: How many of them one model call works on.
@@ -109,7 +110,7 @@ class Stepper:
         self.model = model
         self.ranks = ranks or Ranks()
         self._config = config
-        self._device = device
+        self.device = torch.device(device)
         self.all_rows = rows
         self.rows = part_of_rows(rows, self.ranks.share)
         self.rows_per_call = len(self.rows)
@@ -204,11 +205,11 @@ class Stepper:
             yield start, min(len(self.rows), start + self.rows_per_call)
 
     def _gradients(self, batch: Batch, tokens: int) -> _Sums:
-        total = torch.zeros((), device=self._device)
+        total = torch.zeros((), device=self.device)
         memories = []
         for (start, stop), memory in zip(self._calls(), self.memories, strict=True):
             rows = slice(start, stop)
-            with autocast(self._device, self._config.precision):
+            with autocast(self.device, self._config.precision):
                 nll, auxiliary, after = self.model.losses(
                     batch.ids[rows],
                     batch.targets[rows],
@@ -232,7 +233,7 @@ class Stepper:
         whole = self.carried()
         self.rows_per_call = -(-self.rows_per_call // 2)
         self.carry(whole)
-        if torch.device(self._device).type == "cuda":
+        if self.device.type == "cuda":
             torch.cuda.empty_cache()
 
 

@@ -178,7 +178,7 @@ def _tensors(stepper: Stepper) -> dict[str, Tensor]:
     """Return what rank 0 writes; the other ranks hand in their part."""
     ranks = stepper.ranks
     tensors = {}
-    for kind, state in _random_states().items():
+    for kind, state in _random_states(stepper.device).items():
         for rank, drawn in enumerate(ranks.collect(state, [len(state)] * ranks.count)):
             tensors[_random_name(kind, rank)] = drawn
     rows = [len(part_of_rows(stepper.all_rows, (r, ranks.count))) for r in range(ranks.count)]
@@ -187,6 +187,8 @@ def _tensors(stepper: Stepper) -> dict[str, Tensor]:
         if parts:
             # A copy: layers of an empty memory are one tensor, which safetensors refuses.
             tensors[f"memory.0.{name}"] = torch.cat(parts).clone()
+    if not ranks.first:
+        return {}
     names = {id(weight): name for name, weight in stepper.model.named_parameters()}
     for weight, moments in stepper.optimizer.state.items():
         for moment, value in moments.items():
@@ -213,24 +215,31 @@ def _restore_tensors(
     whole = joined_rows([_below(tensors, f"memory.{call}.") for call in range(calls)])
     own = torch.arange(stepper.rows.start, stepper.rows.stop)
     stepper.carry(whole.select(own).to(device))
-    _restore_random(stepper.ranks.rank, tensors)
+    _restore_random(stepper.ranks.rank, stepper.device, tensors)
 
 
-def _random_states() -> dict[str, Tensor]:
+def _random_states(device: torch.device) -> dict[str, Tensor]:
+    """Return the state of all generators that dropout on this device draws from."""
     states = {"cpu": torch.get_rng_state()}
-    if torch.cuda.is_available():
-        states["cuda"] = torch.cuda.get_rng_state()
+    if device.type == "cuda":
+        states["cuda"] = torch.cuda.get_rng_state(device)
+    if device.type == "mps":
+        states["mps"] = torch.mps.get_rng_state()
     return states
 
 
-def _restore_random(rank: int, tensors: dict[str, Tensor]) -> None:
+def _restore_random(rank: int, device: torch.device, tensors: dict[str, Tensor]) -> None:
     if _random_name("cpu", rank) not in tensors:
         # A rank that was not there before: any numbers do, but not those of another rank.
         torch.manual_seed(torch.initial_seed() + int(tensors["random.cpu"].sum()))
         return
     torch.set_rng_state(tensors[_random_name("cpu", rank)])
-    if torch.cuda.is_available() and _random_name("cuda", rank) in tensors:
-        torch.cuda.set_rng_state(tensors[_random_name("cuda", rank)])
+    # A run that goes on elsewhere draws other numbers there, as good as those.
+    drawn = tensors.get(_random_name(device.type, rank))
+    if drawn is not None and device.type == "cuda":
+        torch.cuda.set_rng_state(drawn, device)
+    if drawn is not None and device.type == "mps":
+        torch.mps.set_rng_state(drawn)
 
 
 def _random_name(kind: str, rank: int) -> str:
