@@ -89,7 +89,7 @@ def run(files: Sequence[Path], *, until: Until = "") -> int:
         lock.unlock()
     if window.restarts:
         os.environ.pop("QT_SCALE_FACTOR", None)
-        start_again()
+        start_again(start.file())
     return code
 
 
@@ -105,10 +105,10 @@ def _run(application: QApplication) -> int:
     return code
 
 
-def start_again() -> None:
-    """Start this program once more, on its own."""
-    frozen = getattr(sys, "frozen", False)
-    QProcess.startDetached(sys.executable, [] if frozen else ["-m", "app"])
+def start_again(file: Path | None) -> None:
+    """Start this program once more, on its own, with the file that was open."""
+    program = [] if getattr(sys, "frozen", False) else ["-m", "app"]
+    QProcess.startDetached(sys.executable, [*program, *([str(file)] if file else [])])
 
 
 def first_of(home: Path) -> QLockFile | None:
@@ -178,6 +178,11 @@ class Start(QObject):
             self._opening.session.open(files)
         else:
             self._waiting.extend(files)
+
+    def file(self) -> Path | None:
+        """Return the file that is open, if there is one."""
+        session = self._opening.session if self._opening is not None else None
+        return session.document.path if session is not None else None
 
     def begin(self) -> None:
         """Go on with a part each time the window has nothing else to do."""

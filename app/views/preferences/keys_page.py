@@ -162,7 +162,7 @@ class KeysPage(Page):
         self._keys.setClearButtonEnabled(True)
         self._keys.setAccessibleName(self.tr("Press the new keys"))
         self._keys.setToolTip(self.tr("Click here and press the keys that the action shall have"))
-        self._keys.setMinimumHeight(28)
+        self._keys.setMinimumSize(180, 28)
         self._keys.editingFinished.connect(self._on_keys)
         self._remove = TextButton(
             self.tr("No keys"), tooltip=self.tr("Take the keys away from this action")

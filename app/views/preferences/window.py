@@ -67,6 +67,7 @@ class PreferencesWindow(QDialog):
         column.addLayout(middle, 1)
         column.addWidget(hairline())
         column.addLayout(self._foot())
+        self.resize(self.sizeHint())
 
     def sizeHint(self) -> QSize:
         return QSize(880, 600)
