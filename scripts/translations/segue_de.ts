@@ -976,8 +976,8 @@
         <translation>Gedächtnis &amp;vergessen</translation>
     </message>
     <message>
-        <source>The model drops what it carries and reads anew.</source>
-        <translation>Das Modell verwirft, was es behält, und liest neu.</translation>
+        <source>The model forgets the bars before the place where it goes on.</source>
+        <translation>Das Modell vergisst die Takte vor der Stelle, an der es weitergeht.</translation>
     </message>
     <message>
         <source>&amp;Add folder…</source>
@@ -1428,14 +1428,6 @@
     <message>
         <source>It is still being made</source>
         <translation>Es entsteht noch</translation>
-    </message>
-    <message>
-        <source>own {0} %</source>
-        <translation>eigen {0} %</translation>
-    </message>
-    <message>
-        <source>Share of it found in none of the pieces learned from</source>
-        <translation>Anteil, der in keinem der gelernten Stücke vorkommt</translation>
     </message>
     <message>
         <source>How likely the model finds the bars that follow, against the best of these</source>
@@ -3399,6 +3391,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>{0} Noten</translation>
     </message>
     <message>
+        <source>starred</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Search takes…</source>
         <translation>Takes suchen…</translation>
     </message>
@@ -3702,8 +3698,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Vergessen</translation>
     </message>
     <message>
-        <source>Drop what the model remembers (Ctrl+Shift+F)</source>
-        <translation>Verwerfen, was das Modell behält (Strg+Umschalt+F)</translation>
+        <source>Forget the bars before the place where it goes on (Ctrl+Shift+F)</source>
+        <translation>Die Takte vor der Stelle vergessen, an der es weitergeht (Strg+Umschalt+F)</translation>
     </message>
     <message>
         <source>Rebuild</source>
@@ -3909,6 +3905,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 </context>
 <context>
     <name>ModelViews</name>
+    <message>
+        <source>The model has forgotten the bars before %1. Rebuild brings them back.</source>
+        <translation>Das Modell hat die Takte vor %1 vergessen. „Neu lesen“ holt sie zurück.</translation>
+    </message>
     <message>
         <source>The model reads the piece anew next time.</source>
         <translation>Das Modell liest das Stück beim nächsten Mal neu.</translation>
@@ -5675,7 +5675,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>It takes about 10 h of music.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es braucht etwa 10 Std. Musik.</translation>
     </message>
     <message>
         <source>Sound like my pieces</source>
@@ -5966,6 +5966,45 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>TrainNotices</name>
+    <message>
+        <source>It goes on from that very step.</source>
+        <translation>Es geht genau bei diesem Schritt weiter.</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Weitermachen</translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <translation>Später</translation>
+    </message>
+    <message>
+        <source>Discard…</source>
+        <translation>Verwerfen…</translation>
+    </message>
+    <message>
+        <source>‘%1’ is ready.</source>
+        <translation>„%1“ ist bereit.</translation>
+    </message>
+    <message>
+        <source>It foretells your pieces %1 % better than before.</source>
+        <translation>Es sagt Ihre Stücke um %1 % besser voraus als zuvor.</translation>
+    </message>
+    <message>
+        <source>Go on with it</source>
+        <translation>Damit weitermachen</translation>
+    </message>
+    <message>
+        <source>The training was stopped before its first saved step.</source>
+        <translation>Das Training wurde vor dem ersten gespeicherten Schritt angehalten.</translation>
+    </message>
+    <message>
+        <source>There was nothing to keep yet; your models are as they were.</source>
+        <translation>Es gab noch nichts zu behalten; Ihre Modelle sind, wie sie waren.</translation>
+    </message>
+</context>
+<context>
     <name>TrainPage</name>
     <message>
         <source>Train</source>
@@ -6082,22 +6121,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 <context>
     <name>TrainViews</name>
     <message>
-        <source>It goes on from that very step.</source>
-        <translation>Es geht genau bei diesem Schritt weiter.</translation>
-    </message>
-    <message>
-        <source>Resume</source>
-        <translation>Weitermachen</translation>
-    </message>
-    <message>
-        <source>Later</source>
-        <translation>Später</translation>
-    </message>
-    <message>
-        <source>Discard…</source>
-        <translation>Verwerfen…</translation>
-    </message>
-    <message>
         <source>The computer runs on its battery. Start the training all the same?</source>
         <translation>Der Rechner läuft mit Akku. Das Training trotzdem beginnen?</translation>
     </message>
@@ -6157,26 +6180,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <source>Starter</source>
         <translation>Starter</translation>
     </message>
-    <message>
-        <source>‘%1’ is ready.</source>
-        <translation>„%1“ ist bereit.</translation>
-    </message>
-    <message>
-        <source>It foretells your pieces %1 % better than before.</source>
-        <translation>Es sagt Ihre Stücke um %1 % besser voraus als zuvor.</translation>
-    </message>
-    <message>
-        <source>Go on with it</source>
-        <translation>Damit weitermachen</translation>
-    </message>
-    <message>
-        <source>The training was stopped before its first saved step.</source>
-        <translation>Das Training wurde vor dem ersten gespeicherten Schritt angehalten.</translation>
-    </message>
-    <message>
-        <source>There was nothing to keep yet; your models are as they were.</source>
-        <translation>Es gab noch nichts zu behalten; Ihre Modelle sind, wie sie waren.</translation>
-    </message>
 </context>
 <context>
     <name>TrainWords</name>
@@ -6210,15 +6213,19 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Reading your pieces: %1 of %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihre Stücke werden gelesen: %1 von %2.</translation>
     </message>
     <message>
         <source>Getting ready…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird vorbereitet…</translation>
+    </message>
+    <message>
+        <source>Going on with a few openings, for your ear…</source>
+        <translation>Ein paar Anfänge werden fortgesetzt, für Ihr Ohr…</translation>
     </message>
     <message>
         <source>Listening to your held-out pieces as they are foretold now…</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihre zurückgehaltenen Stücke werden geprüft, wie sie jetzt vorausgesagt werden…</translation>
     </message>
     <message>
         <source>Step %1: %2 notes in a row of ‘%3’, from bar %4.</source>
