@@ -152,7 +152,7 @@ class ModelsShelf(QObject):
         job.ended.connect(lambda: self._on_end(job))
         self._jobs.add(job)
         job.start()
-        self._window.status.show_chip("models", doing, tone="working")
+        self._window.status.show_reason(doing)
 
     def _on_finished(self, event: messages.Message) -> None:
         if isinstance(event, messages.ModelExported):
@@ -173,7 +173,7 @@ class ModelsShelf(QObject):
         self._jobs.discard(job)
         job.deleteLater()
         if not self._jobs:
-            self._window.status.show_chip("models", "")
+            self._window.status.show_reason("")
 
     def _on_notice(self, key: str, button: str) -> None:
         if key == ARRIVED and button:

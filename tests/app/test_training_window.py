@@ -1,0 +1,111 @@
+"""Training and models in the whole window, with lists of events in place of its processes."""
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from engine import messages
+from tests.app.test_window import House
+
+
+@pytest.fixture
+def house(qapp: QApplication, tmp_path: Path):
+    house = House(qapp, tmp_path)
+    yield house
+    house.end()
+
+
+def button(view: QWidget, name: str) -> QAbstractButton:
+    found = [b for b in view.findChildren(QAbstractButton) if b.accessibleName() == name]
+    return sorted(found, key=lambda b: not b.isVisible())[0]
+
+
+def unfinished_run(folder: Path, name: str) -> None:
+    (folder / name / "step-00003240").mkdir(parents=True)
+    status = messages.RunStatus(name=name, step=3240, share=0.62, steps=5200, best_step=3200)
+    (folder / name / "run.json").write_bytes(msgspec.json.encode(status))
+
+
+def test_a_run_of_an_earlier_day_is_offered_and_goes_on(house: House, qtbot: QtBot) -> None:
+    unfinished_run(house.paths.training, "Preludes")
+    house.begin(qtbot)
+    notices = house.window.notices
+    qtbot.waitUntil(lambda: any(n.key == "unfinished" for n in notices.notices()))
+    (notice,) = [n for n in notices.notices() if n.key == "unfinished"]
+    assert notice.happened == "Training ‘Preludes’ is paused at step 3240 (62 %)."
+    button(notices, "Resume").click()
+    assert house.window.workspace == "train"
+    assert house.jobs[-1].of(messages.TrainModel) == [
+        messages.TrainModel(name="Preludes", resume=True)
+    ]
+    page = house.window.train
+    qtbot.waitUntil(
+        lambda: any(b.accessibleName() == "Pause" for b in page.findChildren(QAbstractButton))
+    )
+    assert button(page, "Pause").isVisible()
+
+
+def test_a_run_ends_in_a_model_that_is_named_and_used(house: House, qtbot: QtBot) -> None:
+    house.begin(qtbot)
+    house.load_model()
+    unfinished_run(house.paths.training, "Mine")
+    house.session.train.look_for_unfinished()
+    qtbot.waitUntil(lambda: house.session.training.waiting)
+    house.window.show_workspace("train")
+    page = house.window.train
+    qtbot.waitUntil(lambda: button(page, "Stop and keep best").isVisible())
+    button(page, "Stop and keep best").click()
+    job = house.jobs[-1]
+    assert job.of(messages.EndTraining) == [messages.EndTraining(name="Mine")]
+    folder = house.paths.models / "Mine"
+    folder.mkdir(parents=True)
+    (folder / "model.json").write_text(json.dumps({"format": 1, "card": {"name": "Mine"}}))
+    (folder / "weights.safetensors").write_bytes(b"x")
+    job.deliver(
+        messages.ModelMade(
+            folder=str(folder), name="Mine", step=3200, validation_loss=1.8, steps=(3200, 3240)
+        )
+    )
+    qtbot.waitUntil(page.done.isVisible)
+    assert not button(page, "Stop and keep best").isVisible()
+    page.done.renamed.emit("Preludes")
+    assert json.loads((folder / "model.json").read_text())["card"]["name"] == "Preludes"
+    button(page, "Use it in Compose").click()
+    assert house.live.last(messages.LoadModel) == messages.LoadModel(folder=str(folder))
+    button(page, "Done").click()
+    qtbot.waitUntil(lambda: not (house.paths.training / "Mine").exists())
+
+
+def test_a_full_disk_pauses_with_a_sentence_and_a_way_on(house: House, qtbot: QtBot) -> None:
+    house.begin(qtbot)
+    training = house.session.training
+    training.start(messages.TrainModel(name="Mine"))
+    job = house.jobs[-1]
+    job.deliver(messages.TrainingProgress(phase="training", step=5, steps=9, validation_loss=2.0))
+    reason = "The disk has 0.1 GB left and saved steps need 0.3 GB. Training is paused."
+    job.deliver(messages.TrainingPaused(name="Mine", step=5, reason=reason, hint="Make room."))
+    (notice,) = [n for n in house.window.notices.notices() if n.key == "paused"]
+    assert notice.happened == reason
+    button(house.window.notices, "Resume").click()
+    assert house.jobs[-1].of(messages.TrainModel)[0].resume
+
+
+def test_a_model_is_brought_in_and_a_bad_one_is_a_sentence(
+    house: House, qtbot: QtBot, tmp_path: Path
+) -> None:
+    house.begin(qtbot)
+    house.session.drops.take([tmp_path / "theirs.seguemodel"])
+    job = house.jobs[-1]
+    assert job.of(messages.ImportModel)[0].source == str(tmp_path / "theirs.seguemodel")
+    job.deliver(messages.Failed(message="This file contains executable code (pickle)."))
+    assert "pickle" in house.window.notices.notices()[-1].happened
+    house.session.shelf.bring_in(tmp_path / "ours.seguemodel")
+    house.jobs[-1].deliver(messages.ModelImported(folder=str(house.starter), name="Ours"))
+    (notice,) = [n for n in house.window.notices.notices() if n.key == "model-arrived"]
+    assert notice.happened == "‘Ours’ is among your models."
+    button(house.window.notices, "Go on with it").click()
+    assert house.live.last(messages.LoadModel) == messages.LoadModel(folder=str(house.starter))
