@@ -5,6 +5,7 @@ import time
 
 import pytest
 import torch
+from torch.utils._python_dispatch import TorchDispatchMode
 
 from engine.config import CompressionConfig, SamplingConfig
 from engine.model.checkpoint import load_model, save_model
@@ -220,6 +221,33 @@ def test_generation_interrupted_saved_and_reopened_goes_on_the_same(small, piece
     generate(reopened, other, 70)
     assert reopened.ids == decoder.ids
     assert len(set(decoder.ids)) > 5
+
+
+class Calls(TorchDispatchMode):
+    """Counts calls of operators: for one token they cost more than what they compute."""
+
+    def __init__(self):
+        super().__init__()
+        self.count = 0
+
+    def __torch_dispatch__(self, operator, types, args=(), kwargs=None):
+        self.count += 1
+        return operator(*args, **(kwargs or {}))
+
+
+def calls_of_a_token(model):
+    decoder = Decoder(model)
+    decoder.prime([0] * 40)
+    branches = decoder.branches(1)
+    branches.step(torch.tensor([1]))
+    with Calls() as calls:
+        branches.step(torch.tensor([1]))
+    return calls.count
+
+
+def test_a_token_takes_fifteen_calls_a_layer(small):
+    assert calls_of_a_token(small(n_layer=3)) - calls_of_a_token(small(n_layer=2)) <= 15
+    assert calls_of_a_token(small(n_layer=2)) <= 2 * 15 + 5
 
 
 @pytest.mark.skipif(not int8_works(), reason="this PyTorch has no 8-bit weights")
