@@ -18,6 +18,7 @@ from app.settings import LanguageChoice, Settings
 from app.views.notice_strip import NoticeText
 from app.views.preferences.values import FolderRow
 from app.views.preferences.window import PreferencesWindow
+from app.widgets.engine_words import in_own_words
 from engine.errors import SegueError
 from engine.paths import Paths, keep_moved
 
@@ -251,7 +252,7 @@ class Preferences(QObject):
 
     def _on_refusal(self, error: SegueError) -> None:
         self._moving = False
-        self._show_moving(str(error))
+        self._show_moving(in_own_words(str(error)))
 
     def _show_moving(self, text: str) -> None:
         if self._view is not None:

@@ -53,18 +53,39 @@ def sentences_in(root: Path) -> list[str]:
     are shown.
     """
     found: dict[str, None] = {}
-    for path in sorted((root / "engine").rglob("*.py")):
-        if {"bench", "cli"} & set(path.relative_to(root).parts):
-            continue
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and _name(node).endswith(("Error", "Failed")):
-                said = [*node.args[:1], *(k.value for k in node.keywords if k.arg in _SAID)]
+    for room in ("engine", "app"):
+        for path in sorted((root / room).rglob("*.py")):
+            if not {"bench", "cli"} & set(path.relative_to(root).parts):
+                said = _said_in(ast.parse(path.read_text("utf-8")))
                 found.update(dict.fromkeys(filter(_is_sentence, map(_template, said))))
     return list(found)
 
 
+def _said_in(tree: ast.Module) -> Iterator[ast.expr]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and _name(node).endswith(("Error", "Failed")):
+            yield from node.args[:1]
+            yield from (k.value for k in node.keywords if k.arg in _SAID)
+        elif isinstance(node, ast.Call) and _name(node) == "_broken":
+            yield from node.args
+        elif isinstance(node, ast.Dict) and node in _tables(tree):
+            yield from node.values
+
+
+def _tables(tree: ast.Module) -> list[ast.expr | None]:
+    """Return the module's own tables, such as what is said when a child died."""
+    assigned = (n for n in tree.body if isinstance(n, ast.Assign | ast.AnnAssign))
+    values = [node.value for node in assigned]
+    # Tables that cannot be edited are in a call.
+    return values + [v.args[0] for v in values if isinstance(v, ast.Call) and v.args]
+
+
 def _is_sentence(text: str) -> bool:
-    return " " in text and text[0] in "‘%ABCDEFGHIJKLMNOPQRSTUVWXYZ" and text.rstrip()[-1] in ".:)"
+    return (
+        " " in text.strip()
+        and text[0] in "‘%ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+        and text.rstrip()[-1] in ".:)"
+    )
 
 
 def _template(node: ast.expr) -> str:

@@ -2076,6 +2076,18 @@
         <translation>Die Ordner konnten nicht durchsucht werden (%1).</translation>
     </message>
     <message>
+        <source>It may not be read (permission denied).</source>
+        <translation>Sie darf nicht gelesen werden (Zugriff verweigert).</translation>
+    </message>
+    <message>
+        <source>It is a link that leads to itself.</source>
+        <translation>Es ist eine Verknüpfung auf sich selbst.</translation>
+    </message>
+    <message>
+        <source>It is a folder, not a file.</source>
+        <translation>Es ist ein Ordner, keine Datei.</translation>
+    </message>
+    <message>
         <source>It is not a regular file.</source>
         <translation>Es ist keine gewöhnliche Datei.</translation>
     </message>
@@ -2755,6 +2767,114 @@
         <source>The list of this run's songs cannot be read.</source>
         <translation>Die Liste der Stücke dieses Laufs ist nicht lesbar.</translation>
     </message>
+    <message>
+        <source>Could not keep the piece in ‘%1’ (%2).</source>
+        <translation>Das Stück konnte nicht in „%1“ behalten werden (%2).</translation>
+    </message>
+    <message>
+        <source>Could not keep the last edit in ‘%1’ (%2).</source>
+        <translation>Die letzte Änderung konnte nicht in „%1“ behalten werden (%2).</translation>
+    </message>
+    <message>
+        <source>Something went wrong (%1).</source>
+        <translation>Etwas ist schiefgegangen (%1).</translation>
+    </message>
+    <message>
+        <source>Details are in the log.</source>
+        <translation>Einzelheiten stehen im Protokoll.</translation>
+    </message>
+    <message>
+        <source>Could not open ‘%1’ (%2). Nothing was changed.</source>
+        <translation>„%1“ konnte nicht geöffnet werden (%2). Es wurde nichts geändert.</translation>
+    </message>
+    <message>
+        <source>‘%1’ came with Segue and keeps its name.</source>
+        <translation>„%1“ liegt Segue bei und behält seinen Namen.</translation>
+    </message>
+    <message>
+        <source>A model needs a name; it keeps the one it has.</source>
+        <translation>Ein Modell braucht einen Namen; es behält seinen.</translation>
+    </message>
+    <message>
+        <source>‘%1’ came with Segue and stays.</source>
+        <translation>„%1“ liegt Segue bei und bleibt.</translation>
+    </message>
+    <message>
+        <source>Its file %1 is missing.</source>
+        <translation>Seine Datei %1 fehlt.</translation>
+    </message>
+    <message>
+        <source>Its description is damaged.</source>
+        <translation>Seine Beschreibung ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>‘%1’ could not be renamed (%2).</source>
+        <translation>„%1“ konnte nicht umbenannt werden (%2).</translation>
+    </message>
+    <message>
+        <source>‘%1’ could not be deleted (%2).</source>
+        <translation>„%1“ konnte nicht gelöscht werden (%2).</translation>
+    </message>
+    <message>
+        <source>‘%1’ already has something named ‘%2’. Nothing was moved.</source>
+        <translation>In „%1“ gibt es schon etwas namens „%2“. Es wurde nichts bewegt.</translation>
+    </message>
+    <message>
+        <source>Choose an empty folder.</source>
+        <translation>Wählen Sie einen leeren Ordner.</translation>
+    </message>
+    <message>
+        <source>‘%1’ cannot be used (%2). Nothing was moved.</source>
+        <translation>„%1“ lässt sich nicht verwenden (%2). Es wurde nichts bewegt.</translation>
+    </message>
+    <message>
+        <source>A folder cannot be moved into itself.</source>
+        <translation>Ein Ordner lässt sich nicht in sich selbst bewegen.</translation>
+    </message>
+    <message>
+        <source>The new place could not be kept (%1).</source>
+        <translation>Der neue Ort konnte nicht festgehalten werden (%1).</translation>
+    </message>
+    <message>
+        <source>The music engine stopped unexpectedly and was restarted. Your piece is safe; the last request was cancelled.</source>
+        <translation>Das Modell hielt unerwartet an und wurde neu gestartet. Ihr Stück ist sicher; die letzte Anfrage wurde abgebrochen.</translation>
+    </message>
+    <message>
+        <source>The player stopped unexpectedly and was restarted. Your piece is safe; press Space to play on.</source>
+        <translation>Der Spieler hielt unerwartet an und wurde neu gestartet. Ihr Stück ist sicher; mit der Leertaste spielt es weiter.</translation>
+    </message>
+    <message>
+        <source>The work stopped unexpectedly. What was already finished is kept.</source>
+        <translation>Die Arbeit hielt unerwartet an. Was schon fertig war, bleibt.</translation>
+    </message>
+    <message>
+        <source>The library's list stopped unexpectedly and was restarted.</source>
+        <translation>Die Liste der Bibliothek hielt unerwartet an und wurde neu gestartet.</translation>
+    </message>
+    <message>
+        <source>Writing the audio file stopped unexpectedly. Your piece is safe.</source>
+        <translation>Das Schreiben der Audiodatei hielt unerwartet an. Ihr Stück ist sicher.</translation>
+    </message>
+    <message>
+        <source>The music engine keeps stopping and was not restarted. Your piece is safe; everything but Continue still works.</source>
+        <translation>Das Modell hält immer wieder an und wurde nicht neu gestartet. Ihr Stück ist sicher; alles außer Fortsetzen geht weiter.</translation>
+    </message>
+    <message>
+        <source>The player keeps stopping and was not restarted. Your piece is safe; everything but sound still works.</source>
+        <translation>Der Spieler hält immer wieder an und wurde nicht neu gestartet. Ihr Stück ist sicher; alles außer Klang geht weiter.</translation>
+    </message>
+    <message>
+        <source>The work keeps stopping.</source>
+        <translation>Die Arbeit hält immer wieder an.</translation>
+    </message>
+    <message>
+        <source>The library's list keeps stopping and was not restarted.</source>
+        <translation>Die Liste der Bibliothek hält immer wieder an und wurde nicht neu gestartet.</translation>
+    </message>
+    <message>
+        <source>Writing audio files keeps stopping.</source>
+        <translation>Das Schreiben von Audiodateien hält immer wieder an.</translation>
+    </message>
 </context>
 <context>
     <name>EventsTable</name>
@@ -3392,7 +3512,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>starred</source>
-        <translation type="unfinished"></translation>
+        <translation>mit Stern</translation>
     </message>
     <message>
         <source>Search takes…</source>
