@@ -15,12 +15,18 @@ def progress_of(run: Run, *, now: datetime | None = None) -> RunProgress:
     report = run.progress
     if report is None:
         return RunProgress(
-            phase="preparing", step=0, steps=0, paused=run.paused, pausing=run.pausing
+            phase="preparing",
+            step=0,
+            steps=0,
+            name=run.name,
+            paused=run.paused,
+            pausing=run.pausing,
         )
     return RunProgress(
         phase=report.phase,
         step=report.step,
         steps=report.steps,
+        name=run.name,
         passes=report.passes,
         seconds_left=report.seconds_left,
         done_at="" if run.paused else done_at(report.seconds_left, now),

@@ -251,6 +251,7 @@ class TrainViews(QObject):
         self._window.notices.clear_notice(UNFINISHED)
         self._window.notices.clear_notice(PAUSED)
         self._training.pause(paused=False)
+        self._show_choices()
 
     def _discard(self) -> None:
         run = self._training.run

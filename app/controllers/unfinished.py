@@ -34,6 +34,9 @@ def read_run(folder: Path) -> Run | None:
     if status.state == "done" or not any(folder.glob("step-*")):
         return None
     training, held_out = _curves(folder / METRICS, last=status.step)
+    if status.base_loss >= 0 and (not held_out or held_out[0][0] > 0):
+        # What the base could do was measured before the first line of the log.
+        held_out = ((0, status.base_loss), *held_out)
     return Run(
         name=status.name,
         base=status.base,

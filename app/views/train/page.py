@@ -248,6 +248,8 @@ class TrainPage(QWidget):
         self._chart.setVisible(True)
         self._setup.show_name_reason(self.tr("It can be renamed when it is done"))
         self._setup.name.setModified(False)
+        if progress.name:
+            self._setup.show_name(progress.name)
         self._main.setVisible(True)
         self._main.setText(self.tr("Resume") if progress.paused else self.tr("Pause"))
         self._main.setAccessibleName(self._main.text())

@@ -165,6 +165,11 @@ class SetupColumn(QWidget):
         """Show that this computer is measured, or why it cannot be; empty: it can."""
         self._again.show_reason(reason)
 
+    def show_name(self, name: str) -> None:
+        """Show the name of the run that is under way."""
+        if self.name.text() != name:
+            self.name.setText(name)
+
     def show_name_reason(self, reason: str) -> None:
         """Show why the name cannot be changed now; empty: it can."""
         give_reason(self.name, reason, tooltip=self.tr("Name of the new model"))

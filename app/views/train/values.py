@@ -56,6 +56,7 @@ class RunProgress:
         phase: What it does.
         step: Steps done.
         steps: Steps planned.
+        name: What the model will be called.
         passes: Which pass over the pieces, from 1; 0 if unknown.
         seconds_left: An estimate; negative when there is none.
         done_at: Clock time of the end, `21:40`, or empty.
@@ -72,6 +73,7 @@ class RunProgress:
     phase: Phase
     step: int
     steps: int
+    name: str = ""
     passes: int = 0
     seconds_left: float = -1.0
     done_at: str = ""

@@ -161,7 +161,7 @@ def test_an_unfinished_run_is_found_with_its_curves_and_what_was_heard(tmp_path:
     assert (run.name, run.step, run.share, run.paused) == ("Preludes", 20, 0.4, True)
     # What was not saved is done again: it is no part of the run.
     assert run.training[-1][0] == 20
-    assert run.held_out == ((10, 2.5),)
+    assert run.held_out == ((0, 3.0), (10, 2.5))
     assert [heard.step for heard in run.heard] == [0, 10]
     assert paused_text(run) == "Training ‘Preludes’ is paused at step 20 (40 %)."
     assert progress_of(run).paused
