@@ -289,15 +289,18 @@ class PortOutput:
             self._endings.clear()
 
     def end_orphans(self) -> None:
-        """End all notes there can be; takes a tenth of a second.
+        """End all notes there can be; takes a tenth of a second, and longer where it may be lost.
 
         Raises:
             PortError: The port has gone.
         """
-        for channel in range(16):
-            for message in wire.orphans(channel):
-                self.send(message, 0.0)
-            time.sleep(_PACE_S)
+        for _ in range(2 if self._delivery_s else 1):
+            # A port that was just opened may not be connected yet, and a busy server loses periods.
+            time.sleep(self._delivery_s)
+            for channel in range(16):
+                for message in wire.orphans(channel):
+                    self.send(message, 0.0)
+                time.sleep(_PACE_S)
         self._endings.clear()
 
     def cancel(self) -> None:
