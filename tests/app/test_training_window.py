@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine import messages
-from tests.app.test_window import House
+from tests.app.house import House
 
 
 @pytest.fixture

@@ -9,126 +9,16 @@ import shiboken6
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QTreeWidget, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.controllers.session import Folders, Links, Session
 from app.main_window import dialogs
 from app.main_window.window import MainWindow
 from app.settings import Settings
-from app.theme import apply_theme
 from engine import messages
 from engine.composition import open_composition, to_bytes
-from engine.messages import PartNote
 from engine.music.midifile import write_midi
-from engine.music.score import Note
-from engine.paths import user_paths
-from tests.app.controllers.conftest import BAR, FakeLink, piece
+from tests.app.controllers.conftest import BAR, piece
+from tests.app.house import House
 
 START = 4 * BAR
-
-
-class House:
-    """A session with doubles for children, and what a user would do with it."""
-
-    def __init__(self, application: QApplication, tmp_path: Path) -> None:
-        apply_theme(application, "dark")
-        self.paths = user_paths()
-        self.live, self.player, self.jobs = FakeLink(), FakeLink(), list[FakeLink]()
-        self.library = FakeLink()
-        demos = tmp_path / "demos"
-        demos.mkdir(exist_ok=True)
-        (demos / "blue-hour.mid").write_bytes(write_midi(piece(tracks=2)))
-        self.starter = tmp_path / "starter"
-        self.starter.mkdir(exist_ok=True)
-        (self.starter / "model.json").write_text(json.dumps({"format": 1, "card": {}}))
-        (self.starter / "weights.safetensors").write_bytes(b"x")
-        self.window = MainWindow()
-        self.session = Session(
-            application,
-            self.window,
-            Settings(self.paths.config / "segue.ini"),
-            links=Links(
-                live=self.live,
-                player=self.player,
-                library=self.library,
-                make_job=self._make_job,
-                make_render=self._make_job,
-            ),
-            folders=Folders(paths=self.paths, demos=demos, starter=self.starter),
-        )
-        self.closed = False
-
-    def _make_job(self) -> FakeLink:
-        self.jobs.append(FakeLink())
-        return self.jobs[-1]
-
-    def begin(self, qtbot: QtBot, *files: Path) -> None:
-        self.window.show()
-        with qtbot.waitSignal(self.session.files.opened):
-            self.session.begin(files)
-        qtbot.waitUntil(lambda: bool(self.live.of(messages.LoadModel)))
-        self.player.deliver(messages.Ready(role="player", seconds=0.1))
-        self.player.deliver(messages.OutputOpened(kind="synth", name="Built-in"))
-
-    def load_model(self) -> None:
-        self.live.deliver(
-            messages.ModelLoaded(
-                folder=str(self.starter),
-                name="Starter",
-                parameters=3_000_000,
-                mem_len=512,
-                device="CPU",
-                seconds=1.0,
-            )
-        )
-
-    def act(self, name: str) -> None:
-        self.window.actions_table[name].trigger()
-
-    def continue_(self) -> int:
-        self.act("continue")
-        request = self.live.last(messages.Continue).request
-        self.live.deliver(
-            messages.Primed(
-                request=request, tokens=99, exact_bars=(0, 4), compressed_bars=(0, 0), seconds=0.1
-            )
-        )
-        for alternative in range(2):
-            note = Note(start=START + alternative * 480, pitch=70, duration=480)
-            self.live.deliver(
-                messages.NotesMade(
-                    request=request,
-                    alternative=alternative,
-                    notes=(PartNote(0, note),),
-                    until=START + BAR,
-                )
-            )
-        return request
-
-    def finish(self, request: int) -> None:
-        for alternative in range(4):
-            self.live.deliver(
-                messages.AlternativeFinished(
-                    request=request,
-                    alternative=alternative,
-                    end=START + 4 * BAR,
-                    ended=False,
-                    seed=alternative,
-                    tokens=4,
-                )
-            )
-        self.live.deliver(
-            messages.ContinuationFinished(
-                request=request, seconds=2.0, first_note_seconds=0.2, tokens_per_second=90.0
-            )
-        )
-
-    def end(self) -> None:
-        if not self.closed:
-            self.closed = True
-            self.session.close()
-        self.window.close_now()
-        # A window that lives on is styled again with every theme that a later test chooses.
-        shiboken6.delete(self.session)
-        shiboken6.delete(self.window)
 
 
 @pytest.fixture

@@ -32,7 +32,7 @@ class Job:
     """Does one step after the other, each in a turn of its own."""
 
     def __init__(self, application: QApplication, folder: Path, count: int) -> None:
-        from tests.app.test_window import House
+        from tests.app.house import House
 
         self.application, self.folder, self.count = application, folder, count
         self.house = House(application, folder)

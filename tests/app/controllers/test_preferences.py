@@ -15,7 +15,7 @@ from app.views.preferences.window import PreferencesWindow
 from engine import messages
 from engine.errors import SegueError
 from engine.paths import user_paths
-from tests.app.test_window import House
+from tests.app.house import House
 
 
 @pytest.fixture
@@ -111,7 +111,7 @@ def test_the_table_of_keys_can_be_searched_by_word_and_by_key(house: House, qtbo
     house.begin(qtbot)
     page = shown(house).keys
     assert page._found.rowCount() == len(ACTIONS)
-    page._search.setText("quantise")
+    page._search.setText("octave up")
     assert page._found.rowCount() == 1
     page._search.setText("Ctrl+Shift+S")
     assert page._found.rowCount() >= 1
