@@ -1,0 +1,221 @@
+"""The window's words in other languages: all of them, whole, and with room on the screen."""
+
+import json
+import math
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.controllers.languages import install_language, language_of
+from app.theme import apply_theme
+from app.views.alternatives.strip import AlternativesStrip
+from app.views.notice_strip import NoticeStrip, NoticeText
+from app.views.preferences.window import PreferencesWindow
+from app.views.sound_settings import SoundSettings
+from app.views.train.page import TrainPage
+from app.views.transport_bar import TransportBar
+from app.views.welcome import WelcomeCard
+from app.widgets.engine_words import in_own_words
+from app.widgets.words import ElidedLabel
+from engine.errors import DocumentError
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts" / "translations"))
+from catalogue import Catalogue, Message  # noqa: E402 - after the path
+from extraction import found_in, unreadable_in  # noqa: E402
+
+_PLACES = re.compile(r"%n|%\d|\{[^}]*\}")
+
+
+@pytest.fixture(scope="module")
+def found() -> list[Message]:
+    return found_in(ROOT)
+
+
+def catalogue(language: str, found: list[Message]) -> Catalogue:
+    read = Catalogue.read(ROOT / "scripts" / "translations" / f"segue_{language}.ts", language)
+    return read.updated(found)
+
+
+def test_every_text_is_translated(found: list[Message]) -> None:
+    assert len(found) > 900
+    assert [(m.context, m.source) for m in catalogue("de", found).missing()] == []
+    plurals = [m for m in found if m.plural]
+    assert [m.source for m in catalogue("en", plurals).missing()] == []
+
+
+def test_every_text_can_be_found_by_who_translates() -> None:
+    assert unreadable_in(ROOT) == []
+
+
+def test_translations_keep_what_is_filled_in(found: list[Message]) -> None:
+    wrong = [
+        (m.source, form)
+        for m in catalogue("de", found).messages
+        for form in m.forms
+        if sorted(_PLACES.findall(m.source)) != sorted(_PLACES.findall(form))
+    ]
+    assert wrong == []
+
+
+def test_access_keys_stay_access_keys(found: list[Message]) -> None:
+    lost = [
+        m.source
+        for m in catalogue("de", found).messages
+        if m.forms and bool(re.search("&[^ &]", m.source)) != bool(re.search("&[^ &]", m.forms[0]))
+    ]
+    assert lost == []
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_what_ships_says_what_the_source_says(language: str, found: list[Message]) -> None:
+    translator = QTranslator()
+    assert translator.load(f"segue_{language}", str(ROOT / "assets" / "translations"))
+    stale = [
+        m.source
+        for m in catalogue(language, found).messages
+        if m.forms
+        and translator.translate(m.context, m.source, "", 2 if m.plural else -1)
+        not in (m.forms[-1], m.forms[-1].replace("%n", "2"))
+    ]
+    assert stale == []
+
+
+@pytest.fixture
+def german(qapp: QApplication) -> Iterator[None]:
+    before = set(qapp.findChildren(QTranslator))
+    assert install_language(qapp, "de")
+    yield
+    for translator in set(qapp.findChildren(QTranslator)) - before:
+        qapp.removeTranslator(translator)
+    QLocale.setDefault(QLocale("en"))
+
+
+@pytest.mark.usefixtures("german")
+def test_the_window_speaks_german(qtbot: QtBot) -> None:
+    view = PreferencesWindow(sound=QWidget())
+    qtbot.addWidget(view)
+    assert view.windowTitle() == "Einstellungen"
+    assert QCoreApplication.translate("Actions", "&Undo") == "&Rückgängig"
+    one = QCoreApplication.translate("RollCommands", "Move %n notes", "", 1)
+    many = QCoreApplication.translate("RollCommands", "Move %n notes", "", 7)
+    assert (one, many) == ("1 Note verschieben", "7 Noten verschieben")
+    # Qt's own words as well.
+    assert QCoreApplication.translate("QPlatformTheme", "Cancel") == "Abbrechen"
+
+
+@pytest.mark.usefixtures("german")
+def test_what_the_engine_says_is_in_the_windows_language(qtbot: QtBot) -> None:
+    error = DocumentError(
+        "Could not save to ‘/a/b.segue’ (disk full).", hint="Choose another folder."
+    )
+    said = (
+        "„/a/b.segue“ konnte nicht gesichert werden (disk full). Wählen Sie einen anderen Ordner."
+    )
+    assert in_own_words(str(error)) == said
+    assert in_own_words("Nobody knows this sentence.") == "Nobody knows this sentence."
+    strip = NoticeStrip()
+    qtbot.addWidget(strip)
+    strip.show_notice(NoticeText(key="a", happened=error.message, can=error.hint))
+    assert strip.notices()[0].can == "Wählen Sie einen anderen Ordner."
+
+
+def test_the_shapes_of_the_engines_sentences_are_those_of_its_source(found: list[Message]) -> None:
+    shipped = json.loads((ROOT / "assets" / "translations" / "engine.json").read_text("utf-8"))
+    assert shipped == [m.source for m in found if m.context == "Engine"]
+
+
+def test_a_language_is_chosen_or_the_desktops(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert language_of("de") == "de"
+    assert language_of("klingon") == "en"
+
+    class Desktop:
+        @staticmethod
+        def uiLanguages() -> list[str]:  # noqa: N802 - Qt's own
+            return ["fr-FR", "de-AT", "en"]
+
+    monkeypatch.setattr(QLocale, "system", Desktop)
+    assert language_of("system") == "de"
+
+
+class Longer(QTranslator):
+    """Every word a third longer, as other languages are."""
+
+    def translate(self, context, text, _disambiguation=None, n=-1):
+        if not text or context.startswith("Q"):
+            return ""
+        return text.replace("%n", str(n)) + "ñ" * math.ceil(len(text) * 0.35)
+
+    def isEmpty(self) -> bool:  # noqa: N802 - Qt's own
+        return False
+
+
+@pytest.fixture
+def longer(qapp: QApplication) -> Iterator[None]:
+    apply_theme(qapp, "dark")
+    translator = Longer(qapp)
+    qapp.installTranslator(translator)
+    yield
+    qapp.removeTranslator(translator)
+
+
+def preferences() -> QWidget:
+    return PreferencesWindow(sound=SoundSettings())
+
+
+def cut_off(view: QWidget) -> list[str]:
+    """Return the words for which there is no room."""
+    found = []
+    for widget in view.findChildren(QWidget):
+        if not widget.isVisible() or isinstance(widget, ElidedLabel):
+            continue
+        if isinstance(widget, QLabel) and widget.text():
+            if widget.wordWrap():
+                cut = widget.heightForWidth(widget.width()) > widget.height()
+            else:
+                cut = widget.sizeHint().width() > widget.width()
+        elif isinstance(widget, QComboBox) or (
+            isinstance(widget, QAbstractButton) and widget.text()
+        ):
+            cut = widget.minimumSizeHint().width() > widget.width()
+        else:
+            continue
+        if cut:
+            found.append(
+                f"{type(widget).__name__} in {type(widget.parent()).__name__}: {_words(widget)}"
+            )
+    return found
+
+
+def _words(widget: QWidget) -> str:
+    return widget.currentText() if isinstance(widget, QComboBox) else widget.text()
+
+
+@pytest.mark.usefixtures("longer")
+@pytest.mark.parametrize(
+    ("make", "width", "height"),
+    [
+        (preferences, 880, 600),
+        (TransportBar, 1280, 57),
+        (TrainPage, 1280, 700),
+        (WelcomeCard, 0, 0),
+        (AlternativesStrip, 736, 150),
+    ],
+    ids=lambda value: getattr(value, "__name__", str(value)),
+)
+def test_longer_words_have_room(
+    make: Callable[[], QWidget], width: int, height: int, qtbot: QtBot
+) -> None:
+    view = make()
+    qtbot.addWidget(view)
+    if width:
+        view.resize(width, height)
+    view.show()
+    QApplication.processEvents()
+    assert cut_off(view) == []
