@@ -70,7 +70,8 @@ def examine(data: bytes, vocabulary: Vocabulary | None = None) -> Facts:
 
 def _tokenized(music: Music, vocabulary: Vocabulary) -> TokenizedSong:
     try:
-        encoded = encode(normalized(music.make_score(), music.table), vocabulary)
+        score = music.make_score(vocabulary.has_pedal)
+        encoded = encode(normalized(score, music.table), vocabulary)
     except SegueError as error:
         return TokenizedSong(problem=error.message)
     return TokenizedSong.of(encoded.ids, encoded.bars)

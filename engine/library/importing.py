@@ -19,7 +19,7 @@ from engine.library.catalogue import Catalogue, Examined, Known
 from engine.library.facts import Facts, refused
 from engine.library.guard import Answer, Guard
 from engine.library.normalizing import recipe_of
-from engine.library.report import report_of
+from engine.library.report import report_on
 from engine.library.scanning import Found, Unreadable, scan
 from engine.library.tasks import Place
 from engine.messages import ImportProgress, ImportReport
@@ -233,8 +233,8 @@ class _Import:
         tally = self._tally
         if not tally.cancelled and not tally.stalled:
             self._catalogue.mark_missing(self._roots, tally.seen)
-        return report_of(
-            self._catalogue.entries(tally.seen),
+        return report_on(
+            self._catalogue.outcomes(tally.seen),
             took_s=self._clock() - self._began_s,
             cancelled=tally.cancelled,
         )

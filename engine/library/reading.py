@@ -85,12 +85,12 @@ class Music:
     Attributes:
         table: The notes as columns.
         warnings: What was odd.
-        make_score: Makes the score.
+        make_score: Makes the score; told not to, leaves controllers and pitch bends out.
     """
 
     table: NoteTable
     warnings: tuple[str, ...]
-    make_score: Callable[[], Score]
+    make_score: Callable[[bool], Score]
 
 
 def read_music(data: bytes, *, limits: Limits = LIMITS) -> Music:
@@ -107,9 +107,9 @@ def read_music(data: bytes, *, limits: Limits = LIMITS) -> Music:
     if parsed is not None:
         table = table_of_parsed(parsed)
         if _fits(table, limits):
-            return Music(table, (), lambda: _score(parsed, ""))
+            return Music(table, (), lambda moves: _score(parsed, "", moves=moves))
     reading = read_midi(data, limits=limits)
-    return Music(table_of_score(reading.score), reading.warnings, lambda: reading.score)
+    return Music(table_of_score(reading.score), reading.warnings, lambda _: reading.score)
 
 
 def _fits(table: NoteTable, limits: Limits) -> bool:
@@ -164,10 +164,11 @@ def _is_complete(parsed: ScoreTick, notes: int) -> bool:
     return 2 * without_length <= notes and sounding <= _MOST_MEAN_VOICES * max(1, parsed.end())
 
 
-def _score(parsed: ScoreTick, title: str) -> Score:
+def _score(parsed: ScoreTick, title: str, *, moves: bool = True) -> Score:
+    """Return a score of what was parsed, without `moves` none of its controllers and bends."""
     return Score(
         ticks_per_quarter=parsed.tpq,
-        tracks=tuple(_track(track) for track in parsed.tracks),
+        tracks=tuple(_track(track, moves=moves) for track in parsed.tracks),
         tempos=tempos_of(parsed),
         time_signatures=time_signatures_of(parsed),
         key_signatures=key_signatures_of(parsed),
@@ -176,24 +177,31 @@ def _score(parsed: ScoreTick, title: str) -> Score:
     )
 
 
-def _track(track: TrackTick) -> Track:
-    notes, controls, bends = (
-        part.numpy() for part in (track.notes, track.controls, track.pitch_bends)
-    )
+def _track(track: TrackTick, *, moves: bool) -> Track:
+    notes = track.notes.numpy()
     # A grace note without length gets one tick, as in the tolerant reader.
     notes["duration"] = np.maximum(notes["duration"], 1)
+    # Sorting columns is ten times as quick as comparing notes.
+    names = ("time", "pitch", "duration", "velocity")
+    order = np.lexsort([notes[name] for name in reversed(names)])
+    sorted_notes = {name: notes[name][order] for name in names}
     return Track(
         name=clean_text(track.name),
         program=track.program,
         is_drum=track.is_drum,
-        notes=tuple(sorted(map(Note, *_columns(notes, "time", "pitch", "duration", "velocity")))),
-        controls=tuple(
-            control
-            for control in map(Control, *_columns(controls, "time", "number", "value"))
-            if control.number < FIRST_MODE_MESSAGE
-        ),
-        pitch_bends=tuple(map(PitchBend, *_columns(bends, "time", "value"))),
+        notes=tuple(map(Note, *_columns(sorted_notes, *names))),
+        controls=_controls(track) if moves else (),
+        pitch_bends=_bends(track) if moves else (),
     )
+
+
+def _controls(track: TrackTick) -> tuple[Control, ...]:
+    columns = _columns(track.controls.numpy(), "time", "number", "value")
+    return tuple(c for c in map(Control, *columns) if c.number < FIRST_MODE_MESSAGE)
+
+
+def _bends(track: TrackTick) -> tuple[PitchBend, ...]:
+    return tuple(map(PitchBend, *_columns(track.pitch_bends.numpy(), "time", "value")))
 
 
 def _columns(table: dict[str, npt.NDArray[np.int32]], *names: str) -> list[list[int]]:

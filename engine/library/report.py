@@ -6,7 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from engine.library.catalogue import Entry
+from engine.library.catalogue import Entry, Outcome
+from engine.library.tasks import Place
 from engine.messages import ImportReport, RefusalGroup
 
 CSV_COLUMNS = ("path", "state", "reason", "notes", "seconds", "tracks")
@@ -20,26 +21,42 @@ _FOLDER_WARNED_FROM = 0.8
 _PIECES_WARNED_FROM = 10
 
 
-def report_of(
-    entries: Iterable[Entry], *, took_s: float = 0.0, cancelled: bool = False
+def report_of(entries: Iterable[Entry]) -> ImportReport:
+    """Return the report on some files of the catalogue."""
+    return report_on(
+        Outcome(
+            state=entry.state,
+            reason=entry.reason,
+            seconds=entry.statistics.seconds if entry.statistics else 0.0,
+            notes=entry.statistics.notes if entry.statistics else 0,
+            path=entry.place.path,
+            member=entry.place.member,
+        )
+        for entry in entries
+    )
+
+
+def report_on(
+    outcomes: Iterable[Outcome], *, took_s: float = 0.0, cancelled: bool = False
 ) -> ImportReport:
-    """Return the report on some files of the catalogue.
+    """Return the report on what became of some files.
 
     Args:
-        entries: The files an import met.
+        outcomes: The files an import met.
         took_s: How long it took.
         cancelled: Whether it was stopped half way.
     """
     states: Counter[str] = Counter()
     groups: dict[str, list[str]] = {}
     seconds, notes = 0.0, 0
-    for entry in entries:
-        states[entry.state] += 1
-        if entry.state in {"refused", "duplicate"}:
-            groups.setdefault(grouped_reason(entry.reason), []).append(entry.place.shown)
-        elif entry.statistics:
-            seconds += entry.statistics.seconds
-            notes += entry.statistics.notes
+    for found in outcomes:
+        states[found.state] += 1
+        if found.state in {"refused", "duplicate"}:
+            place = Place(found.path, found.member)
+            groups.setdefault(grouped_reason(found.reason), []).append(place.shown)
+        else:
+            seconds += found.seconds
+            notes += found.notes
     return ImportReport(
         found=states.total(),
         ready=states["ready"] + states["warning"],

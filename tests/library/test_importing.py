@@ -219,6 +219,37 @@ def test_a_drive_that_does_not_answer_is_given_up(
     assert "does not answer" in report.groups[0].reason
 
 
+def test_a_folder_that_vanishes_and_paths_without_end_cost_nothing_else(
+    tmp_path: Path, catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder is gone when its turn comes, a file when it is read; a path has 900 letters."""
+    top = tmp_path / "music"
+    deep = top.joinpath(*["x" * 220] * 4)
+    write_song(deep / "deep.mid", song(1))
+    write_song(top / "a.mid", song(2))
+    write_song(top / "going.mid", song(3))
+    write_song(top / "vanishing" / "b.mid", song(4))
+    real_scandir, real_put = os.scandir, importing._Scanner._put
+
+    def scandir(path: Path) -> Iterator[os.DirEntry[str]]:
+        if not isinstance(path, int) and Path(path).name == "vanishing":
+            shutil.rmtree(path)
+        return real_scandir(path)
+
+    def put(scanner: importing._Scanner, found: Found) -> bool:
+        if found.place.file.name == "going.mid":
+            found.place.file.unlink()
+        return real_put(scanner, found)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    monkeypatch.setattr(importing._Scanner, "_put", put)
+    report = run(top, catalogue)
+    assert (report.ready, report.refused) == (2, 2)
+    (group,) = report.groups
+    assert group.reason == "It is no longer there."
+    assert {Path(file).name for file in group.files} == {"vanishing", "going.mid"}
+
+
 def test_a_missing_folder_is_named(tmp_path: Path, catalogue: Catalogue) -> None:
     report = run(tmp_path / "gone", catalogue)
     assert (report.found, report.refused) == (1, 1)
