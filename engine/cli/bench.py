@@ -27,7 +27,11 @@ def _define(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--heads", type=positive, default=8, help="of the model (8)")
     parser.add_argument("--vocabulary", type=positive, default=500, help="of the model (500)")
     parser.add_argument("--memory", type=not_negative, help="tokens (512; training 256)")
-    parser.add_argument("--rows", type=positive, help="side by side (1; training 8)")
+    parser.add_argument(
+        "--rows",
+        type=positive,
+        help="side by side (1; training 8); of `import`: files in the panel",
+    )
     parser.add_argument(
         "--no-footprint", action="store_true", help="do not measure the memory each one takes"
     )
@@ -136,12 +140,17 @@ def _import(arguments: Arguments, output: Output) -> Figures:
 
     progress = output.progress("Importing")
     figures: Figures = {}
-    with tempfile.TemporaryDirectory() as place:
-        folder = arguments.folder or Path(place) / "songs"
+    with tempfile.TemporaryDirectory() as made:
+        place = Path(made)
+        if arguments.rows:
+            return importing.panel(
+                place / "library.sqlite", rows=arguments.rows, rounds=arguments.rounds
+            )
+        folder = arguments.folder or place / "songs"
         if not arguments.folder:
             folder.mkdir()
             importing.copies(demo_pieces(), folder, count=importing.FILES)
-        for event in importing.measure(folder, Path(place) / "library.sqlite"):
+        for event in importing.measure(folder, place / "made", rounds=arguments.rounds):
             if isinstance(event, dict):
                 figures = event
             else:
