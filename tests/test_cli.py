@@ -318,7 +318,7 @@ def test_play_in_real_time_and_render(capsys: pytest.CaptureFixture[str], tmp_pa
 
 
 def test_ports_answers(capsys: pytest.CaptureFixture[str]) -> None:
-    assert set(values(capsys, "ports")) == {"outputs", "inputs"}
+    assert set(values(capsys, "ports")) == {"outputs", "inputs", "devices"}
 
 
 def test_doctor_finds_what_ships(capsys: pytest.CaptureFixture[str]) -> None:
