@@ -8,7 +8,6 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -16,6 +15,7 @@ from PySide6.QtCore import QByteArray, QLockFile, QObject, QProcess, QTimer
 from PySide6.QtWidgets import QApplication
 
 from app.colours import show_theme, theme_of
+from app.controllers.rooms import rooms
 from app.main_window.window import MainWindow
 from app.settings import Settings
 from engine.paths import Paths, user_paths
@@ -29,26 +29,6 @@ PATIENCE_S, PAUSE_S = 4.0, 0.1
 UNSCALED = 100
 # Names a file for what kept the window from answering.
 WATCHDOG = "SEGUE_WATCHDOG"
-# In this order, a few at a time; the window answers in between.
-ROOMS = (
-    "app.views.notice_strip",
-    "app.views.transport_bar",
-    "numpy",
-    "app.views.roll.piano_roll",
-    "app.views.track_headers",
-    "app.views.alternatives.strip",
-    "app.views.library_panel.panel",
-    "app.views.continue_panel.panel",
-    "app.main_window.furniture",
-    "engine.composition",
-    "app.engine_link",
-    "app.controllers.playing",
-    "app.controllers.offer_views",
-    "app.controllers.library_views",
-    "app.controllers.train_views",
-    "app.controllers.session",
-    "app.controllers.opening",
-)
 
 
 def run(files: Sequence[Path], *, until: Until = "") -> int:
@@ -78,7 +58,9 @@ def run(files: Sequence[Path], *, until: Until = "") -> int:
     window.restore_layout(settings.layout("geometry"), QByteArray())
     start = Start(application, window, settings, paths, until=until)
     if sys.platform == "darwin":
-        finder = import_module("app.controllers.finder_files").FinderFiles(application)
+        from app.controllers.finder_files import FinderFiles  # noqa: PLC0415 - macOS alone
+
+        finder = FinderFiles(application)
         finder.asked.connect(start.open)
     start.open(files)
     window.seen.connect(start.begin)
@@ -98,7 +80,9 @@ def _run(application: QApplication) -> int:
     told = os.environ.get(WATCHDOG)
     if not told:
         return application.exec()
-    watchdog = import_module("app.controllers.watchdog").Watchdog()
+    from app.controllers.watchdog import Watchdog  # noqa: PLC0415 - seldom wanted
+
+    watchdog = Watchdog()
     code = application.exec()
     watchdog.write(Path(told))
     watchdog.end()
@@ -132,7 +116,9 @@ def hand_over(
     sleep: Callable[[float], None] = time.sleep,
 ) -> bool:
     """Tell the first instance to open files; False if it does not answer."""
-    instance = import_module("app.controllers.single_instance").SingleInstance(home)
+    from app.controllers.single_instance import SingleInstance  # noqa: PLC0415 - a second one alone
+
+    instance = SingleInstance(home)
     until = clock() + PATIENCE_S
     while not instance.hand_over(files):
         if clock() >= until:
@@ -208,10 +194,11 @@ class Start(QObject):
                 self._say_and_end("ready")
 
     def _bring_in(self) -> Iterator[None]:
-        for room in ROOMS:
-            import_module(room)
-            yield
-        opening: Opening = import_module("app.controllers.opening").Opening(
+        yield from rooms()
+        # Its imports are those that `rooms` has just made.
+        from app.controllers.opening import Opening  # noqa: PLC0415
+
+        opening = Opening(
             self._application,
             self._window,
             self._settings,
