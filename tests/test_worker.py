@@ -170,7 +170,8 @@ def test_a_job_imports_then_trains_and_stops_with_the_best(songs: Path, model: P
 def test_a_paused_training_ends_its_work_and_goes_on_from_that_very_step(
     songs: Path, model: Path
 ) -> None:
-    command = TrainModel(name="Rest", base=str(model), steps=10_000, data=str(songs))
+    small = ExpertSettings(rows=1, segment_length=64)
+    command = TrainModel(name="Rest", base=str(model), steps=10_000, data=str(songs), expert=small)
     with Child("job") as child:
         child.send(command)
         until(child, lambda e: isinstance(e, TrainingProgress) and e.step >= 3)
@@ -196,7 +197,10 @@ def test_a_paused_training_ends_its_work_and_goes_on_from_that_very_step(
 
 def test_a_training_is_thrown_away_and_one_without_music_refused(songs: Path, model: Path) -> None:
     with Child("job") as child:
-        child.send(TrainModel(name="No", base=str(model), steps=10_000, data=str(songs)))
+        small = ExpertSettings(rows=1, segment_length=64)
+        child.send(
+            TrainModel(name="No", base=str(model), steps=10_000, data=str(songs), expert=small)
+        )
         until(child, lambda e: isinstance(e, TrainingProgress) and e.step >= 1)
         child.send(StopJob(discard=True))
         assert isinstance(until(child, is_a(ModelMade, JobStopped, Failed))[-1], JobStopped)
