@@ -25,7 +25,7 @@ from engine.composition import (
     Composition,
     open_composition,
     save,
-    to_bytes,
+    to_bytes_at_once,
     write_atomically,
 )
 from engine.errors import DocumentError, SegueError
@@ -161,7 +161,7 @@ class Autosave(QObject):
                 save(composition, file)
                 write_atomically(card_file, msgspec.json.encode(card))
             else:
-                _put(file, to_bytes(composition))
+                _put(file, to_bytes_at_once(composition))
                 _put(card_file, msgspec.json.encode(card))
             _delete_copy(before)
 
