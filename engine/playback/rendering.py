@@ -118,7 +118,7 @@ def export_audio(
     mix: Sequence[TrackMix] = (),
     bank: str = "",
     sample_rate: int = SAMPLE_RATE,
-) -> Iterator[float]:
+) -> Generator[float, None, None]:
     """Write a score as an audio file; yield the share that is done, up to 1.0.
 
     The loudest sample is one decibel below full scale. Until it is whole the file lies beside its

@@ -69,7 +69,7 @@ def test_the_three_kinds_hold_the_same_sound(tmp_path: Path) -> None:
 def test_whoever_stops_asking_leaves_nothing_and_keeps_the_old_file(tmp_path: Path) -> None:
     target = tmp_path / "piece.ogg"
     target.write_bytes(b"old")
-    with closing(export_audio(LONG, target, bank=SHIPPED)) as shares:  # type: ignore[type-var]
+    with closing(export_audio(LONG, target, bank=SHIPPED)) as shares:
         assert 0 < next(shares) < 1
     assert [path.name for path in tmp_path.iterdir()] == ["piece.ogg"]
     assert target.read_bytes() == b"old"
