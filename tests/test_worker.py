@@ -174,7 +174,10 @@ def test_a_paused_training_ends_its_work_and_goes_on_from_that_very_step(
     command = TrainModel(name="Rest", base=str(model), steps=10_000, data=str(songs), expert=small)
     with Child("job") as child:
         child.send(command)
-        until(child, lambda e: isinstance(e, TrainingProgress) and e.step >= 3)
+        until(
+            child,
+            lambda e: isinstance(e, TrainingProgress) and e.phase == "training" and e.step >= 3,
+        )
         child.send(PauseJob(paused=True))
         paused = until(child, is_a(TrainingPaused, Failed))[-1]
         assert isinstance(paused, TrainingPaused), paused
@@ -186,7 +189,10 @@ def test_a_paused_training_ends_its_work_and_goes_on_from_that_very_step(
         assert (status.state, status.step) == ("paused", paused.step)
         fields = {name: getattr(command, name) for name in command.__struct_fields__}
         child.send(TrainModel(**{**fields, "resume": True}))
-        heard = until(child, lambda e: isinstance(e, TrainingProgress) and e.step > 0)
+        heard = until(
+            child,
+            lambda e: isinstance(e, TrainingProgress) and e.phase == "training" and e.step > 0,
+        )
         assert isinstance(heard[-1], TrainingProgress)
         assert heard[-1].step == paused.step + 1
         child.send(StopJob())

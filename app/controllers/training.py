@@ -120,6 +120,9 @@ class Training(QObject):
         self._make_link = make_link
         self._job: Job | None = None
         self._run: Run | None = None
+        self._command: messages.TrainModel | None = None
+        # What a run that was paused before its first saved step begins with once more.
+        self._anew: messages.TrainModel | None = None
 
     @property
     def running(self) -> bool:
@@ -141,12 +144,13 @@ class Training(QObject):
         if self._job is not None:
             return
         self._run = Run(name=command.name, base=command.base, preset=command.preset)
+        self._command = command
         self._do(command)
 
     def adopt(self, run: Run) -> None:
         """Take over a run that waits since an earlier day; nothing while one is under way."""
         if self._job is None:
-            self._run = run
+            self._run, self._anew = run, None
             self.changed.emit(run)
 
     def pause(self, *, paused: bool) -> None:
@@ -157,9 +161,10 @@ class Training(QObject):
         elif not paused and self.waiting and self._run is not None:
             run = self._run
             self._change(paused=False, why="", stopping=False, made=None)
-            self._do(
-                messages.TrainModel(name=run.name, base=run.base, preset=run.preset, resume=True)
+            again = messages.TrainModel(
+                name=run.name, base=run.base, preset=run.preset, resume=True
             )
+            self._do(self._anew or again)
 
     def stop(self, *, discard: bool = False) -> None:
         """End it; the best step is kept unless it is discarded."""
@@ -214,6 +219,7 @@ class Training(QObject):
 
     def _on_finished(self, event: messages.Message) -> None:
         if isinstance(event, messages.TrainingPaused):
+            self._anew = self._command if event.step < 0 else None
             self._change(paused=True, pausing=False, stopping=False, why=event.reason)
             self.paused.emit(event)
         elif isinstance(event, messages.ModelMade):

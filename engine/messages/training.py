@@ -154,7 +154,7 @@ class TrainingPaused(Message, frozen=True, kw_only=True):
 
     Attributes:
         name: Of the run.
-        step: Where it stopped.
+        step: Where it stopped; negative: before the first saved step, so that it begins anew.
         reason: Why, in one sentence, when it was not the user's wish.
         hint: What the user can do then.
     """

@@ -164,9 +164,12 @@ class Making:
 
     def pause(self) -> TrainingPaused:
         """Say that the run waits, and where; its generator has been closed."""
-        self._status = msgspec.structs.replace(
-            self._status, state="paused", step=_step_of(latest_checkpoint(self._run_folder))
-        )
+        latest = latest_checkpoint(self._run_folder)
+        if latest is None:
+            # Before the first saved step nothing was learned: it begins anew.
+            self.discard()
+            return TrainingPaused(name=self._command.name, step=-1)
+        self._status = msgspec.structs.replace(self._status, state="paused", step=_step_of(latest))
         write_status(self._run_folder, self._status)
         return self.paused or TrainingPaused(name=self._command.name, step=self._status.step)
 

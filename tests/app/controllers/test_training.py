@@ -100,6 +100,17 @@ def test_a_pause_ends_the_process_and_resuming_starts_another(qtbot: QtBot) -> N
     assert training.run.held_out == ((40, 2.0),)
 
 
+def test_a_run_paused_before_its_first_saved_step_begins_anew() -> None:
+    jobs = Jobs()
+    training = Training(jobs)
+    command = messages.TrainModel(name="Mine", preset="evening")
+    training.start(command)
+    training.pause(paused=True)
+    jobs.links[0].deliver(messages.TrainingPaused(name="Mine", step=-1))
+    training.pause(paused=False)
+    assert jobs.links[1].sent == [command]
+
+
 def test_a_run_that_waits_is_kept_or_thrown_away_without_training_on(qtbot: QtBot) -> None:
     jobs = Jobs()
     training = Training(jobs)
