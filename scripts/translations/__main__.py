@@ -42,7 +42,11 @@ def main() -> None:
         path.write_text(catalogue.to_xml(), encoding="utf-8")
         compile_to(path, COMPILED / f"segue_{language}.qm")
         if language != "en":
-            shapes = [m.source for m in catalogue.messages if m.context == ENGINE and m.forms]
+            shapes = [
+                m.source
+                for m in catalogue.messages
+                if m.context == ENGINE and m.forms and not m.vanished
+            ]
             (COMPILED / "engine.json").write_text(_lines(shapes), encoding="utf-8")
         print(f"{path.name}: {len(catalogue)} texts, {len(catalogue.missing())} not translated")
 

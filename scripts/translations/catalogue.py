@@ -17,12 +17,14 @@ class Message:
         source: English.
         plural: Whether it has a form for one and a form for more.
         forms: Its translations: one, or one for each form; empty while there is none.
+        vanished: Whether the window does not say it any more; it may come back.
     """
 
     context: str
     source: str
     plural: bool = False
     forms: tuple[str, ...] = ()
+    vanished: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,7 @@ class Catalogue:
     messages: tuple[Message, ...] = field(default=())
 
     def __len__(self) -> int:
-        return len(self.messages)
+        return sum(not message.vanished for message in self.messages)
 
     @classmethod
     def read(cls, path: Path, language: str) -> "Catalogue":
@@ -58,7 +60,13 @@ class Catalogue:
             )
             for m in found
         )
-        return Catalogue(self.language, messages)
+        kept = {(m.context, m.source) for m in messages}
+        gone = tuple(
+            replace(m, vanished=True)
+            for m in self.messages
+            if m.forms and (m.context, m.source) not in kept
+        )
+        return Catalogue(self.language, messages + gone)
 
     def taken(self, listed: Sequence[dict[str, Any]]) -> "Catalogue":
         """Return the catalogue with translations from a list of `source`, `forms`, `context`.
@@ -79,7 +87,9 @@ class Catalogue:
     def missing(self) -> list[Message]:
         """Return the texts that are not translated, or not in every form."""
         return [
-            m for m in self.messages if not all(m.forms) or len(m.forms) != (2 if m.plural else 1)
+            m
+            for m in self.messages
+            if not m.vanished and (not all(m.forms) or len(m.forms) != (2 if m.plural else 1))
         ]
 
     def to_xml(self) -> str:
@@ -111,7 +121,9 @@ def _message(context: str, entry: ET.Element) -> Message:
 
 
 def _lines(message: Message) -> list[str]:
-    unfinished = "" if message.forms else ' type="unfinished"'
+    kind = "" if message.forms else ' type="unfinished"'
+    if message.vanished:
+        kind = ' type="vanished"'
     if message.plural:
         forms = message.forms or ("", "")
         inside = "".join(f"<numerusform>{escape(form)}</numerusform>" for form in forms)
@@ -120,6 +132,6 @@ def _lines(message: Message) -> list[str]:
     return [
         '    <message numerus="yes">' if message.plural else "    <message>",
         f"        <source>{escape(message.source)}</source>",
-        f"        <translation{unfinished}>{inside}</translation>",
+        f"        <translation{kind}>{inside}</translation>",
         "    </message>",
     ]

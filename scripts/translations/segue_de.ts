@@ -1091,6 +1091,10 @@
         <source>Version and licences.</source>
         <translation>Version und Lizenzen.</translation>
     </message>
+    <message>
+        <source>The model drops what it carries and reads anew.</source>
+        <translation type="vanished">Das Modell verwirft, was es behält, und liest neu.</translation>
+    </message>
 </context>
 <context>
     <name>AdvancedSettings</name>
@@ -3864,6 +3868,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Remembering ‘{0}’</source>
         <translation>„{0}“ im Gedächtnis</translation>
+    </message>
+    <message>
+        <source>Drop what the model remembers (Ctrl+Shift+F)</source>
+        <translation type="vanished">Verwerfen, was das Modell behält (Strg+Umschalt+F)</translation>
     </message>
 </context>
 <context>
