@@ -84,6 +84,7 @@ class Continuing(QObject):
         self._folder: Path | None = None
         self._remember: Score | None = None
         self._remembered = ""
+        self._since = 0
         self._last_wish: Wish | None = None
         self._listen(link)
         document.replaced.connect(self._on_replaced)
@@ -131,9 +132,15 @@ class Continuing(QObject):
         self._remember = score
         self._remembered = title if score is not None else ""
 
-    def forget(self) -> None:
-        """Drop what the model carries."""
-        self.remember(None)
+    def forget(self, *, before: int = 0) -> None:
+        """Drop what the model carries, and let it read nothing that stands before a bar line.
+
+        Args:
+            before: Tick of the bar line; 0 lets it read the piece from its beginning again.
+        """
+        if before:
+            self.remember(None)
+        self._since = before
         self._link.send(messages.ForgetMemory())
 
     def go_on(self, wish: Wish) -> None:
@@ -176,6 +183,8 @@ class Continuing(QObject):
                 longest_copy=wish.longest_copy,
                 steering=wish.steering,
                 following=wish.following,
+                # Whoever goes on before what was forgotten means that part of the piece.
+                since=self._since if self._since <= wish.start else 0,
                 remember=self._remember,
             )
         )
@@ -452,6 +461,7 @@ class Continuing(QObject):
     # --- the document -----------------------------------------------------------------------
 
     def _on_replaced(self) -> None:
+        self._since = 0
         self.remember(None)
         self.put_away()
 

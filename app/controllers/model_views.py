@@ -42,11 +42,12 @@ class ModelViews(QObject):
         self._continuing = continuing
         self._primed: messages.Primed | None = None
         self._borrowed = ""
+        self._forgotten = 0
         # Seconds for one bar of all alternatives, by how many there were.
         self._bar_seconds: dict[int, float] = {}
         panel = self._page.continue_panel
         panel.forget_clicked.connect(self.forget)
-        panel.rebuild_clicked.connect(self.forget)
+        panel.rebuild_clicked.connect(self.rebuild)
         panel.remember_clicked.connect(self.remember_clicked)
         panel.settings_changed.connect(lambda _settings: self._show_estimate())
         window.actions_table["forget"].triggered.connect(lambda _on=False: self.forget())
@@ -61,9 +62,20 @@ class ModelViews(QObject):
         self._show_memory()
 
     def forget(self) -> None:
-        """Let the model drop what it carries; the next continuation reads the piece anew."""
+        """Let the model forget what stands before the place where it goes on."""
+        boundary = max(0, self._page.ruler.boundary())
+        self._continuing.forget(before=boundary)
+        self._primed, self._borrowed = None, ""
+        self._forgotten = self._views.timeline.bars.bar_at(boundary)
+        self._show_memory()
+        text = self.tr("The model has forgotten the bars before %1. Rebuild brings them back.")
+        self._window.status.show_reason(text.replace("%1", str(self._forgotten + 1)))
+
+    def rebuild(self) -> None:
+        """Let the model read the piece from its beginning next time."""
         self._continuing.forget()
-        self._on_replaced()
+        self._primed, self._forgotten = None, 0
+        self._show_memory()
         self._window.status.show_reason(self.tr("The model reads the piece anew next time."))
 
     def remember(self, title: str) -> None:
@@ -79,7 +91,7 @@ class ModelViews(QObject):
             self._show_estimate()
 
     def _on_replaced(self) -> None:
-        self._primed, self._borrowed = None, ""
+        self._primed, self._borrowed, self._forgotten = None, "", 0
         self._show_memory()
 
     def _show_model(self, model: messages.ModelLoaded | None) -> None:
@@ -113,7 +125,9 @@ class ModelViews(QObject):
         primed, status = self._primed, self._window.status
         ruler = self._page.ruler
         if primed is None:
-            self._page.continue_panel.show_memory(None)
+            bar = self._forgotten
+            nothing = MemoryView(bars=bar, exact=(bar, bar))
+            self._page.continue_panel.show_memory(nothing if bar else None)
             status.show_chip("memory", "")
             ruler.show_memory(start=0, end=0)
             return

@@ -377,7 +377,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
         3,
         "forget",
         "&Forget memory",
-        "The model drops what it carries and reads anew.",
+        "The model forgets the bars before the place where it goes on.",
         "Ctrl+Shift+F",
     ),
     _library(

@@ -98,6 +98,10 @@ class Ruler(QWidget):
         self._boundary = -1 if tick is None else tick
         self.update()
 
+    def boundary(self) -> int:
+        """Return the tick where Segue goes on; -1 without one."""
+        return self._boundary
+
     def show_memory(self, *, start: int, end: int) -> None:
         """Shade the ticks the model remembers exactly; empty shades nothing."""
         self._memory = (start, end)

@@ -135,6 +135,7 @@ class _Run:
             start=command.start,
             remember=command.remember,
             tokenizer=model.tokenizer,
+            since=command.since,
         )
         self._first_bar = next(self._bars())
         # The first bar's header is the same for all alternatives: it is read, not drawn.
@@ -392,11 +393,11 @@ def _held_bars(
     prompt: Prompt, model: LiveModel, length: int
 ) -> tuple[tuple[int, int], tuple[int, int]]:
     """Return which bars are held token by token and which compressed, as (first, past the last)."""
-    bars = len(prompt.bars)
-    exact = bisect_left(prompt.bars, length - model.mem_len)
+    first, bars = prompt.since_bar, prompt.since_bar + len(prompt.bars)
+    exact = first + bisect_left(prompt.bars, length - model.mem_len)
     if not model.compressed_len:
         return (exact, bars), (exact, exact)
-    compressed = bisect_left(prompt.bars, length - model.mem_len - model.compressed_len)
+    compressed = first + bisect_left(prompt.bars, length - model.mem_len - model.compressed_len)
     return (exact, bars), (compressed, exact)
 
 

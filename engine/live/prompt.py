@@ -24,15 +24,17 @@ class Prompt:
 
     Attributes:
         ids: Begin, what is remembered of another piece, then this piece up to the start.
-        bars: Index into `ids` of the first id of each bar of this piece.
+        bars: Index into `ids` of the first id of each bar of this piece that is read.
         first_bar: Bar of the piece in which the continuation begins.
         inside: Whether that bar has begun: the start is not at its bar line.
+        since_bar: The first bar of the piece that is read.
     """
 
     ids: tuple[int, ...]
     bars: tuple[int, ...]
     first_bar: int
     inside: bool
+    since_bar: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,10 +56,10 @@ class BarToWrite:
     piece_bar_end: int
 
 
-def heard(score: Score, roles: Sequence[TrackRole], *, until: int) -> Score:
-    """Return what the model hears: no ignored track, no note that begins at `until` or later.
+def heard(score: Score, roles: Sequence[TrackRole], *, until: int, since: int = 0) -> Score:
+    """Return what the model hears: no ignored track, no note outside [since, until).
 
-    A note that rings on past that tick keeps its length, as the model learned it.
+    A note that rings on past the end keeps its length, as the model learned it.
     """
     return replace(
         score,
@@ -66,8 +68,8 @@ def heard(score: Score, roles: Sequence[TrackRole], *, until: int) -> Score:
                 track,
                 notes=()
                 if role == "ignore"
-                else tuple(note for note in track.notes if note.start < until),
-                controls=tuple(control for control in track.controls if control.tick < until),
+                else tuple(note for note in track.notes if since <= note.start < until),
+                controls=tuple(c for c in track.controls if since <= c.tick < until),
             )
             for track, role in zip(score.tracks, roles, strict=True)
         ),
@@ -81,6 +83,7 @@ def prompt_of(
     start: int,
     remember: Score | None,
     tokenizer: Tokenizer,
+    since: int = 0,
 ) -> Prompt:
     """Return what is read before a continuation.
 
@@ -90,6 +93,7 @@ def prompt_of(
         start: Tick at which the continuation begins.
         remember: Another piece that is read before this one, or None.
         tokenizer: The model's.
+        since: Tick of a bar line before which nothing is read.
 
     Raises:
         EmptyMusicError: Nothing to read and no track to write.
@@ -102,16 +106,22 @@ def prompt_of(
     inside = bar_map.start_of(first_bar) < start
     whole_bars = first_bar + inside
     before = (tokenizer.begin, *(_ids(remember, tokenizer) if remember else ()))
-    if whole_bars == 0:
-        return Prompt(ids=before, bars=(), first_bar=0, inside=False)
-    encoded = tokenizer.encode(heard(score, roles, until=start), bars=whole_bars)
+    since_bar = min(bar_map.bar_at(max(0, since)), first_bar)
+    if whole_bars == since_bar:
+        return Prompt(ids=before, bars=(), first_bar=first_bar, inside=False, since_bar=since_bar)
+    music = heard(score, roles, until=start, since=bar_map.start_of(since_bar))
+    encoded = tokenizer.encode(music, bars=whole_bars)
+    begin = int(encoded.bars[since_bar])
     # A note that rings on makes the encoder write bars beyond the start: those are not read.
     end = int(encoded.bars[whole_bars]) if whole_bars < len(encoded.bars) else len(encoded.ids)
     return Prompt(
-        ids=(*before, *encoded.ids[:end].tolist()),
-        bars=tuple(len(before) + int(index) for index in encoded.bars[:whole_bars]),
+        ids=(*before, *encoded.ids[begin:end].tolist()),
+        bars=tuple(
+            len(before) + int(index) - begin for index in encoded.bars[since_bar:whole_bars]
+        ),
         first_bar=first_bar,
         inside=inside,
+        since_bar=since_bar,
     )
 
 

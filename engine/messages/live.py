@@ -37,6 +37,7 @@ class Continue(Message, frozen=True, kw_only=True):
             model finds them after it. With any, the piece goes on, so that none may end it.
         longest_copy: Notes in a row that may stand like that in a song the model learned from, at
             least 15; 0 sets no limit.
+        since: Tick of a bar line before which the piece is forgotten: nothing of it is read.
         remember: Another piece whose memory comes before this one's, or None.
     """
 
@@ -54,6 +55,7 @@ class Continue(Message, frozen=True, kw_only=True):
     steering: SteeringConfig = SteeringConfig()
     following: int = 0
     longest_copy: int = 0
+    since: int = 0
     remember: Score | None = None
 
 

@@ -10,7 +10,7 @@ from engine.config import SamplingConfig
 from engine.live.continuation import Session
 from engine.live.memory_log import MemoryLog
 from engine.live.model import LiveModel
-from engine.messages import ContinuationFinished, LiveEvent, NotesMade
+from engine.messages import ContinuationFinished, LiveEvent, NotesMade, Primed
 from engine.model.decoder import Branches
 from engine.music.score import Note, Score, Track
 from engine.tokens.reader import NoteReader, ReadNote
@@ -152,3 +152,24 @@ def test_a_piece_that_goes_on_is_not_ended(session: Session) -> None:
         events = run(session, silent, start=BAR, bars=6, following=4, sampling=sampling)
         ends = [e.end for e in events if hasattr(e, "ended")]
         assert ends == [7 * BAR]
+
+
+def test_what_was_forgotten_is_not_read(session: Session) -> None:
+    score = chord_piece(bars=8)
+    # The model's 64 tokens reach back over more than this one bar.
+    since = 7 * BAR
+    events = run(session, score, start=8 * BAR, since=since)
+    assert isinstance(events[0], Primed)
+    # A bar of this piece is a little more than the model holds at once.
+    assert events[0].exact_bars == (8, 8)
+    assert events[0].tokens < 90
+    other = score.with_track(
+        0, score.tracks[0].with_notes(n for n in score.tracks[0].notes if n.start >= since)
+    )
+    assert notes_of(run(session, other, start=8 * BAR, since=since)) == notes_of(events)
+    assert notes_of(run(session, other, start=8 * BAR)) != notes_of(events)
+    # All of it forgotten: as if the piece began here.
+    nothing = run(session, score, start=8 * BAR, since=8 * BAR)
+    assert isinstance(nothing[0], Primed)
+    assert nothing[0].exact_bars == (8, 8)
+    assert notes_of(nothing)

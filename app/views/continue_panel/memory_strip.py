@@ -117,7 +117,7 @@ class MemoryStrip(QWidget):
         forget = TextButton(
             self.tr("Forget"),
             kind="link",
-            tooltip=self.tr("Drop what the model remembers (Ctrl+Shift+F)"),
+            tooltip=self.tr("Forget the bars before the place where it goes on (Ctrl+Shift+F)"),
         )
         rebuild = TextButton(
             self.tr("Rebuild"), kind="link", tooltip=self.tr("Read the piece again from its start")

@@ -41,7 +41,7 @@ class House:
         )
 
     def go_on(self, **changes: object) -> int:
-        self.continuing.go_on(Wish(start=START, **({"alternatives": 2} | changes)))
+        self.continuing.go_on(Wish(**({"start": START, "alternatives": 2} | changes)))
         return self.live.last(messages.Continue).request
 
     def make(self, request: int, alternative: int, *starts: int, until: int | None = None) -> None:

@@ -140,3 +140,16 @@ def test_a_slider_in_the_middle_leaves_the_model_as_it_is() -> None:
     assert steering_of((("busy", 50), ("register", 50))).is_neutral
     assert steering_of((("busy", 100), ("register", 0))).busy == 2.0
     assert steering_of((("busy", 100), ("register", 0))).register == -2.0
+
+
+def test_what_is_forgotten_is_not_read_until_it_is_rebuilt(house: House) -> None:
+    house.continuing.forget(before=4 * BAR)
+    assert house.live.of(messages.ForgetMemory)
+    house.go_on(start=6 * BAR)
+    assert house.live.last(messages.Continue).since == 4 * BAR
+    # Further back than that the user means what stands there.
+    house.go_on(start=2 * BAR)
+    assert house.live.last(messages.Continue).since == 0
+    house.continuing.forget()
+    house.go_on(start=6 * BAR)
+    assert house.live.last(messages.Continue).since == 0
