@@ -27,6 +27,11 @@ def script(name):
 
 @pytest.fixture(scope="module")
 def jsb():
+    return script("jsb_model")
+
+
+@pytest.fixture(scope="module")
+def run():
     return script("jsb")
 
 
@@ -107,15 +112,15 @@ def test_transpositions_leave_voices_in_their_ranges_and_rests_alone(jsb, tiny):
 
 
 @pytest.mark.parametrize("muon", [False, True])
-def test_a_run_goes_on_exactly_where_it_was_saved(jsb, tiny, tmp_path, muon):
+def test_a_run_goes_on_exactly_where_it_was_saved(jsb, run, tiny, tmp_path, muon):
     settings = replace(tiny, dropout=0.2, muon=muon)
     pieces = [chorale(jsb, 6, seed=seed) for seed in (1, 2)]
     batches = jsb.epoch_batches(pieces, settings, epoch=0)
-    first = jsb.Trainer(settings, pieces)
+    first = run.Trainer(settings, pieces)
     first._step(batches[0])
     first.save(tmp_path)
     first._step(batches[-1])
-    second = jsb.Trainer(settings, pieces)
+    second = run.Trainer(settings, pieces)
     second.load(tmp_path)
     assert second.progress.step == 1
     second._step(batches[-1])
