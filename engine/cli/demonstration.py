@@ -23,7 +23,7 @@ from engine.config import SamplingConfig
 from engine.errors import EmptyMusicError, SegueError
 from engine.evaluation.musicality import compare
 from engine.evaluation.picture import draw_roll
-from engine.messages import ImportReport, Notice, TrainingProgress, TrainModel
+from engine.messages import ImportReport, TrainingProgress, TrainModel
 from engine.music.time import BarMap
 from engine.paths import Paths, demo_pieces
 from engine.playback.rendering import render_wav
@@ -128,7 +128,7 @@ class Demonstration:
         with self._timed("train"):
             for event in making.progress():
                 reporting.show(event)
-                if not isinstance(event, Notice):
+                if isinstance(event, TrainingProgress):
                     tally.add(event)
             made = making.finish()
         reporting.close()

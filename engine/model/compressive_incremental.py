@@ -14,7 +14,6 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
-from engine.model.attention import relative_shift
 from engine.model.incremental import (
     KEYS_VALUES,
     Incremental,
@@ -25,6 +24,7 @@ from engine.model.incremental import (
 )
 from engine.model.log import Log, Page, Strip
 from engine.model.packed import PackedLayer, StepPrecision
+from engine.model.positions import relative_shift
 from engine.model.transformer_xl import TransformerXL
 
 INPUTS, SLOTS, ATTENTION = "inputs", "slots", "attention by distance"
