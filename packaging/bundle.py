@@ -22,6 +22,7 @@ _COMPONENTS = (
     ("symusic", ("symusic/",)),
     ("Pillow", ("PIL/", "pillow.libs/")),
     ("sound and MIDI", ("rtmidi", "python_rtmidi", "tinysoundfont", "_miniaudio", "libjack")),
+    ("user guide", ("assets/guide/",)),
     ("model, sound bank, demos, fonts", ("assets/",)),
     ("licences", ("licences/",)),
 )
@@ -42,6 +43,7 @@ def build(out: Path) -> None:
     missing = [name for name in SHIPPED if not (ROOT / name).exists()]
     if missing:
         raise SystemExit(f"These are not made yet: {', '.join(missing)}")
+    build_guide()
     work = out / "work"
     command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--log-level=WARN"]
     places = [f"--distpath={out}", f"--workpath={work}"]
@@ -50,6 +52,12 @@ def build(out: Path) -> None:
     for link in (out / "segue").rglob("*"):
         if link.is_symlink() and not link.exists():
             link.unlink()  # contents.py drops what it led to
+
+
+def build_guide() -> None:
+    """Build the user guide that Help opens, among the assets."""
+    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q"]
+    subprocess.check_call([*command, "docs/guide", "assets/guide"], cwd=ROOT)
 
 
 def sizes(bundle: Path) -> str:

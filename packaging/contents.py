@@ -25,6 +25,9 @@ HIDDEN = (
     "tinysoundfont",
 )
 
+# Used where a developer has them and in no package: the program goes on without.
+OPTIONAL = ("partitura", "pretty_midi", "torch.utils.tensorboard")
+
 # Packages whose data files are read at run time.
 WITH_DATA = ("miditok",)
 
@@ -62,6 +65,7 @@ EXCLUDED = (
     "matplotlib",
     "mypy",
     "networkx",
+    "partitura",
     "pkg_resources",
     "pygments",
     "pytest",

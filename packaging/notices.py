@@ -19,10 +19,18 @@ from typing import Any
 from contents import EXCLUDED
 from packaging.requirements import Requirement
 
-# Installed without its metadata's wishes by run.py, so no requirement names it.
-BESIDES = ("tinysoundfont",)
+# No requirement names these: run.py installs the first without its metadata's wishes; the user
+# guide has the stylesheets and scripts of the other two in it, and nothing else of theirs.
+BESIDES = ("tinysoundfont", "furo", "sphinx")
 # Their wheels carry no licence texts; Qt's conditions ask that its source can be found.
 TEXTS = {
+    "soundfile": (
+        "libsndfile, used under the GNU Lesser General Public License version 2.1 or later.\n"
+        "It lies in _soundfile_data/ as a file of its own and may be replaced by another one.\n"
+        "Licence: https://www.gnu.org/licenses/old-licenses/lgpl-2.1.txt\n"
+        "Source: https://github.com/libsndfile/libsndfile and, as built for these wheels,\n"
+        "https://github.com/bastibe/libsndfile-binaries\n"
+    ),
     "pyside6-essentials": (
         "Qt 6 and PySide6, used under the GNU Lesser General Public License version 3.\n"
         "Their libraries lie in PySide6/ as files of their own and may be replaced by others.\n"

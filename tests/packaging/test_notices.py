@@ -26,7 +26,7 @@ def _third_party() -> set[str]:
     ours = {"app", "engine"}
     # Only for parity in `segue bench`; never in a package.
     peers = {"labml_nn", "transformers"}
-    return found - set(sys.stdlib_module_names) - ours - peers
+    return found - set(sys.stdlib_module_names) - ours - peers - set(contents.OPTIONAL)
 
 
 def _keys() -> set[str]:
