@@ -22,7 +22,7 @@ from app.widgets.menus import add_action
 from app.widgets.mini_roll import MiniRoll
 from app.widgets.words import words
 
-WIDTH, NARROWEST, HEIGHT = 168, 138, 122
+WIDTH, NARROWEST, HEIGHT = 168, 130, 122
 # Below this there is no room for many words.
 _ROOM_FOR_WORDS = 156
 _DRAG_PIXELS = 10

@@ -62,7 +62,7 @@ class AlternativesStrip(QWidget):
         inside.setAutoFillBackground(False)
         self._row = QHBoxLayout(inside)
         self._row.setContentsMargins(10, 8, 6, 8)
-        self._row.setSpacing(10)
+        self._row.setSpacing(8)
         self._row.addStretch(1)
         self._area = QScrollArea()
         self._area.setWidget(inside)

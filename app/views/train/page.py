@@ -7,7 +7,7 @@ from app.views.train.done import DonePanel
 from app.views.train.ears import EarsColumn
 from app.views.train.expert import ExpertForm
 from app.views.train.loss_chart import LossChart
-from app.views.train.parts import Figure, PhaseBar
+from app.views.train.parts import FigureRow, PhaseBar
 from app.views.train.setup import SetupColumn
 from app.views.train.values import (
     Choice,
@@ -103,12 +103,8 @@ class TrainPage(QWidget):
 
     def _make_middle(self) -> QVBoxLayout:
         self._phases = PhaseBar()
-        self._figures = [Figure() for _ in range(6)]
-        figures = QHBoxLayout()
-        figures.setSpacing(26)
-        for figure in self._figures:
-            figures.addWidget(figure)
-        figures.addStretch(1)
+        self._figure_row = FigureRow(6)
+        self._figures = self._figure_row.figures
         self._chart = LossChart()
         self._chart.setMaximumHeight(420)
         self._message = words(tone="good", wrap=True)
@@ -123,7 +119,7 @@ class TrainPage(QWidget):
         column.setContentsMargins(26, 22, 26, 22)
         column.setSpacing(16)
         column.addWidget(self._phases)
-        column.addLayout(figures)
+        column.addWidget(self._figure_row)
         column.addWidget(self._empty)
         column.addWidget(self._expert_area, 10)
         column.addWidget(self._chart, 10)
@@ -289,6 +285,7 @@ class TrainPage(QWidget):
         if progress.seconds_left < 0 and not progress.paused:
             self._figures[0].show_figure(self.tr("Measuring…"), self.tr("time left"))
         self._figures[3].setToolTip(progress.device_reason)
+        self._figure_row.fit()
 
     def _speak(self, progress: RunProgress, share: float) -> None:
         """Tell a screen reader every tenth of the way."""

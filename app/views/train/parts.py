@@ -15,6 +15,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QGridLayout,
     QHBoxLayout,
     QSizePolicy,
     QVBoxLayout,
@@ -28,6 +29,7 @@ from app.widgets.mini_roll import MiniRoll
 from app.widgets.words import hairline, words
 
 _COPYING_LIMIT = 0.10
+_FIGURE_GAP = 26
 
 
 class InstrumentBars(QWidget):
@@ -208,6 +210,46 @@ class Figure(QWidget):
         self._name.setText(name)
         self.setToolTip(tooltip)
         self.setAccessibleName(f"{value} {name}")
+
+
+class FigureRow(QWidget):
+    """Several figures side by side, in two rows where one has no room for all of them.
+
+    Args:
+        count: How many.
+    """
+
+    def __init__(self, count: int) -> None:
+        super().__init__()
+        self.figures = tuple(Figure() for _ in range(count))
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(_FIGURE_GAP)
+        self._columns = 0
+        self._arrange(count)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit()
+
+    def fit(self) -> None:
+        """Arrange the figures anew for the words they show now."""
+        shown = [figure for figure in self.figures if not figure.isHidden()]
+        wanted = sum(figure.sizeHint().width() + _FIGURE_GAP for figure in shown)
+        count = len(self.figures)
+        self._arrange(count if wanted <= self.width() else -(-count // 2))
+
+    def _arrange(self, columns: int) -> None:
+        if columns == self._columns:
+            return
+        self._columns = columns
+        for index, figure in enumerate(self.figures):
+            self._grid.addWidget(figure, index // columns, index % columns)
+        for column in range(len(self.figures) + 1):
+            self._grid.setColumnStretch(column, int(column == columns))
 
 
 class SampleList(QWidget):
