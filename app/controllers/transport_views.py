@@ -66,9 +66,7 @@ class TransportViews(QObject):
         )
         transport.record_toggled.connect(lambda _on: self._recording.toggle())
         transport.input_toggled.connect(lambda name, on: playing.audio.listen_to(name, on=on))
-        transport.sound_settings_clicked.connect(
-            self._window.actions_table["preferences"].trigger
-        )
+        transport.sound_settings_clicked.connect(self._window.actions_table["preferences"].trigger)
         page.ruler.seek_requested.connect(playing.seek)
         page.ruler.loop_dragged.connect(playing.set_loop)
         page.roll.seek_requested.connect(playing.seek)

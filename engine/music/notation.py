@@ -54,7 +54,7 @@ def write_musicxml(score: Score) -> bytes:
             if track.notes
         ]
         written: bytes = partitura.save_musicxml(
-            notation.Score(partlist=parts, title=score.title or None)
+            notation.Score(partlist=parts, work_title=score.title or None)
         )
     # partitura 1.9 names this element with an underscore, which no reader knows.
     return written.replace(b"work_title>", b"work-title>")
