@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Set Segue up on this machine and run it: `python3 run.py demo`, `test`, `app`, `bench`, `lint`.
 
-Standard library only, on Linux, macOS and Windows. The first run makes `.venv`, installs the
-versions of constraints.txt and, on Linux, finds out which system libraries are missing; later runs
-start at once. What follows the command goes to it: `python3 run.py test tests/music -q`.
+`guide` builds the user guide that Help opens. Standard library only, on Linux, macOS and Windows.
+The first run makes `.venv`, installs the versions of constraints.txt and, on Linux, finds out which
+system libraries are missing; later runs start at once. What follows the command goes to it:
+`python3 run.py test tests/music -q`.
 """
 
 import argparse
@@ -62,6 +63,7 @@ COMMANDS = {
     "demo": [["-m", "engine", "demo"]],
     "bench": [["-m", "engine", "bench"]],
     "test": [["-m", "pytest"]],
+    "guide": [["-m", "sphinx", "-W", "--keep-going", "-q", "docs/guide", "assets/guide"]],
     "lint": [
         ["-m", "ruff", "check", "."],
         ["-m", "ruff", "format", "--check", "."],
@@ -137,7 +139,17 @@ def set_up() -> bool:
         if subprocess.call(step, cwd=ROOT):
             print(f"This step failed: {' '.join(step)}", file=sys.stderr)
             return False
-    return sys.platform != "linux" or set_up_linux()
+    if sys.platform == "linux" and not set_up_linux():
+        return False
+    build_guide()
+    return True
+
+
+def build_guide() -> None:
+    """Build the user guide that Help opens; without it everything else works."""
+    for arguments in COMMANDS["guide"]:
+        if subprocess.call([str(PYTHON), *arguments], cwd=ROOT):
+            print("The user guide was not built: python3 run.py guide", file=sys.stderr)
 
 
 def set_up_linux() -> bool:

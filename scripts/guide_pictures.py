@@ -1,0 +1,253 @@
+"""Makes the pictures of the user guide and of the README from the real window, and the animation.
+
+    python scripts/guide_pictures.py [--without-training]
+
+Opens Segue on no screen with empty folders of its own, does what the guide describes (continues a
+demo piece, keeps an alternative, imports the demo pieces, trains on them for some minutes) with the
+real model, player and job, and keeps a picture of each view in `docs/guide/pictures`.
+"""
+
+import argparse
+import os
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+os.environ["QT_QPA_PLATFORM"] = "offscreen"
+# Nobody listens; the player still plays, against the clock.
+os.environ["SEGUE_AUDIO_BACKEND"] = "null"
+
+from PIL import Image  # noqa: E402 - after the path and the platform
+from PySide6.QtCore import QByteArray, QEventLoop  # noqa: E402
+from PySide6.QtGui import QImage, QPixmap  # noqa: E402
+from PySide6.QtWidgets import QApplication, QWidget  # noqa: E402
+
+from app.colours import show_theme  # noqa: E402
+from app.controllers.session import Session  # noqa: E402
+from app.controllers.start import Start  # noqa: E402
+from app.main_window.window import MainWindow  # noqa: E402
+from app.settings import Settings  # noqa: E402
+from app.views.preferences.window import PreferencesWindow  # noqa: E402
+from engine.paths import demo_pieces, user_paths  # noqa: E402
+
+PICTURES = ROOT / "docs" / "guide" / "pictures"
+ANIMATION = ROOT / "docs" / "images" / "segue.gif"
+WIDTH, HEIGHT = 1280, 800
+PIECE = "lullaby.mid"
+# Colours of a picture: the window has few, and a page of pictures should load at once.
+COLOURS = 192
+FRAME_MS, FRAMES_WIDE = 180, 960
+
+
+class Photographer:
+    """One running window, operated by its actions, and its pictures.
+
+    Args:
+        application: The program.
+        folder: Where pictures go.
+    """
+
+    def __init__(self, application: QApplication, folder: Path) -> None:
+        self._application = application
+        self._folder = folder
+        show_theme("dark")
+        paths = user_paths()
+        self.window = MainWindow(furnished=False)
+        self.window.resize(WIDTH, HEIGHT)
+        self.start = Start(application, self.window, Settings(paths.config / "segue.ini"), paths)
+        self.start.open([demo_pieces() / PIECE])
+        self.window.seen.connect(self.start.begin)
+        self.window.show()
+        self.wait("a window with everything in it", lambda: self._session() is not None)
+        session = self._session()
+        assert session is not None  # noqa: S101 - waited for
+        self.session: Session = session
+
+    def _session(self) -> Session | None:
+        opening = self.start._opening  # noqa: SLF001 - a script looks where it likes
+        ready = opening is not None and self.start._is_open  # noqa: SLF001
+        return opening.session if ready and opening is not None else None
+
+    def act(self, name: str) -> None:
+        """Do what an action does."""
+        self.window.actions_table[name].trigger()
+
+    def wait(self, what: str, happened: Callable[[], bool], *, seconds: float = 120.0) -> None:
+        """Let the window live until something happened.
+
+        Raises:
+            SystemExit: It did not.
+        """
+        until = time.monotonic() + seconds
+        while not happened():
+            if time.monotonic() > until:
+                self.window.grab().save("/tmp/guide-picture-failed.png")  # noqa: S108
+                raise SystemExit(f"did not happen within {seconds:.0f} s: {what}")
+            self.live(0.05)
+
+    def live(self, seconds: float) -> None:
+        """Let the window live for a while."""
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            self._application.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
+            time.sleep(0.005)
+
+    def keep(self, name: str, view: QWidget | None = None) -> None:
+        """Keep a picture of a view, or of the whole window."""
+        self.live(0.3)
+        picture = image_of((view or self.window).grab())
+        few = picture.quantize(COLOURS, dither=Image.Dither.NONE)
+        few.save(self._folder / f"{name}.png", optimize=True)
+        print(f"{name}: {picture.width} × {picture.height}", flush=True)
+
+    def close(self) -> None:
+        """End everything that was started."""
+        self.session.close()
+        self.window.hide()
+        self.start.end()
+
+
+def image_of(pixmap: QPixmap) -> Image.Image:
+    """Return a picture of Qt's as one of Pillow's."""
+    picture = pixmap.toImage().convertToFormat(QImage.Format.Format_RGB888)
+    rows = QByteArray(bytes(picture.constBits()))
+    size = (picture.width(), picture.height())
+    return Image.frombuffer("RGB", size, rows.data(), "raw", "RGB", picture.bytesPerLine(), 1)
+
+
+def first_notes(guide: Photographer) -> None:
+    """The first card; then a continuation while it is made, and what is offered."""
+    window, session = guide.window, guide.session
+    guide.wait("the model", lambda: session.continuing.model is not None)
+    session.first_run.show()
+    guide.keep("welcome", window)
+    session.first_run.skip()
+    frames = continue_filmed(guide)
+    write_animation(frames)
+
+
+def continue_filmed(guide: Photographer) -> list[Image.Image]:
+    """Continue, hear the second alternative, keep it; return the frames."""
+    window, session = guide.window, guide.session
+    frames = [image_of(window.grab())] * 3
+    guide.act("continue")
+    filmed_making = False
+    until = time.monotonic() + 180
+    while session.continuing.making and time.monotonic() < until:
+        guide.live(FRAME_MS / 1000)
+        frames.append(image_of(window.grab()))
+        if not filmed_making and len(frames) > 12:
+            filmed_making = True
+            guide.keep("making")
+    offer = session.continuing.offer
+    if offer is None or len(offer.alternatives) < 4:
+        raise SystemExit("four alternatives were not offered")
+    guide.keep("compose")
+    guide.keep("alternatives", window.compose.alternatives)
+    guide.keep("continue-panel", window.compose.continue_panel)
+    guide.keep("memory", window.compose.continue_panel._memory)  # noqa: SLF001
+    guide.act("audition_2")
+    for _ in range(14):
+        guide.live(FRAME_MS / 1000)
+        frames.append(image_of(window.grab()))
+    guide.act("accept")
+    for _ in range(8):
+        guide.live(FRAME_MS / 1000)
+        frames.append(image_of(window.grab()))
+    guide.act("stop")
+    return frames
+
+
+def write_animation(frames: list[Image.Image]) -> None:
+    """Write the README's animation: a GIF, each frame with the same few colours."""
+    high = round(frames[0].height * FRAMES_WIDE / frames[0].width)
+    small = [frame.resize((FRAMES_WIDE, high), Image.Resampling.LANCZOS) for frame in frames]
+    palette = small[len(small) // 2].quantize(64)
+    few = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in small]
+    few[0].save(
+        ANIMATION, save_all=True, append_images=few[1:], duration=FRAME_MS, loop=0, optimize=True
+    )
+    print(f"{ANIMATION.name}: {len(few)} frames, {ANIMATION.stat().st_size / 1e6:.1f} MB")
+
+
+def edit_and_branch(guide: Photographer) -> None:
+    """The roll, the tree, the preferences."""
+    window = guide.window
+    window.compose.show_pane("tree")
+    guide.keep("tree", window.compose.tree)
+    window.compose.show_pane("alternatives")
+    guide.act("to_start")
+    guide.act("select_all")
+    guide.keep("roll", window.compose.centralWidget())
+    guide.act("preferences")
+    guide.live(0.5)
+    dialog = next(
+        view
+        for view in QApplication.topLevelWidgets()
+        if isinstance(view, PreferencesWindow) and view.isVisible()
+    )
+    guide.keep("preferences", dialog)
+    dialog.close()
+
+
+def library(guide: Photographer) -> None:
+    """An import, its report, the panel, the models."""
+    window, session = guide.window, guide.session
+    music = Path.home() / "Music" / "My pieces"
+    shutil.copytree(demo_pieces(), music)
+    session.drops.take([music])
+    guide.wait("an import", lambda: session.importing.report is not None)
+    guide.wait("its end", lambda: not session.importing.running)
+    session.library.show_report()
+    guide.keep("report", window.report)
+    window.show_workspace("compose")
+    guide.live(3.0)
+    guide.keep("library", window.compose.library)
+    guide.act("show_models")
+    guide.keep("models", window.compose.library)
+
+
+def training(guide: Photographer, *, minutes: float) -> None:
+    """The Train workspace, before and during a run."""
+    window, session = guide.window, guide.session
+    guide.act("train")
+    guide.live(20.0)  # it measures this computer
+    guide.keep("train", window.train)
+    window.train._main.click()  # noqa: SLF001
+    guide.wait("a training", lambda: session.training.running)
+    guide.live(60 * minutes)
+    guide.keep("training", window.train)
+    session.training.stop(discard=True)
+    guide.wait("its end", lambda: not session.training.running)
+    guide.live(3.0)
+
+
+def main() -> None:
+    """Make all pictures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--without-training", action="store_true")
+    parser.add_argument("--minutes", type=float, default=6.0, help="of the training shown")
+    arguments = parser.parse_args()
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as home:
+        os.environ["SEGUE_HOME"] = f"{home}/.segue"
+        os.environ["HOME"] = home
+        application = QApplication([])
+        guide = Photographer(application, PICTURES)
+        try:
+            first_notes(guide)
+            edit_and_branch(guide)
+            library(guide)
+            if not arguments.without_training:
+                training(guide, minutes=arguments.minutes)
+        finally:
+            guide.close()
+
+
+if __name__ == "__main__":
+    main()
