@@ -5,11 +5,12 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal, Slot
 
 from engine.errors import SegueError
 
 _log = logging.getLogger(__name__)
+_Job = tuple[Callable[[], Any], Callable[[Any], None], Callable[[SegueError], None]]
 
 
 class Background(QObject):
@@ -25,13 +26,16 @@ class Background(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="background")
-        self._under_way = 0
+        # Kept here until they are answered: what they hold may be the last hold on an object of
+        # Qt's, and those have to end in the thread that their timers run in.
+        self._jobs: dict[int, _Job] = {}
+        self._number = 0
         self._answered.connect(self._answer, Qt.ConnectionType.QueuedConnection)
 
     @property
     def busy(self) -> bool:
         """Whether anything is under way."""
-        return self._under_way > 0
+        return bool(self._jobs)
 
     def run(
         self,
@@ -44,20 +48,25 @@ class Background(QObject):
         Raises:
             RuntimeError: It was closed.
         """
-        self._under_way += 1
+        self._number = number = self._number + 1
+        self._jobs[number] = (work, done, failed)
         self.busy_changed.emit(self.busy)
         future = self._pool.submit(work)
-        future.add_done_callback(lambda f: self._answered.emit((f, done, failed)))
+        future.add_done_callback(lambda f: self._answered.emit((number, f)))
         return future
 
     def close(self) -> None:
         """Wait for what is under way; its answers are dropped."""
-        self._answered.disconnect(self._answer)
+        # Not by disconnecting: an answer that is in Qt's queue already would find no slot there.
         self._pool.shutdown(wait=True)
+        self._jobs.clear()
 
-    def _answer(self, job: tuple[Future[Any], Callable[[Any], None], Any]) -> None:
-        future, done, failed = job
-        self._under_way -= 1
+    @Slot(object)
+    def _answer(self, answer: tuple[int, Future[Any]]) -> None:
+        number, future = answer
+        if number not in self._jobs:
+            return
+        _, done, failed = self._jobs.pop(number)
         self.busy_changed.emit(self.busy)
         error = future.exception()
         if error is None:

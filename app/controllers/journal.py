@@ -55,20 +55,24 @@ def line_of(before: Composition, after: Composition) -> bytes:
         },
     )
     body = msgspec.json.encode(change)
-    return b"%0*x %b\n" % (_SUM_DIGITS, zlib.crc32(body), body)
+    return b"%b%b\n" % (_head(body), body)
 
 
 def replayed(base: Composition, lines: Iterable[bytes]) -> Composition:
     """Return what a composition became, up to the first line that is not whole."""
     for line in lines:
-        body = line[_SUM_DIGITS + 1 :].removesuffix(b"\n")
+        head, body = line[: _SUM_DIGITS + 1], line[_SUM_DIGITS + 1 :].removesuffix(b"\n")
         try:
-            if not line.endswith(b"\n") or int(line[:_SUM_DIGITS], 16) != zlib.crc32(body):
+            if not line.endswith(b"\n") or head != _head(body):
                 return base
             base = _applied(base, msgspec.json.decode(body, type=_Change))
         except (ValueError, IndexError, DocumentError):
             return base
     return base
+
+
+def _head(body: bytes) -> bytes:
+    return b"%0*x " % (_SUM_DIGITS, zlib.crc32(body))
 
 
 def _changed_tracks(
