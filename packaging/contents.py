@@ -62,6 +62,7 @@ EXCLUDED = (
     "hypothesis",
     "importlinter",
     "jinja2",
+    "lxml",
     "matplotlib",
     "mypy",
     "networkx",
