@@ -22,7 +22,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -33,6 +32,7 @@ from engine.evaluation.samples import constraints_of, continued, prompt_of
 from engine.library.normalizing import normalized
 from engine.library.reading import read_score
 from engine.model.checkpoint import load_model
+from engine.model.processor import use_processor
 from engine.music.score import Score
 from engine.paths import starter_model
 from engine.tokens.store import open_store
@@ -67,7 +67,7 @@ def main() -> None:
         made = trained(learned, arguments.out, minutes=arguments.minutes)
         how.write_text(json.dumps(made, indent=1) + "\n")
     figures = json.loads(how.read_text())
-    torch.set_num_threads(1)
+    use_processor(threads=1)
     steps = chosen(sorted((arguments.out / "steps").iterdir()), arguments.points)
     prints = Fingerprints((path.stem, scored(path)) for path in learned)
     real = [prints.look_up(scored(path)).copied for path in others]
@@ -82,7 +82,7 @@ def main() -> None:
 
 def trained(songs: Sequence[Path], out: Path, *, minutes: float) -> dict[str, Any]:
     """Fine-tune with a preset, keeping each saved step; return what it took."""
-    torch.set_num_threads(1)
+    use_processor(threads=1)
     loaded = load_model(starter_model())
     tokenizer = Tokenizer.from_description(loaded.tokenizer)
     given = [Song(name=path.stem, source=scored(path)) for path in songs]

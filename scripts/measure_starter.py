@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -41,6 +40,7 @@ from engine.evaluation.structure import (
 from engine.library.normalizing import normalized
 from engine.library.reading import read_score
 from engine.model.checkpoint import LoadedModel, load_model
+from engine.model.processor import use_processor
 from engine.music.score import Score
 from engine.paths import demo_pieces, starter_model
 from engine.tokens.store import TokenStore, open_store
@@ -71,7 +71,7 @@ def main() -> None:
     parser.add_argument("--ids", type=int, default=2048, help="ids of each song that are read")
     parser.add_argument("--prompts", type=int, default=4, help="prompts of each source")
     arguments = parser.parse_args()
-    torch.set_num_threads(1)
+    use_processor(threads=1)
     loaded = load_model(starter_model())
     tokenizer = Tokenizer.from_description(loaded.tokenizer)
     store = open_store(arguments.store)

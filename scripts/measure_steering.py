@@ -12,8 +12,6 @@ from itertools import pairwise
 from pathlib import Path
 from statistics import fmean
 
-import torch
-
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
@@ -21,6 +19,7 @@ from engine.config import STEERS, SamplingConfig, SteeringConfig  # noqa: E402 -
 from engine.live.continuation import Session, bar_line_at_or_after  # noqa: E402
 from engine.live.model import LiveModel  # noqa: E402
 from engine.messages import Continue, NotesMade, PartNote  # noqa: E402
+from engine.model.processor import use_processor  # noqa: E402
 from engine.music.midifile import read_midi  # noqa: E402
 from engine.music.score import Score  # noqa: E402
 from engine.music.time import BarMap  # noqa: E402
@@ -82,7 +81,7 @@ def main() -> int:
     parser.add_argument("--bars", type=int, default=4)
     parser.add_argument("--alternatives", type=int, default=8)
     arguments = parser.parse_args()
-    torch.set_num_threads(1)
+    use_processor(threads=1)
     session = Session(LiveModel.load(arguments.model))
     question = Question(arguments.bars, arguments.alternatives)
     rises = True

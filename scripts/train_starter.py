@@ -1,7 +1,7 @@
 """Makes the starter model from the clean-licence set, step by step; each can be done again.
 
     python scripts/train_starter.py prepare DATA STORE
-    python scripts/train_starter.py train STORE RUN --minutes 85 [--resume]
+    python scripts/train_starter.py train STORE RUN --minutes 85 [--start MODEL] [--resume]
     python scripts/train_starter.py export RUN assets/models/starter
 
 DATA is a folder with `manifest.csv` (file, source, licence) and `SOURCE/{train,valid}/*.mid`.
@@ -23,6 +23,7 @@ from engine.config import BatchConfig, ModelConfig, TrainingConfig
 from engine.errors import SegueError
 from engine.library.reading import read_score
 from engine.model.checkpoint import load_model, save_model
+from engine.model.processor import use_processor
 from engine.model.transformer_xl import TransformerXL
 from engine.music.score import Score
 from engine.tokens.store import open_store
@@ -30,6 +31,7 @@ from engine.tokens.tokenizer import Tokenizer
 from engine.training.loop import Run, train
 from engine.training.prepare import Song, prepare
 from engine.training.state import best_checkpoint
+from engine.training.trial import fastest_precision
 
 # Recorded time at a constant 120: its bars mean nothing, and a model would learn that.
 LEFT_OUT = frozenset({"giantmidi"})
@@ -74,7 +76,7 @@ def prepare_store(arguments: argparse.Namespace) -> None:
 
 def train_model(arguments: argparse.Namespace) -> None:
     """Train on a store, or go on with it."""
-    torch.set_num_threads(arguments.threads)
+    use_processor(threads=arguments.threads)
     store = open_store(arguments.store)
     tokenizer = Tokenizer.from_description(store.tokenizer)
     training = TrainingConfig(
@@ -85,21 +87,27 @@ def train_model(arguments: argparse.Namespace) -> None:
         dropout=0.0,
         validate_every=arguments.validate_every,
         augment=not arguments.as_written,
-        precision="bfloat16",
+        precision=fastest_precision("cpu"),
+        seed=arguments.seed,
     )
     torch.manual_seed(training.seed)
-    config = ModelConfig(vocab_size=tokenizer.vocab_size, dropout=0.1, **MODEL)
+    if arguments.start:
+        loaded = load_model(arguments.start)
+        model, before = loaded.model.float(), loaded.card["trained"]
+    else:
+        config = ModelConfig(vocab_size=tokenizer.vocab_size, dropout=0.1, **MODEL)
+        model, before = TransformerXL(config), {}
     run = Run(
         store=store,
         folder=arguments.run,
         training=training,
-        batch=BatchConfig(rows=arguments.rows, segment_length=256),
+        batch=BatchConfig(rows=arguments.rows, segment_length=256, seed=arguments.seed),
         tokenizer=tokenizer,
-        card={},
+        card={"before": before},
         budget_s=60 * arguments.minutes,
         validation_tokens=49_152,
     )
-    for progress in train(TransformerXL(config), run, resume=arguments.resume):
+    for progress in train(model, run, resume=arguments.resume):
         if progress.saved or progress.notice or progress.step % 20 == 0:
             print(
                 f"{datetime.now(UTC):%H:%M:%S} step {progress.step} share {progress.share:.3f}"
@@ -163,6 +171,8 @@ def main() -> None:
     command.add_argument("--threads", type=int, default=2)
     command.add_argument("--validate-every", type=int, default=400)
     command.add_argument("--as-written", action="store_true", help="transpose nothing")
+    command.add_argument("--start", type=Path, help="a model to go on from, with a new schedule")
+    command.add_argument("--seed", type=int, default=0, help="another one reads other songs first")
     command.add_argument("--resume", action="store_true")
     command.set_defaults(do=train_model)
     command = commands.add_parser("export")

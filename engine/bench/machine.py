@@ -7,6 +7,8 @@ from collections.abc import Iterator
 import torch
 from torch import Tensor
 
+from engine.model.processor import use_processor
+
 _READ_FLOATS = 16 * 1024 * 1024
 """64 MiB: larger than the caches of the machines people have."""
 
@@ -73,7 +75,7 @@ def matrix_rate(*, width: int, rows: int, dtype: torch.dtype = torch.float32) ->
 def threads_of_the_processor(count: int) -> Iterator[None]:
     """Let PyTorch use so many threads."""
     before = torch.get_num_threads()
-    torch.set_num_threads(count)
+    use_processor(threads=count)
     try:
         yield
     finally:

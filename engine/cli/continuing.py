@@ -4,8 +4,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-import torch
-
 from engine.composition import Composition
 from engine.config import SamplingConfig
 from engine.live.continuation import Session
@@ -19,6 +17,7 @@ from engine.messages import (
     Primed,
     TrackRole,
 )
+from engine.model.processor import use_processor
 from engine.music.midifile import write_midi
 from engine.music.score import Score
 from engine.music.time import BarMap
@@ -116,7 +115,7 @@ def continue_piece(
         SegueError: There is no such model, or nothing to continue.
     """
     # As in the live process: decoding one token at a time gains nothing from a second thread.
-    torch.set_num_threads(1)
+    use_processor(threads=1)
     live = LiveModel.load(find_model(model, paths))
     command = Continue(
         request=1,

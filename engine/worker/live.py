@@ -7,8 +7,6 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Protocol
 
-import torch
-
 from engine.copying.fingerprints import Fingerprints
 from engine.copying.prints import PrintStore
 from engine.errors import ProcessError, SegueError
@@ -22,6 +20,7 @@ from engine.messages import (
     LoadModel,
     ModelLoaded,
 )
+from engine.model.processor import use_processor
 from engine.paths import user_paths
 from engine.worker.door import Emit, Inbox
 from engine.worker.run_folder import SONGS
@@ -53,7 +52,7 @@ class LiveRole:
         self._waiting: deque[Command | None] = deque()
         self._session: Session | None = None
         # One thread: with a busy neighbour two fall to a sixth of the speed.
-        torch.set_num_threads(1)
+        use_processor(threads=1)
 
     def run(self) -> None:
         """Do as told until the parent goes."""

@@ -32,6 +32,7 @@ from engine.messages import (
     TrainModel,
 )
 from engine.model.checkpoint import LoadedModel, load_model
+from engine.model.processor import use_processor
 from engine.model.transformer_xl import TransformerXL
 from engine.paths import Paths
 from engine.tokens.store import TokenStore, open_store
@@ -125,7 +126,7 @@ class Making:
         # One core is left for playing and the window; with busy neighbours, a thread for each
         # core is far slower than one thread less.
         threads = (os.cpu_count() or 2) - 1
-        torch.set_num_threads(max(1, threads // self._ranks.local_count))
+        use_processor(threads=max(1, threads // self._ranks.local_count))
         with one_training(self._paths), awake("training a model"):
             if self._command.resume:
                 plan = self._saved_plan()

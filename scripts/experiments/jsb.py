@@ -31,6 +31,7 @@ from torch import Tensor, nn
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 
 from engine.config import TrainingConfig
+from engine.model.processor import use_processor
 from engine.training.optimization import decayed_groups
 from engine.training.schedule import learning_rate
 from scripts.experiments.jsb_model import (
@@ -204,7 +205,7 @@ def _optimizers(model: Chorale, settings: Settings) -> list[torch.optim.Optimize
 
 def train(data: Path, folder: Path, settings: Settings, *, resume: bool) -> None:
     """Train, validate on the way, measure all splits at the end."""
-    torch.set_num_threads(1)
+    use_processor(threads=1)
     splits = chorales(data)
     trainer = Trainer(settings, splits["train"])
     if resume and (folder / STATE).exists():

@@ -44,6 +44,7 @@ from engine.config import (
 from engine.evaluation.loss import token_losses
 from engine.library.reading import read_score
 from engine.model.checkpoint import load_model
+from engine.model.processor import use_processor
 from engine.model.transformer_xl import TransformerXL
 from engine.music.score import Score
 from engine.tokens.augmentation import Augmentation, AugmentationConfig
@@ -268,7 +269,7 @@ def result(store: TokenStore, shape: Shape, memory: Memory, *, seed: int) -> dic
 
 def run(store: Path, results: Path, shape: Shape, wanted: Sequence[Memory], *, seeds: int) -> None:
     """Do what is not done yet, seed by seed."""
-    torch.set_num_threads(1)
+    use_processor(threads=1)
     opened = open_store(store)
     done = {(line["memory"], line["seed"]) for line in read_lines(results) if same(line, shape)}
     for seed in range(seeds):
