@@ -19,6 +19,7 @@ from engine.evaluation.context import (
     loss_by_context,
 )
 from engine.evaluation.control import shuffled_memory
+from engine.evaluation.endings import endings
 from engine.evaluation.loss import (
     SEGMENT,
     Nats,
@@ -137,6 +138,7 @@ def examine(
         ("shuffled_memory", lambda: _shuffled_memory(model, songs, extent)),
         ("near_copies", lambda: _near_copies(model, songs, carried, extent)),
         ("recall", lambda: _recall(model, tokenizer, extent)),
+        ("endings", lambda: _endings(model, tokenizer, songs)),
         ("attention_by_age", lambda: attention_figures(model, songs)),
         ("structure", lambda: _structure(model, tokenizer, songs, extent)),
     )
@@ -286,6 +288,21 @@ def _recall(model: TransformerXL, tokenizer: Tokenizer, extent: Extent) -> Figur
             }
             for one in found
         ]
+    }
+
+
+def _endings(model: TransformerXL, tokenizer: Tokenizer, songs: Sequence[EvaluatedSong]) -> Figures:
+    try:
+        found = endings(model, tokenizer, ids_of(songs))
+    except ValueError as error:
+        return _left_out(str(error))
+    return {
+        "songs": found.songs,
+        "bar_lines": found.bar_lines,
+        "at_end": round(found.at_end, 5),
+        "elsewhere": round(found.elsewhere, 5),
+        "before": [round(value, 5) for value in found.before],
+        "rank": round(found.rank, 3),
     }
 
 

@@ -126,16 +126,32 @@ def song_loss(tokenizer: Tokenizer, name: str, ids: Ids, nll: Nats) -> SongLoss:
 
 @torch.inference_mode()
 def token_losses(
-    model: TransformerXL, ids: Ids, *, carried: bool = True, segment_length: int = SEGMENT
+    model: TransformerXL,
+    ids: Ids,
+    *,
+    carried: bool = True,
+    segment_length: int = SEGMENT,
+    targets: Ids | None = None,
 ) -> Nats:
-    """Return the nats of each id of a song but the first, (L - 1,)."""
+    """Return the nats of each id of a song but the first, (L - 1,).
+
+    Args:
+        model: In evaluation mode.
+        ids: Begin and what follows, (L,).
+        carried: Carry the memory from segment to segment; else each begins from nothing.
+        segment_length: T.
+        targets: What to predict in each place, (L - 1,); None takes what does follow there.
+    """
     whole = torch.from_numpy(ids.astype(np.int64)).to(model.device)[None]
+    wanted = whole[:, 1:]
+    if targets is not None:
+        wanted = torch.from_numpy(targets.astype(np.int64)).to(model.device)[None]
     memory = model.empty_memory(1)
     parts = []
     for start in range(0, whole.shape[1] - 1, segment_length):
         stop = min(start + segment_length, whole.shape[1] - 1)
         before = memory if carried else model.empty_memory(1)
-        nll, _, memory = model.losses(whole[:, start:stop], whole[:, start + 1 : stop + 1], before)
+        nll, _, memory = model.losses(whole[:, start:stop], wanted[:, start:stop], before)
         parts.append(nll[0].double().cpu().numpy())
     return np.concatenate(parts)
 

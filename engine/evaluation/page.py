@@ -131,6 +131,7 @@ def _sections(figures: Figures, folder: Path) -> Iterator[Section]:
         "shuffled_memory": _shuffled_memory,
         "near_copies": _near_copies,
         "recall": _recall,
+        "endings": _endings,
         "attention_by_age": _attention,
         "structure": _structure,
     }
@@ -353,6 +354,34 @@ def _recall(found: Figures, folder: Path, model: str) -> Section:
             for line in lines
         ],
         picture="recall.png",
+    )
+
+
+def _endings(found: Figures, folder: Path, model: str) -> Section:
+    before = list(enumerate(found["before"]))[::-1]
+    draw_chart(
+        {"chance of an end": [(place, chance) for place, (_, chance) in enumerate(before)]},
+        folder / "endings.png",
+        title=f"{model}: is it over?",
+        x_label="bars before the end",
+        y_label="chance of an end",
+        places=[str(bars) for bars, _ in before],
+    )
+    return Section(
+        title="Does it know where a piece ends?",
+        text=f"The chance of the end token where {found['songs']} pieces end, and at their"
+        f" {found['bar_lines']:,} other bar lines. Rank: the share of a piece's other bar lines at"
+        " which an end is less likely than at its own; 0.5 is chance.",
+        head=("", "where it ends", "elsewhere", "rank"),
+        rows=[
+            (
+                "chance of an end",
+                f"{found['at_end']:.4f}",
+                f"{found['elsewhere']:.4f}",
+                f"{found['rank']:.2f}",
+            )
+        ],
+        picture="endings.png",
     )
 
 

@@ -16,7 +16,7 @@ from engine.music.score import Note, Score, Track
 
 PARTS = {
     "by_position", "by_context", "effective_context", "shuffled_memory", "near_copies", "recall",
-    "attention_by_age", "structure",
+    "endings", "attention_by_age", "structure",
 }  # fmt: skip
 SMALL = replace(
     QUICK, windows=2, steps=2, longest=384, places=2, bars=12, distances=(0, 1), trials=2,
