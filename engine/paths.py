@@ -138,9 +138,9 @@ def demo_pieces() -> Path:
     return assets() / "demo"
 
 
-def guide() -> Path:
-    """Return the first page of the user guide, which is there once it was built."""
-    return assets() / "guide" / "index.html"
+def guide(page: str = "index") -> Path:
+    """Return a page of the user guide, which is there once it was built."""
+    return assets() / "guide" / f"{page}.html"
 
 
 def translations() -> Path:

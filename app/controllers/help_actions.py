@@ -18,6 +18,8 @@ from engine import __version__
 from engine.paths import Paths, guide
 
 Steps = dict[str, Callable[[], object]]
+# The page of the guide on training with a graphics card.
+GRAPHICS_CARD = "graphics-card"
 
 
 class HelpActions(QObject):
@@ -40,7 +42,8 @@ class HelpActions(QObject):
             "palette": self.show_palette,
             "shortcuts": self.show_shortcuts,
             "history": self.show_history,
-            "guide": self._open_guide,
+            "guide": lambda: _open_page(guide()),
+            "graphics_card": lambda: _open_page(guide(GRAPHICS_CARD)),
             "open_logs": self._open_logs,
             "copy_system": self._copy_system,
             "about": self._about,
@@ -48,7 +51,8 @@ class HelpActions(QObject):
         for name, step in steps.items():
             window.actions_table[name].triggered.connect(lambda _on=False, do=step: do())
         missing = "" if guide().is_file() else self.tr("This copy of Segue came without a guide.")
-        window.actions_table.allow("guide", unless=missing)
+        for name in ("guide", "graphics_card"):
+            window.actions_table.allow(name, unless=missing)
 
     def show_palette(self) -> None:
         """Let the user find an action by typing."""
@@ -103,9 +107,6 @@ class HelpActions(QObject):
         if chosen is not None:
             self._document.go_to(chosen)
 
-    def _open_guide(self) -> None:
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(guide())))
-
     def _open_logs(self) -> None:
         self._paths.logs.mkdir(parents=True, exist_ok=True)
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._paths.logs)))
@@ -135,6 +136,10 @@ def system_text(paths: Paths) -> str:
             f"Logs: {_short(paths.logs)}",
         )
     )
+
+
+def _open_page(page: Path) -> None:
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(page)))
 
 
 def _short(path: Path) -> str:

@@ -192,6 +192,8 @@ class TrainViews(QObject):
         page.preset_chosen.connect(self._choose_preset)
         page.expert_clicked.connect(self._choose_expert)
         page.measure_clicked.connect(self._measure_again)
+        actions = self._window.actions_table
+        page.graphics_card_clicked.connect(actions["graphics_card"].trigger)
         page.sources_clicked.connect(self.import_asked)
         page.files_dropped.connect(self.files_dropped)
         done = page.done
@@ -296,6 +298,10 @@ class TrainViews(QObject):
         note = train_choices.note_of(trial, self._preset, measuring=self._trying.running)
         page.show_presets(train_choices.presets_of(trial), chosen=self._preset, note=note)
         page.show_measuring(self._why_not_measured())
+        page.show_graphics_card(
+            offered=trial is not None and trial.device == "CPU",
+            reason=self._window.actions_table.reason("graphics_card"),
+        )
         page.show_checks(
             train_choices.checks_of(trial, self._sources, on_battery=on_battery(), base=self._base)
         )

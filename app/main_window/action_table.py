@@ -417,6 +417,13 @@ ACTIONS: tuple[ActionSpec, ...] = (
     _help(0, "shortcuts", "&Keys", "All keys on one sheet.", "?", "Shift+F1"),
     _help(1, "guide", "&User guide", "Read how Segue is used.", "F1"),
     _help(
+        1,
+        "graphics_card",
+        "Use a graphics &card",
+        "Read how a graphics card is used for training, step by step.",
+        "Shift+F12",
+    ),
+    _help(
         1, "introduction", "Replay the &introduction", "See the first card again.", "Ctrl+Shift+F1"
     ),
     _help(

@@ -1060,6 +1060,14 @@
         <translation>Lesen, wie man mit Segue arbeitet.</translation>
     </message>
     <message>
+        <source>Use a graphics &amp;card</source>
+        <translation>Eine &amp;Grafikkarte nutzen</translation>
+    </message>
+    <message>
+        <source>Read how a graphics card is used for training, step by step.</source>
+        <translation>Schritt für Schritt lesen, wie eine Grafikkarte zum Trainieren genutzt wird.</translation>
+    </message>
+    <message>
         <source>Replay the &amp;introduction</source>
         <translation>Einführung &amp;wiederholen</translation>
     </message>
@@ -5059,6 +5067,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Train a throw-away model for 20 steps and see how long that takes</source>
         <translation>Ein Wegwerfmodell 20 Schritte lang trainieren und sehen, wie lange das dauert</translation>
+    </message>
+    <message>
+        <source>Use a graphics card…</source>
+        <translation>Grafikkarte nutzen…</translation>
+    </message>
+    <message>
+        <source>Read how a graphics card is used for training, step by step</source>
+        <translation>Schritt für Schritt lesen, wie eine Grafikkarte zum Trainieren genutzt wird</translation>
     </message>
     <message>
         <source>Name of the new model</source>

@@ -8,7 +8,10 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.controllers.train_choices import STARTER
+from app.controllers.train_expert import USUAL
 from engine import messages
+from engine.paths import guide
 from tests.app.house import House
 
 
@@ -109,3 +112,55 @@ def test_a_model_is_brought_in_and_a_bad_one_is_a_sentence(
     assert notice.happened == "‘Ours’ is among your models."
     button(house.window.notices, "Go on with it").click()
     assert house.live.last(messages.LoadModel) == messages.LoadModel(folder=str(house.starter))
+
+
+@pytest.mark.parametrize(("device", "offered"), [("CPU", True), ("NVIDIA H200", False)])
+def test_without_a_graphics_card_the_page_leads_to_how_one_is_used(
+    house: House, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, device: str, *, offered: bool
+) -> None:
+    house.begin(qtbot)
+    opened: list[str] = []
+    monkeypatch.setattr(
+        "app.controllers.help_actions.QDesktopServices.openUrl",
+        lambda url: opened.append(url.toLocalFile()),
+    )
+    # The guide is built with the packages: here it may be missing, and then both say so.
+    house.window.actions_table.allow("graphics_card")
+    house.window.show_workspace("train")
+    link = button(house.window.train, "Use a graphics card…")
+    assert not link.isVisible()
+    trying = house.session.train._trying
+    trying.start(STARTER)
+    trial = messages.TrialMeasured(
+        base=STARTER,
+        tokens=60_000,
+        tokens_per_second=2640.0,
+        memory_bytes=900_000_000,
+        disk_bytes=160_000_000,
+        free_bytes=5_000_000_000,
+        device=device,
+        device_reason="",
+        rows=8,
+        presets=(),
+        defaults=USUAL,
+    )
+    house.jobs[-1].deliver(trial)
+    qtbot.waitUntil(lambda: trying.known(STARTER) is not None)
+    qtbot.waitUntil(lambda: link.isVisible() is offered)
+    if offered:
+        link.click()
+        assert opened == [str(guide("graphics-card"))]
+
+
+def test_a_guide_that_was_not_built_is_the_reason_why_nothing_opens(
+    house: House, qtbot: QtBot
+) -> None:
+    house.begin(qtbot)
+    why = "" if guide().is_file() else "This copy of Segue came without a guide."
+    for name in ("guide", "graphics_card"):
+        assert house.window.actions_table.reason(name) == why
+    house.window.actions_table.allow("graphics_card", unless="It is not here.")
+    house.window.show_workspace("train")
+    link = button(house.window.train, "Use a graphics card…")
+    assert not link.isEnabled()
+    assert "It is not here." in link.toolTip()

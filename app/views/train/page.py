@@ -43,6 +43,7 @@ class TrainPage(QWidget):
         expert_clicked(bool): Settings by hand, or not.
         sources_clicked(): Choose what to learn from.
         measure_clicked(): Measure this computer again.
+        graphics_card_clicked(): Read how a graphics card is used.
         files_dropped(object): Tuple of paths to import.
         sample_clicked(int): Hear a row of "Hear it learn" (again: stop).
         opening_chosen(int): Show another opening there.
@@ -63,6 +64,7 @@ class TrainPage(QWidget):
     expert_clicked = Signal(bool)
     sources_clicked = Signal()
     measure_clicked = Signal()
+    graphics_card_clicked = Signal()
     files_dropped = Signal(object)
     sample_clicked = Signal(int)
     opening_chosen = Signal(int)
@@ -81,6 +83,7 @@ class TrainPage(QWidget):
         self._setup.expert_clicked.connect(self.expert_clicked)
         self._setup.sources_clicked.connect(self.sources_clicked)
         self._setup.measure_clicked.connect(self.measure_clicked)
+        self._setup.graphics_card_clicked.connect(self.graphics_card_clicked)
         self._ears_column.sample_clicked.connect(self.sample_clicked)
         self._ears_column.opening_chosen.connect(self.opening_chosen)
         self._ears_column.compare_clicked.connect(self.compare_clicked)
@@ -170,6 +173,10 @@ class TrainPage(QWidget):
     def show_measuring(self, reason: str) -> None:
         """Show why this computer cannot be measured now, or that it can (empty)."""
         self._setup.show_measuring(reason)
+
+    def show_graphics_card(self, *, offered: bool, reason: str = "") -> None:
+        """Offer to read how a graphics card is used; with a reason it cannot be read here."""
+        self._setup.show_graphics_card(offered=offered, reason=reason)
 
     def show_checks(self, text: str) -> None:
         """Show what the user should know before starting; empty hides it."""

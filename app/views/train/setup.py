@@ -19,6 +19,7 @@ class SetupColumn(QWidget):
         expert_clicked(bool): Show every setting, or go back to the times.
         sources_clicked(): Choose what to learn from.
         measure_clicked(): Measure this computer again.
+        graphics_card_clicked(): Read how a graphics card is used.
     """
 
     goal_chosen = Signal(str)
@@ -26,6 +27,7 @@ class SetupColumn(QWidget):
     expert_clicked = Signal(bool)
     sources_clicked = Signal()
     measure_clicked = Signal()
+    graphics_card_clicked = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -91,6 +93,12 @@ class SetupColumn(QWidget):
             tooltip=self.tr("Train a throw-away model for 20 steps and see how long that takes"),
         )
         self._again.clicked.connect(self.measure_clicked)
+        self._graphics_card = TextButton(
+            self.tr("Use a graphics card…"),
+            kind="link",
+            tooltip=self.tr("Read how a graphics card is used for training, step by step"),
+        )
+        self._graphics_card.clicked.connect(self.graphics_card_clicked)
         self.name = QLineEdit()
         self.name.setAccessibleName(self.tr("Name of the new model"))
         self.name.setToolTip(self.tr("Name of the new model"))
@@ -100,10 +108,12 @@ class SetupColumn(QWidget):
         column.addWidget(self._note)
         column.addWidget(self._checks)
         column.addWidget(self._again, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self._graphics_card, 0, Qt.AlignmentFlag.AlignLeft)
         column.addSpacing(6)
         column.addWidget(words(self.tr("Name"), tone="dim"))
         column.addWidget(self.name)
         self.show_checks("")
+        self.show_graphics_card(offered=False)
 
     def show_sources(self, sources: Sources) -> None:
         """Show what there is to learn from."""
@@ -164,6 +174,11 @@ class SetupColumn(QWidget):
     def show_measuring(self, reason: str) -> None:
         """Show that this computer is measured, or why it cannot be; empty: it can."""
         self._again.show_reason(reason)
+
+    def show_graphics_card(self, *, offered: bool, reason: str = "") -> None:
+        """Offer to read how a graphics card is used; with a reason it cannot be read here."""
+        self._graphics_card.setVisible(offered)
+        self._graphics_card.show_reason(reason)
 
     def show_name(self, name: str) -> None:
         """Show the name of the run that is under way."""
