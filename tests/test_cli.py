@@ -126,6 +126,7 @@ def test_a_command_never_loads_qt_and_a_mistake_loads_no_torch() -> None:
         (["train", "--name", "x", "--from", "scratch"], "no music in the library"),
         (["train", "--name", "x", "--from", "nobody"], "There is no model ‘nobody’."),
         (["bench", "decode", "--heads", "7"], "does not divide"),
+        (["bench", "train", "--layers", "1", "--alone", "nobody"], "‘nobody’ is not measured here"),
     ],
 )
 def test_a_mistake_is_one_clear_line(

@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from engine.bench import peers
-from engine.bench.footprint import alone
+from engine.bench.footprint import alone, chosen
 from engine.bench.machine import Reading, threads_of_the_processor
 from engine.bench.timing import Speed, Work, taking_turns
 from engine.config import ModelConfig
@@ -52,11 +52,12 @@ def measure_alone(config: ModelConfig, name: str, *, rows: int = 1) -> dict[str,
         rows: Alternatives decoded side by side.
 
     Raises:
-        KeyError: If there is no such contender here.
+        SegueError: If there is no such contender here.
     """
     with threads_of_the_processor(1):
         tiny = replace(config, n_layer=1, mem_len=16)
-        return alone(_makers(tiny, rows=rows)[name], _makers(config, rows=rows)[name])
+        small, whole = _makers(tiny, rows=rows), _makers(config, rows=rows)
+        return alone(chosen(small, name), chosen(whole, name))
 
 
 def token_bytes(config: ModelConfig) -> int:

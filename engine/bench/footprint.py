@@ -6,16 +6,28 @@ tiny model of its kind and does a turn, so that its libraries are loaded, and on
 
 import json
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from engine.bench.load import our_command
 from engine.bench.timing import Work
+from engine.errors import SegueError
 
 _PATIENCE_S = 600.0
 _STATUS = Path("/proc/self/status")
 _FORGET_PEAK = Path("/proc/self/clear_refs")
+
+
+def chosen(makers: Mapping[str, Callable[[], Work]], name: str) -> Callable[[], Work]:
+    """Return what makes the contender of this name.
+
+    Raises:
+        SegueError: If there is none.
+    """
+    if name not in makers:
+        raise SegueError(f"‘{name}’ is not measured here; there are {', '.join(makers)}.")
+    return makers[name]
 
 
 def alone(tiny: Callable[[], Work], whole: Callable[[], Work]) -> dict[str, Any]:

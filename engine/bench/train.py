@@ -13,7 +13,7 @@ import torch
 from torch import Tensor, nn
 
 from engine.bench import peers
-from engine.bench.footprint import alone
+from engine.bench.footprint import alone, chosen
 from engine.bench.machine import Multiplying, matrix_rate, threads_of_the_processor
 from engine.bench.timing import Speed, Work, taking_turns
 from engine.config import ModelConfig
@@ -71,11 +71,12 @@ def measure_alone(
         segment_length: T.
 
     Raises:
-        KeyError: If there is no such contender here.
+        SegueError: If there is no such contender here.
     """
     with threads_of_the_processor(1):
         tiny = replace(config, n_layer=1, mem_len=16)
-        return alone(_makers(tiny, (1, 16))[name], _makers(config, (rows, segment_length))[name])
+        small, whole = _makers(tiny, (1, 16)), _makers(config, (rows, segment_length))
+        return alone(chosen(small, name), chosen(whole, name))
 
 
 def token_operations(config: ModelConfig, *, segment_length: int) -> int:

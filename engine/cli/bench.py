@@ -37,7 +37,9 @@ def _define(parser: argparse.ArgumentParser) -> None:
     )
     # One contender's memory, in this process, which `footprint` starts.
     parser.add_argument("--alone", help=argparse.SUPPRESS)
-    parser.add_argument("--folder", type=Path, help="MIDI files for `import`, instead of our own")
+    parser.add_argument(
+        "--folder", type=Path, help="MIDI files for `import` and `denormals`, instead of our own"
+    )
     parser.add_argument("--seconds", type=positive, default=10, help="of `playback` (10)")
     parser.add_argument(
         "--minutes", type=positive, help="of `playback`: play so long, see whether it grows"
@@ -129,6 +131,19 @@ def _steady(arguments: Arguments, output: Output) -> Figures:
     figures: Figures = {}
     for share, figures in steady.measure(  # noqa: B007 - the last ones count
         _config(arguments, memory=512), rounds=max(20, arguments.rounds)
+    ):
+        progress.update(share, "")
+    progress.done()
+    return figures
+
+
+def _denormals(arguments: Arguments, output: Output) -> Figures:
+    from engine.bench import denormals
+
+    progress = output.progress("With and without denormal numbers")
+    figures: Figures = {}
+    for share, figures in denormals.measure(  # noqa: B007 - the last ones count
+        songs=arguments.folder, rows=arguments.rows or 8, rounds=arguments.rounds
     ):
         progress.update(share, "")
     progress.done()
@@ -243,6 +258,15 @@ def _table_of(figures: Figures) -> list[str]:
     ]
 
 
+def _flushed(figures: Figures) -> list[str]:
+    rows = [("denormals", "", "tokens/s", f"× {figures['reference']}", "× per CPU s")]
+    for work, speeds in figures["works"].items():
+        for name, speed in speeds.items():
+            ratios = f"{speed['ratio']:.2f} ({speed['ratio_low']:.2f}-{speed['ratio_high']:.2f})"
+            rows.append((work, name, f"{speed['per_s']:,.1f}", ratios, f"{speed['cpu_ratio']:.2f}"))
+    return table(rows)
+
+
 def _played(figures: Figures) -> list[str]:
     if "scenarios" not in figures:
         return _plain(figures)
@@ -272,6 +296,7 @@ _BENCHES: dict[str, Callable[[Arguments, Output], Figures]] = {
     "decode": _decode,
     "train": _train,
     "steady": _steady,
+    "denormals": _denormals,
     "import": _import,
     "playback": _playback,
     "roll": _roll,
@@ -279,6 +304,7 @@ _BENCHES: dict[str, Callable[[Arguments, Output], Figures]] = {
 _LINES: dict[str, Callable[[Figures], list[str]]] = {
     "decode": _compared,
     "train": _compared,
+    "denormals": _flushed,
     "playback": _played,
 }
 

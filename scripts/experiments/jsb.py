@@ -1,6 +1,7 @@
 """JSB Chorales: how many nats a cell our Transformer-XL needs (Boulanger-Lewandowski's split).
 
-    python scripts/experiments/jsb.py train DATA RUN --seed 0 --cpu-minutes 60 [--resume]
+    python scripts/experiments/jsb.py train DATA RUN --seed 0 --cpu-minutes 60
+        [--resume] [--parts 2]
     python scripts/experiments/jsb.py table RUNS
 
 DATA is the folder with `Jsb16thSeparated.json`. A cell is one voice (soprano, alto, tenor, bass,
@@ -203,17 +204,27 @@ def _optimizers(model: Chorale, settings: Settings) -> list[torch.optim.Optimize
     return [muon, torch.optim.AdamW(others, lr=settings.learning_rate, betas=(0.9, 0.98))]
 
 
-def train(data: Path, folder: Path, settings: Settings, *, resume: bool) -> None:
-    """Train, validate on the way, measure all splits at the end."""
+def train(
+    data: Path, folder: Path, settings: Settings, *, resume: bool, parts: int | None = None
+) -> None:
+    """Train, validate on the way, measure all splits at the end.
+
+    Args:
+        data: The folder of the chorales.
+        folder: Of the run.
+        settings: Of the run.
+        resume: Go on where the folder ends.
+        parts: Leave after so many validations, to be resumed; None: go to the end.
+    """
     use_processor(threads=1)
     splits = chorales(data)
     trainer = Trainer(settings, splits["train"])
     if resume and (folder / STATE).exists():
         trainer.load(folder)
     marks = settings.validations
-    for mark in range(1, marks + 1):
-        if mark <= len(trainer.progress.validations):
-            continue
+    done = len(trainer.progress.validations)
+    last = marks if parts is None else min(marks, done + parts)
+    for mark in range(done + 1, last + 1):
         trainer.train(share=mark / marks)
         cells, minutes, trained, valid = trainer.validate(splits["valid"])
         trainer.save(folder)
@@ -221,6 +232,8 @@ def train(data: Path, folder: Path, settings: Settings, *, resume: bool) -> None
             f"{minutes:6.1f} min {cells:10,} cells  trained {trained:.4f}  valid {valid:.4f}",
             flush=True,
         )
+    if last < marks:
+        return
     figures = _figures(trainer, splits)
     (folder / "figures.json").write_text(json.dumps(figures, indent=1), encoding="utf-8")
     print(json.dumps(figures), flush=True)
@@ -272,6 +285,7 @@ def main() -> None:
     one.add_argument("data", type=Path)
     one.add_argument("run", type=Path)
     one.add_argument("--resume", action="store_true")
+    one.add_argument("--parts", type=int, help="leave after so many validations")
     default = Settings()
     for name, value in asdict(default).items():
         option = "--" + name.replace("_", "-")
@@ -286,7 +300,8 @@ def main() -> None:
         sys.stdout.writelines(line + "\n" for line in table(arguments.runs))
         return
     chosen = {name: getattr(arguments, name) for name in asdict(default)}
-    train(arguments.data, arguments.run, replace(default, **chosen), resume=arguments.resume)
+    settings = replace(default, **chosen)
+    train(arguments.data, arguments.run, settings, resume=arguments.resume, parts=arguments.parts)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import torch
 
 from engine.bench import decode, footprint, peers, steady, train
 from engine.config import ModelConfig
+from engine.errors import SegueError
 
 CONFIG = ModelConfig(vocab_size=200, n_layer=3, d_model=64, n_head=4, mem_len=0, dropout=0.0)
 PEERS = {
@@ -71,7 +72,7 @@ def test_memory_is_counted_from_the_loaded_libraries_on() -> None:
 def test_each_of_ours_can_be_measured_alone(bench) -> None:
     figures = bench.measure_alone(replace(CONFIG, mem_len=16), bench.OURS, rows=1)
     assert figures.keys() == {"peak_mb", "own_mb"}
-    with pytest.raises(KeyError):
+    with pytest.raises(SegueError, match="‘nobody’ is not measured here; there are Segue float32"):
         bench.measure_alone(CONFIG, "nobody")
 
 
