@@ -39,8 +39,7 @@ def _role(paths: Paths) -> Iterator[tuple[ShelfRole, list[Message]]]:
 
 def _ask(role: ShelfRole, *commands: messages.Command) -> None:
     for command in commands:
-        with role._border(role._emit):
-            role._answer(command)
+        role.take(command)
 
 
 def test_a_library_is_searched_shown_changed_and_described(tmp_path: Path, paths: Paths) -> None:

@@ -120,11 +120,6 @@ class Playing(QObject):
         return self._stopped_at
 
     @property
-    def began_at(self) -> int:
-        """Where playing began last."""
-        return self._began_at
-
-    @property
     def loop(self) -> tuple[int, int]:
         """The user's loop range, empty if there is none."""
         return self._loop

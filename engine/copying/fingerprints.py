@@ -108,11 +108,6 @@ class Fingerprints:
             return self._names[int(self._owners[at])], int(self._bars[at])
         return None
 
-    def song_with(self, digest: int) -> str | None:
-        """Return the name of the first song that holds this window, or None."""
-        place = self.place_of(digest)
-        return place[0] if place else None
-
     def look_up(self, score: Score, *, start: int = 0) -> Originality:
         """Return which windows of a score, from tick `start` on, stand in the songs."""
         matches: list[Match] = []

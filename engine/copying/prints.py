@@ -5,18 +5,15 @@ All of it can be made again from the music: a damaged file is put aside and begu
 """
 
 import contextlib
-import os
 import sqlite3
-import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from engine.copying.windows import SongWindows
+from engine.database import Database, connected
 from engine.errors import LibraryError
 
-_BUSY_S = 20.0
 _ASKED_AT_ONCE = 500
 _TABLE = """
 CREATE TABLE IF NOT EXISTS prints (
@@ -27,7 +24,7 @@ CREATE TABLE IF NOT EXISTS prints (
 """
 
 
-class PrintStore:
+class PrintStore(Database):
     """The fingerprints of one user's songs.
 
     Args:
@@ -39,29 +36,7 @@ class PrintStore:
 
     def __init__(self, path: Path) -> None:
         with _saying_what_failed():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            try:
-                self._connection = _opened(path)
-            except sqlite3.OperationalError:
-                raise
-            except sqlite3.DatabaseError:
-                os.replace(path, path.with_name(f"{path.name}.damaged-{time.time_ns()}"))  # noqa: PTH105
-                self._connection = _opened(path)
-
-    def __enter__(self) -> "PrintStore":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Close it."""
-        self._connection.close()
+            super().__init__(connected(path, _make_tables))
 
     def add(self, songs: Iterable[tuple[bytes, str, bytes]]) -> None:
         """Keep (content hash, name, packed windows) of some songs; all of them or none.
@@ -71,8 +46,8 @@ class PrintStore:
         """
         rows = list(songs)
         if rows:
-            with _saying_what_failed(), self._connection:
-                self._connection.executemany("INSERT OR REPLACE INTO prints VALUES (?, ?, ?)", rows)
+            with _saying_what_failed(), self.connection:
+                self.connection.executemany("INSERT OR REPLACE INTO prints VALUES (?, ?, ?)", rows)
 
     def known(self, contents: Iterable[bytes]) -> set[bytes]:
         """Return which of these songs have a fingerprint."""
@@ -89,23 +64,15 @@ class PrintStore:
             for first in range(0, len(wanted), _ASKED_AT_ONCE):
                 some = wanted[first : first + _ASKED_AT_ONCE]
                 marks = ",".join("?" * len(some))
-                yield from self._connection.execute(
+                yield from self.connection.execute(
                     f"SELECT {columns} FROM prints WHERE content IN ({marks})",  # noqa: S608
                     some,
                 )
 
 
-def _opened(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=_BUSY_S)
-    try:
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = NORMAL")
+def _make_tables(connection: sqlite3.Connection) -> None:
+    with connection:
         connection.execute(_TABLE)
-        connection.commit()
-    except BaseException:
-        connection.close()
-        raise
-    return connection
 
 
 @contextlib.contextmanager

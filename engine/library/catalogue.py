@@ -5,9 +5,9 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import NamedTuple
 
+from engine.database import Database
 from engine.errors import LibraryError
 from engine.library import schema
 from engine.library.duplicates import Duplicates
@@ -96,7 +96,7 @@ class Examined:
     facts: Facts
 
 
-class Catalogue(ArchiveMembers):
+class Catalogue(Database, ArchiveMembers):
     """The catalogue of one user's library.
 
     Args:
@@ -109,23 +109,8 @@ class Catalogue(ArchiveMembers):
 
     def __init__(self, path: Path, *, clock: Callable[[], float] = time.time) -> None:
         self.path = path
-        self.connection = schema.connect(path)
+        super().__init__(schema.connect(path))
         self._clock = clock
-
-    def close(self) -> None:
-        """Close it."""
-        self.connection.close()
-
-    def __enter__(self) -> "Catalogue":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
 
     # --- what an import does ---------------------------------------------------------------
 

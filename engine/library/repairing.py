@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
+from engine.database import put_aside
 from engine.errors import LibraryError
 from engine.library import schema
 from engine.library.catalogue import Catalogue
@@ -56,7 +57,7 @@ def repair(path: Path) -> int:
     """
     folders, files = _salvaged(path)
     with schema.saying_what_failed():
-        schema.put_aside(path)
+        put_aside(path)
     with Catalogue(path) as fresh, schema.writing(fresh.connection):
         fresh.connection.executemany("INSERT OR IGNORE INTO folders VALUES (?, ?)", folders)
         for row in files:

@@ -1,17 +1,14 @@
 """The catalogue's tables, their version, and opening them so that a kill at any moment is safe."""
 
 import contextlib
-import os
 import sqlite3
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from engine.database import connected
 from engine.errors import LibraryError
 
 VERSION = 2
-_BUSY_S = 20.0
-_SUFFIXES = ("", "-wal", "-shm")
 # One row a file. A place is a path as the file system has it (bytes) and the path within a ZIP
 # archive, if it is one; `siblings` is how many files were found there, so that a half imported
 # archive is not taken for a whole one. `oddities` is what was odd in it, kept also while it is a
@@ -86,32 +83,15 @@ def connect(path: Path) -> sqlite3.Connection:
         LibraryError: It cannot be opened or was made by a newer version.
     """
     with saying_what_failed():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            return _opened(path)
-        except sqlite3.DatabaseError as error:
-            if isinstance(error, sqlite3.OperationalError):
-                raise
-            put_aside(path)
-            return _opened(path)
+        # Autocommit: every transaction begins and ends where the code says so.
+        return connected(path, _prepare, isolation_level=None)
 
 
-def _opened(path: Path) -> sqlite3.Connection:
-    # Autocommit: every transaction begins and ends where the code says so.
-    connection = sqlite3.connect(path, timeout=_BUSY_S, isolation_level=None)
-    try:
-        connection.row_factory = sqlite3.Row
-        connection.execute("PRAGMA foreign_keys = ON")
-        connection.execute("PRAGMA journal_mode = WAL")
-        # With WAL a power cut may undo the last commits, never damage the file; they are
-        # imports, which are simply done again.
-        connection.execute("PRAGMA synchronous = NORMAL")
-        connection.execute("PRAGMA cache_size = -32768")
-        _make_tables(connection)
-    except BaseException:
-        connection.close()
-        raise
-    return connection
+def _prepare(connection: sqlite3.Connection) -> None:
+    connection.row_factory = sqlite3.Row
+    connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA cache_size = -32768")
+    _make_tables(connection)
 
 
 def _make_tables(connection: sqlite3.Connection) -> None:
@@ -182,13 +162,3 @@ def _sentence(error: str) -> str:
     if "readonly" in error:
         return "The library cannot be written to (no permission)."
     return f"The library's catalogue cannot be used ({error})."
-
-
-def put_aside(path: Path) -> Path:
-    """Rename a damaged catalogue, its journal with it, and return its new name."""
-    aside = path.with_name(f"{path.name}.damaged-{time.time_ns()}")
-    for suffix in _SUFFIXES:
-        source = path.with_name(path.name + suffix)
-        with contextlib.suppress(FileNotFoundError):
-            os.replace(source, aside.with_name(aside.name + suffix))  # noqa: PTH105
-    return aside

@@ -15,10 +15,6 @@ class ImportFolders(Message, frozen=True, kw_only=True):
     folders: tuple[str, ...]
 
 
-class ListLibrary(Message, frozen=True, kw_only=True):
-    """Say what is in the library; answered by `LibraryListed`."""
-
-
 class TrainModel(Message, frozen=True, kw_only=True):
     """Make a model.
 
@@ -195,45 +191,3 @@ class ModelMade(Message, frozen=True, kw_only=True):
 
 class JobStopped(Message, frozen=True, kw_only=True):
     """The job ended because it was told to."""
-
-
-class LibraryPiece(msgspec.Struct, frozen=True, kw_only=True):
-    """A piece of the library that can be opened and learned from.
-
-    Attributes:
-        path: The file, or the archive it is in.
-        member: Its path inside the archive, or empty.
-        title: As shown.
-        seconds: To its last note's end.
-        tracks: Parts with notes.
-        programs: General MIDI programs of pitched parts.
-        drums: Whether there are any.
-        key: Such as `E♭ major`, or empty.
-        warning: What is odd about it, or empty.
-    """
-
-    path: str
-    title: str
-    seconds: float
-    member: str = ""
-    tracks: int = 1
-    programs: tuple[int, ...] = ()
-    drums: bool = False
-    key: str = ""
-    warning: str = ""
-
-
-class LibraryListed(Message, frozen=True, kw_only=True):
-    """What is in the library.
-
-    Attributes:
-        pieces: Usable and there, by path.
-        folders: That are watched.
-        not_used: Files that were refused, or are duplicates.
-        files: All files that were ever looked at and are there.
-    """
-
-    pieces: tuple[LibraryPiece, ...]
-    folders: tuple[str, ...]
-    not_used: int
-    files: int

@@ -10,8 +10,6 @@ from engine.messages.job import (
     ImportProgress,
     ImportReport,
     JobStopped,
-    LibraryListed,
-    ListLibrary,
     ModelMade,
     NotationExported,
     PauseJob,
@@ -140,7 +138,6 @@ PlayerEvent = (
 )
 JobCommand = (
     ImportFolders
-    | ListLibrary
     | TrainModel
     | MeasureTraining
     | EndTraining
@@ -158,7 +155,6 @@ JobEvent = (
     | Notice
     | ImportProgress
     | ImportReport
-    | LibraryListed
     | TrainingProgress
     | ModelMade
     | StepSampled

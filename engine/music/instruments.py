@@ -58,8 +58,3 @@ DRUMS = "Drums"
 def instrument_name(program: int, *, is_drum: bool = False) -> str:
     """Return the name of a program, 0 to 127, or of the drums."""
     return DRUMS if is_drum else PROGRAMS[program]
-
-
-def family_of(program: int) -> str:
-    """Return the name of the family a program, 0 to 127, belongs to."""
-    return FAMILIES[program // 8]

@@ -7,24 +7,20 @@ importing a file again costs nothing, and an entry is never taken for what it is
 
 import contextlib
 import json
-import os
 import sqlite3
-import time
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
-from types import TracebackType
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.config import TokenizerConfig
+from engine.database import Database, connected
 from engine.errors import LibraryError
 from engine.tokens.vocabulary import Vocabulary
 
-_BUSY_S = 20.0
-_SUFFIXES = ("", "-wal", "-shm")
 _IDS, _BARS = np.dtype("<u2"), np.dtype("<i4")
 _TABLES = (
     "CREATE TABLE IF NOT EXISTS songs (content BLOB NOT NULL, recipe TEXT NOT NULL, "
@@ -65,7 +61,7 @@ class TokenizedSong:
         return np.frombuffer(self.bars, _BARS).astype(np.int64)
 
 
-class TokenCache:
+class TokenCache(Database):
     """The encoded songs of one user.
 
     Args:
@@ -77,29 +73,7 @@ class TokenCache:
 
     def __init__(self, path: Path) -> None:
         with _saying_what_failed():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            try:
-                self._connection = _opened(path)
-            except sqlite3.OperationalError:
-                raise
-            except sqlite3.DatabaseError:
-                _put_aside(path)
-                self._connection = _opened(path)
-
-    def __enter__(self) -> "TokenCache":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Close it."""
-        self._connection.close()
+            super().__init__(connected(path, _make_tables))
 
     def add(self, songs: Iterable[tuple[bytes, TokenizedSong]], *, recipe: str) -> None:
         """Keep some songs by the hash of their bytes; all of them or none.
@@ -109,21 +83,21 @@ class TokenCache:
         """
         rows = [(content, recipe, s.problem, s.ids, s.bars) for content, s in songs]
         if rows:
-            with _saying_what_failed(), self._connection:
-                self._connection.executemany(
+            with _saying_what_failed(), self.connection:
+                self.connection.executemany(
                     "INSERT OR REPLACE INTO songs VALUES (?, ?, ?, ?, ?)", rows
                 )
 
     def known(self, *, recipe: str) -> frozenset[bytes]:
         """Return the contents for which there is an entry of this recipe."""
         with _saying_what_failed():
-            rows = self._connection.execute("SELECT content FROM songs WHERE recipe = ?", (recipe,))
+            rows = self.connection.execute("SELECT content FROM songs WHERE recipe = ?", (recipe,))
             return frozenset(row[0] for row in rows)
 
     def song(self, content: bytes, *, recipe: str) -> TokenizedSong | None:
         """Return one song, or None."""
         with _saying_what_failed():
-            row = self._connection.execute(
+            row = self.connection.execute(
                 "SELECT ids, bars, problem FROM songs WHERE content = ? AND recipe = ?",
                 (content, recipe),
             ).fetchone()
@@ -133,7 +107,7 @@ class TokenCache:
         """Return the vocabulary of a tokenizer, without loading MidiTok where it is known."""
         key = json.dumps({**asdict(config), "miditok": version("miditok")}, sort_keys=True)
         with _saying_what_failed():
-            row = self._connection.execute(
+            row = self.connection.execute(
                 "SELECT names FROM vocabularies WHERE tokenizer = ?", (key,)
             ).fetchone()
             if row is not None:
@@ -142,33 +116,18 @@ class TokenCache:
         from engine.tokens.tokenizer import Tokenizer  # noqa: PLC0415 - a second or two
 
         vocabulary = Tokenizer(config).vocabulary
-        with _saying_what_failed(), self._connection:
-            self._connection.execute(
+        with _saying_what_failed(), self.connection:
+            self.connection.execute(
                 "INSERT OR REPLACE INTO vocabularies VALUES (?, ?)",
                 (key, "\n".join(vocabulary.names)),
             )
         return vocabulary
 
 
-def _opened(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=_BUSY_S)
-    try:
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = NORMAL")
+def _make_tables(connection: sqlite3.Connection) -> None:
+    with connection:
         for statement in _TABLES:
             connection.execute(statement)
-        connection.commit()
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-def _put_aside(path: Path) -> None:
-    aside = f"{path.name}.damaged-{time.time_ns()}"
-    for suffix in _SUFFIXES:
-        with contextlib.suppress(FileNotFoundError):
-            os.replace(path.with_name(path.name + suffix), path.with_name(aside + suffix))  # noqa: PTH105
 
 
 @contextlib.contextmanager

@@ -8,8 +8,10 @@ import os
 import queue
 import sys
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import IO, NoReturn
+from contextlib import AbstractContextManager
+from typing import IO, NoReturn, Protocol
 
 from engine.errors import ProcessError
 from engine.messages import Alive, Command, Failed, Message, decode_command, encode
@@ -20,6 +22,42 @@ _READ_BYTES = 1 << 16
 
 Inbox = queue.SimpleQueue[Command | None]
 Emit = Callable[[Message], None]
+
+
+class Border(Protocol):
+    """Turns what goes wrong inside into an event (`engine.worker.roles.answering`)."""
+
+    def __call__(self, emit: Emit, *, request: int = 0) -> AbstractContextManager[None]:
+        """Return the context in which nothing escapes."""
+
+
+class OneByOne(ABC):
+    """A role that does as told, one command after another.
+
+    Args:
+        inbox: Commands; None ends the role.
+        emit: Where events go.
+        border: What keeps a failure from ending the process.
+    """
+
+    def __init__(self, inbox: Inbox, emit: Emit, *, border: Border) -> None:
+        self._inbox = inbox
+        self._emit = emit
+        self._border = border
+
+    def run(self) -> None:
+        """Do as told until the parent goes."""
+        while (command := self._inbox.get()) is not None:
+            self.take(command)
+
+    def take(self, command: Command) -> None:
+        """Do one thing; what goes wrong is said."""
+        with self._border(self._emit):
+            self._obey(command)
+
+    @abstractmethod
+    def _obey(self, command: Command) -> None:
+        """Do one thing; what is raised ends it and not the role."""
 
 
 class Door:

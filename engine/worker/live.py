@@ -3,9 +3,7 @@
 import queue
 from collections import deque
 from collections.abc import Callable
-from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Protocol
 
 from engine.copying.fingerprints import Fingerprints
 from engine.copying.prints import PrintStore
@@ -22,16 +20,9 @@ from engine.messages import (
 )
 from engine.model.processor import use_processor
 from engine.paths import user_paths
-from engine.worker.door import Emit, Inbox
+from engine.worker.door import Border, Emit, Inbox
 from engine.worker.run_folder import SONGS
 from engine.worker.songs import Songs
-
-
-class Border(Protocol):
-    """Turns what goes wrong inside into an event (`engine.worker.roles.answering`)."""
-
-    def __call__(self, emit: Emit, *, request: int = 0) -> AbstractContextManager[None]:
-        """Return the context in which nothing escapes."""
 
 
 class LiveRole:

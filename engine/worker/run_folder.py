@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from engine.composition import write_atomically
-from engine.errors import SegueError, TrainingError
+from engine.errors import TrainingError
 from engine.messages import RunStatus, StepSampled, encode
 from engine.paths import Paths
 from engine.training.state import KEPT
@@ -125,8 +125,3 @@ def refuse_without_room(folder: Path, needed: int, free: FreeBytes = free_bytes)
             " Nothing was started.",
             hint="Make room, or move the models' folder to another disk.",
         )
-
-
-def as_sentence(error: SegueError) -> str:
-    """Return an error as one line."""
-    return f"{error.message} {error.hint}".strip()

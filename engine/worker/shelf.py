@@ -5,8 +5,6 @@ A child of its own, without torch, because the job that imports or trains is bus
 
 import os
 from collections import Counter
-from collections.abc import Callable
-from contextlib import AbstractContextManager
 from pathlib import Path
 
 from engine.composition import write_atomically
@@ -30,7 +28,7 @@ from engine.messages import (
     ShowPieces,
 )
 from engine.paths import Paths, user_paths
-from engine.worker.door import Emit, Inbox
+from engine.worker.door import Border, Emit, Inbox, OneByOne
 
 PAGE = 100
 LENGTHS_S = (30, 60, 120, 300)
@@ -39,7 +37,7 @@ TEMPOS = (60, 90, 120, 150)
 _MOST_WATCHED = 300
 
 
-class ShelfRole:
+class ShelfRole(OneByOne):
     """Answers one question after another.
 
     Args:
@@ -54,12 +52,10 @@ class ShelfRole:
         inbox: Inbox,
         emit: Emit,
         *,
-        border: Callable[[Emit], AbstractContextManager[None]],
+        border: Border,
         paths: Paths | None = None,
     ) -> None:
-        self._inbox = inbox
-        self._emit = emit
-        self._border = border
+        super().__init__(inbox, emit, border=border)
         self._fixed_paths = paths
         self._catalogue: Catalogue | None = None
         self._shelf: Shelf | None = None
@@ -68,12 +64,10 @@ class ShelfRole:
 
     def run(self) -> None:
         """Answer until the parent goes."""
-        while (command := self._inbox.get()) is not None:
-            with self._border(self._emit):
-                self._answer(command)
+        super().run()
         self._close()
 
-    def _answer(self, command: Command) -> None:
+    def _obey(self, command: Command) -> None:
         match command:
             case FindPieces():
                 self._find(command)

@@ -113,3 +113,11 @@ def test_no_run_longer_than_allowed_ever_gets_past_the_guard(longest: int, order
 def test_a_guard_shorter_than_a_window_is_refused() -> None:
     with pytest.raises(ValueError, match="at least 15"):
         CopyGuard(Fingerprints(), longest=14, ticks_per_quarter=480)
+
+
+def test_damaged_fingerprints_are_put_aside(tmp_path: Path) -> None:
+    path = tmp_path / "prints.sqlite"
+    path.write_bytes(b"no database at all" * 100)
+    with PrintStore(path) as prints:
+        assert prints.known([b"a"]) == set()
+    assert len(list(tmp_path.glob("prints.sqlite.damaged-*"))) == 1

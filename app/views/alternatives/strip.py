@@ -45,8 +45,8 @@ class AlternativesStrip(QWidget):
         self.setAccessibleName(self.tr("Alternatives"))
         self.setFixedHeight(HEIGHT + 20)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._usual = self.tr("Press G to get 4 continuations of the last bars.")
-        self._empty = words(self._usual, tone="dim", wrap=True)
+        usual = self.tr("Press G to get 4 continuations of the last bars.")
+        self._empty = words(usual, tone="dim", wrap=True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._none = TextButton(
             self.tr("None of these"),
@@ -131,14 +131,6 @@ class AlternativesStrip(QWidget):
         bars = self.tr("%n bars", "", card.bars)
         notes = self.tr("%n notes", "", len(card.notes))
         announce(self, text.format(index + 1, count, bars, notes))
-
-    def show_empty(self, text: str) -> None:
-        """Show this sentence instead of the usual one while there are no cards."""
-        self._empty.setText(text or self._usual)
-
-    def show_panes(self, *, visible: bool) -> None:
-        """Show the links to tree, mixer and events, or not."""
-        self._panes.setVisible(visible)
 
     def _add_card(self, index: int) -> None:
         card = Card(index)
