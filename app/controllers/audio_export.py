@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QProgressBar, QProgressDialog
 
 from app.controllers.document import Document
+from app.controllers.failures import notice_of
 from app.controllers.sound import Sound
 from app.engine_link import Job, Link
 from app.main_window import dialogs
@@ -58,12 +59,10 @@ class AudioExport(QObject):
 
     def ask(self) -> None:
         """Ask where to, and write there."""
-        path = self._document.path
-        folder = path.parent if path else Path.home()
         target = dialogs.ask_save(
             self._window,
             self.tr("Export audio"),
-            folder / f"{self._document.title}.wav",
+            self._document.beside(".wav"),
             kinds=self.tr("WAV (*.wav);;FLAC (*.flac);;OGG Vorbis (*.ogg)"),
         )
         if target is not None:
@@ -123,15 +122,7 @@ class AudioExport(QObject):
         self._window.notices.show_notice(NoticeText(key="export-audio", happened=text, seconds=8.0))
 
     def _on_failure(self, event: messages.Failed) -> None:
-        self._window.notices.show_notice(
-            NoticeText(
-                key="export-audio",
-                happened=event.message,
-                can=event.hint,
-                tone="warning",
-                details=event.details,
-            )
-        )
+        self._window.notices.show_notice(notice_of(event, key="export-audio"))
 
     def _on_end(self) -> None:
         self._job = None

@@ -1,5 +1,6 @@
 """The user's document in the window: what it is now, and every way back."""
 
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +12,8 @@ from engine.composition import Composition
 from engine.music.score import Score, Track
 
 UNTITLED = "Untitled"
+# What no file's name may hold on one system or another.
+_NO_NAME = re.compile(r'[<>:"/\\|?*\x00-\x1f]')
 
 
 class Document(QObject):
@@ -51,6 +54,15 @@ class Document(QObject):
     def title(self) -> str:
         """Its name."""
         return self._title
+
+    @property
+    def folder(self) -> Path:
+        """Where its file is, or would be looked for first."""
+        return self._path.parent if self._path is not None else Path.home()
+
+    def beside(self, suffix: str) -> Path:
+        """Return where what is made of it is suggested to go."""
+        return self.folder / f"{_NO_NAME.sub('-', self._title)}{suffix}"
 
     @property
     def dirty(self) -> bool:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.controllers.autosave import Autosave, Rescue, open_rescue
 from app.controllers.document import Document
+from app.controllers.failures import notice_of
 from app.controllers.files import MIDI_SUFFIXES, Files
 from app.controllers.templates import TEMPLATES, piece_of, translated
 from app.main_window import dialogs
@@ -110,7 +111,7 @@ class FileActions(QObject):
         path = dialogs.ask_open(
             self._window,
             self.tr("Open"),
-            self._folder(),
+            self._document.folder,
             kinds=self.tr("Music (*%1 %2)").replace("%1", SUFFIX).replace("%2", midi),
         )
         if path is not None:
@@ -120,7 +121,7 @@ class FileActions(QObject):
         """Ask for a MIDI file."""
         midi = " ".join(f"*{suffix}" for suffix in MIDI_SUFFIXES)
         kinds = self.tr("MIDI files (%1)").replace("%1", midi)
-        return dialogs.ask_open(self._window, title, self._folder(), kinds=kinds)
+        return dialogs.ask_open(self._window, title, self._document.folder, kinds=kinds)
 
     def _ask_insert(self) -> None:
         path = self.ask_midi(self.tr("Insert MIDI file"))
@@ -136,7 +137,7 @@ class FileActions(QObject):
 
     def save_as(self) -> None:
         """Save at a place that is asked for."""
-        suggestion = self._document.path or self._folder() / f"{self._document.title}{SUFFIX}"
+        suggestion = self._document.path or self._document.beside(SUFFIX)
         path = dialogs.ask_save(
             self._window,
             self.tr("Save as"),
@@ -152,15 +153,11 @@ class FileActions(QObject):
         path = dialogs.ask_save(
             self._window,
             self.tr("Export MIDI"),
-            self._folder() / f"{self._document.title}.mid",
+            self._document.beside(".mid"),
             kinds=self.tr("MIDI files (*.mid)"),
         )
         if path is not None:
             self._files.export_midi(path)
-
-    def _folder(self) -> Path:
-        path = self._document.path
-        return path.parent if path is not None else Path.home()
 
     def _after_saving(self, then: Callable[[], None]) -> None:
         """Do something that gives up the document, once its changes are saved or given up."""
@@ -316,19 +313,16 @@ class FileActions(QObject):
         self._tell("file", self.tr("Written to ‘%1’.").replace("%1", str(path)))
 
     def _on_failure(self, error: SegueError) -> None:
-        self._window.notices.show_notice(
-            NoticeText(key="file", happened=error.message, can=error.hint, tone="warning")
-        )
+        self._window.notices.show_notice(notice_of(error, key="file"))
 
     def _on_save_failure(self, error: SegueError) -> None:
         self._then = None
         self._autosave.keep()
         self._window.notices.show_notice(
-            NoticeText(
+            notice_of(
+                error,
                 key="save-failed",
-                happened=error.message,
                 did=self.tr("Your work is kept in autosave."),
-                can=error.hint,
                 tone="danger",
                 buttons=(("save_as", self.tr("Save as…")),),
             )

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from app.controllers.continuing import Continuing
 from app.controllers.counting import counted
 from app.controllers.document import Document
+from app.controllers.failures import notice_of
 from app.controllers.score_views import ScoreViews
 from app.main_window.window import MainWindow
 from app.views.continue_panel.panel import MemoryView
@@ -161,15 +162,7 @@ class ModelViews(QObject):
         self._show_estimate()
 
     def _on_failure(self, event: messages.Failed) -> None:
-        self._window.notices.show_notice(
-            NoticeText(
-                key="continue",
-                happened=event.message,
-                can=event.hint,
-                tone="warning",
-                details=event.details,
-            )
-        )
+        self._window.notices.show_notice(notice_of(event, key="continue"))
         if self._continuing.model is None:
             self._window.status.show_chip("model", self.tr("No model"), tone="danger")
             self._page.continue_panel.show_model(

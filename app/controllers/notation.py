@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 
 from app.controllers.document import Document
+from app.controllers.failures import notice_of
 from app.controllers.files import Files
 from app.engine_link import Job, Link
 from app.main_window import dialogs
@@ -78,10 +79,7 @@ class PieceExport(QObject):
             self._job.close()
 
     def _ask(self, title: str, suffix: str, kinds: str) -> Path | None:
-        path = self._document.path
-        folder = path.parent if path is not None else Path.home()
-        suggestion = folder / f"{self._document.title}{suffix}"
-        return dialogs.ask_save(self._window, title, suggestion, kinds=kinds)
+        return dialogs.ask_save(self._window, title, self._document.beside(suffix), kinds=kinds)
 
     def _allow(self) -> None:
         actions, composition = self._window.actions_table, self._document.composition
@@ -96,15 +94,7 @@ class PieceExport(QObject):
         self._tell(self.tr("Written to ‘%1’.").replace("%1", event.file))
 
     def _on_failure(self, event: messages.Failed) -> None:
-        self._window.notices.show_notice(
-            NoticeText(
-                key="file",
-                happened=event.message,
-                can=event.hint,
-                tone="warning",
-                details=event.details,
-            )
-        )
+        self._window.notices.show_notice(notice_of(event, key="file"))
 
     def _on_end(self) -> None:
         job, self._job = self._job, None

@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QCursor
 
 from app.controllers.counting import counted
+from app.controllers.failures import notice_of
 from app.controllers.playing import SPEED_STEP, Playing
 from app.controllers.recording import Recording
 from app.controllers.score_views import ScoreViews
@@ -279,12 +280,9 @@ class TransportViews(QObject):
 
     def _on_failure(self, event: messages.Failed) -> None:
         self._window.notices.show_notice(
-            NoticeText(
+            notice_of(
+                event,
                 key="output",
-                happened=event.message,
-                can=event.hint,
-                tone="warning",
-                details=event.details,
                 buttons=(("retry", self.tr("Retry")), ("choose", self.tr("Choose output"))),
             )
         )
