@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from app.main_window.action_spec import MENUS, ActionSpec, Menu, spec
+from app.main_window.walking_actions import PANELS, WALKING
 
 __all__ = ["ACTIONS", "EXCLUSIVE", "MENUS", "NO_REPEAT", "ActionSpec", "Menu"]
 
@@ -143,6 +144,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     _length(2, "louder", "Louder", "Raise the selected notes' velocity.", "Ctrl+Up"),
     _length(2, "softer", "Softer", "Lower the selected notes' velocity.", "Ctrl+Down"),
+    *WALKING,
     _here(3, "tempo_here", "Tempo…", "Another tempo from this bar on.", "Ctrl+Alt+T"),
     _here(3, "meter_here", "Meter…", "Another meter from this bar on.", "Ctrl+Alt+M"),
     _here(3, "key_here", "Key…", "Another key from this bar on.", "Ctrl+Alt+Y"),
@@ -270,6 +272,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
         "Ctrl+Shift+C",
         checkable=True,
     ),
+    *PANELS,
     _view(5, "reset_layout", "&Reset layout", "Put all panels back where they were.", "Ctrl+Alt+0"),
     _view(5, "full_screen", "F&ull screen", "Use the whole screen.", "F11", checkable=True),
     _play(

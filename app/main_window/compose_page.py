@@ -44,6 +44,7 @@ class ComposePage(QMainWindow):
         alternatives, tree, mixer, events: The panes under it, one of which is in sight.
         library, continue_panel: The docks.
         library_dock, continue_dock: What holds them.
+        panes: What holds the panes.
 
     Signals:
         pane_chosen(str): The user chose another pane under the roll.
@@ -82,7 +83,7 @@ class ComposePage(QMainWindow):
 
     def _lay_out(self) -> None:
         self._pane_tabs = QTabBar()
-        self._panes = QStackedWidget()
+        self.panes = QStackedWidget()
         self.setCentralWidget(self._middle())
         self.library_dock = self._dock("library", self.tr("Library"), self.library)
         self.continue_dock = self._dock("continue", self.tr("Continue"), self.continue_panel)
@@ -125,7 +126,7 @@ class ComposePage(QMainWindow):
     def show_pane(self, name: str) -> None:
         """Show one of `PANES` under the roll."""
         index = PANES.index(name)
-        self._panes.setCurrentIndex(index)
+        self.panes.setCurrentIndex(index)
         # In the strip itself links lead to the others: no bar takes its height.
         self._pane_tabs.setVisible(index > 0)
         self._pane_tabs.setCurrentIndex(index)
@@ -199,9 +200,9 @@ class ComposePage(QMainWindow):
         self._pane_tabs.setExpanding(False)
         self._pane_tabs.tabBarClicked.connect(lambda i: self.pane_chosen.emit(PANES[max(0, i)]))
         for pane in (self.alternatives, self.tree, self.mixer, self.events):
-            self._panes.addWidget(pane)
+            self.panes.addWidget(pane)
         column.addWidget(self._pane_tabs)
-        column.addWidget(self._panes, 1)
+        column.addWidget(self.panes, 1)
         return box
 
     def _dock(self, name: str, title: str, widget: QWidget) -> QDockWidget:

@@ -7,6 +7,7 @@ from app.main_window.actions import Actions
 from app.main_window.compose_page import ComposePage
 from app.main_window.focus_keys import FocusKeys
 from app.main_window.menus import Menus
+from app.main_window.panel_keys import PanelKeys
 from app.views.notice_strip import NoticeStrip
 from app.views.status_strip import StatusStrip
 from app.views.transport_bar import TransportBar
@@ -18,6 +19,7 @@ __all__ = [
     "FocusKeys",
     "Menus",
     "NoticeStrip",
+    "PanelKeys",
     "StatusStrip",
     "TransportBar",
     "WelcomeCard",

@@ -28,6 +28,8 @@ NOTATION: Keys = MappingProxyType(
         "snap": ("Shift+N",),
         "previous_bar": ("Ctrl+Left",),
         "next_bar": ("Ctrl+Right",),
+        "next_chord": ("Alt+Shift+Right",),
+        "previous_chord": ("Alt+Shift+Left",),
         "play_on": ("Ctrl+Space",),
         "export_midi": ("Alt+E",),
         "mute": ("Alt+M",),

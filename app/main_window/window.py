@@ -5,6 +5,7 @@ file imports as little of Qt as can be, not even the namespace `Qt`.
 """
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -94,6 +95,10 @@ class MainWindow(QMainWindow):
             furniture.rows(self.transport, self.notices, self._stack, self.status)
         )
         self._keys = furniture.FocusKeys(self)
+        self._panels = furniture.PanelKeys(self, self._named_panels)
+        for name, direction in (("next_panel", 1), ("previous_panel", -1)):
+            step = partial(self._panels.step, direction)
+            self.actions_table[name].triggered.connect(lambda _on=False, go=step: go())
         self.welcome = furniture.WelcomeCard(self._stack)
         self.welcome.hide()
         self._begin_to_answer()
@@ -102,6 +107,23 @@ class MainWindow(QMainWindow):
         self._furnished, self._may_close = True, False
         self.setAcceptDrops(True)
         self._lay_out()
+
+    def _named_panels(self) -> tuple[tuple[QWidget, str], ...]:
+        """Return the parts of the window that F6 goes through now."""
+        page = self.compose
+        parts: tuple[tuple[QWidget, str], ...] = (
+            (page.library, self.tr("Library")),
+            (page.headers, self.tr("Tracks")),
+            (page.roll, self.tr("Piano roll")),
+            (page.velocity_row, self.tr("Lane")),
+            (page.panes, self.tr("Panes under the roll")),
+            (page.continue_panel, self.tr("Continue")),
+        )
+        other = self._stack.currentWidget()
+        if other is not None and other is not page:
+            parts = ((other, self.tr("Workspace")),)
+        above = ((self.transport, self.tr("Transport")), (self.notices, self.tr("Notices")))
+        return (*above, *parts, (self.status, self.tr("Status")))
 
     @property
     def workspace(self) -> Workspace:

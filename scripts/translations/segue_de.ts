@@ -392,6 +392,66 @@
         <translation>Die Anschlagstärke der ausgewählten Noten verringern.</translation>
     </message>
     <message>
+        <source>Next notes</source>
+        <translation>Nächste Noten</translation>
+    </message>
+    <message>
+        <source>Go to the next notes, hear and select them.</source>
+        <translation>Zu den nächsten Noten gehen, sie hören und auswählen.</translation>
+    </message>
+    <message>
+        <source>Go to</source>
+        <translation>Gehe zu</translation>
+    </message>
+    <message>
+        <source>Notes before</source>
+        <translation>Vorige Noten</translation>
+    </message>
+    <message>
+        <source>Go to the notes before, hear and select them.</source>
+        <translation>Zu den vorigen Noten gehen, sie hören und auswählen.</translation>
+    </message>
+    <message>
+        <source>Note above</source>
+        <translation>Note darüber</translation>
+    </message>
+    <message>
+        <source>Go to the next higher of the notes that begin together.</source>
+        <translation>Zur nächsthöheren der Noten gehen, die zusammen beginnen.</translation>
+    </message>
+    <message>
+        <source>Note below</source>
+        <translation>Note darunter</translation>
+    </message>
+    <message>
+        <source>Go to the next lower of the notes that begin together.</source>
+        <translation>Zur nächsttieferen der Noten gehen, die zusammen beginnen.</translation>
+    </message>
+    <message>
+        <source>Next notes as well</source>
+        <translation>Nächste Noten dazu</translation>
+    </message>
+    <message>
+        <source>Select the next notes, too.</source>
+        <translation>Die nächsten Noten ebenfalls auswählen.</translation>
+    </message>
+    <message>
+        <source>Notes before as well</source>
+        <translation>Vorige Noten dazu</translation>
+    </message>
+    <message>
+        <source>Select the notes before, too.</source>
+        <translation>Die vorigen Noten ebenfalls auswählen.</translation>
+    </message>
+    <message>
+        <source>&amp;Insert note</source>
+        <translation>Note &amp;einfügen</translation>
+    </message>
+    <message>
+        <source>Put a note after the selected ones, or at the playhead.</source>
+        <translation>Eine Note nach den ausgewählten oder an der Abspielposition einfügen.</translation>
+    </message>
+    <message>
         <source>Tempo…</source>
         <translation>Tempo…</translation>
     </message>
@@ -662,6 +722,22 @@
     <message>
         <source>Show how the model goes on.</source>
         <translation>Zeigen, wie das Modell fortsetzt.</translation>
+    </message>
+    <message>
+        <source>Next panel</source>
+        <translation>Nächster Bereich</translation>
+    </message>
+    <message>
+        <source>Go to the next part of the window by key.</source>
+        <translation>Mit der Taste zum nächsten Teil des Fensters gehen.</translation>
+    </message>
+    <message>
+        <source>Panel before</source>
+        <translation>Voriger Bereich</translation>
+    </message>
+    <message>
+        <source>Go to the part of the window before by key.</source>
+        <translation>Mit der Taste zum vorigen Teil des Fensters gehen.</translation>
     </message>
     <message>
         <source>&amp;Reset layout</source>
@@ -2052,28 +2128,20 @@
         <translation>Der Ordner der Bibliothek lässt sich nicht verwenden (%1).</translation>
     </message>
     <message>
+        <source>The fingerprints of this model's songs are damaged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The fingerprints of this model's songs are of another version.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>‘%1’ cannot be read (%2).</source>
+        <translation>„%1“ ist nicht lesbar (%2).</translation>
+    </message>
+    <message>
         <source>There are no notes in the bars to continue from.</source>
         <translation>In den Takten, ab denen fortgesetzt werden soll, sind keine Noten.</translation>
-    </message>
-    <message>
-        <source>It is a damaged ZIP archive.</source>
-        <translation>Es ist ein beschädigtes ZIP-Archiv.</translation>
-    </message>
-    <message>
-        <source>This ZIP archive has more than %1 files in it.</source>
-        <translation>In diesem ZIP-Archiv sind mehr als %1 Dateien.</translation>
-    </message>
-    <message>
-        <source>It is locked with a password.</source>
-        <translation>Es ist mit einem Kennwort verschlossen.</translation>
-    </message>
-    <message>
-        <source>It is no longer there.</source>
-        <translation>Es ist nicht mehr da.</translation>
-    </message>
-    <message>
-        <source>Its ZIP archive is damaged.</source>
-        <translation>Sein ZIP-Archiv ist beschädigt.</translation>
     </message>
     <message>
         <source>This piece is no longer in the library.</source>
@@ -2086,30 +2154,6 @@
     <message>
         <source>The folders could not be searched (%1).</source>
         <translation>Die Ordner konnten nicht durchsucht werden (%1).</translation>
-    </message>
-    <message>
-        <source>It may not be read (permission denied).</source>
-        <translation>Sie darf nicht gelesen werden (Zugriff verweigert).</translation>
-    </message>
-    <message>
-        <source>It is a link that leads to itself.</source>
-        <translation>Es ist eine Verknüpfung auf sich selbst.</translation>
-    </message>
-    <message>
-        <source>It is a folder, not a file.</source>
-        <translation>Es ist ein Ordner, keine Datei.</translation>
-    </message>
-    <message>
-        <source>It is not a regular file.</source>
-        <translation>Es ist keine gewöhnliche Datei.</translation>
-    </message>
-    <message>
-        <source>It has %1 MiB; Segue reads MIDI files up to %2 MiB.</source>
-        <translation>Es hat %1 MiB; Segue liest MIDI-Dateien bis %2 MiB.</translation>
-    </message>
-    <message>
-        <source>It has an impossible name.</source>
-        <translation>Es hat einen unmöglichen Namen.</translation>
     </message>
     <message>
         <source>The library's catalogue cannot be opened (%1).</source>
@@ -2258,6 +2302,50 @@
     <message>
         <source>The published model is of a kind that cannot be read: %1 is %2.</source>
         <translation>Das veröffentlichte Modell ist von einer unlesbaren Art: %1 ist %2.</translation>
+    </message>
+    <message>
+        <source>It is a damaged ZIP archive.</source>
+        <translation>Es ist ein beschädigtes ZIP-Archiv.</translation>
+    </message>
+    <message>
+        <source>This ZIP archive has more than %1 files in it.</source>
+        <translation>In diesem ZIP-Archiv sind mehr als %1 Dateien.</translation>
+    </message>
+    <message>
+        <source>It is locked with a password.</source>
+        <translation>Es ist mit einem Kennwort verschlossen.</translation>
+    </message>
+    <message>
+        <source>It is no longer there.</source>
+        <translation>Es ist nicht mehr da.</translation>
+    </message>
+    <message>
+        <source>Its ZIP archive is damaged.</source>
+        <translation>Sein ZIP-Archiv ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>It may not be read (permission denied).</source>
+        <translation>Sie darf nicht gelesen werden (Zugriff verweigert).</translation>
+    </message>
+    <message>
+        <source>It is a link that leads to itself.</source>
+        <translation>Es ist eine Verknüpfung auf sich selbst.</translation>
+    </message>
+    <message>
+        <source>It is a folder, not a file.</source>
+        <translation>Es ist ein Ordner, keine Datei.</translation>
+    </message>
+    <message>
+        <source>It is not a regular file.</source>
+        <translation>Es ist keine gewöhnliche Datei.</translation>
+    </message>
+    <message>
+        <source>It has %1 MiB; Segue reads MIDI files up to %2 MiB.</source>
+        <translation>Es hat %1 MiB; Segue liest MIDI-Dateien bis %2 MiB.</translation>
+    </message>
+    <message>
+        <source>It has an impossible name.</source>
+        <translation>Es hat einen unmöglichen Namen.</translation>
     </message>
     <message>
         <source>%1 has %2 MiB; Segue reads MIDI files up to %3 MiB.</source>
@@ -2704,10 +2792,6 @@
         <translation>„%1“ ist kein Modell oder beschädigt; es wurde nichts geändert.</translation>
     </message>
     <message>
-        <source>‘%1’ cannot be read (%2).</source>
-        <translation>„%1“ ist nicht lesbar (%2).</translation>
-    </message>
-    <message>
         <source>‘%1’ is larger than any model.</source>
         <translation>„%1“ ist größer als jedes Modell.</translation>
     </message>
@@ -2730,6 +2814,14 @@
     <message>
         <source>Make room, or move the models' folder to another disk.</source>
         <translation>Schaffen Sie Platz, oder bewegen Sie den Ordner der Modelle auf eine andere Festplatte.</translation>
+    </message>
+    <message>
+        <source>Segue cannot write to its folder ‘%1’ (%2).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A training keeps its steps there; nothing was started.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Another training is running on this computer, in a window or as a command.</source>
@@ -3791,6 +3883,46 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <source>Workspace %1</source>
         <translation>Arbeitsbereich %1</translation>
     </message>
+    <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>Tracks</source>
+        <translation>Spuren</translation>
+    </message>
+    <message>
+        <source>Piano roll</source>
+        <translation>Pianorolle</translation>
+    </message>
+    <message>
+        <source>Lane</source>
+        <translation>Bahn</translation>
+    </message>
+    <message>
+        <source>Panes under the roll</source>
+        <translation>Ansichten unter der Pianorolle</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Workspace</source>
+        <translation>Arbeitsbereich</translation>
+    </message>
+    <message>
+        <source>Transport</source>
+        <translation>Transport</translation>
+    </message>
+    <message>
+        <source>Notices</source>
+        <translation>Hinweise</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>Status</translation>
+    </message>
 </context>
 <context>
     <name>MemorySlots</name>
@@ -4286,6 +4418,21 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>The whole piece: drag the frame to look elsewhere</source>
         <translation>Das ganze Stück: Ziehen Sie den Rahmen, um anderswo hinzusehen</translation>
+    </message>
+</context>
+<context>
+    <name>OwnFolders</name>
+    <message>
+        <source>Segue cannot write to its folder ‘%1’ (%2).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Playing and Continue work; what would be kept there is lost when you close it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save your pieces in another place.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -4829,23 +4976,23 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Velocity {0}</source>
-        <translation>Anschlag {0}</translation>
+        <translation type="vanished">Anschlag {0}</translation>
     </message>
     <message>
         <source>No notes</source>
-        <translation>Keine Noten</translation>
+        <translation type="vanished">Keine Noten</translation>
     </message>
     <message>
         <source>{0}, {1}, velocity {2}</source>
-        <translation>{0}, {1}, Anschlag {2}</translation>
+        <translation type="vanished">{0}, {1}, Anschlag {2}</translation>
     </message>
     <message numerus="yes">
         <source>%n notes</source>
-        <translation><numerusform>%n Note</numerusform><numerusform>%n Noten</numerusform></translation>
+        <translation type="vanished"><numerusform>%n Note</numerusform><numerusform>%n Noten</numerusform></translation>
     </message>
     <message>
         <source>{0}, {1}: {2}</source>
-        <translation>{0}, {1}: {2}</translation>
+        <translation type="vanished">{0}, {1}: {2}</translation>
     </message>
 </context>
 <context>
@@ -4857,6 +5004,25 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message numerus="yes">
         <source>%n notes selected</source>
         <translation><numerusform>%n Note ausgewählt</numerusform><numerusform>%n Noten ausgewählt</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>RollWalking</name>
+    <message>
+        <source>No notes</source>
+        <translation>Keine Noten</translation>
+    </message>
+    <message>
+        <source>Draw note</source>
+        <translation>Note zeichnen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n notes</source>
+        <translation><numerusform>%n Note</numerusform><numerusform>%n Noten</numerusform></translation>
+    </message>
+    <message>
+        <source>{0}, {1}</source>
+        <translation>{0}, {1}</translation>
     </message>
 </context>
 <context>
@@ -5420,6 +5586,33 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>A larger buffer usually helps.</source>
         <translation>Meist hilft ein größerer Puffer.</translation>
+    </message>
+</context>
+<context>
+    <name>Spoken</name>
+    <message>
+        <source>bar {0} beat {1}</source>
+        <translation>Takt {0} Schlag {1}</translation>
+    </message>
+    <message>
+        <source>{0}, {1} notes: {2}</source>
+        <translation>{0}, {1} Noten: {2}</translation>
+    </message>
+    <message>
+        <source>1 beat</source>
+        <translation>1 Schlag</translation>
+    </message>
+    <message>
+        <source>{0} beats</source>
+        <translation>{0} Schläge</translation>
+    </message>
+    <message>
+        <source>{0}, {1}, {2}, velocity {3}</source>
+        <translation>{0}, {1}, {2}, Anschlag {3}</translation>
+    </message>
+    <message>
+        <source>{0}, offered</source>
+        <translation>{0}, angeboten</translation>
     </message>
 </context>
 <context>

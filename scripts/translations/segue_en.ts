@@ -69,7 +69,7 @@
     </message>
     <message numerus="yes">
         <source>%n notes</source>
-        <translation><numerusform>%n note</numerusform><numerusform>%n notes</numerusform></translation>
+        <translation type="vanished"><numerusform>%n note</numerusform><numerusform>%n notes</numerusform></translation>
     </message>
 </context>
 <context>
@@ -77,6 +77,13 @@
     <message numerus="yes">
         <source>%n notes selected</source>
         <translation><numerusform>%n note selected</numerusform><numerusform>%n notes selected</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>RollWalking</name>
+    <message numerus="yes">
+        <source>%n notes</source>
+        <translation><numerusform>%n note</numerusform><numerusform>%n notes</numerusform></translation>
     </message>
 </context>
 <context>

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import shiboken6
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QTreeWidget, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -413,3 +414,59 @@ def test_tempo_and_key_are_set_from_a_bar_on(
     assert house.session.document.undo_name == "Marker"
     house.session.ruler_edits.menu_at(second).actions()[5].trigger()
     assert all(tempo.tick != second for tempo in house.session.document.composition.score.tempos)
+
+
+def test_f6_goes_through_all_panels_and_back_to_where_one_was(house: House, qtbot: QtBot) -> None:
+    house.begin(qtbot)
+    window, page = house.window, house.window.compose
+    window.activateWindow()
+    page.roll.setFocus()
+    qtbot.waitUntil(page.roll.hasFocus)
+    panels = (
+        page.velocity_row,
+        page.panes,
+        page.continue_panel,
+        window.status,
+        window.transport,
+        page.library,
+        page.headers,
+        page.roll,
+    )
+    for panel in panels:
+        house.act("next_panel")
+        focus = window.focusWidget()
+        assert focus is panel or panel.isAncestorOf(focus)
+    left = page.continue_panel.findChildren(QAbstractButton)
+    chosen = next(b for b in left if b.isVisible() and b.text() == "Advanced ▸")
+    chosen.setFocus()
+    house.act("previous_panel")
+    assert page.panes.isAncestorOf(window.focusWidget())
+    house.act("next_panel")
+    assert window.focusWidget() is chosen
+    house.act("train")
+    house.act("next_panel")
+    house.act("next_panel")
+    assert not page.isVisible()
+    assert window.focusWidget().isVisible()
+
+
+def test_keyboard_navigation_walks_though_arrows_are_keys_of_actions(
+    house: House, qtbot: QtBot
+) -> None:
+    house.begin(qtbot)
+    roll = house.window.compose.roll
+    house.window.activateWindow()
+    roll.setFocus()
+    qtbot.waitUntil(roll.hasFocus)
+    notes = house.session.document.composition.score.tracks[0].notes
+    qtbot.keyClick(roll, Qt.Key.Key_Right)
+    assert roll.selection() == notes[:1]
+    qtbot.keyClick(roll, Qt.Key.Key_Right, Qt.KeyboardModifier.ControlModifier)
+    assert roll.selection() == notes[1:2]
+    house.act("navigation")
+    qtbot.keyClick(roll, Qt.Key.Key_Right)
+    assert roll.selection() == notes[2:3]
+    qtbot.keyClick(roll, Qt.Key.Key_Right, Qt.KeyboardModifier.AltModifier)
+    assert roll.selection() != notes[2:3]
+    house.act("insert_note")
+    assert len(house.session.document.composition.score.tracks[0].notes) == len(notes) + 1

@@ -17,7 +17,6 @@ from app.views.roll.edits import (
 )
 from app.views.roll.scene import Columns
 from app.views.roll.state import RollState
-from app.views.roll.walk import Cursor, chosen, next_chord, next_voice, pitch_names, place_name
 from app.widgets.words import announce
 from engine.music.keys import Key
 from engine.music.score import Note
@@ -35,7 +34,6 @@ class RollCommands(RollState):
 
     def __init__(self) -> None:
         super().__init__()
-        self._cursor = Cursor()
         self._sounding: dict[int, int] = {}
         self._silence = QTimer(self)
         self._silence.setSingleShot(True)
@@ -52,6 +50,7 @@ class RollCommands(RollState):
         self.edit_requested.emit(self._current, removed, added, what)
         self.selection_changed.emit(self.selection())
         self.update()
+        self._tell(what)
 
     # --- selection -------------------------------------------------------------------------
 
@@ -141,7 +140,6 @@ class RollCommands(RollState):
         if notes:
             what = self.what(self.tr("Change velocity of note"), "Velocity", len(notes))
             self.request(notes, louder(notes, by=delta), what)
-            self._say(self.tr("Velocity {0}").format(notes[0].velocity + delta))
 
     # --- sight -----------------------------------------------------------------------------
 
@@ -205,30 +203,6 @@ class RollCommands(RollState):
         announce(self, text)
         self.announced.emit(text)
 
-    # --- walking ---------------------------------------------------------------------------
-
-    def _walk(self, *, sideways: int = 0, upwards: int = 0, extend: bool = False) -> None:
-        notes = self._current_notes()
-        if self._cursor.tick < 0 and self._selection:
-            self._cursor = Cursor(tick=min(n.start for n in self._selection) - (sideways > 0))
-        if sideways:
-            self._cursor = next_chord(notes, self._cursor, sideways)
-        else:
-            self._cursor = next_voice(notes, self._cursor, upwards)
-        here = chosen(notes, self._cursor)
-        if not here:
-            self._say(self.tr("No notes"))
-            return
-        self.select(frozenset(here) | (self._selection if extend else frozenset()))
-        self._bring_into_sight(here[0])
-        self.sound(here)
-        self._say(self._spoken(here))
-
-    def _spoken(self, here: Notes) -> str:
-        place = place_name(here[0].start, self._timeline.bars)
-        if len(here) == 1:
-            return self.tr("{0}, {1}, velocity {2}").format(
-                pitch_names(here), place, here[0].velocity
-            )
-        count = self.tr("%n notes", "", len(here))
-        return self.tr("{0}, {1}: {2}").format(place, count, pitch_names(here))
+    def _tell(self, what: str) -> None:
+        """Say what was done."""
+        self._say(what)

@@ -1,6 +1,5 @@
 """The piano roll."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QRect, Qt, QTimer, Signal
@@ -23,7 +22,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 
 from app.theme import mixed, theme
-from app.views.roll.commands import RollCommands
+from app.views.roll.accessible import introduce
 from app.views.roll.origins import paint_made, told
 from app.views.roll.painting import (
     KEYS_WIDTH,
@@ -35,6 +34,7 @@ from app.views.roll.painting import (
     paint_selected,
 )
 from app.views.roll.pointer import Pointer
+from app.views.roll.walking import RollWalking
 from app.widgets.buttons import TextButton
 from app.widgets.drops import dropped_paths, dropped_piece
 from app.widgets.words import words
@@ -53,7 +53,7 @@ _BY_KEYS = (
 _MANY = 120
 
 
-class PianoRoll(RollCommands):
+class PianoRoll(RollWalking):
     """Notes over time, keys at the left.
 
     Edits are asked for, never done: after `edit_requested` whoever owns the score makes the new
@@ -61,8 +61,9 @@ class PianoRoll(RollCommands):
     track's note asks for that track. Added notes carry the origin of the note they were.
 
     Keys while it has the focus: arrows move the selection (Shift: octave or length, Ctrl: velocity,
-    Alt: scale step or one tick), Delete removes it, Escape clears it. In navigation mode plain
-    arrows walk, and editing is on Alt.
+    Alt: scale step or one tick) or, while nothing is selected, walk from the playhead to a note;
+    Delete removes it, Escape clears it. In navigation mode plain arrows walk, and editing is on
+    Alt.
 
     Signals:
         edit_requested(int, object, object, str): Track, tuple of Notes to remove, tuple of Notes
@@ -92,9 +93,9 @@ class PianoRoll(RollCommands):
 
     def __init__(self) -> None:
         super().__init__()
+        introduce(PianoRoll)
         self._pointer = Pointer(self)
         self._ring = False
-        self._takes: Mapping[int, str] = {}
         self._prepare = QTimer(self)
         self._prepare.setSingleShot(True)
         self._prepare.timeout.connect(self._prepare_tile)
@@ -140,10 +141,6 @@ class PianoRoll(RollCommands):
         self._empty.setGeometry(
             area.center().x() - width // 2, area.center().y() - 60, width, max(size.height(), 90)
         )
-
-    def show_takes(self, takes: Mapping[int, str]) -> None:
-        """Take note of what is said about the takes that notes come from, by their numbers."""
-        self._takes = takes
 
     # --- painting --------------------------------------------------------------------------
 
@@ -329,6 +326,14 @@ class PianoRoll(RollCommands):
             x = event.position().x() - KEYS_WIDTH
             self._scroll(self._transform.zoomed(1.0 + event.value(), at_x=x))
             return True
+        # The arrows are keys of actions, too: those that walk are taken before them.
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and self.wants_key(event)
+        ):
+            event.accept()
+            return True
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             x, y = event.pos().x() - KEYS_WIDTH, event.pos().y()
             tick, pitch = self._transform.tick_at(x), self._transform.pitch_at(y)
@@ -352,15 +357,9 @@ class PianoRoll(RollCommands):
 
     def _keys_do(self, event: QKeyEvent) -> bool:
         key, modifier = Qt.Key, Qt.KeyboardModifier
+        if event.key() in (key.Key_Left, key.Key_Right, key.Key_Up, key.Key_Down):
+            return self.arrow(event)
         held = event.modifiers() & ~modifier.KeypadModifier
-        sideways = {key.Key_Left: -1, key.Key_Right: 1}.get(Qt.Key(event.key()), 0)
-        upwards = {key.Key_Down: -1, key.Key_Up: 1}.get(Qt.Key(event.key()), 0)
-        if sideways or upwards:
-            if self._navigation and held in (modifier.NoModifier, modifier.ShiftModifier):
-                extend = held == modifier.ShiftModifier
-                self._walk(sideways=sideways, upwards=upwards, extend=extend)
-                return True
-            return self._arrows_edit(held, sideways=sideways, upwards=upwards)
         if held == modifier.NoModifier and event.key() in (key.Key_Delete, key.Key_Backspace):
             self.delete_selection()
             return True
@@ -368,30 +367,6 @@ class PianoRoll(RollCommands):
             self.clear_selection()
             return True
         return False
-
-    def _arrows_edit(self, held: Qt.KeyboardModifier, *, sideways: int, upwards: int) -> bool:
-        modifier = Qt.KeyboardModifier
-        if not self._selection:
-            return False
-        # In navigation mode Alt and an arrow is what the plain arrow is otherwise.
-        if self._navigation and held & modifier.AltModifier:
-            held = held & ~modifier.AltModifier
-        along = {
-            modifier.NoModifier: lambda: self.nudge_selection(sideways),
-            modifier.AltModifier: lambda: self.nudge_selection(sideways, fine=True),
-            modifier.ShiftModifier: lambda: self.lengthen_selection(sideways),
-        }
-        across = {
-            modifier.NoModifier: lambda: self.transpose_selection(upwards),
-            modifier.ShiftModifier: lambda: self.transpose_selection(12 * upwards),
-            modifier.AltModifier: lambda: self.transpose_in_scale(upwards),
-            modifier.ControlModifier: lambda: self.change_velocity(5 * upwards),
-        }
-        act = (along if sideways else across).get(held)
-        if act is None:
-            return False
-        act()
-        return True
 
     # --- drops, size, theme ----------------------------------------------------------------
 

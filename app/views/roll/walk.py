@@ -1,5 +1,6 @@
 """Walking through notes by keys: chords from left to right, notes in a chord from low to high."""
 
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 
 from engine.music.keys import pitch_name
@@ -21,17 +22,23 @@ class Cursor:
 
 
 def chord_at(notes: tuple[Note, ...], tick: int) -> tuple[Note, ...]:
-    """Return the notes that begin at a tick, from the lowest."""
-    return tuple(sorted((n for n in notes if n.start == tick), key=lambda n: n.pitch))
+    """Return the notes that begin at a tick, from the lowest.
+
+    Args:
+        notes: Sorted.
+        tick: Where.
+    """
+    first = bisect_left(notes, tick, key=_start)
+    return notes[first : bisect_right(notes, tick, lo=first, key=_start)]
 
 
 def next_chord(notes: tuple[Note, ...], cursor: Cursor, direction: int) -> Cursor:
     """Return the cursor one chord later (1) or earlier (-1); it stays at the ends."""
     if direction > 0:
-        ticks = [n.start for n in notes if n.start > cursor.tick]
-        return Cursor(tick=min(ticks)) if ticks else cursor
-    ticks = [n.start for n in notes if n.start < cursor.tick]
-    return Cursor(tick=max(ticks)) if ticks else cursor
+        index = bisect_right(notes, cursor.tick, key=_start)
+        return Cursor(tick=notes[index].start) if index < len(notes) else cursor
+    index = bisect_left(notes, cursor.tick, key=_start)
+    return Cursor(tick=notes[index - 1].start) if index else cursor
 
 
 def next_voice(notes: tuple[Note, ...], cursor: Cursor, direction: int) -> Cursor:
@@ -50,6 +57,32 @@ def chosen(notes: tuple[Note, ...], cursor: Cursor) -> tuple[Note, ...]:
     return chord if cursor.voice < 0 else chord[cursor.voice : cursor.voice + 1]
 
 
+def cursor_on(notes: tuple[Note, ...], here: tuple[Note, ...]) -> Cursor:
+    """Return the cursor that is on one note, or on the chord where several begin.
+
+    Args:
+        notes: All there are, sorted.
+        here: Some of them; none leave the cursor nowhere.
+    """
+    if not here:
+        return Cursor()
+    chord = chord_at(notes, here[0].start)
+    alone = len(here) == 1 and len(chord) > 1 and here[0] in chord
+    return Cursor(tick=here[0].start, voice=chord.index(here[0]) if alone else -1)
+
+
+def chords(notes: tuple[Note, ...]) -> tuple[tuple[Note, ...], ...]:
+    """Return notes that begin together, together.
+
+    Args:
+        notes: Sorted.
+    """
+    together: dict[int, list[Note]] = {}
+    for note in notes:
+        together.setdefault(note.start, []).append(note)
+    return tuple(tuple(chord) for chord in together.values())
+
+
 def place_name(tick: int, bars: BarMap) -> str:
     """Return `5.1`, bar and beat, both from 1."""
     position = bars.position_at(tick)
@@ -59,3 +92,7 @@ def place_name(tick: int, bars: BarMap) -> str:
 def pitch_names(notes: tuple[Note, ...]) -> str:
     """Return the names of some notes, such as `C4 E4 G4`."""
     return " ".join(pitch_name(note.pitch) for note in notes)
+
+
+def _start(note: Note) -> int:
+    return note.start

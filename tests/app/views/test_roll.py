@@ -270,7 +270,7 @@ def test_navigation_walks_speaks_and_sounds(editor: Editor, qtbot: QtBot) -> Non
     qtbot.keyClick(roll, Qt.Key.Key_Right, SHIFT)
     assert roll.selection() == NOTES[:2]
     assert heard == [72, 76]
-    assert spoken[0] == "C5, 1.2, velocity 80"
+    assert spoken[0] == "C5, bar 1 beat 2, 1 beat, velocity 80"
     qtbot.keyClick(roll, Qt.Key.Key_Up, ALT)
     assert [n.pitch for n in editor.asked[0][2]] == [73, 77]
 

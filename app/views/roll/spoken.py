@@ -1,0 +1,54 @@
+"""What is said of notes to somebody who does not see them."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QCoreApplication
+
+from app.views.roll.origins import maker
+from app.views.roll.walk import pitch_names
+from engine.music.keys import pitch_name
+from engine.music.score import Note
+from engine.music.time import BarMap
+
+
+def place(tick: int, bars: BarMap) -> str:
+    """Return `bar 5 beat 1`, both from 1."""
+    position = bars.position_at(tick)
+    return _tr("bar {0} beat {1}").format(position.bar + 1, position.beat + 1)
+
+
+def sentence(
+    notes: tuple[Note, ...],
+    bars: BarMap,
+    *,
+    takes: Mapping[int, str],
+    offered: frozenset[Note] = frozenset(),
+) -> str:
+    """Return what some notes that begin together are.
+
+    Args:
+        notes: At least one.
+        bars: Of the piece.
+        takes: What is known about each take, by its number.
+        offered: Notes that are not in the piece yet.
+    """
+    first = notes[0]
+    if len(notes) > 1:
+        text = _tr("{0}, {1} notes: {2}").format(
+            place(first.start, bars), len(notes), pitch_names(notes)
+        )
+    else:
+        beats = first.duration / bars.beat_length_at(first.start)
+        length = _tr("1 beat") if beats == 1 else _tr("{0} beats").format(f"{beats:.3g}")
+        text = _tr("{0}, {1}, {2}, velocity {3}").format(
+            pitch_name(first.pitch), place(first.start, bars), length, first.velocity
+        )
+    if not offered.isdisjoint(notes):
+        return _tr("{0}, offered").format(text)
+    if len(notes) == 1 and first.origin:
+        return f"{text}, {maker(first, takes)}"
+    return text
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Spoken", text)

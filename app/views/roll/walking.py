@@ -1,0 +1,221 @@
+"""The roll by the keyboard alone: from chord to chord and note to note, and notes put in."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+
+from app.views.roll.accessible import tell_focus, tell_selection
+from app.views.roll.commands import RollCommands
+from app.views.roll.edits import Notes
+from app.views.roll.spoken import place, sentence
+from app.views.roll.walk import Cursor, chords, chosen, cursor_on, next_chord, next_voice
+from engine.music.score import Note
+
+# Screen readers ask for all items of a list one by one: no more than a page of them.
+_CHORDS_AT_MOST = 160
+_NEW_PITCH, _NEW_VELOCITY = 60, 80
+_SIDEWAYS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
+_UPWARDS = {Qt.Key.Key_Down: -1, Qt.Key.Key_Up: 1}
+_NONE, _SHIFT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier
+_CONTROL, _ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
+
+
+class RollWalking(RollCommands):
+    """The roll with a cursor among its notes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._cursor = Cursor()
+        self._takes: Mapping[int, str] = {}
+        self._page: tuple[tuple[object, ...], tuple[Notes, ...]] = ((), ())
+
+    def show_takes(self, takes: Mapping[int, str]) -> None:
+        """Take note of what is said about the takes that notes come from, by their numbers."""
+        self._takes = takes
+
+    def show_current_track(self, index: int) -> None:
+        """Make a track the one that is edited; the others become ghosts."""
+        changed = index != self._current
+        super().show_current_track(index)
+        if changed:
+            self._cursor = Cursor()
+            self._say(self.track_name())
+
+    def select(self, notes: frozenset[Note]) -> None:
+        """Select exactly these notes and say so."""
+        changed = notes != self._selection
+        super().select(notes)
+        if changed:
+            tell_selection(self)
+
+    # --- walking ---------------------------------------------------------------------------
+
+    def walk(self, *, sideways: int = 0, upwards: int = 0, extend: bool = False) -> None:
+        """Go to the next chord, or to the next note of the chord, select it and let it be heard.
+
+        Args:
+            sideways: 1 for a chord later, -1 for one earlier.
+            upwards: 1 for a note higher in the chord, -1 for one lower.
+            extend: Whether what was selected stays so.
+        """
+        notes = self._walked()
+        if self._cursor.tick < 0:
+            self._cursor = self._beginning(sideways)
+        if sideways:
+            self._cursor = next_chord(notes, self._cursor, sideways)
+        else:
+            self._cursor = next_voice(notes, self._cursor, upwards)
+        here = chosen(notes, self._cursor)
+        if not here:
+            self._say(self.tr("No notes"))
+            return
+        self.go_to(here, extend=extend)
+
+    def go_to(self, here: Notes, *, extend: bool = False) -> None:
+        """Select some notes that begin together, let them be heard, and say what they are."""
+        self._cursor = cursor_on(self._walked(), here)
+        owned = frozenset(here) - self.offered_here()
+        self.select(owned | (self._selection if extend else frozenset()))
+        self._bring_into_sight(here[0])
+        self.sound(here)
+        self._point_at(here)
+
+    def insert_note(self) -> None:
+        """Ask for a note after the selected ones, or at the playhead."""
+        selected, step = self.selection(), max(1, self.step())
+        last = max(selected, key=lambda n: n.end) if selected else None
+        note = Note(
+            start=last.end if last else round(max(0.0, self._playhead)),
+            pitch=last.pitch if last else _NEW_PITCH,
+            duration=last.duration if last else step,
+            velocity=last.velocity if last else _NEW_VELOCITY,
+        )
+        self._selection, self._chosen = frozenset(), None
+        self.request((), (note,), self.tr("Draw note"))
+        self._bring_into_sight(note)
+        self.sound((note,))
+
+    def _beginning(self, sideways: int) -> Cursor:
+        """Return where a walk begins: at what is selected, or at the playhead."""
+        if self._selection:
+            starts = [note.start for note in self._selection]
+            return Cursor(tick=max(starts) if sideways > 0 else min(starts))
+        # The notes at the playhead are the first to be gone to.
+        return Cursor(tick=round(self._playhead) - (1 if sideways >= 0 else 0))
+
+    def _walked(self) -> Notes:
+        """Return the notes to walk through: the current track's, and what is offered for it."""
+        offered = self.offered_here()
+        notes = self._current_notes()
+        return tuple(sorted({*notes, *offered})) if offered else notes
+
+    def _point_at(self, here: Notes) -> None:
+        tell_focus(self, here)
+        self.announced.emit(self.sentence(here))
+
+    def _tell(self, what: str) -> None:
+        """After an edit: one note is said as it is now, of more or none what was done."""
+        here = self.selection()
+        if here:
+            self._cursor = cursor_on(self._walked(), here)
+        if len(here) == 1:
+            self._point_at(here)
+        else:
+            super()._tell(what)
+
+    # --- for those who do not see it ---------------------------------------------------------
+
+    def offered_here(self) -> frozenset[Note]:
+        """Return the notes that are offered for the current track."""
+        return frozenset(note for track, note in self._offered if track == self._current)
+
+    def cursor_notes(self) -> Notes:
+        """Return the notes the cursor is on."""
+        return chosen(self._walked(), self._cursor) if self._cursor.tick >= 0 else ()
+
+    def chords_in_sight(self) -> tuple[Notes, ...]:
+        """Return the chords of the current track that begin or sound in sight, and the cursor's."""
+        area, here = self.note_area(), self.cursor_notes()
+        now = (self._current_notes(), self._offered, self._transform, area.width(), here)
+        if self._page[0] and all(a is b or a == b for a, b in zip(self._page[0], now, strict=True)):
+            return self._page[1]
+        start, end = (self._transform.tick_at(x) for x in (0, area.width()))
+        inside = self.notes_within(start, end, 0, 127) | {
+            note for note in self.offered_here() if note.start < end and note.end > start
+        }
+        found = chords(tuple(sorted(inside)))[:_CHORDS_AT_MOST]
+        if here and here[0].start not in (chord[0].start for chord in found):
+            found = tuple(sorted([*found, self.chord_of(here[0])]))
+        self._page = (now, found)
+        return found
+
+    def chord_of(self, note: Note) -> Notes:
+        """Return all notes that begin with one."""
+        return chosen(self._walked(), Cursor(tick=note.start))
+
+    def sentence(self, notes: Notes) -> str:
+        """Return what some notes that begin together are."""
+        return sentence(notes, self._timeline.bars, takes=self._takes, offered=self.offered_here())
+
+    def place(self) -> str:
+        """Return where the cursor is, or else the playhead."""
+        here = self.cursor_notes()
+        if here:
+            return self.sentence(here)
+        return place(round(max(0.0, self._playhead)), self._timeline.bars)
+
+    def track_name(self) -> str:
+        """Return the current track's name and how many notes it has."""
+        if self._current >= len(self._score.tracks):
+            return ""
+        notes = self.tr("%n notes", "", len(self._current_notes()))
+        name = self._score.tracks[self._current].name
+        return self.tr("{0}, {1}").format(name, notes) if name else notes
+
+    # --- keys ------------------------------------------------------------------------------
+
+    def wants_key(self, event: QKeyEvent) -> bool:
+        """Return whether an arrow walks or edits here, whatever else it is a key of."""
+        held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if event.key() not in _SIDEWAYS and event.key() not in _UPWARDS:
+            return False
+        if self._navigation:
+            return not held & _CONTROL
+        return held == _NONE and not self._selection
+
+    def arrow(self, event: QKeyEvent) -> bool:
+        """Do what an arrow key does; returns whether it did anything."""
+        held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        sideways = _SIDEWAYS.get(Qt.Key(event.key()), 0)
+        upwards = _UPWARDS.get(Qt.Key(event.key()), 0)
+        if not sideways and not upwards:
+            return False
+        walks = held in (_NONE, _SHIFT) if self._navigation else not self._selection
+        if walks and held in (_NONE, _SHIFT):
+            self.walk(sideways=sideways, upwards=upwards, extend=held == _SHIFT)
+            return True
+        return self._arrows_edit(held, sideways=sideways, upwards=upwards)
+
+    def _arrows_edit(self, held: Qt.KeyboardModifier, *, sideways: int, upwards: int) -> bool:
+        if not self._selection:
+            return False
+        # In navigation mode Alt and an arrow is what the plain arrow is otherwise.
+        if self._navigation and held & _ALT:
+            held = held & ~_ALT
+        along = {
+            _NONE: lambda: self.nudge_selection(sideways),
+            _ALT: lambda: self.nudge_selection(sideways, fine=True),
+            _SHIFT: lambda: self.lengthen_selection(sideways),
+        }
+        across = {
+            _NONE: lambda: self.transpose_selection(upwards),
+            _SHIFT: lambda: self.transpose_selection(12 * upwards),
+            _ALT: lambda: self.transpose_in_scale(upwards),
+            _CONTROL: lambda: self.change_velocity(5 * upwards),
+        }
+        act = (along if sideways else across).get(held)
+        if act is None:
+            return False
+        act()
+        return True
