@@ -2,7 +2,8 @@
 
 The bars it writes come with their meters, and music that stays is said in its place; whatever
 else is drawn is legal by the grammar under the user's constraints, and by what only the moment
-decides: voices that are free. When it is complete, the bars that follow may tell how well it joins.
+decides: voices that are free, keys that are not held. When it is complete, the bars that follow
+may tell how well it joins.
 """
 
 from collections import deque
@@ -26,6 +27,7 @@ from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import DRUMS, TokenKind
 
 _KINDS_OF_NOTES = (TokenKind.PITCH, TokenKind.DRUM)
+_INSIDE_A_NOTE = frozenset({Place.PITCH, Place.DRUM, Place.VELOCITY})
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +127,7 @@ class Alternative:
         if state.program in self._vocabulary.program_ids:
             self._reader.push(self._vocabulary.program_ids[state.program])
         self._sounds_until = 0
+        self._pitches = torch.from_numpy(self._vocabulary.ids_of(TokenKind.PITCH))
         self._full: Mapping[int, Tensor] = _masks_of_programs(tokenizer, voices.programs)
         self.drawn = 0
         self.end: int | None = None
@@ -231,6 +234,8 @@ class Alternative:
             duration=max(1, self._grid.ticks(read.duration)),
             velocity=read.velocity,
         )
+        if note.pitch in self._voices.held(read.program, start):
+            return Made((), start)  # nothing else was left to draw
         track = self._voices.track_for(note.pitch, start=start, program=read.program)
         if self._guard is not None and read.program != DRUMS:
             if not self._guard.allows(track=track, start=start, pitch=note.pitch):
@@ -251,7 +256,18 @@ class Alternative:
             # Never an end before the first bar is complete, nor before what goes on beside it.
             allowed = allowed.clone()
             allowed[self._vocabulary.end] = False
-        return self._with_free_voices(allowed)
+        return self._without_held_keys(self._with_free_voices(allowed))
+
+    def _without_held_keys(self, allowed: Tensor) -> Tensor:
+        state = self._state
+        if state.place in _INSIDE_A_NOTE or state.program not in self._voices.programs:
+            return allowed
+        held = self._voices.held(state.program, self._tick_of(state.position))
+        if not held:
+            return allowed
+        without = allowed.clone()
+        without[self._pitches[sorted(held)]] = False
+        return without if without.any() else allowed
 
     def _with_free_voices(self, allowed: Tensor) -> Tensor:
         full = self._voices.full(self._tick_of(self._state.position))

@@ -17,7 +17,8 @@ class Voices:
     """The tracks that may be written, and what sounds in each.
 
     Tracks of one program share its tokens; a note goes to the one whose latest note is nearest in
-    pitch, as a voice would move.
+    pitch, as a voice would move. No key is struck while it is held: in MIDI the end of one of two
+    such notes would be the end of both.
 
     Args:
         score: The piece.
@@ -32,14 +33,14 @@ class Voices:
         self._max_voices = max_voices
         self._tracks: dict[int, list[int]] = {}
         self._latest: dict[int, int] = {}
-        self._ends: dict[int, list[int]] = {}
+        self._held: dict[int, dict[int, int]] = {}  # by track and pitch: where that note ends
         for index, role in enumerate(roles):
             if role == "write":
                 self._tracks.setdefault(program_of(score, index), []).append(index)
                 before = [note for note in score.tracks[index].notes if note.start < start]
                 if before:
                     self._latest[index] = max(before, key=lambda note: note.start).pitch
-                self._ends[index] = [note.end for note in before if note.end > start]
+                self._held[index] = {note.pitch: note.end for note in before if note.end > start}
 
     @property
     def programs(self) -> frozenset[int]:
@@ -61,6 +62,17 @@ class Voices:
             if program != DRUMS and not any(self._free(track, tick) for track in tracks)
         )
 
+    def held(self, program: int, tick: int) -> frozenset[int]:
+        """Return the pitches held at a tick in all tracks of a program; drums hold none."""
+        if program == DRUMS:
+            return frozenset()
+        return frozenset.intersection(
+            *(
+                frozenset(pitch for pitch, end in self._held[track].items() if end > tick)
+                for track in self._tracks[program]
+            )
+        )
+
     def place(self, note: Note, program: int) -> int:
         """Return the track a note goes to, and remember that it sounds there.
 
@@ -70,21 +82,22 @@ class Voices:
         """
         track = self.track_for(note.pitch, start=note.start, program=program)
         self._latest[track] = note.pitch
-        if program != DRUMS and self._max_voices:
-            ends = [end for end in self._ends[track] if end > note.start]
-            self._ends[track] = [*ends, note.end]
+        if program != DRUMS:
+            held = {p: end for p, end in self._held[track].items() if end > note.start}
+            self._held[track] = held | {note.pitch: note.end}
         return track
 
     def track_for(self, pitch: int, *, start: int, program: int) -> int:
         """Return the track that a note of this pitch, begun at this tick, goes to."""
         tracks = self._tracks[program]
-        free = [track for track in tracks if self._free(track, start)] or tracks
+        silent = [track for track in tracks if self._held[track].get(pitch, 0) <= start] or tracks
+        free = [track for track in silent if self._free(track, start)] or silent
         return min(free, key=lambda index: self._distance(index, pitch))
 
     def _free(self, track: int, tick: int) -> bool:
         if not self._max_voices:
             return True
-        return sum(end > tick for end in self._ends[track]) < self._max_voices
+        return sum(end > tick for end in self._held[track].values()) < self._max_voices
 
     def _distance(self, track: int, pitch: int) -> tuple[int, int]:
         # A track that was silent so far has no pitch to be near to: it comes after the others.

@@ -107,6 +107,24 @@ def test_each_alternative_is_made_again_alone_by_its_seed(session: Session) -> N
         assert notes_of(alone) == notes_of(together, end.alternative)
 
 
+def test_no_key_is_struck_while_it_is_held(session: Session) -> None:
+    score = chord_piece()
+    held = Note(3 * BAR, 50, 2 * BAR)  # into the bars that are written
+    score = score.with_track(0, score.tracks[0].with_notes([*score.tracks[0].notes, held]))
+    events = run(session, score, bars=8, alternatives=4)
+    for alternative in range(4):
+        made = notes_of(events, alternative)
+        assert made
+        for index, track in enumerate(score.tracks):
+            if track.is_drum:
+                continue
+            before = [note for note in track.notes if note.start < 4 * BAR]
+            notes = [*before, *(part.note for part in made if part.track == index)]
+            for pitch in {note.pitch for note in notes}:
+                same = sorted((n.start, n.end) for n in notes if n.pitch == pitch)
+                assert all(a[1] <= b[0] for a, b in pairwise(same)), (pitch, same)
+
+
 def test_going_on_bar_by_bar_reads_only_what_is_new(session: Session) -> None:
     score = chord_piece(bars=40)
     first = run(session, score, start=40 * BAR)
