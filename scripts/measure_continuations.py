@@ -22,7 +22,14 @@ from engine.evaluation.musicality import bars, longest_loop
 from engine.library.reading import read_score
 from engine.live.continuation import Session
 from engine.live.model import LiveModel
-from engine.messages import AlternativeFinished, ContinuationFinished, Continue, NotesMade, PartNote
+from engine.messages import (
+    AlternativeFinished,
+    ContinuationFinished,
+    Continue,
+    NotesMade,
+    PartNote,
+    TrackRole,
+)
 from engine.model.processor import use_processor
 from engine.music.midifile import read_midi, write_midi
 from engine.music.score import Score
@@ -74,10 +81,11 @@ def continued(session: Session, score: Score, *, bars: int, alternatives: int) -
     start = BarMap.of(score).start_of(PROMPT_BARS)
     prompt = score.between(0, start)
     parts: dict[int, list[PartNote]] = {index: [] for index in range(alternatives)}
+    write: TrackRole = "write"
     command = Continue(
         request=1,
         score=prompt,
-        roles=("write",) * len(prompt.tracks),
+        roles=(write,) * len(prompt.tracks),
         start=start,
         bars=bars,
         alternatives=alternatives,

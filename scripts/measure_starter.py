@@ -2,7 +2,8 @@
 
     python scripts/measure_starter.py --clean DATA/clean --music DATA/music --store STORE --run RUN
 
-A few minutes on one core; each table says what it was measured on.
+RUN is the run of its last phase; the curves of earlier ones are taken over from `starter.json`.
+About a quarter of an hour on one core; each table says what it was measured on.
 """
 
 import argparse
@@ -12,8 +13,9 @@ import random
 import statistics
 import sys
 import time
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, replace
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +27,7 @@ from engine.config import SamplingConfig
 from engine.errors import SegueError
 from engine.evaluation.attention import attention_over_songs
 from engine.evaluation.context import loss_by_context
+from engine.evaluation.endings import endings
 from engine.evaluation.loss import as_figures, loss_by_position, song_losses, total
 from engine.evaluation.musicality import LAGS, Bar, compare
 from engine.evaluation.originality import Fingerprints
@@ -46,12 +49,12 @@ from engine.paths import demo_pieces, starter_model
 from engine.tokens.store import TokenStore, open_store
 from engine.tokens.tokenizer import Tokenizer
 from engine.training.progress import read_metrics
+from engine.training.state import latest_checkpoint
+from scripts.measure_continuations import measure
+from scripts.starter_page import LONG_BARS, MEASURED, NEW_BARS, PROMPT_BARS, WINDOWS, page
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 SETTINGS = ((0.95, 0.03), (0.85, 0.05), (0.75, 0.08))
-# The table of held-out songs was made with these, before cooler defaults were chosen.
-MEASURED = SamplingConfig(temperature=0.95, min_p=0.03)
-PROMPT_BARS, NEW_BARS, LONG_BARS = 8, 16, 64
 SOURCES = (
     "mutopia",
     "openscore_lieder",
@@ -76,18 +79,20 @@ def main() -> None:
     tokenizer = Tokenizer.from_description(loaded.tokenizer)
     store = open_store(arguments.store)
     figures: dict[str, Any] = {"card": loaded.card, "model": _shape(loaded), "ids": arguments.ids}
-    for name, measure in (
+    for name, figure in (
         ("held_out", lambda: held_out(loaded, tokenizer, store, arguments.ids)),
         ("other_music", lambda: other_music(loaded, tokenizer, arguments.music, arguments.ids)),
-        ("memory", lambda: memory(loaded, store)),
+        ("memory", lambda: memory(loaded, tokenizer, store)),
         ("samples", lambda: music(loaded, tokenizer, arguments.clean, arguments.prompts)),
         ("sampling", lambda: sampling(loaded, tokenizer)),
         ("structure", lambda: structure(loaded, tokenizer, arguments.music)),
+        ("thousand", lambda: measure(arguments.clean, count=125, alternatives=8, bars_each=8)),
     ):
         began = time.perf_counter()
-        figures[name] = measure()
+        figures[name] = figure()
         print(f"{name}: {time.perf_counter() - began:.0f} s", flush=True)
-    figures["curve"] = curve(arguments.run)
+    before = json.loads((DOCS / "starter.json").read_text(encoding="utf-8"))
+    figures["phases"] = phases(before["phases"], arguments.run)
     (DOCS / "starter.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
     (DOCS / "starter.md").write_text(page(figures), encoding="utf-8")
 
@@ -114,8 +119,8 @@ def other_music(
     return _losses_by_folder(loaded, tokenizer, songs)
 
 
-def memory(loaded: LoadedModel, store: TokenStore) -> dict[str, Any]:
-    """Does carried memory help? T1 and T2 of the field, on held-out songs."""
+def memory(loaded: LoadedModel, tokenizer: Tokenizer, store: TokenStore) -> dict[str, Any]:
+    """Does carried memory help? T1 and T2 of the field, on held-out songs, and their ends."""
     songs = [store.ids(i) for i in store.songs("valid")]
     heads = [_head(ids, 2048) for ids in songs if len(ids) > 1024][::2][:16]
     return {
@@ -123,7 +128,8 @@ def memory(loaded: LoadedModel, store: TokenStore) -> dict[str, Any]:
             "carried": loss_by_position(loaded.model, heads, carried=True),
             "empty": loss_by_position(loaded.model, heads, carried=False),
         },
-        "by_context": loss_by_context(loaded.model, songs, windows=24),
+        "by_context": loss_by_context(loaded.model, songs, windows=WINDOWS),
+        "endings": asdict(endings(loaded.model, tokenizer, [s for s in songs if len(s) < 4096])),
         "by_age": _by_age(loaded, heads),
     }
 
@@ -186,26 +192,61 @@ def structure(loaded: LoadedModel, tokenizer: Tokenizer, folder: Path) -> dict[s
     }
 
 
-def curve(run: Path) -> dict[str, Any]:
-    """Draw the losses of the run and return its last figures."""
+def phases(before: list[dict[str, Any]], run: Path) -> list[dict[str, Any]]:
+    """Return what is known of each phase of training, the last one from its run; draw all losses.
+
+    Where the last phase is among those before already, it is replaced.
+    """
     lines = list(read_metrics(run / "metrics.jsonl"))
-    steps = [line for line in lines if "loss" in line]
-    smooth = [
-        (chunk[0]["step"], statistics.mean(line["loss"] for line in chunk))
-        for chunk in (steps[i : i + 25] for i in range(0, len(steps), 25))
-    ]
-    validated = [
-        (line["step"], line["validation_loss"]) for line in lines if "validation_loss" in line
-    ]
+    state = json.loads((latest(run) / "training.json").read_text(encoding="utf-8"))
+    losses = [(line["step"], line["loss"]) for line in lines if "loss" in line]
+    last = {
+        "steps": lines[-1]["step"],
+        "tokens": lines[-1]["tokens"],
+        "hours": lines[-1]["elapsed_s"] / 3600,
+        "skipped": lines[-1]["skipped"],
+        "rows": state["batch"]["rows"],
+        "rate": state["training"]["learning_rate"],
+        "precision": state["training"]["precision"],
+        "seed": state["training"]["seed"],
+        "losses": [
+            (chunk[0][0], round(statistics.mean(loss for _, loss in chunk), 4))
+            for chunk in (losses[i : i + 25] for i in range(0, len(losses), 25))
+        ],
+        "validations": [
+            (line["step"], line["validation_loss"]) for line in lines if "validation_loss" in line
+        ],
+    }
+    every = [phase for phase in before if phase["seed"] != last["seed"]] + [last]
     draw_chart(
-        {"training (mean of 25)": smooth[2:], "held out": validated},
+        {
+            name: [
+                ((start + step * phase["tokens"] / phase["steps"]) / 1e6, loss)
+                for start, phase in zip(_starts(every), every, strict=True)
+                for step, loss in phase[key]
+                if step
+            ][2 * (key == "losses") :]
+            for name, key in (("training (mean of 25)", "losses"), ("held out", "validations"))
+        },
         DOCS / "starter-loss.png",
         title="The starter's training",
-        x_label="step",
+        x_label="million tokens",
         y_label="nats a token",
     )
-    last = lines[-1]
-    return {"validations": validated, "hours": last["elapsed_s"] / 3600, "skipped": last["skipped"]}
+    return every
+
+
+def _starts(every: Sequence[dict[str, Any]]) -> Iterator[int]:
+    """Yield the tokens before each phase."""
+    yield from accumulate((phase["tokens"] for phase in every[:-1]), initial=0)
+
+
+def latest(run: Path) -> Path:
+    """Return the last checkpoint of a run."""
+    found = latest_checkpoint(run)
+    if found is None:
+        raise SystemExit(f"There is no checkpoint in {run}.")
+    return found
 
 
 def _shape(loaded: LoadedModel) -> dict[str, Any]:
@@ -271,7 +312,7 @@ def _looks(made: Sequence[Sample], prints: Fingerprints) -> dict[str, Any]:
     windows = sum(one.windows for one in found)
 
     def mean(name: str) -> float:
-        return round(statistics.mean(getattr(look, name) for look in looks), 3)
+        return round(statistics.mean(float(getattr(look, name)) for look in looks), 3)
 
     return {
         "pieces": len(made),
@@ -297,117 +338,6 @@ def _training_songs(clean: Path) -> Iterable[tuple[str, Score]]:
 def _likeness(pieces: Sequence[Sequence[Bar]]) -> dict[int, float]:
     found = structure_of(pieces).likeness
     return {lag: round(found.get(lag, float("nan")), 3) for lag in LAGS}
-
-
-def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join("| " + " | ".join(str(cell) for cell in line) + " |" for line in lines)
-
-
-def page(figures: dict[str, Any]) -> str:
-    """Return `docs/starter.md`."""
-    card, model, trained = figures["card"], figures["model"], figures["card"]["trained"]
-    loss_head = ("songs", "tokens", "nats_per_token", "bits_per_note", "bits_per_second")
-    looks = figures["samples"]
-    look_head = [name for name in next(iter(looks.values())) if name != "windows"]
-    position, context = figures["memory"]["by_position"], figures["memory"]["by_context"]
-    lags = figures["structure"]
-    sampling_head = ("temperature", "min_p", *(n for n in look_head if n != "copied"))
-    sections = [
-        "# The starter model\n\n"
-        f"Made {card['made']} by `scripts/train_starter.py`; figures by"
-        " `scripts/measure_starter.py`, all of them in `starter.json`.",
-        "## What it is\n\n"
-        + _table(
-            ("", ""),
-            [
-                ("layers × width × heads", _dimensions(model)),
-                ("memory carried", f"{model['mem_len']} tokens a layer"),
-                ("vocabulary", model["vocab_size"]),
-                ("weights", f"{model['weights']:,}, float16, {model['bytes'] / 1e6:.1f} MB"),
-                ("trained", f"{trained['steps']:,} steps, {trained['tokens']:,} tokens"),
-                ("time", f"{figures['curve']['hours']:.2f} h on one core; {card['machine']}"),
-                ("steps left out as not finite", figures["curve"]["skipped"]),
-                ("licence", card["licence"]),
-            ],
-        ),
-        "## What it learned from\n\n"
-        + _table(("source", "songs and licence"), card["data"].items())
-        + "\n\nGiantMIDI is left out: recorded time at a constant tempo, so that its bars mean"
-        " nothing. Songs are transposed by up to six semitones and made louder or softer anew in"
-        " each pass; drums are never transposed. Songs are divided by piece, 95 to 5.",
-        "## How it learned\n\n![losses](starter-loss.png)\n\n"
-        "AdamW, a cosine down to 2 % of the peak learning rate 0.002, 8 rows of 256 tokens with"
-        " carried memory, bfloat16 matrix products, no dropout (less than one pass over the"
-        " songs).",
-        f"## Held-out songs\n\nThe first {figures['ids']:,} ids of each validation song.\n\n"
-        + _table(("source", *loss_head), _rows(figures["held_out"], loss_head)),
-        "## Other collections\n\nTest songs of collections it never learned from (POP909,"
-        f" GiantMIDI) and other songs of three that it did; first {figures['ids']:,} ids.\n\n"
-        + _table(("source", *loss_head), _rows(figures["other_music"], loss_head)),
-        "## Does carried memory help?\n\nT1, nats a token by place in a segment of 256, 16"
-        " held-out songs, first segments left out:\n\n"
-        + _table(
-            ("place", *range(0, 256, 32)),
-            [(name, *(f"{v:.3f}" for v in values)) for name, values in position.items()],
-        )
-        + "\n\nT2, nats a token of the same ids by how much of the song was read before them"
-        " (24 windows of 64 ids, held-out songs of over 4,161 ids):\n\n"
-        + _table(("context", *context), [("nats a token", *(f"{v:.3f}" for v in context.values()))])
-        + "\n\nAttention by age, mean over layers and over queries with a full memory, in sixths of"
-        " the memory and of the segment (within a segment half of the keys are in the future of a"
-        " query); and each layer's share that goes to the memory:\n\n"
-        + _table(
-            ("", *range(1, 7)),
-            [(name, *(f"{v:.3f}" for v in v6)) for name, v6 in figures["memory"]["by_age"].items()],
-        ),
-        "## What it plays\n\n"
-        f"{PROMPT_BARS} bars of held-out songs continued by {NEW_BARS}, temperature 0.95, min-p"
-        " 0.03, every id legal by mask, with the prompt's instruments, tempo and meter as in the"
-        " program. `in_key`: share of pitched notes in the prompt's estimated"
-        " key, beside the prompt's own. `metre`: overlap of the places in the bar where notes"
-        " begin with the prompt's. `longest_loop`: bars in the longest immediate repetition."
-        " `copied`: share of windows of 16 notes that stand in a training song, in any key.\n\n"
-        + _table(
-            ("source", *look_head), [(s, *(v[n] for n in look_head)) for s, v in looks.items()]
-        )
-        + "\n\n![a continuation](starter-sample.png)",
-        "## How to sample it\n\nThe demo pieces, 8 bars continued by 8. Cooler is safer: at 0.85 it"
-        " keeps to the key, at 0.75 it begins to repeat.\n\n"
-        + _table(sampling_head, [tuple(v[n] for n in sampling_head) for v in figures["sampling"]]),
-        "## Structure\n\nT7, likeness of bars (shared ÷ all notes) by lag: six POP909 songs, bars"
-        f" put right, and {LONG_BARS} bars continued from {PROMPT_BARS} of each. Phrases show as a"
-        " peak at 4 and 8.\n\n"
-        + _table(("", *lags["real"]), [(name, *values.values()) for name, values in lags.items()]),
-        _weaknesses(figures),
-    ]
-    return "\n\n".join(sections) + "\n"
-
-
-def _weaknesses(figures: dict[str, Any]) -> str:
-    """Say what a musician will notice and what the tables say about it."""
-    context = {int(length): value for length, value in figures["memory"]["by_context"].items()}
-    repeated = [look["repeated_bars"] for look in figures["samples"].values()]
-    trained = figures["card"]["trained"]["tokens"]
-    return (
-        "## What is weak\n\n"
-        f"- It was trained on {trained / 1e6:.1f} million tokens, less than one pass over its"
-        " songs, in the time the table above says.\n"
-        f"- Context beyond 256 tokens gains {context[256] - context[4096]:.3f} nats a token: it"
-        " uses its memory for key, instruments and texture, hardly yet for form.\n"
-        f"- It repeats {100 * statistics.mean(repeated):.0f} % of its bars note for note; real"
-        " songs repeat about 22 %.\n"
-        "- POP909 and GiantMIDI are performances off the grid of their files' bars; nothing like"
-        " them is in its training set, and it predicts them badly."
-    )
-
-
-def _dimensions(model: dict[str, Any]) -> str:
-    return f"{model['n_layer']} × {model['d_model']} × {model['n_head']}"
-
-
-def _rows(losses: dict[str, Any], head: Sequence[str]) -> list[tuple[object, ...]]:
-    return [(source, *(values[name] for name in head)) for source, values in losses.items()]
 
 
 if __name__ == "__main__":

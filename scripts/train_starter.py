@@ -37,7 +37,7 @@ from engine.training.trial import fastest_precision
 LEFT_OUT = frozenset({"giantmidi"})
 # The only sources with drums, and few: heard more often, each time transposed anew.
 WEIGHTS = {"freedoom": 4, "groove": 3}
-MODEL = {"n_layer": 6, "d_model": 192, "n_head": 3, "mem_len": 512}
+MODEL: dict[str, Any] = {"n_layer": 6, "d_model": 192, "n_head": 3, "mem_len": 512}
 
 
 def read(path: Path) -> Score:
@@ -137,7 +137,7 @@ def starter_card(card: dict[str, Any]) -> dict[str, Any]:
     return {
         "name": "Starter",
         "made": f"{datetime.now(UTC):%Y-%m-%d}",
-        "machine": "2 cores of an AMD EPYC (Zen 4), no GPU, shared with other work",
+        "machine": "one core of a shared machine without a GPU (AMD EPYC, then Intel Xeon)",
         "licence": "MIT",
         "data": {
             "openscore_lieder": "719 songs, OpenScore Lieder Corpus, CC0 1.0",
@@ -150,8 +150,13 @@ def starter_card(card: dict[str, Any]) -> dict[str, Any]:
             " (heard 3 times as often)",
             "jsb": "214 chorales of J. S. Bach, music in the public domain",
         },
-        "trained": card.get("trained", {}),
+        "trained": _in_all(card["before"], card["trained"]),
     }
+
+
+def _in_all(before: dict[str, Any], trained: dict[str, Any]) -> dict[str, Any]:
+    """Return what a model was trained in all its phases."""
+    return trained | {name: trained[name] + before.get(name, 0) for name in ("steps", "tokens")}
 
 
 def main() -> None:
