@@ -95,8 +95,9 @@ def page(figures: dict[str, Any]) -> str:
         f" {MEASURED.temperature}, min-p {MEASURED.min_p}, every id legal by mask, with the"
         " prompt's instruments, tempo and meter as in the program. `in_key`: share of pitched"
         " notes in the prompt's estimated key, beside the prompt's own. `metre`: overlap of the"
-        " places in the bar where notes begin with the prompt's. `longest_loop`: bars in the longest"
-        " immediate repetition. `copied`: share of windows of 16 notes that stand in a training song, in any key.\n\n"
+        " places in the bar where notes begin with the prompt's. `longest_loop`: bars in the"
+        " longest immediate repetition. `copied`: share of windows of 16 notes that stand in a"
+        " training song, in any key.\n\n"
         + _table(
             ("source", *look_head), [(s, *(v[n] for n in look_head)) for s, v in looks.items()]
         )
