@@ -108,6 +108,11 @@ class Settings:
         rest = [other for other in self.recent() if other != path]
         self._store.setValue("recent", [str(p) for p in (path, *rest)][:RECENT])
 
+    def forget_recent(self, path: Path) -> None:
+        """Take one file out of the recent ones."""
+        rest = [other for other in self.recent() if other != path]
+        self._store.setValue("recent", [str(p) for p in rest])
+
     def clear_recent(self) -> None:
         """Forget the recent files."""
         self._store.setValue("recent", [])

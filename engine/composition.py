@@ -17,10 +17,12 @@ from typing import Literal
 import msgspec
 
 from engine.config import SamplingConfig, SteeringConfig
-from engine.errors import DocumentError
+from engine.errors import DocumentError, LimitError, MidiFileError
 from engine.messages import PartNote, TrackMix, TrackRole
+from engine.music.files import read_file
 from engine.music.midifile import write_midi
 from engine.music.score import Note, Other, Score, Track
+from engine.music.span import LIMITS
 
 FORMAT = 1
 SUFFIX = ".segue"
@@ -356,14 +358,21 @@ def open_composition(path: Path) -> Composition:
     Raises:
         DocumentError: It cannot be read.
     """
+    return from_bytes(composition_bytes(path), name=path.name)
+
+
+def composition_bytes(path: Path) -> bytes:
+    """Return the bytes of a file that may hold a composition.
+
+    Raises:
+        DocumentError: It cannot be opened, is no file, or larger than any composition.
+    """
     try:
-        if path.stat().st_size > MAX_FILE_BYTES:
-            raise DocumentError(f"‘{path.name}’ is larger than any piece Segue writes.")
-        data = path.read_bytes()
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise DocumentError(f"Could not open ‘{path}’ ({reason}).") from error
-    return from_bytes(data, name=path.name)
+        return read_file(path, limits=replace(LIMITS, file_bytes=MAX_FILE_BYTES))
+    except LimitError as error:
+        raise DocumentError(f"‘{path.name}’ is larger than any piece Segue writes.") from error
+    except MidiFileError as error:
+        raise DocumentError(f"Could not open ‘{path}’.", hint=error.message) from error
 
 
 def write_atomically(path: Path, data: bytes) -> None:

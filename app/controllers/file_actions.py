@@ -15,7 +15,7 @@ from app.main_window import dialogs
 from app.main_window.menus import choices
 from app.main_window.window import MainWindow
 from app.views.notice_strip import NoticeText
-from engine.composition import SUFFIX
+from engine.composition import SUFFIX, Composition, open_composition
 from engine.errors import SegueError
 
 # The piece that is open when Segue starts.
@@ -187,6 +187,7 @@ class FileActions(QObject):
             buttons = [("autosave", self.tr("Open autosave"))]
             if rescue.path is not None and rescue.file_saved_at is not None:
                 buttons.append(("file", self.tr("Open file")))
+                buttons.append(("both", self.tr("Open both")))
             buttons.append(("discard", self.tr("Discard")))
             self._window.notices.show_notice(
                 NoticeText(
@@ -214,26 +215,31 @@ class FileActions(QObject):
         if rescue is None:
             return
         if button == "autosave":
-            self._open_rescue(rescue)
+            self._open_rescue(rescue, None)
+        elif button == "both":
+            self._open_rescue(rescue, rescue.path)
         elif button == "file" and rescue.path is not None:
             path = rescue.path
             self._after_saving(lambda: self._files.open(path))
         elif button == "discard":
             self._autosave.discard(rescue)
 
-    def _open_rescue(self, rescue: Rescue) -> None:
-        def restore() -> None:
-            try:
-                composition = open_rescue(rescue)
-            except SegueError as error:
-                self._on_failure(error)
-                return
-            self._files.restore(composition, path=rescue.path, title=rescue.title)
+    def _open_rescue(self, rescue: Rescue, file: Path | None) -> None:
+        """Open what was kept, and what is in its file as the step before it."""
+
+        def work() -> tuple[Composition, Composition | None]:
+            return open_rescue(rescue), open_composition(file) if file is not None else None
+
+        def restore(versions: tuple[Composition, Composition | None]) -> None:
+            composition, saved = versions
+            self._files.restore(composition, path=rescue.path, title=rescue.title, saved=saved)
             # This session keeps it from now on.
             self._autosave.keep()
             self._autosave.discard(rescue)
+            if saved is not None:
+                self._tell("file", self.tr("This is the autosave. Undo shows the saved file."))
 
-        self._after_saving(restore)
+        self._after_saving(lambda: self._files.read(file or rescue.file, work, restore))
 
     # --- what is shown ----------------------------------------------------------------------
 

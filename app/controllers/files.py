@@ -2,7 +2,6 @@
 
 import glob
 import logging
-import zipfile
 from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
@@ -12,17 +11,28 @@ from PySide6.QtCore import QObject, Signal
 
 from app.controllers.background import Background
 from app.controllers.document import Document
+from app.controllers.outside import Outside
 from app.settings import Settings
-from engine.composition import SUFFIX, Composition, open_composition, save, write_atomically
-from engine.errors import DocumentError
+from engine.composition import (
+    SUFFIX,
+    Composition,
+    composition_bytes,
+    from_bytes,
+    save,
+    write_atomically,
+)
+from engine.errors import DocumentError, LimitError, MidiFileError, SegueError
+from engine.music.archives import read_member
+from engine.music.files import read_file
 from engine.music.midifile import Reading, read_midi, write_midi
 from engine.music.score import Score
-from engine.music.span import LIMITS
 
 _log = logging.getLogger(__name__)
 
 MIDI_SUFFIXES = (".mid", ".midi", ".smf", ".kar")
 BACKUPS = 5
+# A file that is to be opened is given up for another one.
+_OPENING = "opening"
 
 
 class Files(QObject):
@@ -51,6 +61,7 @@ class Files(QObject):
         document: Document,
         settings: Settings,
         background: Background,
+        outside: Outside,
         *,
         backups: Path,
         parent: QObject | None = None,
@@ -59,20 +70,21 @@ class Files(QObject):
         self._document = document
         self._settings = settings
         self._background = background
+        self._outside = outside
         self._backups = backups
 
     @property
     def recent(self) -> tuple[Path, ...]:
-        """Recent files that are still there, newest first."""
-        return tuple(path for path in self._settings.recent() if path.is_file())
+        """Recent files, newest first; one that turns out to be gone is forgotten."""
+        return self._settings.recent()
 
     def open(self, path: Path) -> None:
         """Open a `.segue` piece, or a MIDI file as a new piece; `opened` or `failed` follows."""
         path = path.absolute()
         if path.suffix.lower() == SUFFIX:
-            self._run(lambda: open_composition(path), lambda c: self._show(path, c))
+            self._read_piece(path, lambda composition: self._show(path, composition))
         else:
-            self._run(lambda: _reading_of(path), lambda r: self._show_imported(path, r))
+            self._read_midi(path, lambda reading: self._show_imported(path, reading), opens=True)
 
     def open_demo(self, path: Path) -> None:
         """Open a piece that ships: never dirty, never saved over, not among the recent ones."""
@@ -81,7 +93,7 @@ class Files(QObject):
             self._show_unsaved(path, reading, title=path.stem.replace("-", " ").capitalize())
             self.opened.emit(path)
 
-        self._run(lambda: _reading_of(path), done)
+        self._read_midi(path, done, opens=True)
 
     def open_member(self, archive: Path, member: str) -> None:
         """Open a MIDI file in a ZIP archive as a new piece; `opened` or `failed` follows."""
@@ -91,11 +103,11 @@ class Files(QObject):
             self._show_unsaved(name, reading)
             self.opened.emit(name)
 
-        self._run(lambda: _reading_of(archive, member), done)
+        self._read_midi(archive, done, member=member, opens=True)
 
     def read_score(self, path: Path, then: Callable[[Score], None], *, member: str = "") -> None:
         """Read a MIDI file, or one in an archive, for something else than to open it."""
-        self._run(lambda: _reading_of(path, member), lambda reading: then(reading.score))
+        self._read_midi(path, lambda reading: then(reading.score), member=member)
 
     def save(self, path: Path | None = None) -> Future[Any] | None:
         """Save to a path, or to the document's own; `saved` or `failed` follows.
@@ -128,10 +140,37 @@ class Files(QObject):
         music = score or self._document.composition.score
         return self._run(lambda: _write_midi(music, path), lambda _: self.exported.emit(path))
 
-    def restore(self, composition: Composition, *, path: Path | None, title: str) -> None:
-        """Make an autosaved piece the document: unsaved, under its own name."""
-        self._document.show(composition, path=path, title=title, saved=False)
+    def restore(
+        self,
+        composition: Composition,
+        *,
+        path: Path | None,
+        title: str,
+        saved: Composition | None = None,
+    ) -> None:
+        """Make an autosaved piece the document: unsaved, under its own name.
+
+        Args:
+            composition: The autosaved piece.
+            path: The file it was, if it ever was one.
+            title: Its name.
+            saved: What is in the file; Undo leads back to it.
+        """
+        self._document.show(saved or composition, path=path, title=title, saved=saved is not None)
+        if saved is not None:
+            self._document.edit(self.tr("Autosave"), composition)
         self.opened.emit(path)
+
+    def read(self, path: Path, work: Callable[[], Any], then: Callable[[Any], None]) -> None:
+        """Read what is to be the document in a way of its own; `failed` says what went wrong."""
+        self._outside.read(
+            path,
+            fetch=work,
+            make=lambda made: made,
+            done=then,
+            failed=lambda error: self._fail(path, error),
+            replaced_by=_OPENING,
+        )
 
     def backups(self) -> list[Path]:
         """Return what saves of the document's file replaced, newest first."""
@@ -143,9 +182,8 @@ class Files(QObject):
     def open_backup(self, backup: Path) -> None:
         """Make an older version the document: unsaved, under the file's own name."""
         path, title = self._document.path, self._document.title
-        self._run(
-            lambda: open_composition(backup),
-            lambda composition: self.restore(composition, path=path, title=title),
+        self._read_piece(
+            backup, lambda composition: self.restore(composition, path=path, title=title)
         )
 
     def clear_recent(self) -> None:
@@ -155,6 +193,35 @@ class Files(QObject):
 
     def _run(self, work: Callable[[], Any], done: Callable[[Any], None]) -> Future[Any]:
         return self._background.run(work, done, self.failed.emit)
+
+    def _read_piece(self, path: Path, done: Callable[[Composition], None]) -> None:
+        self._outside.read(
+            path,
+            fetch=lambda: composition_bytes(path),
+            make=lambda data: from_bytes(data, name=path.name),
+            done=done,
+            failed=lambda error: self._fail(path, error),
+            replaced_by=_OPENING,
+        )
+
+    def _read_midi(
+        self, path: Path, done: Callable[[Reading], None], *, member: str = "", opens: bool = False
+    ) -> None:
+        title = Path(member or path).stem
+        self._outside.read(
+            path,
+            fetch=lambda: _midi_bytes(path, member),
+            make=lambda data: read_midi(data, title=title),
+            done=done,
+            failed=lambda error: self._fail(path, error),
+            replaced_by=_OPENING if opens else "",
+        )
+
+    def _fail(self, path: Path, error: SegueError) -> None:
+        if _is_gone(error):
+            self._settings.forget_recent(path)
+            self.recent_changed.emit()
+        self.failed.emit(error)
 
     def _show(self, path: Path, composition: Composition) -> None:
         self._document.show(composition, path=path, title=path.stem, saved=True)
@@ -178,19 +245,20 @@ class Files(QObject):
         self.recent_changed.emit()
 
 
-def _reading_of(path: Path, member: str = "") -> Reading:
+def _is_gone(error: BaseException | None) -> bool:
+    """Return whether an error began with a file that is not there any more."""
+    while error is not None and not isinstance(error, FileNotFoundError):
+        error = error.__cause__
+    return error is not None
+
+
+def _midi_bytes(path: Path, member: str) -> bytes:
     try:
-        data = _member(path, member) if member else path.read_bytes()
-    except (OSError, zipfile.BadZipFile, KeyError, RuntimeError, NotImplementedError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise DocumentError(f"Could not open ‘{path}’ ({reason}). Nothing was changed.") from error
-    return read_midi(data, title=Path(member or path).stem)
-
-
-def _member(path: Path, member: str) -> bytes:
-    with zipfile.ZipFile(path) as archive, archive.open(member) as file:
-        # One byte more than is taken is enough to be refused.
-        return file.read(LIMITS.file_bytes + 1)
+        return read_member(path, member) if member else read_file(path)
+    except (MidiFileError, LimitError) as error:
+        # Two sentences, each of which is known to whoever translates.
+        hint = " ".join((error.message, "Nothing was changed."))
+        raise DocumentError(f"Could not open ‘{path}’.", hint=hint) from error
 
 
 def _write_midi(score: Score, path: Path) -> None:

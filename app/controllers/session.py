@@ -25,6 +25,7 @@ from app.controllers.model_views import ModelViews
 from app.controllers.models_shelf import ModelsShelf
 from app.controllers.notation import PieceExport
 from app.controllers.offer_views import OfferViews
+from app.controllers.outside import Outside
 from app.controllers.pieces import Pieces
 from app.controllers.playing import Playing
 from app.controllers.preferences import Preferences, Started
@@ -103,15 +104,19 @@ class Session(QObject):
         self._folders = folders
         paths = folders.paths
         self.background = Background(self)
+        # Of its own: what keeps every edit must not wait for a drive that a piece is saved to.
+        self.keeping = Background(self)
+        self._outside = Outside(parent=self)
         self.document = Document(parent=self)
         self.files = Files(
             self.document,
             settings,
             self.background,
+            self._outside,
             backups=paths.data / "backups",
             parent=self,
         )
-        self.autosave = Autosave(self.document, self.background, folder=paths.autosave, parent=self)
+        self.autosave = Autosave(self.document, self.keeping, folder=paths.autosave, parent=self)
         self.playing = Playing(links.player, self.document, settings, self)
         self.continuing = Continuing(links.live, self.document, self.playing, parent=self)
         self.importing = Importing(links.make_job, self)
@@ -308,7 +313,9 @@ class Session(QObject):
         self.audio_export.close()
         self._links.player.close()
         self._links.live.close()
+        self._outside.close()
         self.background.close()
+        self.keeping.close()
         self.autosave.clear()
 
     def _may_close(self) -> bool:

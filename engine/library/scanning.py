@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.errors import SegueError
-from engine.library.archives import members
-from engine.library.reading import open_regular, why_unreadable
 from engine.library.tasks import Place
+from engine.music.archives import members
+from engine.music.files import open_regular, why_unreadable
 
 MIDI_SUFFIXES = frozenset({".mid", ".midi", ".kar", ".rmi", ".smf"})
 _ARCHIVE_SUFFIX = ".zip"

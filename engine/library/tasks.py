@@ -7,9 +7,9 @@ from pathlib import Path
 import msgspec
 
 from engine.errors import SegueError
-from engine.library.archives import read_member
 from engine.library.facts import Facts, examine, refused
-from engine.library.reading import read_file
+from engine.music.archives import read_member
+from engine.music.files import read_file
 from engine.tokens.vocabulary import Vocabulary
 
 

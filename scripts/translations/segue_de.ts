@@ -1783,6 +1783,65 @@
     </message>
 </context>
 <context>
+    <name>Controls</name>
+    <message>
+        <source>Modulation</source>
+        <translation>Modulation</translation>
+    </message>
+    <message>
+        <source>Breath</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Portamento time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Volume</source>
+        <translation>Lautstärke</translation>
+    </message>
+    <message>
+        <source>Pan</source>
+        <translation>Panorama</translation>
+    </message>
+    <message>
+        <source>Expression</source>
+        <translation>Expression</translation>
+    </message>
+    <message>
+        <source>Sustain</source>
+        <translation>Haltepedal</translation>
+    </message>
+    <message>
+        <source>Portamento</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sostenuto</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Soft pedal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Resonance</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Brightness</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reverb</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Chorus</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>CopyDot</name>
     <message>
         <source>Nothing of it stands, 16 notes in a row, in the pieces learned from</source>
@@ -2116,8 +2175,8 @@
         <translation>„%1“ ist größer als jedes Stück, das Segue schreibt.</translation>
     </message>
     <message>
-        <source>Could not open ‘%1’ (%2).</source>
-        <translation>„%1“ konnte nicht geöffnet werden (%2).</translation>
+        <source>Could not open ‘%1’.</source>
+        <translation>„%1“ konnte nicht geöffnet werden.</translation>
     </message>
     <message>
         <source>The fingerprints of your songs cannot be used (%1).</source>
@@ -2700,6 +2759,10 @@
         <translation>Der Arbeitsprozess kennt den Befehl %1 nicht.</translation>
     </message>
     <message>
+        <source>The run's folder cannot be written (%1).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>No model is loaded yet, so nothing was continued.</source>
         <translation>Es ist noch kein Modell geladen; es wurde nichts fortgesetzt.</translation>
     </message>
@@ -2872,6 +2935,10 @@
         <translation>Die Liste der Stücke dieses Laufs ist nicht lesbar.</translation>
     </message>
     <message>
+        <source>Could not open ‘%1’ (%2).</source>
+        <translation>„%1“ konnte nicht geöffnet werden (%2).</translation>
+    </message>
+    <message>
         <source>Could not keep the piece in ‘%1’ (%2).</source>
         <translation>Das Stück konnte nicht in „%1“ behalten werden (%2).</translation>
     </message>
@@ -2886,10 +2953,6 @@
     <message>
         <source>Details are in the log.</source>
         <translation>Einzelheiten stehen im Protokoll.</translation>
-    </message>
-    <message>
-        <source>Could not open ‘%1’ (%2). Nothing was changed.</source>
-        <translation>„%1“ konnte nicht geöffnet werden (%2). Es wurde nichts geändert.</translation>
     </message>
     <message>
         <source>‘%1’ came with Segue and keeps its name.</source>
@@ -2930,6 +2993,10 @@
     <message>
         <source>‘%1’ cannot be used (%2). Nothing was moved.</source>
         <translation>„%1“ lässt sich nicht verwenden (%2). Es wurde nichts bewegt.</translation>
+    </message>
+    <message>
+        <source>‘%1’ does not answer; its drive may be away.</source>
+        <translation>„%1“ antwortet nicht; das Laufwerk ist vielleicht nicht da.</translation>
     </message>
     <message>
         <source>A folder cannot be moved into itself.</source>
@@ -2979,24 +3046,190 @@
         <source>Writing audio files keeps stopping.</source>
         <translation>Das Schreiben von Audiodateien hält immer wieder an.</translation>
     </message>
+    <message>
+        <source>Could not open ‘%1’ (%2). Nothing was changed.</source>
+        <translation type="vanished">„%1“ konnte nicht geöffnet werden (%2). Es wurde nichts geändert.</translation>
+    </message>
+</context>
+<context>
+    <name>Events</name>
+    <message>
+        <source>Note</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Controller</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pitch bend</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Instrument</source>
+        <translation>Instrument</translation>
+    </message>
+    <message>
+        <source>Tempo</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>Meter</source>
+        <translation>Taktart</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Tonart</translation>
+    </message>
+    <message>
+        <source>Marker</source>
+        <translation>Marke</translation>
+    </message>
+    <message>
+        <source>A place is bar, beat and tick, such as 5.2.120.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A pitch is a name such as F♯3, or a number up to 127.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A controller is a number up to 127, or a name such as Sustain.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A length is a number of ticks, at least 1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A velocity is a number from 1 to 127.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A controller's value is a number up to 127.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A pitch bend is a number from -8192 to 8191.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An instrument is a number from 1 to 128, or its name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A tempo is a number from 10 to 400.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A meter is written like 3/4.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A key is written like E♭ major or F# minor.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A marker needs a word.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>you</source>
+        <translation>Ihnen</translation>
+    </message>
+    <message>
+        <source>take {0}</source>
+        <translation>Take {0}</translation>
+    </message>
+    <message>
+        <source>{0}, edited</source>
+        <translation>{0}, bearbeitet</translation>
+    </message>
+</context>
+<context>
+    <name>EventsModel</name>
+    <message>
+        <source>Start</source>
+        <translation>Beginnen</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Länge</translation>
+    </message>
+    <message>
+        <source>Made by</source>
+        <translation>Von</translation>
+    </message>
+    <message>
+        <source>Change {0}</source>
+        <translation>{0} ändern</translation>
+    </message>
 </context>
 <context>
     <name>EventsTable</name>
     <message>
-        <source>Notes</source>
-        <translation>Noten</translation>
+        <source>Events</source>
+        <translation>Ereignisse</translation>
+    </message>
+    <message>
+        <source>Which events are shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Insert</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Put an event after this row, or at the playhead (Insert key)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>Remove the selected rows (Delete key)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Events of {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show: {0}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No notes in this track yet. Draw some, play some, or press G.</source>
         <translation>Noch keine Noten in dieser Spur. Zeichnen oder spielen Sie welche, oder drücken Sie G.</translation>
     </message>
     <message>
-        <source>Events</source>
-        <translation>Ereignisse</translation>
+        <source>No events of this kind. Insert one.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Notes of {0}</source>
-        <translation>Noten von {0}</translation>
+        <source>Select rows that can be removed first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Insert {0}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Delete note</source>
@@ -3005,6 +3238,22 @@
     <message numerus="yes">
         <source>Delete %n notes</source>
         <translation><numerusform>%n Note löschen</numerusform><numerusform>%n Noten löschen</numerusform></translation>
+    </message>
+    <message>
+        <source>Delete event</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n events</source>
+        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Noten</translation>
+    </message>
+    <message>
+        <source>Notes of {0}</source>
+        <translation>Noten von {0}</translation>
     </message>
 </context>
 <context>
@@ -3073,6 +3322,10 @@
         <translation>Datei öffnen</translation>
     </message>
     <message>
+        <source>Open both</source>
+        <translation>Beide öffnen</translation>
+    </message>
+    <message>
         <source>Discard</source>
         <translation>Verwerfen</translation>
     </message>
@@ -3087,6 +3340,10 @@
     <message>
         <source>Autosave of ‘%1’ (%2) is newer than the file (%3).</source>
         <translation>Die automatische Sicherung von „%1“ (%2) ist neuer als die Datei (%3).</translation>
+    </message>
+    <message>
+        <source>This is the autosave. Undo shows the saved file.</source>
+        <translation>Dies ist die automatische Sicherung. Rückgängig zeigt die gesicherte Datei.</translation>
     </message>
     <message>
         <source>It is saved.</source>
@@ -3131,6 +3388,13 @@
     <message>
         <source>Save as…</source>
         <translation>Sichern unter…</translation>
+    </message>
+</context>
+<context>
+    <name>Files</name>
+    <message>
+        <source>Autosave</source>
+        <translation>Automatische Sicherung</translation>
     </message>
 </context>
 <context>

@@ -352,29 +352,6 @@ def test_closing_asks_about_a_running_training(
     assert house.jobs[-1].closed == 1
 
 
-def test_a_crashed_session_is_offered_again(
-    qtbot: QtBot, qapp: QApplication, tmp_path: Path
-) -> None:
-    first = House(qapp, tmp_path)
-    first.begin(qtbot)
-    first.session.editing.add_track()
-    with qtbot.waitSignal(first.session.autosave.kept, timeout=5000):
-        first.session.autosave.keep()
-    # It ends without a word; its background thread is all that a real end would take along.
-    first.session.background.close()
-    first.closed = True
-    first.end()
-    second = House(qapp, tmp_path)
-    second.begin(qtbot)
-    notice = next(n for n in second.window.notices.notices() if n.key.startswith("rescue"))
-    assert "Blue hour" in notice.did
-    second.window.notices.button_clicked.emit(notice.key, "autosave")
-    assert len(second.session.document.composition.score.tracks) == 3
-    assert second.session.document.dirty
-    qtbot.waitUntil(lambda: not second.session.background.busy)
-    second.end()
-
-
 def test_the_layout_survives(house: House, qtbot: QtBot) -> None:
     house.begin(qtbot)
     house.act("panel_library")

@@ -10,7 +10,6 @@ import pytest
 
 from engine.errors import LibraryError, LimitError, MidiFileError
 from engine.library import schema
-from engine.library.archives import MOST_MEMBERS, members, read_member
 from engine.library.catalogue import Catalogue, Examined, shown_name
 from engine.library.facts import examine, refused
 from engine.library.fingerprints import fingerprint, melody_windows, resemblance
@@ -22,6 +21,7 @@ from engine.library.shelf import Query, Shelf
 from engine.library.statistics import statistics_of
 from engine.library.table import table_of_score
 from engine.library.tasks import Place
+from engine.music.archives import MOST_MEMBERS, members, read_member
 from engine.music.midifile import write_midi
 from engine.music.score import Note, Score, Tempo, TimeSignature, Track
 from tests.library.conftest import song, transposed, write_song

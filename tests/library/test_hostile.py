@@ -15,8 +15,9 @@ from engine.errors import LimitError, SegueError
 from engine.library import tasks
 from engine.library.facts import examine
 from engine.library.guard import Guard
-from engine.library.reading import read_file, read_score
+from engine.library.reading import read_score
 from engine.library.tasks import Place
+from engine.music.files import read_file
 
 MUTANTS = int(os.environ.get("SEGUE_MIDI_MUTANTS", "2000"))
 # A run by hand can go on where one ended: what comes before this one is made, and passed over.

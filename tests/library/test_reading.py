@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from engine.errors import LimitError, MidiFileError
-from engine.library.reading import parse_if_sound, read_file, read_score
+from engine.library.reading import parse_if_sound, read_score
 from engine.library.soundness import count_notes_if_sound
+from engine.music.files import read_file
 from engine.music.midifile import read_midi, write_midi
 from engine.music.score import KeySignature, Note, Score, Tempo, TimeSignature, Track
 from engine.music.span import Limits

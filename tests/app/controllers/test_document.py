@@ -1,16 +1,23 @@
 """The document, its files and its autosave, with a real disk."""
 
+import errno
 import os
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
+from threading import Event
 
 import msgspec
 import pytest
 from pytestqt.qtbot import QtBot
 
+from app.controllers import files as files_module
 from app.controllers.autosave import Autosave, open_rescue
 from app.controllers.background import Background
 from app.controllers.document import Document
 from app.controllers.files import BACKUPS, Files
+from app.controllers.outside import Outside
 from app.settings import Settings
 from engine.composition import Composition, open_composition, to_bytes
 from engine.errors import SegueError
@@ -33,8 +40,15 @@ def document() -> Document:
 
 
 @pytest.fixture
-def files(document, settings: Settings, background, tmp_path: Path) -> Files:
-    return Files(document, settings, background, backups=tmp_path / "backups")
+def outside():
+    outside = Outside(patience_ms=300)
+    yield outside
+    outside.close()
+
+
+@pytest.fixture
+def files(document, settings: Settings, background, outside, tmp_path: Path) -> Files:
+    return Files(document, settings, background, outside, backups=tmp_path / "backups")
 
 
 def _write(path: Path, score=None) -> Path:
@@ -87,6 +101,130 @@ def test_a_bad_file_changes_nothing_and_is_named(
         files.open(path)
     assert "broken" in caught.args[0].message
     assert document.composition is before
+
+
+@dataclass
+class Opening:
+    """Files that are asked for and do not open."""
+
+    qtbot: QtBot
+    files: Files
+    document: Document
+    folder: Path
+
+    def refusal_of(self, path: Path) -> str:
+        before = self.document.composition
+        with self.qtbot.waitSignal(self.files.failed) as caught:
+            self.files.open(path)
+        assert self.document.composition is before
+        error = caught.args[0]
+        assert path.name in error.message
+        return f"{error.message} {error.hint}"
+
+
+@pytest.fixture
+def opening(qtbot: QtBot, files: Files, document: Document, tmp_path: Path) -> Opening:
+    return Opening(qtbot, files, document, tmp_path)
+
+
+def _pipe(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def _huge(path: Path) -> None:
+    with path.open("wb") as file:
+        file.write(write_midi(piece())[:100])
+        file.truncate(5 << 30)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="No pipes with names there.")
+@pytest.mark.parametrize("name", ["x.mid", "x.segue"])
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (_pipe, "not a regular file"),
+        (_huge, "5,120 MiB|larger than any piece"),
+        (Path.mkdir, "folder|regular"),
+        (lambda path: path.symlink_to("/dev/zero"), "not a regular file"),
+        (lambda path: path.unlink(missing_ok=True), "no longer there"),
+    ],
+)
+def test_what_is_no_file_to_read_is_said_and_not_waited_for(
+    opening: Opening, name: str, make: Callable[[Path], None], words: str
+) -> None:
+    path = opening.folder / name
+    make(path)
+    assert re.search(words, opening.refusal_of(path))
+
+
+def test_a_file_that_may_not_be_read_is_said(
+    opening: Opening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: object, *_: object) -> int:
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    path = _write(opening.folder / "locked.mid")
+    monkeypatch.setattr(os, "open", refuse)
+    assert "permission denied" in opening.refusal_of(path)
+
+
+def test_a_recent_file_that_is_gone_is_forgotten(
+    qtbot: QtBot, files: Files, tmp_path: Path
+) -> None:
+    path = _write(tmp_path / "waltz.mid")
+    with qtbot.waitSignal(files.opened):
+        files.open(path)
+    path.unlink()
+    with qtbot.waitSignals([files.recent_changed, files.failed]):
+        files.open(path)
+    assert files.recent == ()
+
+
+def test_a_drive_that_does_not_answer_keeps_nobody_waiting(
+    qtbot: QtBot, files: Files, document: Document, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    back, answered, stalled = Event(), Event(), tmp_path / "stalled.mid"
+    read = files_module.read_file
+
+    def slow(path: Path) -> bytes:
+        if path == stalled:
+            back.wait(20)
+            answered.set()
+        return read(path)
+
+    monkeypatch.setattr(files_module, "read_file", slow)
+    _write(stalled, piece(bars=1))
+    with qtbot.waitSignal(files.failed) as caught:
+        files.open(stalled)
+    assert "does not answer" in caught.args[0].message
+    # Another file opens meanwhile, and the late answer changes nothing any more.
+    with qtbot.waitSignal(files.opened):
+        files.open(_write(tmp_path / "waltz.mid"))
+    back.set()
+    assert answered.wait(20)
+    with qtbot.assertNotEmitted(files.opened, wait=200):
+        pass
+    assert document.title == "waltz"
+
+
+def test_the_file_asked_for_last_is_the_one_that_opens(
+    qtbot: QtBot, files: Files, document: Document, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    back, first = Event(), _write(tmp_path / "first.mid")
+    read = files_module.read_file
+
+    def slow(path: Path) -> bytes:
+        if path == first:
+            back.wait(20)
+        return read(path)
+
+    monkeypatch.setattr(files_module, "read_file", slow)
+    files.open(first)
+    with qtbot.waitSignal(files.opened):
+        files.open(_write(tmp_path / "second.mid"))
+    with qtbot.assertNotEmitted(files.failed, wait=400):
+        back.set()
+    assert document.title == "second"
 
 
 def test_save_and_open_give_the_same_piece(

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from engine.errors import LimitError, MidiFileError
-from engine.library.reading import open_regular, read_at_most
+from engine.music.files import open_regular, read_at_most
 from engine.music.span import LIMITS, Limits
 
 MOST_MEMBERS = 20_000

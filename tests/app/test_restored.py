@@ -1,0 +1,65 @@
+"""What an earlier session left behind: offered, opened, compared with the file."""
+
+from pathlib import Path
+
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from tests.app.house import House
+
+
+def test_a_crashed_session_is_offered_again(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path
+) -> None:
+    first = House(qapp, tmp_path)
+    first.begin(qtbot)
+    first.session.editing.add_track()
+    with qtbot.waitSignal(first.session.autosave.kept, timeout=5000):
+        first.session.autosave.keep()
+    # It ends without a word; its background threads are all that a real end would take along.
+    first.session.background.close()
+    first.session.keeping.close()
+    first.closed = True
+    first.end()
+    second = House(qapp, tmp_path)
+    second.begin(qtbot)
+    notice = next(n for n in second.window.notices.notices() if n.key.startswith("rescue"))
+    assert "Blue hour" in notice.did
+    with qtbot.waitSignal(second.session.files.opened):
+        second.window.notices.button_clicked.emit(notice.key, "autosave")
+    assert len(second.session.document.composition.score.tracks) == 3
+    assert second.session.document.dirty
+    qtbot.waitUntil(lambda: not second.session.keeping.busy)
+    second.end()
+
+
+def test_the_restored_and_the_saved_version_open_together(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path
+) -> None:
+    first = House(qapp, tmp_path)
+    first.begin(qtbot)
+    with qtbot.waitSignal(first.session.files.saved):
+        first.session.files.save(tmp_path / "nocturne.segue")
+    first.session.editing.add_track()
+    with qtbot.waitSignal(first.session.autosave.kept, timeout=5000):
+        first.session.autosave.keep()
+    first.session.background.close()
+    first.session.keeping.close()
+    first.closed = True
+    first.end()
+    second = House(qapp, tmp_path)
+    second.begin(qtbot)
+    notice = next(n for n in second.window.notices.notices() if n.key.startswith("rescue"))
+    assert [key for key, _ in notice.buttons] == ["autosave", "file", "both", "discard"]
+    with qtbot.waitSignal(second.session.files.opened):
+        second.window.notices.button_clicked.emit(notice.key, "both")
+    document = second.session.document
+    assert document.path == tmp_path / "nocturne.segue"
+    assert (len(document.composition.score.tracks), document.dirty) == (3, True)
+    assert any(n.key == "file" and "Undo" in n.happened for n in second.window.notices.notices())
+    second.act("undo")
+    assert (len(document.composition.score.tracks), document.dirty) == (2, False)
+    second.act("redo")
+    assert (len(document.composition.score.tracks), document.dirty) == (3, True)
+    qtbot.waitUntil(lambda: not second.session.keeping.busy)
+    second.end()
