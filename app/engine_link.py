@@ -185,7 +185,7 @@ class EngineLink(Link):
         self._heard = False
         process = QProcess(self)
         process.setProcessEnvironment(_environment(self._environment))
-        process.setStandardErrorFile(str(_log_file(self._log_file)), QProcess.OpenModeFlag.Append)
+        process.setStandardErrorFile(_log_file(self._log_file), QProcess.OpenModeFlag.Append)
         process.readyReadStandardOutput.connect(self._read)
         process.finished.connect(self._gone)
         process.errorOccurred.connect(self._on_error)
@@ -387,8 +387,14 @@ def _environment(added: Mapping[str, str]) -> QProcessEnvironment:
     return environment
 
 
-def _log_file(path: Path) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if path.exists() and path.stat().st_size > LOG_BYTES:
-        path.replace(path.with_suffix(".old.log"))
-    return path
+def _log_file(path: Path) -> str:
+    """Return where a child's stderr goes: nowhere when nothing can be written there."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists() and path.stat().st_size > LOG_BYTES:
+            path.replace(path.with_suffix(".old.log"))
+        path.open("ab").close()
+    except OSError:
+        # With a file that cannot be opened the child would not be started at all.
+        return QProcess.nullDevice()
+    return str(path)

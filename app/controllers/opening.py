@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.controllers.defects import Defects, start_logging
 from app.controllers.languages import install_language, language_of
+from app.controllers.own_folders import closed_folder, closed_notice
 from app.controllers.preferences import Started
 from app.controllers.session import Folders, Links, Session
 from app.controllers.single_instance import SingleInstance
@@ -80,6 +81,8 @@ class Opening(QObject):
         self._single.listen()
         self._single.asked.connect(self.session.open)
         self.session.begin(files)
+        if (closed := closed_folder(self._paths)) is not None:
+            self._window.notices.show_notice(closed_notice(*closed))
 
     def end(self) -> None:
         """Let go of what was begun."""

@@ -17,7 +17,8 @@ from engine.playback.quiet import quiet_libraries
 from engine.playback.tones import BANKS, SAMPLE_RATE, Placement, Synthesizer, limited, render_block
 
 BUILT_IN = "Built-in"
-# Set to `null` for a device that keeps time and makes no sound: tests, machines without a card.
+# One of miniaudio's ways to a device alone; `null` keeps time and makes no sound: tests, machines
+# without a card.
 BACKEND_VARIABLE = "SEGUE_AUDIO_BACKEND"
 BUFFER_MS = 10
 _PERIODS = 2
@@ -71,7 +72,8 @@ def audio_devices() -> tuple[str, ...]:
 
 
 def _backends() -> list[Any] | None:
-    return [miniaudio.Backend.NULL] if os.environ.get(BACKEND_VARIABLE) == "null" else None
+    name = os.environ.get(BACKEND_VARIABLE, "").upper()
+    return [miniaudio.Backend[name]] if name in miniaudio.Backend.__members__ else None
 
 
 class SynthOutput:

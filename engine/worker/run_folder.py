@@ -6,6 +6,7 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 import msgspec
 
@@ -87,14 +88,13 @@ def one_training(paths: Paths) -> Iterator[None]:
     """Hold the right to train on this machine; the system takes it back if this process dies.
 
     Raises:
-        TrainingError: Another training has it.
+        TrainingError: Another training has it, or nothing can be kept here.
     """
     if int(os.environ.get("RANK", "0")) > 0:
         # One of several processes of the same training: the first one holds it for all.
         yield
         return
-    paths.training.mkdir(parents=True, exist_ok=True)
-    with (paths.training / _LOCK).open("ab") as file:
+    with _lock_file(paths.training) as file:
         try:
             _lock(file.fileno())
         except OSError as error:
@@ -104,6 +104,18 @@ def one_training(paths: Paths) -> Iterator[None]:
             ) from error
         # Closing the file gives it back.
         yield
+
+
+def _lock_file(folder: Path) -> BinaryIO:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        return (folder / _LOCK).open("ab")
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise TrainingError(
+            f"Segue cannot write to its folder ‘{folder}’ ({reason}).",
+            hint="A training keeps its steps there; nothing was started.",
+        ) from error
 
 
 def _lock(file: int) -> None:

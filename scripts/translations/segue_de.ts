@@ -1786,59 +1786,23 @@
     <name>Controls</name>
     <message>
         <source>Modulation</source>
-        <translation>Modulation</translation>
-    </message>
-    <message>
-        <source>Breath</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Portamento time</source>
-        <translation type="unfinished"></translation>
+        <translation type="vanished">Modulation</translation>
     </message>
     <message>
         <source>Volume</source>
-        <translation>Lautstärke</translation>
+        <translation type="vanished">Lautstärke</translation>
     </message>
     <message>
         <source>Pan</source>
-        <translation>Panorama</translation>
+        <translation type="vanished">Panorama</translation>
     </message>
     <message>
         <source>Expression</source>
-        <translation>Expression</translation>
+        <translation type="vanished">Expression</translation>
     </message>
     <message>
         <source>Sustain</source>
-        <translation>Haltepedal</translation>
-    </message>
-    <message>
-        <source>Portamento</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Sostenuto</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Soft pedal</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Resonance</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Brightness</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Reverb</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Chorus</source>
-        <translation type="unfinished"></translation>
+        <translation type="vanished">Haltepedal</translation>
     </message>
 </context>
 <context>
@@ -2185,18 +2149,6 @@
     <message>
         <source>The library's folder cannot be used (%1).</source>
         <translation>Der Ordner der Bibliothek lässt sich nicht verwenden (%1).</translation>
-    </message>
-    <message>
-        <source>The fingerprints of this model's songs are damaged.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The fingerprints of this model's songs are of another version.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>‘%1’ cannot be read (%2).</source>
-        <translation>„%1“ ist nicht lesbar (%2).</translation>
     </message>
     <message>
         <source>There are no notes in the bars to continue from.</source>
@@ -2759,10 +2711,6 @@
         <translation>Der Arbeitsprozess kennt den Befehl %1 nicht.</translation>
     </message>
     <message>
-        <source>The run's folder cannot be written (%1).</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>No model is loaded yet, so nothing was continued.</source>
         <translation>Es ist noch kein Modell geladen; es wurde nichts fortgesetzt.</translation>
     </message>
@@ -2855,6 +2803,10 @@
         <translation>„%1“ ist kein Modell oder beschädigt; es wurde nichts geändert.</translation>
     </message>
     <message>
+        <source>‘%1’ cannot be read (%2).</source>
+        <translation>„%1“ ist nicht lesbar (%2).</translation>
+    </message>
+    <message>
         <source>‘%1’ is larger than any model.</source>
         <translation>„%1“ ist größer als jedes Modell.</translation>
     </message>
@@ -2880,11 +2832,11 @@
     </message>
     <message>
         <source>Segue cannot write to its folder ‘%1’ (%2).</source>
-        <translation type="unfinished"></translation>
+        <translation>Segue kann in seinen Ordner ‘%1’ nicht schreiben (%2).</translation>
     </message>
     <message>
         <source>A training keeps its steps there; nothing was started.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Training hebt seine Schritte dort auf; es wurde nichts begonnen.</translation>
     </message>
     <message>
         <source>Another training is running on this computer, in a window or as a command.</source>
@@ -3054,182 +3006,74 @@
 <context>
     <name>Events</name>
     <message>
-        <source>Note</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Controller</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Pitch bend</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Instrument</source>
-        <translation>Instrument</translation>
+        <translation type="vanished">Instrument</translation>
     </message>
     <message>
         <source>Tempo</source>
-        <translation>Tempo</translation>
+        <translation type="vanished">Tempo</translation>
     </message>
     <message>
         <source>Meter</source>
-        <translation>Taktart</translation>
+        <translation type="vanished">Taktart</translation>
     </message>
     <message>
         <source>Key</source>
-        <translation>Tonart</translation>
+        <translation type="vanished">Tonart</translation>
     </message>
     <message>
         <source>Marker</source>
-        <translation>Marke</translation>
-    </message>
-    <message>
-        <source>A place is bar, beat and tick, such as 5.2.120.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A pitch is a name such as F♯3, or a number up to 127.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A controller is a number up to 127, or a name such as Sustain.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A length is a number of ticks, at least 1.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A velocity is a number from 1 to 127.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A controller's value is a number up to 127.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A pitch bend is a number from -8192 to 8191.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>An instrument is a number from 1 to 128, or its name.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A tempo is a number from 10 to 400.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A meter is written like 3/4.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A key is written like E♭ major or F# minor.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A marker needs a word.</source>
-        <translation type="unfinished"></translation>
+        <translation type="vanished">Marke</translation>
     </message>
     <message>
         <source>you</source>
-        <translation>Ihnen</translation>
+        <translation type="vanished">Ihnen</translation>
     </message>
     <message>
         <source>take {0}</source>
-        <translation>Take {0}</translation>
+        <translation type="vanished">Take {0}</translation>
     </message>
     <message>
         <source>{0}, edited</source>
-        <translation>{0}, bearbeitet</translation>
+        <translation type="vanished">{0}, bearbeitet</translation>
     </message>
 </context>
 <context>
     <name>EventsModel</name>
     <message>
         <source>Start</source>
-        <translation>Beginnen</translation>
-    </message>
-    <message>
-        <source>Kind</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>What</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Value</source>
-        <translation type="unfinished"></translation>
+        <translation type="vanished">Beginnen</translation>
     </message>
     <message>
         <source>Length</source>
-        <translation>Länge</translation>
+        <translation type="vanished">Länge</translation>
     </message>
     <message>
         <source>Made by</source>
-        <translation>Von</translation>
+        <translation type="vanished">Von</translation>
     </message>
     <message>
         <source>Change {0}</source>
-        <translation>{0} ändern</translation>
+        <translation type="vanished">{0} ändern</translation>
     </message>
 </context>
 <context>
     <name>EventsTable</name>
     <message>
-        <source>Events</source>
-        <translation>Ereignisse</translation>
-    </message>
-    <message>
-        <source>Which events are shown</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Insert</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Put an event after this row, or at the playhead (Insert key)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Delete</source>
-        <translation>Löschen</translation>
-    </message>
-    <message>
-        <source>Remove the selected rows (Delete key)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Events of {0}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>All</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Show: {0}</source>
-        <translation type="unfinished"></translation>
+        <source>Notes</source>
+        <translation>Noten</translation>
     </message>
     <message>
         <source>No notes in this track yet. Draw some, play some, or press G.</source>
         <translation>Noch keine Noten in dieser Spur. Zeichnen oder spielen Sie welche, oder drücken Sie G.</translation>
     </message>
     <message>
-        <source>No events of this kind. Insert one.</source>
-        <translation type="unfinished"></translation>
+        <source>Events</source>
+        <translation>Ereignisse</translation>
     </message>
     <message>
-        <source>Select rows that can be removed first.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Insert {0}</source>
-        <translation type="unfinished"></translation>
+        <source>Notes of {0}</source>
+        <translation>Noten von {0}</translation>
     </message>
     <message>
         <source>Delete note</source>
@@ -3240,20 +3084,8 @@
         <translation><numerusform>%n Note löschen</numerusform><numerusform>%n Noten löschen</numerusform></translation>
     </message>
     <message>
-        <source>Delete event</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <source>Delete %n events</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
-    </message>
-    <message>
-        <source>Notes</source>
-        <translation>Noten</translation>
-    </message>
-    <message>
-        <source>Notes of {0}</source>
-        <translation>Noten von {0}</translation>
+        <source>Delete</source>
+        <translation type="vanished">Löschen</translation>
     </message>
 </context>
 <context>
@@ -4688,15 +4520,15 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <name>OwnFolders</name>
     <message>
         <source>Segue cannot write to its folder ‘%1’ (%2).</source>
-        <translation type="unfinished"></translation>
+        <translation>Segue kann in seinen Ordner ‘%1’ nicht schreiben (%2).</translation>
     </message>
     <message>
         <source>Playing and Continue work; what would be kept there is lost when you close it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Spielen und Fortsetzen gehen; was dort aufgehoben würde, ist beim Schließen verloren.</translation>
     </message>
     <message>
         <source>Save your pieces in another place.</source>
-        <translation type="unfinished"></translation>
+        <translation>Speichern Sie Ihre Stücke an einem anderen Ort.</translation>
     </message>
 </context>
 <context>

@@ -25,10 +25,6 @@
         <source>Delete %n notes</source>
         <translation><numerusform>Delete %n note</numerusform><numerusform>Delete %n notes</numerusform></translation>
     </message>
-    <message numerus="yes">
-        <source>Delete %n events</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
-    </message>
 </context>
 <context>
     <name>MemoryStrip</name>
