@@ -112,19 +112,20 @@ def _next_event(body: Bytes) -> Bytes:
     Whatever is chosen by a condition is chosen by masks of bits: with bytes that is many times as
     quick as looking up or copying.
     """
-    high: Bytes = (body >> 7) * np.uint8(0xFF)
-    one_data_byte: Bytes = ((body & 0xE0) == 0xC0).view(np.uint8) * np.uint8(0xFF)
+    high = (body >> np.uint8(7)) * np.uint8(0xFF)
+    one_data_byte = ((body & 0xE0) == 0xC0).view(np.uint8) * np.uint8(0xFF)
     # From a status byte on, or under running status from the first data byte on.
-    size = np.uint8(2) + ((high & ~one_data_byte) & 1)
     has_third = high & ~one_data_byte
+    size = np.uint8(2) + (has_third & np.uint8(1))
     not_data = high[1:-1] | (high[2:] & has_third[:-2])
     size[:-2] |= not_data & _ODD
     size |= (body >= SYSEX).view(np.uint8) << 7
     places = len(body) - _PADDING
     first, second, third = (high[i : i + places] for i in range(_MOST_NUMBER_BYTES))
     after = [size[i : i + places] + np.uint8(i) for i in range(1, _MOST_NUMBER_BYTES + 1)]
-    step = _chosen(_chosen(after[2], after[1], by=second), after[0], by=first)
-    return step | (first & second & third & _ODD)
+    step: Bytes = _chosen(_chosen(after[2], after[1], by=second), after[0], by=first)
+    step |= first & second & third & _ODD
+    return step
 
 
 def _chosen(yes: Bytes, no: Bytes, *, by: Bytes) -> Bytes:
