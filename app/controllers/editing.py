@@ -6,13 +6,14 @@ from dataclasses import replace
 import msgspec
 from PySide6.QtCore import QObject
 
-from app.controllers import edits
+from app.controllers import edits, event_edits
 from app.controllers.counting import counted
 from app.controllers.document import Document
 from app.controllers.playing import Playing
 from app.controllers.score_views import ScoreViews
 from app.main_window import dialogs
 from app.main_window.window import MainWindow
+from app.views.events.values import Event
 from engine.composition import Composition, TrackSettings
 from engine.music.keys import Key
 from engine.music.score import Control, Note, Track
@@ -53,9 +54,7 @@ class Editing(QObject):
             lambda removed, added, what: self._exchange_here(removed, added, what, "velocity")
         )
         page.velocity.controls_edited.connect(self._exchange_controls)
-        page.events.edit_requested.connect(
-            lambda removed, added, what: self._exchange_here(removed, added, what, "")
-        )
+        page.events.edit_requested.connect(self._exchange_events)
         transport.tempo_changed.connect(self._set_tempo)
         transport.meter_changed.connect(self._set_meter)
         transport.key_chosen.connect(self._set_key)
@@ -198,6 +197,15 @@ class Editing(QObject):
         )
         selected = set(self._views.selection)
         if self._document.edit(what, composition, merge=merge) and selected & set(removed):
+            self._views.show_selected(coming)
+
+    def _exchange_events(
+        self, removed: tuple[Event, ...], added: tuple[Event, ...], what: str
+    ) -> None:
+        composition, coming = event_edits.exchange(
+            self._document.composition, self._views.current, removed=removed, added=added
+        )
+        if self._document.edit(what, composition) and coming:
             self._views.show_selected(coming)
 
     def _exchange_controls(

@@ -141,6 +141,7 @@ class ScoreViews(QObject):
         self._page.roll.show_playhead(tick)
         self._page.ruler.show_playhead(tick)
         self._page.overview.show_playhead(tick)
+        self._page.events.show_place(round(tick))
         self._playhead = tick
         if len(self._timeline.score.key_signatures) > 1:
             self._find_key(self._timeline.score)
@@ -209,7 +210,7 @@ class ScoreViews(QObject):
         self._show_lane()
         track = self.track
         if self._pane == "events" and track is not None:
-            self._page.events.show_notes(track.notes, timeline=self._timeline, track=track.name)
+            self._page.events.show_events(self._timeline.score, track, self._timeline)
             self._page.events.show_selection(self._selection)
 
     def _show_lane(self) -> None:

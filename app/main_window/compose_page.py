@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from app.views.alternatives.strip import AlternativesStrip
 from app.views.continue_panel.panel import ContinuePanel
-from app.views.events_table import EventsTable
+from app.views.events.table import EventsTable
 from app.views.library_panel.panel import LibraryPanel
 from app.views.mixer import Mixer
 from app.views.overview import Overview

@@ -10,9 +10,12 @@ from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 from app.geometry import Transform
 from app.theme import mixed, theme
 from app.widgets.buttons import TextButton
+from app.widgets.control_names import control_names
 from engine.music.score import Control, Note
 
 VELOCITY = -1
+# Modulation, volume, expression and sustain are always there to be drawn.
+_LANES = (1, 7, 11, 64)
 KEYS_WIDTH = 56
 _TOP, _BOTTOM = 8, 4
 # Controllers are drawn in points at least this many pixels apart.
@@ -59,14 +62,12 @@ class VelocityLane(QWidget):
         return QSize(600, 84)
 
     def lanes(self) -> tuple[tuple[int, str], ...]:
-        """Return the lanes there are: number and name."""
-        return (
-            (VELOCITY, self.tr("Velocity")),
-            (1, self.tr("Modulation")),
-            (7, self.tr("Volume")),
-            (11, self.tr("Expression")),
-            (64, self.tr("Sustain")),
-        )
+        """Return the lanes there are: number and name; others that the track has are among them."""
+        names = control_names()
+        own = {control.number for control in self._controls} - set(_LANES)
+        others = ((n, names.get(n) or self.tr("Controller {0}").format(n)) for n in sorted(own))
+        usual = ((n, names[n]) for n in _LANES)
+        return ((VELOCITY, self.tr("Velocity")), *usual, *others)
 
     def show_notes(
         self, notes: tuple[Note, ...], *, colour: int, selection: tuple[Note, ...] = ()

@@ -1263,8 +1263,8 @@
         <translation>Längste Kopie</translation>
     </message>
     <message>
-        <source>Never more notes in a row than this from a piece the model learned from, in any key; scales and repeated notes are free</source>
-        <translation>Nie mehr Noten hintereinander als so viele aus einem gelernten Stück, in keiner Tonart; Tonleitern und Tonwiederholungen sind frei</translation>
+        <source>Never more notes in a row than this from a piece the model learned from, in any key; scales and repeated notes are free. For the pieces that Starter learned from it holds from 30 notes on</source>
+        <translation>Nie mehr Noten hintereinander als so viele aus einem gelernten Stück, in keiner Tonart; Tonleitern und Tonwiederholungen sind frei. Für die Stücke, aus denen Starter lernte, gilt es ab 30 Noten</translation>
     </message>
     <message>
         <source>Seed</source>
@@ -1273,6 +1273,10 @@
     <message>
         <source>The same seed and settings give the same notes</source>
         <translation>Derselbe Startwert und dieselben Einstellungen ergeben dieselben Noten</translation>
+    </message>
+    <message>
+        <source>Never more notes in a row than this from a piece the model learned from, in any key; scales and repeated notes are free</source>
+        <translation type="vanished">Nie mehr Noten hintereinander als so viele aus einem gelernten Stück, in keiner Tonart; Tonleitern und Tonwiederholungen sind frei</translation>
     </message>
 </context>
 <context>
@@ -1786,30 +1790,74 @@
     <name>Controls</name>
     <message>
         <source>Modulation</source>
-        <translation type="vanished">Modulation</translation>
+        <translation>Modulation</translation>
+    </message>
+    <message>
+        <source>Breath</source>
+        <translation>Atem</translation>
+    </message>
+    <message>
+        <source>Portamento time</source>
+        <translation>Portamentozeit</translation>
     </message>
     <message>
         <source>Volume</source>
-        <translation type="vanished">Lautstärke</translation>
+        <translation>Lautstärke</translation>
     </message>
     <message>
         <source>Pan</source>
-        <translation type="vanished">Panorama</translation>
+        <translation>Panorama</translation>
     </message>
     <message>
         <source>Expression</source>
-        <translation type="vanished">Expression</translation>
+        <translation>Expression</translation>
     </message>
     <message>
         <source>Sustain</source>
-        <translation type="vanished">Haltepedal</translation>
+        <translation>Haltepedal</translation>
+    </message>
+    <message>
+        <source>Portamento</source>
+        <translation>Portamento</translation>
+    </message>
+    <message>
+        <source>Sostenuto</source>
+        <translation>Sostenuto</translation>
+    </message>
+    <message>
+        <source>Soft pedal</source>
+        <translation>Leises Pedal</translation>
+    </message>
+    <message>
+        <source>Resonance</source>
+        <translation>Resonanz</translation>
+    </message>
+    <message>
+        <source>Brightness</source>
+        <translation>Helligkeit</translation>
+    </message>
+    <message>
+        <source>Reverb</source>
+        <translation>Hall</translation>
+    </message>
+    <message>
+        <source>Chorus</source>
+        <translation>Chorus</translation>
     </message>
 </context>
 <context>
     <name>CopyDot</name>
     <message>
+        <source>Nothing of it stands, {0} notes in a row, in the pieces learned from</source>
+        <translation>Nichts davon steht {0} Noten lang in den gelernten Stücken</translation>
+    </message>
+    <message>
         <source>Nothing of it stands, 16 notes in a row, in the pieces learned from</source>
         <translation>Nichts davon steht 16 Noten lang in den gelernten Stücken</translation>
+    </message>
+    <message>
+        <source>{0} % of it or more stands, 16 notes in a row, in the pieces learned from</source>
+        <translation>{0} % davon oder mehr stehen 16 Noten lang in den gelernten Stücken</translation>
     </message>
     <message>
         <source>{0} % of it stands, 16 notes in a row, in the pieces learned from</source>
@@ -2149,6 +2197,18 @@
     <message>
         <source>The library's folder cannot be used (%1).</source>
         <translation>Der Ordner der Bibliothek lässt sich nicht verwenden (%1).</translation>
+    </message>
+    <message>
+        <source>The fingerprints of this model's songs are damaged.</source>
+        <translation>Die Fingerabdrücke der Stücke dieses Modells sind beschädigt.</translation>
+    </message>
+    <message>
+        <source>The fingerprints of this model's songs are of another version.</source>
+        <translation>Die Fingerabdrücke der Stücke dieses Modells gehören zu einer anderen Version.</translation>
+    </message>
+    <message>
+        <source>‘%1’ cannot be read (%2).</source>
+        <translation>„%1“ ist nicht lesbar (%2).</translation>
     </message>
     <message>
         <source>There are no notes in the bars to continue from.</source>
@@ -2711,6 +2771,10 @@
         <translation>Der Arbeitsprozess kennt den Befehl %1 nicht.</translation>
     </message>
     <message>
+        <source>The run's folder cannot be written (%1).</source>
+        <translation>Der Ordner des Trainings kann nicht beschrieben werden (%1).</translation>
+    </message>
+    <message>
         <source>No model is loaded yet, so nothing was continued.</source>
         <translation>Es ist noch kein Modell geladen; es wurde nichts fortgesetzt.</translation>
     </message>
@@ -2801,10 +2865,6 @@
     <message>
         <source>‘%1’ is no model, or it is damaged; nothing was changed.</source>
         <translation>„%1“ ist kein Modell oder beschädigt; es wurde nichts geändert.</translation>
-    </message>
-    <message>
-        <source>‘%1’ cannot be read (%2).</source>
-        <translation>„%1“ ist nicht lesbar (%2).</translation>
     </message>
     <message>
         <source>‘%1’ is larger than any model.</source>
@@ -3006,74 +3066,182 @@
 <context>
     <name>Events</name>
     <message>
+        <source>Note</source>
+        <translation>Note</translation>
+    </message>
+    <message>
+        <source>Controller</source>
+        <translation>Controller</translation>
+    </message>
+    <message>
+        <source>Pitch bend</source>
+        <translation>Tonhöhenrad</translation>
+    </message>
+    <message>
         <source>Instrument</source>
-        <translation type="vanished">Instrument</translation>
+        <translation>Instrument</translation>
     </message>
     <message>
         <source>Tempo</source>
-        <translation type="vanished">Tempo</translation>
+        <translation>Tempo</translation>
     </message>
     <message>
         <source>Meter</source>
-        <translation type="vanished">Taktart</translation>
+        <translation>Taktart</translation>
     </message>
     <message>
         <source>Key</source>
-        <translation type="vanished">Tonart</translation>
+        <translation>Tonart</translation>
     </message>
     <message>
         <source>Marker</source>
-        <translation type="vanished">Marke</translation>
+        <translation>Marke</translation>
+    </message>
+    <message>
+        <source>A place is bar, beat and tick, such as 5.2.120.</source>
+        <translation>Ein Ort besteht aus Takt, Schlag und Tick, etwa 5.2.120.</translation>
+    </message>
+    <message>
+        <source>A pitch is a name such as F♯3, or a number up to 127.</source>
+        <translation>Eine Tonhöhe ist ein Name wie F♯3 oder eine Zahl bis 127.</translation>
+    </message>
+    <message>
+        <source>A controller is a number up to 127, or a name such as Sustain.</source>
+        <translation>Ein Controller ist eine Zahl bis 127 oder ein Name wie Haltepedal.</translation>
+    </message>
+    <message>
+        <source>A length is a number of ticks, at least 1.</source>
+        <translation>Eine Länge ist eine Anzahl Ticks, mindestens 1.</translation>
+    </message>
+    <message>
+        <source>A velocity is a number from 1 to 127.</source>
+        <translation>Eine Anschlagstärke ist eine Zahl von 1 bis 127.</translation>
+    </message>
+    <message>
+        <source>A controller's value is a number up to 127.</source>
+        <translation>Der Wert eines Controllers ist eine Zahl bis 127.</translation>
+    </message>
+    <message>
+        <source>A pitch bend is a number from -8192 to 8191.</source>
+        <translation>Das Tonhöhenrad hat Werte von -8192 bis 8191.</translation>
+    </message>
+    <message>
+        <source>An instrument is a number from 1 to 128, or its name.</source>
+        <translation>Ein Instrument ist eine Zahl von 1 bis 128 oder sein Name.</translation>
+    </message>
+    <message>
+        <source>A tempo is a number from 10 to 400.</source>
+        <translation>Ein Tempo ist eine Zahl von 10 bis 400.</translation>
+    </message>
+    <message>
+        <source>A meter is written like 3/4.</source>
+        <translation>Eine Taktart schreibt man wie 3/4.</translation>
+    </message>
+    <message>
+        <source>A key is written like E♭ major or F# minor.</source>
+        <translation>Eine Tonart schreibt man wie Es-Dur oder Eb major.</translation>
+    </message>
+    <message>
+        <source>A marker needs a word.</source>
+        <translation>Eine Marke braucht ein Wort.</translation>
     </message>
     <message>
         <source>you</source>
-        <translation type="vanished">Ihnen</translation>
+        <translation>Ihnen</translation>
     </message>
     <message>
         <source>take {0}</source>
-        <translation type="vanished">Take {0}</translation>
+        <translation>Take {0}</translation>
     </message>
     <message>
         <source>{0}, edited</source>
-        <translation type="vanished">{0}, bearbeitet</translation>
+        <translation>{0}, bearbeitet</translation>
     </message>
 </context>
 <context>
     <name>EventsModel</name>
     <message>
         <source>Start</source>
-        <translation type="vanished">Beginnen</translation>
+        <translation>Beginnen</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Was</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
     </message>
     <message>
         <source>Length</source>
-        <translation type="vanished">Länge</translation>
+        <translation>Länge</translation>
     </message>
     <message>
         <source>Made by</source>
-        <translation type="vanished">Von</translation>
+        <translation>Von</translation>
     </message>
     <message>
         <source>Change {0}</source>
-        <translation type="vanished">{0} ändern</translation>
+        <translation>{0} ändern</translation>
     </message>
 </context>
 <context>
     <name>EventsTable</name>
     <message>
-        <source>Notes</source>
-        <translation>Noten</translation>
+        <source>Events</source>
+        <translation>Ereignisse</translation>
+    </message>
+    <message>
+        <source>Which events are shown</source>
+        <translation>Welche Ereignisse gezeigt werden</translation>
+    </message>
+    <message>
+        <source>Insert</source>
+        <translation>Einfügen</translation>
+    </message>
+    <message>
+        <source>Put an event after this row, or at the playhead (Insert key)</source>
+        <translation>Ein Ereignis nach dieser Zeile oder an der Abspielposition einfügen (Taste Einfg)</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>Remove the selected rows (Delete key)</source>
+        <translation>Die ausgewählten Zeilen entfernen (Taste Entf)</translation>
+    </message>
+    <message>
+        <source>Events of {0}</source>
+        <translation>Ereignisse von {0}</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>Alle</translation>
+    </message>
+    <message>
+        <source>Show: {0}</source>
+        <translation>Zeigen: {0}</translation>
     </message>
     <message>
         <source>No notes in this track yet. Draw some, play some, or press G.</source>
         <translation>Noch keine Noten in dieser Spur. Zeichnen oder spielen Sie welche, oder drücken Sie G.</translation>
     </message>
     <message>
-        <source>Events</source>
-        <translation>Ereignisse</translation>
+        <source>No events of this kind. Insert one.</source>
+        <translation>Keine Ereignisse dieser Art. Füge eines ein.</translation>
     </message>
     <message>
-        <source>Notes of {0}</source>
-        <translation>Noten von {0}</translation>
+        <source>Select rows that can be removed first.</source>
+        <translation>Wähle zuerst Zeilen aus, die entfernt werden können.</translation>
+    </message>
+    <message>
+        <source>Insert: {0}</source>
+        <translation>Einfügen: {0}</translation>
     </message>
     <message>
         <source>Delete note</source>
@@ -3084,8 +3252,24 @@
         <translation><numerusform>%n Note löschen</numerusform><numerusform>%n Noten löschen</numerusform></translation>
     </message>
     <message>
-        <source>Delete</source>
-        <translation type="vanished">Löschen</translation>
+        <source>Delete event</source>
+        <translation>Ereignis löschen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n events</source>
+        <translation><numerusform>%n Ereignis löschen</numerusform><numerusform>%n Ereignisse löschen</numerusform></translation>
+    </message>
+    <message>
+        <source>Insert {0}</source>
+        <translation type="vanished">{0} einfügen</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation type="vanished">Noten</translation>
+    </message>
+    <message>
+        <source>Notes of {0}</source>
+        <translation type="vanished">Noten von {0}</translation>
     </message>
 </context>
 <context>
@@ -4220,6 +4404,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>%1 von dem, was es in %2 Proben machte, steht 16 Noten lang in seinen Stücken.</translation>
     </message>
     <message>
+        <source>Every run of %1 notes or more is found, shorter ones by chance.</source>
+        <translation>Jede Folge von %1 Noten und mehr wird gefunden, kürzere nur zufällig.</translation>
+    </message>
+    <message>
         <source>bar %1</source>
         <translation>Takt %1</translation>
     </message>
@@ -4373,39 +4561,39 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <name>NotesModel</name>
     <message>
         <source>Start</source>
-        <translation>Beginnen</translation>
+        <translation type="vanished">Beginnen</translation>
     </message>
     <message>
         <source>Pitch</source>
-        <translation>Tonhöhe</translation>
+        <translation type="vanished">Tonhöhe</translation>
     </message>
     <message>
         <source>Length</source>
-        <translation>Länge</translation>
+        <translation type="vanished">Länge</translation>
     </message>
     <message>
         <source>Velocity</source>
-        <translation>Anschlag</translation>
+        <translation type="vanished">Anschlag</translation>
     </message>
     <message>
         <source>Made by</source>
-        <translation>Von</translation>
+        <translation type="vanished">Von</translation>
     </message>
     <message>
         <source>you</source>
-        <translation>Ihnen</translation>
+        <translation type="vanished">Ihnen</translation>
     </message>
     <message>
         <source>take {0}</source>
-        <translation>Take {0}</translation>
+        <translation type="vanished">Take {0}</translation>
     </message>
     <message>
         <source>{0}, edited</source>
-        <translation>{0}, bearbeitet</translation>
+        <translation type="vanished">{0}, bearbeitet</translation>
     </message>
     <message>
         <source>Change {0}</source>
-        <translation>{0} ändern</translation>
+        <translation type="vanished">{0} ändern</translation>
     </message>
 </context>
 <context>
@@ -7022,28 +7210,12 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Anschlagbahn</translation>
     </message>
     <message>
-        <source>Velocity</source>
-        <translation>Anschlag</translation>
-    </message>
-    <message>
-        <source>Modulation</source>
-        <translation>Modulation</translation>
-    </message>
-    <message>
-        <source>Volume</source>
-        <translation>Lautstärke</translation>
-    </message>
-    <message>
-        <source>Expression</source>
-        <translation>Expression</translation>
-    </message>
-    <message>
-        <source>Sustain</source>
-        <translation>Haltepedal</translation>
-    </message>
-    <message>
         <source>Controller {0}</source>
         <translation>Controller {0}</translation>
+    </message>
+    <message>
+        <source>Velocity</source>
+        <translation>Anschlag</translation>
     </message>
     <message>
         <source>Lane: {0}</source>
@@ -7056,6 +7228,22 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Draw {0}</source>
         <translation>{0} zeichnen</translation>
+    </message>
+    <message>
+        <source>Modulation</source>
+        <translation type="vanished">Modulation</translation>
+    </message>
+    <message>
+        <source>Volume</source>
+        <translation type="vanished">Lautstärke</translation>
+    </message>
+    <message>
+        <source>Expression</source>
+        <translation type="vanished">Expression</translation>
+    </message>
+    <message>
+        <source>Sustain</source>
+        <translation type="vanished">Haltepedal</translation>
     </message>
 </context>
 <context>

@@ -25,6 +25,10 @@
         <source>Delete %n notes</source>
         <translation><numerusform>Delete %n note</numerusform><numerusform>Delete %n notes</numerusform></translation>
     </message>
+    <message numerus="yes">
+        <source>Delete %n events</source>
+        <translation><numerusform>Delete %n event</numerusform><numerusform>Delete %n events</numerusform></translation>
+    </message>
 </context>
 <context>
     <name>MemoryStrip</name>

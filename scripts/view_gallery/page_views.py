@@ -5,7 +5,7 @@ import random
 from PySide6.QtWidgets import QWidget
 from samples import COLOURS, SCORE, sample_continuation
 
-from app.views.events_table import EventsTable
+from app.views.events.table import EventsTable
 from app.views.import_report import ImportReportPage, ImportSummary, Refusals
 from app.views.library_panel.panel import LibraryPanel
 from app.views.library_panel.rows import ModelRow, PieceRow, TakeRow
@@ -233,8 +233,9 @@ def events() -> QWidget:
     """The table of notes."""
     view = EventsTable()
     view.resize(760, 240)
-    view.show_notes(SCORE.tracks[0].notes, timeline=Timeline(SCORE), track="Piano")
-    view.show_selection(SCORE.tracks[0].notes[2:4])
+    track = SCORE.tracks[0]
+    view.show_events(SCORE, track, Timeline(SCORE))
+    view.show_selection(track.notes[2:4])
     return view
 
 

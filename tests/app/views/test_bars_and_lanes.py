@@ -291,3 +291,12 @@ def test_a_flash_passes(transport: TransportBar, qtbot: QtBot) -> None:
     transport.flash_input()
     assert look() != before
     qtbot.waitUntil(lambda: look() == before, timeout=2000)
+
+
+def test_controllers_that_a_track_has_get_lanes(qtbot: QtBot) -> None:
+    view = VelocityLane()
+    qtbot.addWidget(view)
+    usual = view.lanes()
+    assert [number for number, _ in usual] == [-1, 1, 7, 11, 64]
+    view.show_controls((Control(0, 10, 64), Control(0, 64, 0), Control(5, 20, 1)))
+    assert view.lanes() == (*usual, (10, "Pan"), (20, "Controller 20"))

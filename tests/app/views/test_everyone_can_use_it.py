@@ -21,7 +21,7 @@ from pytestqt.qtbot import QtBot
 from app.theme import apply_theme
 from app.views.alternatives.strip import AlternativeCard, AlternativesStrip
 from app.views.continue_panel.panel import ContinuePanel
-from app.views.events_table import EventsTable
+from app.views.events.table import EventsTable
 from app.views.import_report import ImportReportPage
 from app.views.library_panel.panel import LibraryPanel
 from app.views.mixer import Mixer, MixerRow

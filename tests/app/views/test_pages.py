@@ -12,14 +12,11 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QSlider,
-    QTableView,
     QTreeWidget,
     QWidget,
 )
-from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from app.views.events_table import PITCH, START, VELOCITY, EventsTable, NotesModel, parsed_pitch
 from app.views.import_report import ImportReportPage, ImportSummary, Refusals
 from app.views.mixer import Mixer, MixerRow
 from app.views.notice_strip import NoticeStrip, NoticeText
@@ -32,8 +29,7 @@ from app.views.train.page import TrainPage
 from app.views.train.parts import GoalCard
 from app.views.train.values import Choice, Curves, RunProgress, SampleRow, Sources
 from app.views.welcome import WelcomeCard
-from engine.music.score import Note, Score
-from engine.music.time import Timeline
+from engine.music.score import Note
 
 
 def button(view: QWidget, name: str) -> QAbstractButton:
@@ -178,65 +174,6 @@ def test_the_report_counts_and_lists_files(qtbot: QtBot) -> None:
     assert said.args == ["/x/b.mid"]
     with qtbot.waitSignal(view.train_clicked):
         button(view, "Train on these…").click()
-
-
-# --- events ----------------------------------------------------------------------------------
-
-NOTES = (Note(0, 60, 480), Note(480, 64, 240, 90, 3), Note(1920, 67, 480, 70, -3))
-
-
-def test_pitches_are_read_as_musicians_write_them() -> None:
-    assert [parsed_pitch(t) for t in ("C4", "f#3", "Eb5", "60", "C♯-1")] == [60, 54, 75, 60, 1]
-    assert [parsed_pitch(t) for t in ("H4", "C", "200", "C10", "")] == [None] * 5
-
-
-def test_the_table_is_a_sound_model_and_says_where_and_who(qtmodeltester: ModelTester) -> None:
-    model = NotesModel()
-    model.show_notes(NOTES, Timeline(Score()))
-    qtmodeltester.check(model)
-    rows = [
-        [model.index(row, column).data() for column in range(model.columnCount())]
-        for row in range(3)
-    ]
-    assert rows[1] == ["1.2.000", "E4", "240", "90", "take 3"]
-    assert rows[2] == ["2.1.000", "G4", "480", "70", "take 3, edited"]
-    model.sort(PITCH, Qt.SortOrder.DescendingOrder)
-    assert model.note(0) == NOTES[2]
-
-
-@pytest.mark.parametrize(
-    ("column", "typed", "expected"),
-    [
-        (START, "2.3", Note(1920 + 960, 60, 480)),
-        (PITCH, "D5", Note(0, 74, 480)),
-        (VELOCITY, "300", Note(0, 60, 480, 127)),
-    ],
-)
-def test_cells_are_edited(qtbot: QtBot, column: int, typed: str, expected: Note) -> None:
-    view = EventsTable()
-    shown(qtbot, view, 700, 240)
-    view.show_notes(NOTES, timeline=Timeline(Score()), track="Piano")
-    (table,) = view.findChildren(QTableView)
-    with qtbot.waitSignal(view.edit_requested) as said:
-        table.model().setData(table.model().index(0, column), typed)
-    assert said.args[:2] == [(NOTES[0],), (expected,)]
-    assert not table.model().setData(table.model().index(0, column), "rubbish")
-
-
-def test_rows_are_selected_both_ways_and_deleted(qtbot: QtBot) -> None:
-    view = EventsTable()
-    shown(qtbot, view, 700, 240)
-    view.show_notes(NOTES, timeline=Timeline(Score()), track="Piano")
-    (table,) = view.findChildren(QTableView)
-    said: list[object] = []
-    view.selection_changed.connect(said.append)
-    view.show_selection(NOTES[1:])
-    assert said == []
-    with qtbot.waitSignal(view.edit_requested) as asked:
-        qtbot.keyClick(table, Qt.Key.Key_Delete)
-    assert asked.args == [NOTES[1:], (), "Delete 2 notes"]
-    table.selectRow(0)
-    assert said == [(NOTES[0],)]
 
 
 # --- strips ----------------------------------------------------------------------------------

@@ -1,0 +1,145 @@
+"""What the cells of an event say, and what may be typed in them."""
+
+from collections.abc import Callable, Mapping
+
+from PySide6.QtCore import QCoreApplication
+
+from app.views.events.values import Event, Kind, Program, kind_of, tick_of
+from app.widgets.control_names import control_name
+from app.widgets.key_names import key_name
+from engine.music.instruments import instrument_name
+from engine.music.keys import Key, pitch_name
+from engine.music.score import (
+    Control,
+    KeySignature,
+    Note,
+    PitchBend,
+    Tempo,
+    TimeSignature,
+)
+from engine.music.time import BarMap
+
+START, KIND, WHAT, VALUE, LENGTH, ORIGIN = range(6)
+
+
+def kind_name(kind: Kind) -> str:
+    """Return what a kind of event is called."""
+    return {
+        "note": _tr("Note"),
+        "control": _tr("Controller"),
+        "bend": _tr("Pitch bend"),
+        "program": _tr("Instrument"),
+        "tempo": _tr("Tempo"),
+        "meter": _tr("Meter"),
+        "key": _tr("Key"),
+        "marker": _tr("Marker"),
+    }[kind]
+
+
+def expected(kind: Kind, column: int) -> str:
+    """Return what may be typed in a cell, as a sentence."""
+    if column == START:
+        return _tr("A place is bar, beat and tick, such as 5.2.120.")
+    if column == WHAT:
+        if kind == "note":
+            return _tr("A pitch is a name such as F♯3, or a number up to 127.")
+        return _tr("A controller is a number up to 127, or a name such as Sustain.")
+    if column == LENGTH:
+        return _tr("A length is a number of ticks, at least 1.")
+    return {
+        "note": _tr("A velocity is a number from 1 to 127."),
+        "control": _tr("A controller's value is a number up to 127."),
+        "bend": _tr("A pitch bend is a number from -8192 to 8191."),
+        "program": _tr("An instrument is a number from 1 to 128, or its name."),
+        "tempo": _tr("A tempo is a number from 10 to 400."),
+        "meter": _tr("A meter is written like 3/4."),
+        "key": _tr("A key is written like E♭ major or F# minor."),
+        "marker": _tr("A marker needs a word."),
+    }[kind]
+
+
+# --- what is written -------------------------------------------------------------------------
+
+
+def cell_text(event: Event, column: int, bars: BarMap) -> str:
+    """Return what a cell says."""
+    if column == START:
+        place = bars.position_at(tick_of(event))
+        return f"{place.bar + 1}.{place.beat + 1}.{place.tick:03d}"
+    return _TEXTS[column](event)
+
+
+def _what(event: Event) -> str:
+    if isinstance(event, Note):
+        return pitch_name(event.pitch)
+    return control_name(event.number) if isinstance(event, Control) else ""
+
+
+def _value(event: Event) -> str:
+    if isinstance(event, Note):
+        return str(event.velocity)
+    if isinstance(event, Control | PitchBend):
+        return str(event.value)
+    if isinstance(event, Program):
+        name = instrument_name(event.number, is_drum=event.is_drum)
+        return name if event.is_drum else f"{event.number + 1} {name}"
+    if isinstance(event, Tempo):
+        return f"{event.bpm:.6g}"
+    if isinstance(event, TimeSignature):
+        return f"{event.numerator}/{event.denominator}"
+    return key_name(Key.of(event)) if isinstance(event, KeySignature) else event.text
+
+
+def _length(event: Event) -> str:
+    return str(event.duration) if isinstance(event, Note) else ""
+
+
+def _maker(event: Event) -> str:
+    if not isinstance(event, Note):
+        return ""
+    if event.origin == 0:
+        return _tr("you")
+    made = _tr("take {0}").format(abs(event.origin))
+    return made if event.origin > 0 else _tr("{0}, edited").format(made)
+
+
+_TEXTS: Mapping[int, Callable[[Event], str]] = {
+    KIND: lambda event: kind_name(kind_of(event)),
+    WHAT: _what,
+    VALUE: _value,
+    LENGTH: _length,
+    ORIGIN: _maker,
+}
+
+
+def sort_key(event: Event, column: int) -> tuple[float, str]:
+    """Return what rows are sorted by in a column: numbers as such, words as words."""
+    return _KEYS[column](event)
+
+
+def _number(event: Event, *names: str) -> float:
+    """Return the first of some attributes that the event has, or -1."""
+    return next((float(getattr(event, name)) for name in names if hasattr(event, name)), -1.0)
+
+
+_KEYS: Mapping[int, Callable[[Event], tuple[float, str]]] = {
+    START: lambda event: (tick_of(event), ""),
+    KIND: lambda event: (0, kind_name(kind_of(event))),
+    WHAT: lambda event: (_number(event, "pitch") if isinstance(event, Note) else -1, _what(event)),
+    VALUE: lambda event: (_number(event, "velocity", "value", "bpm"), _value(event)),
+    LENGTH: lambda event: (_number(event, "duration"), ""),
+    ORIGIN: lambda event: (_number(event, "origin"), kind_of(event)),
+}
+
+
+def can_edit(event: Event, column: int) -> bool:
+    """Return whether a cell takes anything."""
+    if isinstance(event, Program):
+        return column == VALUE
+    if column == WHAT:
+        return isinstance(event, Note | Control)
+    return column in (START, VALUE) or (column == LENGTH and isinstance(event, Note))
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Events", text)

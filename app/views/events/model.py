@@ -1,0 +1,137 @@
+"""Events as the rows of a table."""
+
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    Qt,
+    QTimer,
+    Signal,
+)
+
+from app.views.events.cells import (
+    LENGTH,
+    START,
+    can_edit,
+    cell_text,
+    expected,
+    sort_key,
+)
+from app.views.events.typed import changed
+from app.views.events.values import Event, kind_of
+from engine.music.score import Score
+from engine.music.time import BarMap, Timeline
+
+AnyIndex = QModelIndex | QPersistentModelIndex
+_Role = Qt.ItemDataRole
+
+
+class EventsModel(QAbstractTableModel):
+    """Rows are events in the order they are sorted by.
+
+    Signals:
+        change_wanted(object, object, str): Event before, event after, what the user did.
+        refused(str): What was typed means nothing there: a sentence on what would.
+    """
+
+    change_wanted = Signal(object, object, str)
+    refused = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._events: list[Event] = []
+        self._timeline = Timeline(Score())
+        self._sorted_by, self._order = START, Qt.SortOrder.AscendingOrder
+
+    def show_events(self, events: list[Event], timeline: Timeline) -> None:
+        """Show these events, which are in the order of time."""
+        self.beginResetModel()
+        self._timeline = timeline
+        self._events = list(events)
+        self._sort()
+        self.endResetModel()
+
+    def bars(self) -> BarMap:
+        """Return the bars that places are told in."""
+        return self._timeline.bars
+
+    def event_at(self, row: int) -> Event:
+        """Return the event of a row."""
+        return self._events[row]
+
+    def rows_of(self, events: frozenset[Event]) -> list[int]:
+        """Return the rows of some events."""
+        return [row for row, event in enumerate(self._events) if event in events]
+
+    def headings(self) -> tuple[str, ...]:
+        """Return the names of the columns."""
+        return (
+            self.tr("Start"),
+            self.tr("Kind"),
+            self.tr("What"),
+            self.tr("Value"),
+            self.tr("Length"),
+            self.tr("Made by"),
+        )
+
+    def rowCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
+        return 0 if parent.isValid() else len(self._events)
+
+    def columnCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008 - the same
+        return 0 if parent.isValid() else len(self.headings())
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole
+    ) -> Any:
+        if role != _Role.DisplayRole:
+            return None
+        return self.headings()[section] if orientation == Qt.Orientation.Horizontal else section + 1
+
+    def flags(self, index: AnyIndex) -> Qt.ItemFlag:
+        flags = super().flags(index)
+        if not index.isValid() or not can_edit(self._events[index.row()], index.column()):
+            return flags
+        return flags | Qt.ItemFlag.ItemIsEditable
+
+    def data(self, index: AnyIndex, role: int = _Role.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        column = index.column()
+        if role in (_Role.DisplayRole, _Role.EditRole):
+            return cell_text(self._events[index.row()], column, self.bars())
+        if role == _Role.AccessibleTextRole:
+            text = cell_text(self._events[index.row()], column, self.bars())
+            return f"{self.headings()[column]} {text}"
+        if role == _Role.TextAlignmentRole and column == LENGTH:
+            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    def setData(self, index: AnyIndex, value: Any, role: int = _Role.EditRole) -> bool:
+        event, column = self._events[index.row()], index.column()
+        if str(value) == cell_text(event, column, self.bars()):
+            return False
+        new = changed(event, column, str(value), self.bars())
+        if new is None:
+            self.refused.emit(expected(kind_of(event), column))
+            return False
+        if new == event:
+            return False
+        what = self.tr("Change {0}").format(self.headings()[column].lower())
+        # The row may be elsewhere once the owner shows the new events: ask when Qt is done here.
+        QTimer.singleShot(0, lambda: self.change_wanted.emit(event, new, what))
+        return True
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        self.layoutAboutToBeChanged.emit()
+        self._sorted_by, self._order = column, order
+        self._sort()
+        self.layoutChanged.emit()
+
+    def _sort(self) -> None:
+        backwards = self._order == Qt.SortOrder.DescendingOrder
+        column = self._sorted_by
+        # By time they are already, and a long track's rows are not sorted in no time.
+        if column != START or backwards:
+            self._events.sort(key=lambda event: sort_key(event, column), reverse=backwards)
