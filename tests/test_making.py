@@ -2,6 +2,7 @@
 
 import json
 import random
+import shutil
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,9 +12,11 @@ import torch
 
 from engine.copying.fingerprints import Fingerprints
 from engine.copying.prints import PrintStore
+from engine.copying.sparse import SURE_NOTES, SparsePrints, winnowed_windows
 from engine.errors import ModelFileError, TrainingError
 from engine.library.catalogue import Catalogue
 from engine.library.songs import library_songs, read_song
+from engine.library.tasks import Place
 from engine.messages import (
     ExpertSettings,
     ExportModel,
@@ -30,10 +33,11 @@ from engine.music.score import Note, Score, Track
 from engine.paths import user_paths
 from engine.worker import run_folder
 from engine.worker.importing import import_into_library
-from engine.worker.made_model import SAMPLE
+from engine.worker.known_songs import prints_of
 from engine.worker.making import Making
 from engine.worker.model_files import bring_in, take_along
-from engine.worker.run_folder import SAMPLES, SONGS, one_training, read_status
+from engine.worker.model_folders import PRINTS, SAMPLE, SONGS
+from engine.worker.run_folder import SAMPLES, one_training, read_status
 from engine.worker.songs import Songs
 from engine.worker.trying import try_training
 from tests.live.conftest import BAR, make_model
@@ -261,3 +265,51 @@ def test_a_member_that_swells_is_cut_off(
 
 def test_sizes_read_well() -> None:
     assert [run_folder.size(n) for n in (1, 1_600_000, 430_000_000)] == ["1 MB", "2 MB", "0.4 GB"]
+
+
+def test_a_model_made_from_another_knows_the_songs_of_both(
+    songs: Path, model: Path, tmp_path: Path
+) -> None:
+    base = shutil.copytree(model, tmp_path / "base")
+    theirs = Score(tracks=(Track(notes=tuple(tune(7))),))
+    sparse = SparsePrints.of_songs([("Theirs", winnowed_windows(theirs))])
+    (base / PRINTS).write_bytes(sparse.packed())
+    first = Making(command(songs, base, name="First"), user_paths(), free=lambda _: PLENTY)
+    list(first.progress())
+    made = Path(first.finish().folder)
+    more = tmp_path / "more"
+    more.mkdir()
+    (more / "5.mid").write_bytes(write_midi(Score(tracks=(Track(notes=tuple(tune(5))),))))
+    (more / "6.mid").write_bytes(write_midi(Score(tracks=(Track(notes=tuple(tune(6))),))))
+    second = Making(command(more, made, name="Second"), user_paths(), free=lambda _: PLENTY)
+    list(second.progress())
+    folder = Path(second.finish().folder)
+    known = prints_of(folder, user_paths())
+    assert known is not None
+    own = Score(tracks=(Track(notes=tuple(tune(5))),))
+    first_song = read_song(Place.of(songs / "1.mid"))
+    for score, song in ((theirs, "Theirs"), (own, "5"), (first_song, "1")):
+        found = known.look_up(score)
+        assert found.copied > 0.6
+        assert song in found.passages[0].song
+    assert known.sure_from == SURE_NOTES
+    assert len(Songs.kept(folder / SONGS).contents) == 6
+    # All of that goes with it as one file.
+    take_along(ExportModel(folder=str(folder), target=str(tmp_path / "two.seguemodel")))
+    there = bring_in(
+        ImportModel(source=str(tmp_path / "two.seguemodel"), name="There"), user_paths()
+    )
+    assert (Path(there.folder) / PRINTS).read_bytes() == (base / PRINTS).read_bytes()
+
+
+def test_a_model_with_damaged_fingerprints_is_a_model_all_the_same(
+    model: Path, tmp_path: Path
+) -> None:
+    folder = shutil.copytree(model, tmp_path / "spoilt")
+    (folder / PRINTS).write_bytes(b"rubbish" * 100)
+    assert prints_of(folder, user_paths()) is None
+
+
+def tune(seed: int) -> list[Note]:
+    draw = random.Random(seed)  # noqa: S311 - songs, not secrets
+    return [Note(t, draw.randint(48, 72), 480) for t in range(0, 24 * BAR, 480)]

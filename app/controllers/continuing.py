@@ -355,6 +355,7 @@ class Continuing(QObject):
             seed=event.seed,
             copied=event.copied,
             passages=event.passages,
+            sure_from=event.sure_from,
         )
         if event.alternative == self._offer.current:
             self._playing.preview(self._offer.preview(self._document.composition.score))

@@ -15,6 +15,8 @@ from app.views.models_card import CardSection, CardText
 LARGEST_LIST = 64 * 2**20
 LONGEST_VALUE = 400
 MOST_FILES = 2000
+# Notes of the shortest run that is counted.
+WHOLE = 16
 
 Facts = tuple[tuple[str, str], ...]
 
@@ -94,6 +96,10 @@ def _copying(card: Mapping[str, Any]) -> CardSection:
     text = _tr("%1 of what it made in %2 samples stands, 16 notes in a row, in its songs.")
     text = text.replace("%1", percent(float(share)))
     text = text.replace("%2", str(copying.get("samples", 20)))
+    sure_from = copying.get("sure_from")
+    if isinstance(sure_from, int) and sure_from > WHOLE:
+        known = _tr("Every run of %1 notes or more is found, shorter ones by chance.")
+        text = f"{text} {known.replace('%1', str(sure_from))}"
     return CardSection(
         title=title,
         facts=tuple(_passages(copying)),

@@ -71,6 +71,7 @@ class Alternative:
         fit: How likely the bars that follow are after it, a mean logarithm; 0 when not judged.
         copied: Share of its 16-note windows that stand in songs learned from; negative: unknown.
         passages: What was copied, the longest first.
+        sure_from: Notes from which on a copied run is found for sure.
     """
 
     notes: tuple[PartNote, ...] = ()
@@ -81,6 +82,7 @@ class Alternative:
     fit: float = 0.0
     copied: float = -1.0
     passages: tuple[CopiedPassage, ...] = ()
+    sure_from: int = 16
 
     @property
     def finished(self) -> bool:
@@ -191,12 +193,19 @@ class Offer:
         seed: int,
         copied: float = -1.0,
         passages: tuple[CopiedPassage, ...] = (),
+        sure_from: int = 16,
     ) -> "Offer":
         """Return it with one alternative complete."""
-        old = self.alternatives[index]
-        return self.with_alternative(
-            index, replace(old, end=end, until=end, seed=seed, copied=copied, passages=passages)
+        complete = replace(
+            self.alternatives[index],
+            end=end,
+            until=end,
+            seed=seed,
+            copied=copied,
+            passages=passages,
+            sure_from=sure_from,
         )
+        return self.with_alternative(index, complete)
 
     def judged(self, fits: tuple[float, ...]) -> "Offer":
         """Return it with the alternatives after which the music goes on best in front.
@@ -258,12 +267,7 @@ class Offer:
             if role != "write":
                 continue
             made = [part.note for part in alternative.notes if part.track == index]
-            kept = [
-                note
-                for note in tracks[index].notes
-                if note.start < self.start or (end and note.start >= end)
-            ]
-            tracks[index] = tracks[index].with_notes([*kept, *made])
+            tracks[index] = tracks[index].with_part(made, start=self.start, end=end or None)
         return replace(score, tracks=tuple(tracks))
 
     def first_half(self, index: int, bars: BarMap) -> tuple[tuple[PartNote, ...], int]:

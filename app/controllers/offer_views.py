@@ -351,6 +351,7 @@ class OfferViews(QObject):
             copied_from=tuple(
                 (passage.song, passage.bar, passage.notes) for passage in alternative.passages
             ),
+            sure_from=alternative.sure_from,
         )
 
     def _show_notes(self) -> None:

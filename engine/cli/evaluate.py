@@ -41,7 +41,10 @@ def _define(parser: argparse.ArgumentParser) -> None:
         help="only draw where the model looks, by age of what is looked at",
     )
     parser.add_argument(
-        "--learned", type=Path, metavar="FOLDER", help="songs it learned from, for what it copies"
+        "--learned",
+        type=Path,
+        metavar="FOLDER",
+        help="songs it learned from, to see what it copies; else those known by fingerprint",
     )
     parser.add_argument(
         "--samples", type=positive, default=8, help="continuations drawn to see what it copies (8)"
@@ -107,7 +110,8 @@ def _lines(values: dict[str, Any]) -> list[str]:
         copied = values["copied"]
         lines.append(
             f"{copied['share']:.1%} of {copied['windows']} windows of 16 notes stand in songs it"
-            " learned from"
+            f" learned from; the longest run has {copied['longest']} notes"
+            f" (every one of {copied['sure_from']} or more is found)"
         )
     return lines + ([f"page: {values['page']}"] if "page" in values else [])
 

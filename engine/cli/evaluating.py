@@ -22,13 +22,14 @@ from engine.model.checkpoint import LoadedModel, load_model
 from engine.music.score import Score
 from engine.paths import Paths
 from engine.tokens.tokenizer import Tokenizer
+from engine.worker.known_songs import prints_of
 from engine.worker.model_folders import find_model
 
 JSON, PICTURE = "evaluation.json", "attention-by-age.png"
 _SUFFIXES = frozenset({".mid", ".midi", ".kar", ".rmi", ".smf"})
 _BARS_OF_PROMPT = 8
 _BARS_OF_SAMPLE = 16
-_QUICK_SONGS, _QUICK_IDS = 8, 1536
+_QUICK_SONGS, _QUICK_IDS, _QUICK_SAMPLES = 8, 1536, 2
 
 Report = Callable[[float, str], None]
 NamedScore = tuple[str, Score]
@@ -47,7 +48,8 @@ class Request:
         quick: Few songs, few places: a look, no measurement.
         attention_only: Only draw where the model looks.
         out: Where page, pictures and figures are written; None writes nothing.
-        learned: Songs it learned from, to see what it copies; None leaves that out.
+        learned: Songs it learned from, to see what it copies; None takes those whose fingerprints
+            are known here.
         samples: Continuations drawn for that.
     """
 
@@ -73,6 +75,11 @@ class Request:
         return min(self.most_songs or _QUICK_SONGS, _QUICK_SONGS) if self.quick else self.most_songs
 
     @property
+    def continuations(self) -> int:
+        """How many continuations are looked through for copies."""
+        return min(self.samples, _QUICK_SAMPLES) if self.quick else self.samples
+
+    @property
     def ids(self) -> int:
         """How many ids of each are read, at most; 0 reads all."""
         return min(self.most_ids or _QUICK_IDS, _QUICK_IDS) if self.quick else self.most_ids
@@ -89,7 +96,8 @@ def evaluate(request: Request, *, paths: Paths, report: Report) -> dict[str, Any
     Raises:
         SegueError: There is no such model, no music in the folder, or nowhere to write.
     """
-    loaded = load_model(find_model(request.model, paths))
+    folder = find_model(request.model, paths)
+    loaded = load_model(folder)
     tokenizer = Tokenizer.from_description(loaded.tokenizer)
     out = _made(request.out)
     report(0.0, "reading songs")
@@ -113,9 +121,9 @@ def evaluate(request: Request, *, paths: Paths, report: Report) -> dict[str, Any
     for step in examine(loaded.model, tokenizer, songs, request.extent):
         values |= step.figures
         report(step.share, step.text)
-    if request.learned is not None:
-        known = Fingerprints(_scores(_files(request.learned)))
-        scores = [(song.name, song.score) for song in songs[: request.samples]]
+    known = _known(request, folder, paths)
+    if known is not None:
+        scores = [(song.name, song.score) for song in songs[: request.continuations]]
         values["copied"] = _copied(loaded, tokenizer, known, scores, report)
     if out is not None:
         values["page"] = str(out / "evaluation.html")
@@ -177,6 +185,12 @@ def _spread(files: Sequence[Path], count: int) -> list[Path]:
     return [files[i] for i in chosen] + [f for i, f in enumerate(files) if i not in set(chosen)]
 
 
+def _known(request: Request, folder: Path, paths: Paths) -> Fingerprints | None:
+    if request.learned is not None:
+        return Fingerprints(_scores(_files(request.learned)))
+    return prints_of(folder, paths)
+
+
 def _copied(
     loaded: LoadedModel,
     tokenizer: Tokenizer,
@@ -186,7 +200,7 @@ def _copied(
 ) -> dict[str, Any]:
     """Return how much of what the model makes of some songs stands in those it learned from."""
     prompts = list(_prompts(scores, tokenizer))
-    windows = matches = 0
+    windows = matches = longest = 0
     sources: set[str] = set()
     drawn = samples(
         loaded.model, tokenizer, prompts, bars=_BARS_OF_SAMPLE, sampling=SamplingConfig()
@@ -195,6 +209,7 @@ def _copied(
         found = known.look_up(sample.score, start=sample.boundary)
         windows += found.windows
         matches += len(found.matches)
+        longest = max(longest, found.longest)
         sources |= {match.song for match in found.matches}
         report(number / len(prompts), "looking for copies")
     return {
@@ -202,6 +217,8 @@ def _copied(
         "windows": windows,
         "matches": matches,
         "share": matches / windows if windows else 0.0,
+        "longest": longest,
+        "sure_from": known.sure_from,
         "songs": sorted(sources),
     }
 

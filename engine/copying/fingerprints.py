@@ -1,12 +1,25 @@
 """The windows of many songs, and looking music up in them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from engine.copying.windows import WINDOW, Hashes, SongWindows, hashed_track, windows_of_score
-from engine.music.score import Score
+from engine.copying.sparse import SPAN, SURE_NOTES, SparsePrints
+from engine.copying.windows import (
+    WINDOW,
+    Hashes,
+    SongWindows,
+    hashed_track,
+    instruments_of,
+    together,
+    windows_of_score,
+)
+from engine.music.score import Score, Track
+
+Indices = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,11 +66,13 @@ class Originality:
         windows: Windows of 16 notes looked at.
         matches: Those found, in order.
         passages: The same as runs of notes, the longest first.
+        sure_from: Notes from which on a run is found for sure; there may be more shorter ones.
     """
 
     windows: int
     matches: tuple[Match, ...]
     passages: tuple[Passage, ...] = ()
+    sure_from: int = WINDOW
 
     @property
     def copied(self) -> float:
@@ -70,6 +85,49 @@ class Originality:
         return self.passages[0].notes if self.passages else 0
 
 
+class Run(NamedTuple):
+    """The first notes of the first and of the last window of a run."""
+
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """Which windows of a voice stand in songs.
+
+    Attributes:
+        places: Index of the first note of each window, ascending, (W,).
+        whole: Where each stands among the songs of which all windows are known, or -1, (W,).
+        sparse: Where each stands among those of which some are known, or -1, (W,).
+    """
+
+    places: Indices
+    whole: Indices
+    sparse: Indices
+
+    def whole_runs(self) -> list[Run]:
+        """Return the runs of windows of which each one was found."""
+        return _runs(self.places[self.whole >= 0], reach=1)
+
+    def sparse_runs(self) -> list[Run]:
+        """Return the runs of windows of which each next one found overlaps the one before.
+
+        What lies between them stands in the songs, too, note for note.
+        """
+        return _runs(self.places[self.sparse >= 0], reach=SPAN)
+
+    def runs(self) -> list[Run]:
+        """Return all runs, joined where they touch."""
+        joined: list[Run] = []
+        for run in sorted(self.whole_runs() + self.sparse_runs()):
+            if joined and run.first <= joined[-1].last + 1:
+                joined[-1] = Run(joined[-1].first, max(joined[-1].last, run.last))
+            else:
+                joined.append(run)
+        return joined
+
+
 class Fingerprints:
     """The windows of songs, looked up by halving.
 
@@ -79,12 +137,21 @@ class Fingerprints:
 
     def __init__(self, songs: Iterable[tuple[str, Score]] = ()) -> None:
         self._take([(name, windows_of_score(score)) for name, score in songs])
+        self._sparse = _NOTHING
 
     @classmethod
-    def of_windows(cls, songs: Iterable[tuple[str, SongWindows]]) -> "Fingerprints":
-        """Return the fingerprints of songs whose windows are known."""
+    def of_windows(
+        cls, songs: Iterable[tuple[str, SongWindows]], *, sparse: SparsePrints | None = None
+    ) -> "Fingerprints":
+        """Return the fingerprints of songs whose windows are known.
+
+        Args:
+            songs: Name and all windows of each.
+            sparse: Other songs, of which some windows are known.
+        """
         made = cls()
         made._take(list(songs))
+        made._sparse = sparse or _NOTHING
         return made
 
     def _take(self, songs: list[tuple[str, SongWindows]]) -> None:
@@ -99,54 +166,104 @@ class Fingerprints:
         self._bars = np.concatenate([found.bars for found in every])[order]
 
     def __len__(self) -> int:
-        return len(self._hashes)
+        return len(self._hashes) + len(self._sparse)
 
-    def place_of(self, digest: int) -> tuple[str, int] | None:
-        """Return name and bar of the first song that holds this window, or None."""
-        at = int(np.searchsorted(self._hashes, np.uint64(digest)))
-        if at < len(self._hashes) and int(self._hashes[at]) == digest:
-            return self._names[int(self._owners[at])], int(self._bars[at])
-        return None
+    @property
+    def sure_from(self) -> int:
+        """Notes of the shortest run that is found for sure, whichever song it is from."""
+        return SURE_NOTES if len(self._sparse) else WINDOW
+
+    def found(self, places: Indices, hashes: Hashes) -> Found:
+        """Return which windows of a voice stand in the songs.
+
+        Args:
+            places: Index of the first note of each, ascending, (W,).
+            hashes: Of each, (W,).
+        """
+        whole = np.full(len(hashes), -1, np.int64)
+        if len(self._hashes):
+            at = np.minimum(np.searchsorted(self._hashes, hashes), len(self._hashes) - 1)
+            whole = np.where(self._hashes[at] == hashes, at, -1)
+        return Found(places, whole, self._sparse.places(hashes))
 
     def look_up(self, score: Score, *, start: int = 0) -> Originality:
-        """Return which windows of a score, from tick `start` on, stand in the songs."""
+        """Return which windows of a score, from tick `start` on, stand in the songs.
+
+        Tracks of one instrument are looked up apart and as one; what finds more is told.
+        """
+        looked = [
+            max(self._looked_up(score, tracks, start=start), key=lambda found: found.copied)
+            for tracks in instruments_of(score)
+        ]
+        passages = [passage for found in looked for passage in found.passages]
+        return Originality(
+            windows=sum(found.windows for found in looked),
+            matches=tuple(match for found in looked for match in found.matches),
+            passages=tuple(sorted(passages, key=lambda passage: -passage.notes)),
+            sure_from=self.sure_from,
+        )
+
+    def _looked_up(
+        self, score: Score, tracks: Sequence[int], *, start: int
+    ) -> tuple[Originality, ...]:
+        quarter = score.ticks_per_quarter
+        apart = [
+            self._of_voice(score.tracks[index], index, quarter, start=start) for index in tracks
+        ]
+        each = Originality(
+            windows=sum(found.windows for found in apart),
+            matches=tuple(match for found in apart for match in found.matches),
+            passages=tuple(passage for found in apart for passage in found.passages),
+        )
+        if len(tracks) == 1:
+            return (each,)
+        one = together([score.tracks[index] for index in tracks])
+        return each, self._of_voice(one, tracks[0], quarter, start=start)
+
+    def _of_voice(
+        self, voice: Track, track: int, ticks_per_quarter: int, *, start: int
+    ) -> Originality:
+        places, ticks, hashes = hashed_track(voice, ticks_per_quarter, start=start)
+        found = self.found(places, hashes)
         matches: list[Match] = []
         passages: list[Passage] = []
-        count = 0
-        for index, track in enumerate(score.tracks):
-            columns = hashed_track(track, score.ticks_per_quarter, start=start)
-            found = list(zip(*(column.tolist() for column in columns), strict=True))
-            count += len(found)
-            here = [
-                (place, match)
-                for place, tick, digest in found
-                if (match := self._match(index, tick, digest)) is not None
-            ]
-            matches += [match for _, match in here]
-            passages += _passages(here)
-        passages.sort(key=lambda passage: -passage.notes)
-        return Originality(windows=count, matches=tuple(matches), passages=tuple(passages))
+        for first, last in found.runs():
+            at, end = np.searchsorted(places, (first, last + 1)).tolist()
+            run = self._matches(found, ticks, track, at, end)
+            passages.append(
+                Passage(
+                    track=track,
+                    start=run[0].start,
+                    song=run[0].song,
+                    bar=run[0].bar,
+                    notes=WINDOW + last - first,
+                )
+            )
+            matches += run
+        return Originality(windows=len(hashes), matches=tuple(matches), passages=tuple(passages))
 
-    def _match(self, track: int, tick: int, digest: int) -> Match | None:
-        place = self.place_of(digest)
-        return place and Match(track=track, start=tick, song=place[0], bar=place[1])
+    def _matches(self, found: Found, ticks: Indices, track: int, at: int, end: int) -> list[Match]:
+        """Return the windows of a run; one between two that were found is of the earlier's song."""
+        matches: list[Match] = []
+        song, bar = "", 0
+        for index in range(at, end):
+            whole, sparse = int(found.whole[index]), int(found.sparse[index])
+            if whole >= 0:
+                song, bar = self._names[int(self._owners[whole])], int(self._bars[whole])
+            elif sparse >= 0:
+                song, bar = self._sparse.place_of(sparse)
+            matches.append(Match(track=track, start=int(ticks[index]), song=song, bar=bar))
+        return matches
 
 
-def _passages(found: list[tuple[int, Match]]) -> list[Passage]:
-    """Return runs of neighbouring windows (their first note's place, match) as runs of notes."""
-    runs: list[list[tuple[int, Match]]] = []
-    for place, match in found:
-        if runs and place == runs[-1][-1][0] + 1:
-            runs[-1].append((place, match))
-        else:
-            runs.append([(place, match)])
-    return [
-        Passage(
-            track=run[0][1].track,
-            start=run[0][1].start,
-            song=run[0][1].song,
-            bar=run[0][1].bar,
-            notes=WINDOW - 1 + len(run),
-        )
-        for run in runs
-    ]
+def _runs(places: Indices, *, reach: int) -> list[Run]:
+    """Return the runs of windows, by their first notes: each is within reach of the one before."""
+    if not len(places):
+        return []
+    ends = np.flatnonzero(np.diff(places) > reach)
+    firsts = places[np.concatenate(([0], ends + 1))]
+    lasts = places[np.concatenate((ends, [len(places) - 1]))]
+    return [Run(first, last) for first, last in zip(firsts.tolist(), lasts.tolist(), strict=True)]
+
+
+_NOTHING = SparsePrints.of_songs(())

@@ -1,10 +1,11 @@
 """Windows of 16 successive notes of a track and their hashes.
 
 Two windows are the same where the same intervals and the same rhythm (in sixteenths, relative)
-stand, in any key, at any tempo, on any tick grid.
+stand, in any key, at any tempo, on any tick grid. Tracks of one instrument are looked at apart and
+as one (`together`).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -64,9 +65,37 @@ class SongWindows:
 
 
 def windows_of_score(score: Score) -> SongWindows:
-    """Return the windows of all tracks of a song but drums."""
-    found = [hashed_track(track, score.ticks_per_quarter)[1:] for track in score.tracks]
+    """Return the windows of all voices of a song."""
+    found = [hashed_track(voice, score.ticks_per_quarter)[1:] for voice in voices_of(score)]
     return gathered(found, BarMap.of(score))
+
+
+def instruments_of(score: Score) -> list[tuple[int, ...]]:
+    """Return, for each instrument but drums, the indices of its tracks."""
+    found: dict[int, list[int]] = {}
+    for index, track in enumerate(score.tracks):
+        if not track.is_drum:
+            found.setdefault(track.program, []).append(index)
+    return [tuple(tracks) for tracks in found.values()]
+
+
+def together(tracks: Sequence[Track]) -> Track:
+    """Return tracks of one instrument as one, each note once.
+
+    A model reads them so, both hands of a piano for example, and what it copies may lie in any of
+    the tracks it writes.
+    """
+    each = {(note.start, note.pitch): note for track in tracks for note in track.notes}
+    return tracks[0].with_notes(each.values())
+
+
+def voices_of(score: Score) -> Iterator[Track]:
+    """Yield each track but drums, and the tracks of one instrument once more as one."""
+    for indices in instruments_of(score):
+        tracks = [score.tracks[index] for index in indices if score.tracks[index].notes]
+        yield from tracks
+        if len(tracks) > 1:
+            yield together(tracks)
 
 
 def gathered(parts: list[tuple[Ticks, Hashes]], bars: BarMap) -> SongWindows:

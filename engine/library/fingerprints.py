@@ -54,14 +54,26 @@ def resemblance(first: bytes, second: bytes) -> float:
 
 
 def windows_of(table: NoteTable) -> SongWindows:
-    """Return the windows by which copies of a song are found, part by part, drums left out."""
+    """Return the windows by which copies of a song are found, those of `windows_of_score`."""
     found = []
-    for part in np.unique(table.part[table.drum == 0]).tolist():
-        notes = np.flatnonzero((table.part == part) & (table.drum == 0))
-        ticks = table.start[notes]
-        places, hashes = hashed_notes(ticks, table.pitch[notes], table.ticks_per_quarter)
+    for parts in _voices(table):
+        notes = np.flatnonzero(np.isin(table.part, parts) & (table.drum == 0))
+        ticks, pitches = table.start[notes], table.pitch[notes]
+        if len(parts) > 1:
+            # Each note once, as a model reads parts of one instrument.
+            ticks, pitches = np.unique(np.stack((ticks, pitches)), axis=1)
+        places, hashes = hashed_notes(ticks, pitches, table.ticks_per_quarter)
         found.append((ticks[places], hashes))
     return gathered(found, table.bar_map)
+
+
+def _voices(table: NoteTable) -> list[list[int]]:
+    """Return each pitched part alone, and those of one instrument together."""
+    instruments: dict[int, list[int]] = {}
+    for part in np.unique(table.part[table.drum == 0]).tolist():
+        instruments.setdefault(table.part_programs[part], []).append(part)
+    several = [parts for parts in instruments.values() if len(parts) > 1]
+    return [[part] for parts in instruments.values() for part in parts] + several
 
 
 def _on_grid(ticks: Column, table: NoteTable, grid: int) -> Column:

@@ -33,6 +33,7 @@ class NoteTable:
         part: Which part plays it, from 0, (N,).
         programs: The programs of pitched parts with notes, sorted, each once.
         parts: Parts with notes.
+        part_programs: The program of each part.
         controls: Controllers, or pitch bends, of the part that has most.
         tempos: Sorted by tick.
         time_signatures: Sorted by tick.
@@ -48,6 +49,7 @@ class NoteTable:
     part: Column
     programs: tuple[int, ...] = ()
     parts: int = 0
+    part_programs: tuple[int, ...] = ()
     controls: int = 0
     tempos: tuple[Tempo, ...] = ()
     time_signatures: tuple[TimeSignature, ...] = ()
@@ -91,6 +93,7 @@ def table_of_score(score: Score) -> NoteTable:
         ticks_per_quarter=score.ticks_per_quarter,
         programs=tuple(sorted({t.program for t in tracks if not t.is_drum})),
         parts=len(tracks),
+        part_programs=tuple(t.program for t in tracks),
         controls=max((len(c) for t in tracks for c in (t.controls, t.pitch_bends)), default=0),
         tempos=score.tempos,
         time_signatures=score.time_signatures,
@@ -118,6 +121,7 @@ def table_of_parsed(parsed: ScoreTick) -> NoteTable:
         ticks_per_quarter=parsed.tpq,
         programs=tuple(sorted({t.program for t in tracks if not t.is_drum})),
         parts=len(tracks),
+        part_programs=tuple(t.program for t in tracks),
         controls=max((len(c) for t in tracks for c in (t.controls, t.pitch_bends)), default=0),
         tempos=tempos_of(parsed),
         time_signatures=time_signatures_of(parsed),
@@ -155,6 +159,7 @@ def _sorted_table(
     ticks_per_quarter: int,
     programs: tuple[int, ...],
     parts: int,
+    part_programs: tuple[int, ...],
     controls: int,
     tempos: tuple[Tempo, ...],
     time_signatures: tuple[TimeSignature, ...],
@@ -172,6 +177,7 @@ def _sorted_table(
         part=part[order],
         programs=programs,
         parts=parts,
+        part_programs=part_programs,
         controls=controls,
         tempos=tempos,
         time_signatures=time_signatures,

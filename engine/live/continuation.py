@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from engine.copying.fingerprints import Fingerprints, Originality, Passage
 from engine.copying.guard import CopyGuard
-from engine.copying.windows import WINDOW
+from engine.copying.windows import WINDOW, instruments_of
 from engine.errors import EmptyMusicError, LimitError
 from engine.live.alternative import Alternative, Grid
 from engine.live.beside import Beside, KeptNote, following_ids, kept_notes, within_reach
@@ -220,6 +220,7 @@ class _Run:
                 tokens=alternative.drawn,
                 copied=found.copied if found.windows else -1.0,
                 passages=tuple(_passage(passage) for passage in found.passages[:MOST_PASSAGES]),
+                sure_from=found.sure_from,
             )
 
     def _copied(self, index: int) -> Originality:
@@ -236,6 +237,7 @@ class _Run:
             self._prints,
             longest=command.longest_copy,
             ticks_per_quarter=command.score.ticks_per_quarter,
+            instruments=instruments_of(command.score),
         )
 
     def _alternatives(self) -> list[Alternative]:

@@ -138,6 +138,8 @@ class AlternativeFinished(Message, frozen=True, kw_only=True):
         copied: Share of its 16-note windows that stand in songs the model learned from; negative
             where those songs are not known here, or it is shorter than one window.
         passages: What was copied, the longest first.
+        sure_from: Notes from which on a copied run is found for sure; of shorter ones there may be
+            more.
     """
 
     request: int
@@ -148,6 +150,7 @@ class AlternativeFinished(Message, frozen=True, kw_only=True):
     tokens: int
     copied: float = -1.0
     passages: tuple[CopiedPassage, ...] = ()
+    sure_from: int = 16
 
 
 class ContinuationFinished(Message, frozen=True, kw_only=True):

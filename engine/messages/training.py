@@ -139,6 +139,8 @@ class StepSampled(Message, frozen=True, kw_only=True):
         windows: Windows of 16 notes in what was made.
         copied: Share of them that stand in the songs; negative: there were none.
         passages: What was copied, the longest first.
+        sure_from: Notes from which on a copied run is found for sure; of shorter ones there may be
+            more.
     """
 
     step: int
@@ -147,6 +149,7 @@ class StepSampled(Message, frozen=True, kw_only=True):
     windows: int = 0
     copied: float = -1.0
     passages: tuple[CopiedPassage, ...] = ()
+    sure_from: int = 16
 
 
 class TrainingPaused(Message, frozen=True, kw_only=True):

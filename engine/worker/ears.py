@@ -160,6 +160,7 @@ class Ears:
                 )
                 for p in passages[:_PASSAGES]
             ),
+            sure_from=self._prints.sure_from,
         )
 
 

@@ -5,9 +5,7 @@ from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 
-from engine.copying.fingerprints import Fingerprints
-from engine.copying.prints import PrintStore
-from engine.errors import ProcessError, SegueError
+from engine.errors import ProcessError
 from engine.live.continuation import Session
 from engine.live.model import LiveModel
 from engine.messages import (
@@ -21,8 +19,7 @@ from engine.messages import (
 from engine.model.processor import use_processor
 from engine.paths import user_paths
 from engine.worker.door import Border, Emit, Inbox
-from engine.worker.run_folder import SONGS
-from engine.worker.songs import Songs
+from engine.worker.known_songs import prints_of
 
 
 class LiveRole:
@@ -69,7 +66,7 @@ class LiveRole:
 
     def _load(self, folder: Path) -> None:
         model = LiveModel.load(folder)
-        self._session = Session(model, prints=_prints_of(folder))
+        self._session = Session(model, prints=prints_of(folder, user_paths()))
         self._emit(
             ModelLoaded(
                 folder=str(folder),
@@ -104,18 +101,6 @@ class LiveRole:
             return any(_ends(waiting, command) for waiting in self._waiting)
 
         return cancelled
-
-
-def _prints_of(folder: Path) -> Fingerprints | None:
-    """Return the fingerprints of the songs a model learned from, as far as they are known here."""
-    try:
-        contents = Songs.kept(folder / SONGS).contents
-        with PrintStore(user_paths().prints) as prints:
-            known = Fingerprints.of_windows(prints.songs(contents))
-    except SegueError:
-        # A model from elsewhere, or the one that ships: its songs are not on this machine.
-        return None
-    return known if len(known) else None
 
 
 def _ends(waiting: Command | None, command: Continue) -> bool:

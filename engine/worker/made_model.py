@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +14,8 @@ from engine.music.midifile import write_midi
 from engine.training.loop import METRICS
 from engine.training.progress import read_metrics
 from engine.training.state import checkpoints
-from engine.worker.run_folder import SONGS
-
-SAMPLE = "sample.mid"
+from engine.worker.known_songs import hand_down
+from engine.worker.model_folders import SAMPLE
 
 
 def keep_model(
@@ -52,8 +50,7 @@ def keep_model(
         "copying": _copying(heard),
     }
     save_model(folder, loaded.model, tokenizer=loaded.tokenizer, card=card)
-    with contextlib.suppress(OSError):
-        shutil.copyfile(run_folder / SONGS, folder / SONGS)
+    hand_down(run_folder, folder)
     if heard is not None and heard.samples:
         with contextlib.suppress(OSError, SegueError):
             (folder / SAMPLE).write_bytes(write_midi(heard.samples[0].score))
@@ -85,5 +82,6 @@ def _copying(heard: StepSampled | None) -> dict[str, Any] | None:
         "windows": heard.windows,
         "share": round(heard.copied, 5),
         "longest": heard.passages[0].notes if heard.passages else 0,
+        "sure_from": heard.sure_from,
         "passages": [msgspec.to_builtins(passage) for passage in heard.passages],
     }

@@ -17,7 +17,6 @@ import torch
 from engine.composition import write_atomically
 from engine.config import BatchConfig
 from engine.copying.fingerprints import Fingerprints
-from engine.copying.prints import PrintStore
 from engine.errors import ModelFileError, SegueError, TrainingError
 from engine.host import awake, memory_bytes
 from engine.library.songs import read_song
@@ -47,10 +46,10 @@ from engine.training.trial import fastest_precision, measure
 from engine.worker.devices import choose_device, memory_in_use, of_rank
 from engine.worker.ears import Ears, openings_of
 from engine.worker.encoded import encoded_before
+from engine.worker.known_songs import inherit, prints_of
 from engine.worker.made_model import keep_model
-from engine.worker.model_folders import find_model, folder_for
+from engine.worker.model_folders import SONGS, find_model, folder_for
 from engine.worker.run_folder import (
-    SONGS,
     FreeBytes,
     add_samples,
     checkpoint_bytes,
@@ -311,6 +310,8 @@ class Making:
         for done in fingerprinted(songs, self._paths):
             yield self._phase("Remembering what is yours.", done, len(songs.songs))
         songs.keep(self._run_folder / SONGS)
+        if self._command.base != _SCRATCH:
+            inherit(find_model(self._command.base, self._paths), self._run_folder)
 
     def _plan(self, base: LoadedModel | None, tokenizer: Tokenizer, songs: Songs) -> RunPlan:
         command = self._command
@@ -454,10 +455,9 @@ class Making:
             store = self._store()
             held_out = [store.names[index] for index in store.songs("valid").tolist()]
             openings = openings_of(songs, held_out)
-            with PrintStore(self._paths.prints) as prints:
-                known = Fingerprints.of_windows(prints.songs(songs.contents))
         except SegueError:
             return None
+        known = prints_of(self._run_folder, self._paths) or Fingerprints()
         return Ears(openings, known) if openings else None
 
     def _heard(self, ears: Ears, progress: Step) -> Iterator[Report]:

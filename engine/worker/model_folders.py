@@ -18,8 +18,10 @@ from engine.paths import Paths, starter_model
 
 STARTER = "starter"
 MEMBERS = ("model.json", "weights.safetensors")
-# What a model may have beside it: the songs it learned from, by hash, and how it sounds.
-EXTRAS = ("songs.json", "sample.mid")
+SONGS, PRINTS, SAMPLE = "songs.json", "songs.prints", "sample.mid"
+# What a model may have beside it: the songs it learned from, by hash, the fingerprints of those
+# that are on no other machine, and how it sounds.
+EXTRAS = (SONGS, PRINTS, SAMPLE)
 UNSAFE = "This file contains executable code (pickle) and was not opened."
 SAFE_HINT = "Use a model whose weights are .safetensors."
 LARGEST_MEMBER = 8 * 1024**3

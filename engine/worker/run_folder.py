@@ -21,7 +21,7 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-STATUS, SAMPLES, SONGS = "run.json", "samples.jsonl", "songs.json"
+STATUS, SAMPLES = "run.json", "samples.jsonl"
 _LOCK = ".lock"
 # Weights, and two moments of the optimizer, each four bytes; memory and the rest are small.
 _BYTES_A_WEIGHT = 12

@@ -2,7 +2,7 @@
 
 import contextlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
@@ -62,6 +62,20 @@ class Songs:
             seconds=0.0,
             notes=0,
             source="",
+        )
+
+    def joined(self, others: "Songs") -> "Songs":
+        """Return these songs and those of others that are not among them."""
+        known = set(self.contents)
+        further = [
+            (song, content)
+            for song, content in zip(others.songs, others.contents, strict=True)
+            if content not in known
+        ]
+        return replace(
+            self,
+            songs=(*self.songs, *(song for song, _ in further)),
+            contents=(*self.contents, *(content for _, content in further)),
         )
 
 

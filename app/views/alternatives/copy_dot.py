@@ -9,6 +9,7 @@ from app.views.alternatives.values import AlternativeCard
 
 _LOW, _HIGH = 0.02, 0.10
 _MOST_NAMED = 3
+_WHOLE = 16
 
 
 class CopyDot(QWidget):
@@ -34,9 +35,18 @@ class CopyDot(QWidget):
     def _words(self, card: AlternativeCard) -> str:
         if self._copied < 0:
             return ""
+        in_part = card.sure_from > _WHOLE
+        if not self._copied and in_part:
+            # Of songs that are known in part, shorter runs are found by chance.
+            text = self.tr("Nothing of it stands, {0} notes in a row, in the pieces learned from")
+            return text.format(card.sure_from)
         if not self._copied:
             return self.tr("Nothing of it stands, 16 notes in a row, in the pieces learned from")
-        text = self.tr("{0} % of it stands, 16 notes in a row, in the pieces learned from")
+        text = (
+            self.tr("{0} % of it or more stands, 16 notes in a row, in the pieces learned from")
+            if in_part
+            else self.tr("{0} % of it stands, 16 notes in a row, in the pieces learned from")
+        )
         lines = [text.format(round(self._copied * 100, 1))]
         lines += [
             self.tr("{0} notes of ‘{1}’, from bar {2}").format(notes, song, bar)

@@ -23,6 +23,7 @@ class AlternativeCard:
         starred: Whether the user marked it.
         own: Share of its 16-note windows found in no training piece, 0 to 1; negative: unknown.
         copied_from: What does stand in one: (song, bar, notes in a row), the longest first.
+        sure_from: Notes from which on what stands in one is found for sure.
         fit: How likely the model finds the bars after it, against the best of them, 0 to 1;
             negative where nothing follows.
     """
@@ -37,6 +38,7 @@ class AlternativeCard:
     starred: bool = False
     own: float = -1.0
     copied_from: tuple[tuple[str, int, int], ...] = ()
+    sure_from: int = 16
     fit: float = -1.0
 
 

@@ -112,7 +112,8 @@ class AdvancedSettings(QWidget):
                 self._copy,
                 self.tr(
                     "Never more notes in a row than this from a piece the model learned from,"
-                    " in any key; scales and repeated notes are free"
+                    " in any key; scales and repeated notes are free. For the pieces that Starter"
+                    " learned from it holds from 30 notes on"
                 ),
             ),
         )

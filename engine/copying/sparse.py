@@ -1,0 +1,213 @@
+"""The fingerprints of thousands of songs in little room: some windows of each, chosen by winnowing.
+
+Of any `SPAN` windows in a row the one of the smallest key is kept (Schleimer, Wilkerson and Aiken
+2003, "Winnowing: local algorithms for document fingerprinting"), so that every run of
+`SURE_NOTES` notes that stands in a song holds a window that was kept. Shorter runs are found by
+chance. Of a window's hash 32 bits are kept: of a million windows looked up among 400,000, a
+hundred are found by accident.
+
+A file is a head (`_HEAD`), then, packed by zlib, the songs' names, how many windows of each were
+kept and the bars they begin in (each as the step from the one before), then the hashes as they
+are. Nothing in it is ever run, and no size it claims is believed beyond fixed limits.
+"""
+
+import struct
+import zlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.copying.windows import (
+    WINDOW,
+    Hashes,
+    SongWindows,
+    gathered,
+    hashed_track,
+    voices_of,
+)
+from engine.errors import ModelFileError
+from engine.music.score import Score
+from engine.music.time import BarMap
+
+SPAN = 16
+SURE_NOTES = WINDOW + SPAN - 1
+"""Notes of the shortest run that is always found."""
+
+FORMAT = 1
+MOST_WINDOWS, MOST_SONGS, MOST_NAME_BYTES = 8_000_000, 500_000, 32 * 2**20
+_MAGIC = b"SEGUEPRT"
+# Magic, format, notes of a window, windows of a span, songs, windows, bytes of names and of what
+# is packed, check sum of all that follows.
+_HEAD = struct.Struct("<8sHHHIIIII")
+
+Kept = NDArray[np.uint32]
+
+
+def winnowed(hashes: Hashes) -> NDArray[np.int64]:
+    """Return the indices of the windows that are kept of a voice's (W,), ascending."""
+    if not len(hashes):
+        return np.zeros(0, np.int64)
+    # Chosen by other bits than those that are looked up, which would be small ones only.
+    keys = hashes * np.uint64(0x9E3779B97F4A7C15) >> np.uint64(8)
+    span = min(SPAN, len(keys))
+    # The last of equal ones, so that a repeated figure keeps fewer.
+    spans = np.lib.stride_tricks.sliding_window_view(keys, span)[:, ::-1]
+    return np.unique(np.arange(len(spans)) + span - 1 - spans.argmin(axis=1))
+
+
+def winnowed_windows(score: Score) -> SongWindows:
+    """Return the windows of a song that are kept, each hash once, with its bar."""
+    parts = []
+    for voice in voices_of(score):
+        _, ticks, hashes = hashed_track(voice, score.ticks_per_quarter)
+        kept = winnowed(hashes)
+        parts.append((ticks[kept], hashes[kept]))
+    return gathered(parts, BarMap.of(score))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SparsePrints:
+    """Some windows of many songs.
+
+    Attributes:
+        names: Of the songs.
+        hashes: The lower 32 bits of each window's hash, sorted, each once, (P,).
+        owners: Index of its song, (P,).
+        bars: Bar it begins in, from 0, (P,).
+    """
+
+    names: tuple[str, ...]
+    hashes: Kept
+    owners: NDArray[np.uint32]
+    bars: NDArray[np.uint16]
+
+    def __len__(self) -> int:
+        return len(self.hashes)
+
+    @classmethod
+    def of_songs(cls, songs: Iterable[tuple[str, SongWindows]]) -> "SparsePrints":
+        """Return the fingerprints of songs of which some windows are given.
+
+        A window that stands in several of them belongs to the first one.
+        """
+        some = list(songs)
+        return _sorted(
+            [name for name, _ in some],
+            [found.hashes.astype(np.uint32) for _, found in some],
+            [found.bars for _, found in some],
+        )
+
+    def places(self, hashes: Hashes) -> NDArray[np.int64]:
+        """Return where each of these hashes stands in this, (W,); -1 where it does not."""
+        if not len(self.hashes):
+            return np.full(len(hashes), -1, np.int64)
+        short = hashes.astype(np.uint32)
+        at = np.minimum(np.searchsorted(self.hashes, short), len(self.hashes) - 1)
+        return np.where(self.hashes[at] == short, at, -1).astype(np.int64)
+
+    def place_of(self, at: int) -> tuple[str, int]:
+        """Return name and bar of the song that holds the window at a place."""
+        return self.names[int(self.owners[at])], int(self.bars[at])
+
+    def packed(self) -> bytes:
+        """Return these as the bytes of a file."""
+        order = np.lexsort((self.hashes, self.bars, self.owners))
+        owners = self.owners[order]
+        counts = np.bincount(owners, minlength=len(self.names)).astype("<u4")
+        bars = self.bars[order].astype(np.int64)
+        steps = np.diff(bars, prepend=0)
+        first = np.diff(owners.astype(np.int64), prepend=-1) != 0
+        steps[first] = bars[first]
+        names = "\n".join(name.replace("\n", " ") for name in self.names).encode()
+        packed = zlib.compress(names + counts.tobytes() + steps.astype("<u2").tobytes(), 9)
+        rest = packed + self.hashes[order].astype("<u4").tobytes()
+        head = _HEAD.pack(
+            _MAGIC,
+            FORMAT,
+            WINDOW,
+            SPAN,
+            len(self.names),
+            len(self),
+            len(names),
+            len(packed),
+            zlib.crc32(rest),
+        )
+        return head + rest
+
+    @classmethod
+    def unpacked(cls, data: bytes) -> "SparsePrints":
+        """Return what was packed.
+
+        Raises:
+            ModelFileError: It is damaged, larger than any model's, or made by a newer version.
+        """
+        if len(data) < _HEAD.size:
+            raise _damaged()
+        magic, made, window, span, songs, count, name_bytes, packed, check = _HEAD.unpack_from(data)
+        if magic != _MAGIC or songs > MOST_SONGS or count > MOST_WINDOWS:
+            raise _damaged()
+        if (made, window, span) != (FORMAT, WINDOW, SPAN):
+            raise ModelFileError("The fingerprints of this model's songs are of another version.")
+        rest = data[_HEAD.size :]
+        if name_bytes > MOST_NAME_BYTES or len(rest) != packed + 4 * count:
+            raise _damaged()
+        if zlib.crc32(rest) != check:
+            raise _damaged()
+        plain = _inflated(rest[:packed], name_bytes + 4 * songs + 2 * count)
+        counts = np.frombuffer(plain, "<u4", songs, name_bytes).astype(np.int64)
+        steps = np.frombuffer(plain, "<u2", count, name_bytes + 4 * songs).astype(np.int64)
+        names = plain[:name_bytes].decode("utf-8", "replace").split("\n") if songs else []
+        if int(counts.sum()) != count or len(names) != songs:
+            raise _damaged()
+        ends = np.cumsum(counts)
+        hashes = np.frombuffer(rest, "<u4", count, packed)
+        return _sorted(
+            names,
+            np.split(hashes, ends[:-1]) if songs else [],
+            [np.cumsum(each) for each in np.split(steps, ends[:-1])] if songs else [],
+        )
+
+
+def read_sparse(file: Path) -> SparsePrints | None:
+    """Return the fingerprints of a file, None where there is no such file.
+
+    Raises:
+        ModelFileError: It cannot be read, is damaged or made by a newer version.
+    """
+    most = _HEAD.size + 8 * MOST_WINDOWS + 2 * MOST_NAME_BYTES
+    try:
+        if file.stat().st_size > most:
+            raise _damaged()
+        return SparsePrints.unpacked(file.read_bytes())
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise ModelFileError(f"‘{file}’ cannot be read ({error.strerror or error}).") from error
+
+
+def _sorted(
+    names: Sequence[str], hashes: Sequence[Kept], bars: Sequence[NDArray[np.integer]]
+) -> SparsePrints:
+    every = np.concatenate([*hashes, np.zeros(0, np.uint32)]).astype(np.uint32)
+    owners = np.repeat(np.arange(len(hashes), dtype=np.uint32), [len(each) for each in hashes])
+    begun = np.concatenate([*bars, np.zeros(0, np.int64)]).astype(np.uint16)
+    unique, first = np.unique(every, return_index=True)
+    return SparsePrints(tuple(names), unique, owners[first], begun[first])
+
+
+def _inflated(packed: bytes, size: int) -> bytes:
+    unpacker = zlib.decompressobj()
+    try:
+        plain = unpacker.decompress(packed, size + 1)
+    except zlib.error as error:
+        raise _damaged() from error
+    if len(plain) != size:
+        raise _damaged()
+    return plain
+
+
+def _damaged() -> ModelFileError:
+    return ModelFileError("The fingerprints of this model's songs are damaged.")
