@@ -11,6 +11,8 @@ since the element (t, c) of the first, at distance s - c, lies where the element
 distance s - n + t - j of the second does. The backward pass writes through the same view.
 """
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import torch
@@ -51,29 +53,42 @@ class TiledAttention(torch.autograd.Function):
         Returns:
             (B, T, H, K).
         """
+        content, position = _heads_first(content), _heads_first(position)
+        keys, values = _heads_first(keys), _heads_first(values)
+        distances = distances.transpose(0, 1).contiguous()
         out = torch.empty_like(content)
         learning = any(ctx.needs_input_grad)
         kept = []
         buffer = content.new_empty(_largest(window))
         for tile in window.tiles:
             row, queries, span = tile.row, slice(tile.begin, tile.end), slice(tile.first, tile.last)
-            hidden = _hidden(tile, content.device)
-            for head in range(content.shape[2]):
-                extended, scores = _views(buffer, tile)
-                reach = distances[-extended.shape[1] :, head]
-                torch.mm(position[row, queries, head], reach.T, out=extended)
-                scores.addmm_(content[row, queries, head], keys[row, span, head].T)
-                scores[:, scores.shape[1] - hidden.shape[1] :].masked_fill_(hidden, -torch.inf)
-                weights = torch.softmax(scores, dim=-1)
-                torch.mm(weights, values[row, span, head], out=out[row, queries, head])
-                if learning:
-                    kept.append(weights)
-                if usage is not None:
-                    usage[row, span] += weights.sum(dim=0)
+            extended, scores = _views(buffer, tile)
+            hide = _hiding(scores, tile)
+            weights = content.new_empty(content.shape[1], *scores.shape)
+            for head in zip(
+                content[row, :, queries].unbind(),
+                position[row, :, queries].unbind(),
+                keys[row, :, span].mT.unbind(),
+                values[row, :, span].unbind(),
+                distances[:, -extended.shape[1] :].mT.unbind(),
+                weights.unbind(),
+                out[row, :, queries].unbind(),
+                strict=True,
+            ):
+                query, placed, key, value, reach, weight, attended = head
+                torch.mm(placed, reach, out=extended)
+                scores.addmm_(query, key)
+                hide()
+                torch.softmax(scores, dim=-1, out=weight)
+                torch.mm(weight, value, out=attended)
+            if learning:
+                kept.append(weights)
+            if usage is not None:
+                usage[row, span] += weights.sum(dim=(0, 1))
         ctx.window = window
         ctx.weights = kept
         ctx.save_for_backward(content, position, keys, values, distances, out)
-        return out
+        return out.transpose(1, 2)
 
     @staticmethod
     def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor | None, ...]:
@@ -87,30 +102,48 @@ class TiledAttention(torch.autograd.Function):
             Gradients of content, position, keys, values and distances; None for the rest.
         """
         content, position, keys, values, distances, out = ctx.saved_tensors
-        gradient = gradients[0].contiguous()
+        gradient = _heads_first(gradients[0])
         d_content, d_position = torch.empty_like(content), torch.empty_like(position)
         d_keys, d_values = torch.zeros_like(keys), torch.zeros_like(values)
         d_distances = torch.zeros_like(distances)
         # Row sums of dP * P, without P: they are the dot product of the output and its gradient.
         balance = (gradient * out).sum(dim=-1, keepdim=True)
         buffer = content.new_empty(_largest(ctx.window))
-        weights_of = iter(ctx.weights)
-        for tile in ctx.window.tiles:
+        for tile, weights in zip(ctx.window.tiles, ctx.weights, strict=True):
             row, queries, span = tile.row, slice(tile.begin, tile.end), slice(tile.first, tile.last)
-            for head in range(content.shape[2]):
-                weights = next(weights_of)
-                extended, d_scores = _views(buffer, tile)
-                reach = slice(distances.shape[0] - extended.shape[1], None)
-                upstream = gradient[row, queries, head]
-                d_values[row, span, head].addmm_(weights.T, upstream)
-                torch.mm(upstream, values[row, span, head].T, out=d_scores)
-                d_scores.sub_(balance[row, queries, head]).mul_(weights)
-                buffer[: tile.end - tile.begin] = 0  # of the extended row, no key's
-                torch.mm(d_scores, keys[row, span, head], out=d_content[row, queries, head])
-                torch.mm(extended, distances[reach, head], out=d_position[row, queries, head])
-                d_keys[row, span, head].addmm_(d_scores.T, content[row, queries, head])
-                d_distances[reach, head].addmm_(extended.T, position[row, queries, head])
-        return d_content, d_position, d_keys, d_values, d_distances, None, None
+            extended, d_scores = _views(buffer, tile)
+            extended_t, d_scores_t = extended.mT, d_scores.mT
+            no_key = buffer[: tile.end - tile.begin]
+            reach = slice(-extended.shape[1], None)
+            for head in zip(
+                gradient[row, :, queries].unbind(),
+                balance[row, :, queries].unbind(),
+                weights.unbind(),
+                weights.mT.unbind(),
+                values[row, :, span].mT.unbind(),
+                d_values[row, :, span].unbind(),
+                keys[row, :, span].unbind(),
+                d_keys[row, :, span].unbind(),
+                content[row, :, queries].unbind(),
+                d_content[row, :, queries].unbind(),
+                position[row, :, queries].unbind(),
+                d_position[row, :, queries].unbind(),
+                distances[:, reach].unbind(),
+                d_distances[:, reach].unbind(),
+                strict=True,
+            ):
+                upstream, sums, weight, weight_t, value_t, d_value, *rest = head
+                key, d_key, query, d_query, placed, d_placed, distance, d_distance = rest
+                d_value.addmm_(weight_t, upstream)
+                torch.mm(upstream, value_t, out=d_scores)
+                d_scores.sub_(sums).mul_(weight)
+                no_key.zero_()  # of the extended row
+                torch.mm(d_scores, key, out=d_query)
+                torch.mm(extended, distance, out=d_placed)
+                d_key.addmm_(d_scores_t, query)
+                d_distance.addmm_(extended_t, placed)
+        by_row = (d_content, d_position, d_keys, d_values)
+        return *(d.transpose(1, 2) for d in by_row), d_distances.transpose(0, 1), None, None
 
 
 def _largest(window: Window) -> int:
@@ -124,9 +157,20 @@ def _views(buffer: Tensor, tile: Tile) -> tuple[Tensor, Tensor]:
     return flat.view(n, s + 1), flat[n:].view(n, s)
 
 
-def _hidden(tile: Tile, device: torch.device) -> Tensor:
-    """Tell what the queries of a tile may not see of its last keys, as many as it is wide."""
+def _heads_first(x: Tensor) -> Tensor:
+    """Lay (B, T, H, K) out as (B, H, T, K): a product reads a head's rows without gaps."""
+    return x.transpose(1, 2).contiguous()
+
+
+def _hiding(scores: Tensor, tile: Tile) -> Callable[[], object]:
+    """Return what takes out of a tile's scores, in place, the keys that its queries may not see.
+
+    Where that is the future alone, its scores become zero first, whatever they are, and then
+    -inf: a quarter of the time of `masked_fill_`, which looks at each number.
+    """
     if tile.ragged is not None:
-        return tile.ragged
+        return partial(scores.masked_fill_, tile.ragged, -torch.inf)
     n = tile.end - tile.begin
-    return torch.ones(n, n, dtype=torch.bool, device=device).triu_(1)
+    last = scores[:, scores.shape[1] - n :]
+    future = scores.new_full((n, n), -torch.inf).triu_(1)
+    return lambda: last.tril_().add_(future)
