@@ -210,8 +210,7 @@ class Composition:
             if not take.writes(index, self.roles):
                 continue
             made = [part.note for part in take.notes if part.track == index]
-            kept = [n for n in tracks[index].notes if not take.start <= n.start < take.end]
-            tracks[index] = tracks[index].with_notes([*kept, *made])
+            tracks[index] = tracks[index].with_part(made, start=take.start, end=take.end)
         accepted = self.with_take(replace(take, state="accepted"))
         return replace(
             accepted, score=replace(self.score, tracks=tuple(tracks)), current_take=number
@@ -249,7 +248,7 @@ def _telling(track: Track, composition: Composition) -> Track:
 
 def edited(note: Note) -> Note:
     """Return a note with its origin marked as changed by hand since the model made it."""
-    return replace(note, origin=-abs(note.origin))
+    return note if note.origin <= 0 else replace(note, origin=-note.origin)
 
 
 def _without_track(take: Take, index: int) -> Take:
@@ -336,7 +335,9 @@ def _checked(composition: Composition) -> Composition:
         raise ValueError("takes are not numbered in order")
     if any(not 0 <= part.track < tracks for take in composition.takes for part in take.notes):
         raise ValueError("a take has notes for a track that is not there")
-    return composition
+    # Whoever wrote the file: everything that looks notes up relies on their order.
+    in_order = tuple(track.with_notes(track.notes) for track in composition.score.tracks)
+    return replace(composition, score=replace(composition.score, tracks=in_order))
 
 
 def save(composition: Composition, path: Path) -> None:

@@ -20,11 +20,9 @@ def exchange(
     Returns:
         The composition, and the added notes as they are in it.
     """
-    old = composition.score.tracks[track]
     leaving = frozenset(removed)
     coming = tuple(sorted(note if note in leaving else edited(note) for note in added))
-    staying = [note for note in old.notes if note not in leaving]
-    new = old.with_notes([*staying, *coming])
+    new = composition.score.tracks[track].exchanging(leaving, coming)
     return _with_track(composition, track, new), coming
 
 

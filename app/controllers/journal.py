@@ -13,7 +13,7 @@ import msgspec
 
 from engine.composition import Composition, Take, TrackSettings
 from engine.errors import DocumentError
-from engine.music.score import Note, Score, Track
+from engine.music.score import Note, Score, Track, common_ends
 
 _SUM_DIGITS = 8
 
@@ -94,10 +94,7 @@ def _difference(
     """Return the notes that went and those that came; both are sorted, so most is shared."""
     if before is after:
         return (), ()
-    shorter = min(len(before), len(after))
-    head = next((i for i in range(shorter) if before[i] is not after[i]), shorter)
-    rest = shorter - head
-    tail = next((i for i in range(rest) if before[-1 - i] is not after[-1 - i]), rest)
+    head, tail = common_ends(before, after)
     old = Counter(before[head : len(before) - tail])
     new = Counter(after[head : len(after) - tail])
     return tuple((old - new).elements()), tuple((new - old).elements())

@@ -1,10 +1,13 @@
 """Note, Track and Score: frozen values; an edit returns a new one. All times are integer ticks."""
 
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left, insort
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 TICKS_PER_QUARTER = 480
 DRUM_CHANNEL = 9
+# Up to this share of a track's notes, finding each by halving is quicker than asking all.
+_FEW = 1 / 64
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -105,8 +108,15 @@ class Other:
     data: bytes
 
 
+class _Remembering:
+    """Room beside the fields for what is worked out once; a copy works it out anew."""
+
+    __slots__ = ("_end",)
+    _end: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Track:
+class Track(_Remembering):
     """One part.
 
     Attributes:
@@ -130,7 +140,12 @@ class Track:
     @property
     def end(self) -> int:
         """The tick where its last note ends; 0 without notes."""
-        return max((note.end for note in self.notes), default=0)
+        try:
+            return self._end
+        except AttributeError:
+            end = max([note.start + note.duration for note in self.notes], default=0)
+            object.__setattr__(self, "_end", end)
+            return end
 
     def with_notes(self, notes: Iterable[Note]) -> "Track":
         """Return the track with these notes instead, sorted."""
@@ -138,7 +153,37 @@ class Track:
 
     def adding(self, notes: Iterable[Note]) -> "Track":
         """Return the track with these notes as well."""
-        return self.with_notes((*self.notes, *notes))
+        return self.exchanging((), notes)
+
+    def exchanging(self, removed: Collection[Note], added: Iterable[Note]) -> "Track":
+        """Return the track without some notes and with others; a few in a long track cost little.
+
+        Args:
+            removed: Notes that go, each as often as it stands there.
+            added: Notes that come.
+        """
+        coming, few = list(added), len(self.notes) * _FEW
+        left = _without_few(self.notes, removed) if len(removed) <= few else _without(self, removed)
+        if len(coming) > few:
+            return self.with_notes([*left, *coming])
+        for note in coming:
+            insort(left, note)
+        return replace(self, notes=tuple(left))
+
+    def with_part(self, notes: Iterable[Note], *, start: int, end: int | None = None) -> "Track":
+        """Return the track with these notes in place of those that begin in [start, end).
+
+        Args:
+            notes: In any order.
+            start: First tick.
+            end: Tick past the last; None for everything from `start` on.
+        """
+        first = bisect_left(self.notes, Note(start, -1, 0))
+        last = len(self.notes) if end is None else bisect_left(self.notes, Note(end, -1, 0))
+        head, part, tail = self.notes[:first], sorted(notes), self.notes[last:]
+        whole = (*head, *part, *tail)
+        fits = not part or (head[-1:] <= (part[0],) and (not tail or part[-1] <= tail[0]))
+        return replace(self, notes=whole) if fits else self.with_notes(whole)
 
     def between(self, start: int, end: int) -> "Track":
         """Return what begins in [start, end), at its own ticks; notes are cut at `end`."""
@@ -153,6 +198,51 @@ class Track:
             pitch_bends=tuple(b for b in self.pitch_bends if start <= b.tick < end),
             others=tuple(o for o in self.others if start <= o.tick < end),
         )
+
+
+def common_ends(before: tuple[Note, ...], after: tuple[Note, ...]) -> tuple[int, int]:
+    """Return how many notes at the beginning and at the end of two tracks are the same."""
+    head = _common_head(before, after)
+    rest = min(len(before), len(after)) - head
+    return head, _common_tail(before, after, rest)
+
+
+def _common_head(before: tuple[Note, ...], after: tuple[Note, ...]) -> int:
+    """By halving: tuples of the very same notes are compared in no time."""
+    low, high = 0, min(len(before), len(after))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if before[low:middle] == after[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _common_tail(before: tuple[Note, ...], after: tuple[Note, ...], most: int) -> int:
+    low, high = 0, most
+    old, new = len(before), len(after)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if before[old - middle : old - low] == after[new - middle : new - low]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _without_few(notes: tuple[Note, ...], removed: Iterable[Note]) -> list[Note]:
+    left = list(notes)
+    for note in removed:
+        index = bisect_left(left, note)
+        while index < len(left) and left[index] == note:
+            del left[index]
+    return left
+
+
+def _without(track: Track, removed: Iterable[Note]) -> list[Note]:
+    leaving = frozenset(removed)
+    return [note for note in track.notes if note not in leaving]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

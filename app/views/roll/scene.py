@@ -7,7 +7,7 @@ from math import ceil, floor
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.music.score import Note
+from engine.music.score import Note, common_ends
 
 Columns = NDArray[np.int64]
 # start, end, pitch, velocity, origin
@@ -51,7 +51,7 @@ class NoteColumns:
         Notes that are the very same values at both ends are not read again: an edit in a long
         piece costs what was edited.
         """
-        head, tail = _common(self.notes, notes)
+        head, tail = common_ends(self.notes, notes)
         old_end, new_end = len(self.notes) - tail, len(notes) - tail
         fresh = _columns(notes[head:new_end])
         table = np.concatenate([self.table[:head], fresh, self.table[old_end:]])
@@ -104,15 +104,3 @@ def together(tracks: Sequence[NoteColumns]) -> NoteColumns:
     ordered = whole[np.argsort(whole[:, 0], kind="stable")]
     longest = max((each.longest for each in tracks), default=0)
     return NoteColumns((), ordered, np.ascontiguousarray(ordered[:, 0]), longest)
-
-
-def _common(old: tuple[Note, ...], new: tuple[Note, ...]) -> tuple[int, int]:
-    """Return how many notes at the head and at the tail are the same objects."""
-    shorter = min(len(old), len(new))
-    head = 0
-    while head < shorter and old[head] is new[head]:
-        head += 1
-    tail = 0
-    while tail < shorter - head and old[-1 - tail] is new[-1 - tail]:
-        tail += 1
-    return head, tail
