@@ -1,13 +1,28 @@
 """Every message comes back as it was sent, and nothing malformed gets through."""
 
+import random
 import typing
+from dataclasses import replace
 
 import pytest
 
 from engine import messages
 from engine.config import SamplingConfig
 from engine.errors import ProcessError
-from engine.messages import Alive, Continue, Failed, NotesMade, PartNote, Play, encode
+from engine.messages import (
+    Alive,
+    ChangeScore,
+    Continue,
+    Failed,
+    NotesMade,
+    PartNote,
+    Play,
+    TrackChange,
+    changed,
+    changes_between,
+    decode_command,
+    encode,
+)
 from engine.music.score import Note, Score, Track
 
 
@@ -65,3 +80,40 @@ def test_commands_and_events_do_not_mix() -> None:
 def test_every_message_is_listed_in_a_union() -> None:
     listed = set(typing.get_args(messages.Command)) | set(typing.get_args(messages.Event))
     assert set(messages.Message.__subclasses__()) == listed
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_changed_leads_from_one_score_to_the_other(seed: int) -> None:
+    draw = random.Random(seed)  # noqa: S311 - music, not a secret
+
+    def some(count: int) -> list[Note]:
+        return [Note(draw.randrange(99), draw.randrange(60, 64), 10) for _ in range(count)]
+
+    before = Score(tracks=tuple(Track(name=f"{i}").with_notes(some(30)) for i in range(3)))
+    track = draw.randrange(3)
+    gone = draw.sample(before.tracks[track].notes, draw.randrange(4))
+    new = before.tracks[track].exchanging(gone, some(draw.randrange(4)))
+    after = before.with_track(track, new)
+    changes = changes_between(before, after)
+    assert changes is not None
+    assert changed(before, changes) == after
+    assert {each.track for each in changes} <= {track}
+    line = encode(ChangeScore(changes=changes, mix=()))
+    assert decode_command(line) == ChangeScore(changes=changes, mix=())
+
+
+def test_more_than_notes_is_no_change_of_notes() -> None:
+    score = Score(tracks=(Track(name="a", notes=(Note(0, 60, 10),)),))
+    for other in (
+        replace(score, title="b"),
+        replace(score, tracks=(*score.tracks, Track())),
+        score.with_track(0, replace(score.tracks[0], program=3)),
+    ):
+        assert changes_between(score, other) is None
+
+
+@pytest.mark.parametrize(("track", "first", "gone"), [(1, 0, 0), (0, 2, 0), (0, 0, 2), (0, -1, 1)])
+def test_changes_of_another_score_are_refused(track: int, first: int, gone: int) -> None:
+    score = Score(tracks=(Track(notes=(Note(0, 60, 10),)),))
+    with pytest.raises(ValueError, match="a change of"):
+        changed(score, [TrackChange(track=track, first=first, gone=gone, notes=())])

@@ -77,7 +77,9 @@ class Playing(QObject):
         self._factor = 1.0
         self._preview: Score | None = None
         self._streams = False
+        # What sounds there, and the score that it was told: notes may have been added since.
         self._sent_score: Score | None = None
+        self._told_score: Score | None = None
         self._sent_mix: tuple[TrackMix, ...] = ()
         # Before this one listens: the output is opened before anything is to sound.
         self.audio = Sound(link, settings, self)
@@ -322,15 +324,24 @@ class Playing(QObject):
         composition = self._document.composition
         score, mix = self.score, composition.mix
         if score is not self._sent_score:
-            self._link.send(messages.SetScore(score=score, mix=_fitted(mix, score)))
+            self._send_score(score, _fitted(mix, score))
         elif mix != self._sent_mix:
             self._link.send(messages.SetMix(mix=_fitted(mix, score)))
         self._sent_score, self._sent_mix = score, mix
 
+    def _send_score(self, score: Score, mix: tuple[TrackMix, ...]) -> None:
+        """Send the whole score, or what changed since the one that the player was told."""
+        told, self._told_score = self._told_score, score
+        changes = None if told is None else messages.changes_between(told, score)
+        if changes is None:
+            self._link.send(messages.SetScore(score=score, mix=mix))
+        else:
+            self._link.send(messages.ChangeScore(changes=changes, mix=mix))
+
     # --- what the player says ---------------------------------------------------------------
 
     def _on_ready(self, _event: messages.Ready) -> None:
-        self._sent_score = None
+        self._sent_score = self._told_score = None
         self.refresh()
         self._send_click()
         self._send_loop()
@@ -367,7 +378,7 @@ class Playing(QObject):
 
     def _on_death(self, sentence: str) -> None:
         self._awaited = None
-        self._sent_score = None
+        self._sent_score = self._told_score = None
         self._set_playing(on=False)
         self.died.emit(sentence)
 

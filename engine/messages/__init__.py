@@ -6,6 +6,7 @@ causes. The names below are the whole vocabulary; everyone imports them from her
 """
 
 from engine.messages.base import Alive, Failed, Message, Notice, PartNote, Ready
+from engine.messages.changes import TrackChange, changed, changes_between
 from engine.messages.job import (
     ExportNotation,
     ImportFolders,
@@ -58,6 +59,7 @@ from engine.messages.player import (
     AudioWritten,
     Capture,
     Captured,
+    ChangeScore,
     ControlMoved,
     DropOuts,
     EndOrphans,
@@ -127,6 +129,7 @@ __all__ = [
     "Capture",
     "Captured",
     "ChangePieces",
+    "ChangeScore",
     "Command",
     "ContinuationFinished",
     "Continue",
@@ -209,6 +212,7 @@ __all__ = [
     "StepSampled",
     "Stop",
     "StopJob",
+    "TrackChange",
     "TrackMix",
     "TrackRole",
     "TrainModel",
@@ -217,6 +221,8 @@ __all__ = [
     "TrialMeasured",
     "TypedNote",
     "WheelMoved",
+    "changed",
+    "changes_between",
     "decode_command",
     "decode_event",
     "encode",

@@ -5,6 +5,7 @@ from typing import Literal
 import msgspec
 
 from engine.messages.base import Message, PartNote
+from engine.messages.changes import TrackChange
 from engine.music.score import Score, Track
 
 OutputKind = Literal["synth", "port", "virtual", "recording"]
@@ -36,6 +37,18 @@ class SetScore(Message, frozen=True, kw_only=True):
     """Play this from now on, without a break when it is playing; one mix for each track."""
 
     score: Score
+    mix: tuple[TrackMix, ...]
+
+
+class ChangeScore(Message, frozen=True, kw_only=True):
+    """Play the score of the last `SetScore` or `ChangeScore` with other notes from now on.
+
+    Attributes:
+        changes: From that score; notes of `AddNotes` are not in it.
+        mix: One for each track.
+    """
+
+    changes: tuple[TrackChange, ...]
     mix: tuple[TrackMix, ...]
 
 

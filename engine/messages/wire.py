@@ -52,6 +52,7 @@ from engine.messages.player import (
     AudioWritten,
     Capture,
     Captured,
+    ChangeScore,
     ControlMoved,
     DropOuts,
     EndOrphans,
@@ -102,6 +103,7 @@ LiveEvent = (
 )
 PlayerCommand = (
     SetScore
+    | ChangeScore
     | SetMix
     | AddNotes
     | Play

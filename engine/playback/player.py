@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 
 from engine.messages import (
     AddNotes,
+    ChangeScore,
     Command,
     Message,
     Notice,
@@ -25,6 +26,7 @@ from engine.messages import (
     SoundNote,
     Stop,
     TrackMix,
+    changed,
 )
 from engine.music.score import DRUM_CHANNEL, Score
 from engine.music.time import TempoMap
@@ -73,7 +75,9 @@ class Player:
         self.console = Console(report, clock)
         self.lateness = LatenessCount()
         self.external = False
-        self._schedule = Schedule.of(Score())
+        # As it was told; the schedule has notes that were added besides.
+        self._score = Score()
+        self._schedule = Schedule.of(self._score)
         self._loop = Loop()
         self._metronome = SetMetronome(enabled=False)
         self._factor = 1.0
@@ -163,6 +167,8 @@ class Player:
                 self.seek(command.tick)
             case SetScore():
                 self.set_score(command.score, command.mix)
+            case ChangeScore():
+                self.set_score(changed(self._score, command.changes), command.mix)
             case AddNotes():
                 self.add_notes(command)
             case Panic():
@@ -251,7 +257,7 @@ class Player:
 
     def set_score(self, score: Score, mix: Iterable[TrackMix]) -> None:
         """Play this score from now on, from the same place if playing."""
-        self._schedule = Schedule.of(score)
+        self._score, self._schedule = score, Schedule.of(score)
         self._known_until = 0
         for notice in self._schedule.notices:
             self._report(Notice(message=notice))

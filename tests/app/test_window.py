@@ -82,7 +82,7 @@ def test_the_demo_is_open_and_nothing_is_unsaved(house: House, qtbot: QtBot) -> 
     assert house.session.document.title == "Blue hour"
     assert house.session.document.composition.score.note_count == 32
     assert not house.window.isWindowModified()
-    assert house.player.last(messages.SetScore).score.note_count == 32
+    assert house.player.score().note_count == 32
 
 
 def test_the_main_job(house: House, qtbot: QtBot, tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ def test_the_main_job(house: House, qtbot: QtBot, tmp_path: Path) -> None:
     request = house.continue_()
     # It sounds while it is made, from a bar before.
     assert house.player.last(messages.Play).tick == START - BAR
-    assert house.player.last(messages.SetScore).score.note_count == 33
+    assert house.player.score().note_count == 33
     house.finish(request)
     document = house.session.document
     assert len(document.composition.takes) == 4

@@ -7,6 +7,7 @@ import pytest
 
 from engine.messages import (
     AddNotes,
+    ChangeScore,
     Notice,
     Panic,
     PartNote,
@@ -21,6 +22,7 @@ from engine.messages import (
     SoundNote,
     Stop,
     TrackMix,
+    changes_between,
 )
 from engine.music.score import Control, Note, Score, Tempo, Track
 from engine.playback.agenda import NEVER
@@ -217,6 +219,21 @@ def test_a_senseless_tempo_in_the_piece_is_clamped_with_a_sentence(stage: Stage)
     stage.player.handle(Play(tick=0))
     stage.run(1.0)
     assert len(stage.notes()) == 8
+
+
+def test_changed_notes_are_played_like_a_score_told_whole(stage: Stage) -> None:
+    stage.player.handle(piece(Track(notes=QUARTERS)))
+    # A continuation that is heard and not kept is no part of the score that changes.
+    stage.player.handle(AddNotes(notes=(PartNote(0, Note(480 * 9, 50, 100)),)))
+    track = Track(notes=QUARTERS).exchanging(QUARTERS[1:2], [Note(QUARTERS[1].start, 72, 100)])
+    after = piece(track)
+    changes = changes_between(piece(Track(notes=QUARTERS)).score, after.score)
+    assert changes is not None
+    stage.player.handle(ChangeScore(changes=changes, mix=after.mix))
+    stage.player.handle(Play(tick=0))
+    stage.run(6.0)
+    started = [pitch for _, on, _, pitch in stage.notes() if on]
+    assert started == [note.pitch for note in track.notes]
 
 
 def test_metronome_and_count_in(stage: Stage) -> None:

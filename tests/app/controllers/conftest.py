@@ -38,6 +38,16 @@ class FakeLink(Link):
         """What it was told of one kind, in order."""
         return [command for command in self.sent if isinstance(command, kind)]
 
+    def score(self) -> Score:
+        """The score that a player would have: the last whole one, with what changed since."""
+        score = Score()
+        for command in self.sent:
+            if isinstance(command, messages.SetScore):
+                score = command.score
+            elif isinstance(command, messages.ChangeScore):
+                score = messages.changed(score, command.changes)
+        return score
+
     def last(self, kind: type[messages.Message]) -> messages.Message:
         return self.of(kind)[-1]
 

@@ -110,7 +110,7 @@ def test_the_first_notes_of_a_standing_piece_start_a_bar_before_them(house: Hous
     assert not house.playing.playing
     house.make(request, 0, START, until=START + 240)
     assert house.player.last(messages.Play).tick == START - BAR
-    assert house.player.last(messages.SetScore).score.note_count == 17
+    assert house.player.score().note_count == 17
     # The player must not stop at the last note it knows: more is to come.
     assert house.player.last(messages.AddNotes).more
     house.make(request, 0, START + 480)
@@ -187,7 +187,7 @@ def test_keeping_sends_the_kept_notes_without_a_break(house: House) -> None:
     house.offered()
     house.continuing.keep()
     house.playing.refresh()
-    assert house.player.last(messages.SetScore).score.note_count == 18
+    assert house.player.score().note_count == 18
     assert not house.player.of(messages.Stop)
 
 

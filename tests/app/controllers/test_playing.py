@@ -1,5 +1,7 @@
 """The transport against a player that is a list."""
 
+from dataclasses import replace
+
 import pytest
 from pytestqt.qtbot import QtBot
 
@@ -37,7 +39,7 @@ def test_a_ready_player_is_told_everything(link: FakeLink, playing: Playing) -> 
     link.sent.clear()
     _ready(link)
     assert link.last(messages.OpenOutput) == messages.OpenOutput(kind="synth")
-    assert link.last(messages.SetScore).score == piece()
+    assert link.score() == piece()
     assert link.last(messages.SetMetronome).count_in_bars == 2
     assert link.last(messages.SetLoop) == messages.SetLoop(start=0, end=BAR)
     assert not link.of(messages.Play)
@@ -96,12 +98,29 @@ def test_the_end_of_the_music_ends_playing(qtbot: QtBot, link: FakeLink, playing
 
 def test_an_edit_reaches_the_player_once(qtbot: QtBot, link: FakeLink, document: Document) -> None:
     _ready(link)
-    before = len(link.of(messages.SetScore))
+    whole = len(link.of(messages.SetScore))
     for bars in (5, 6, 7):
         document.edit("Draw", Composition.of(piece(bars)))
-    qtbot.waitUntil(lambda: len(link.of(messages.SetScore)) > before)
-    assert len(link.of(messages.SetScore)) == before + 1
-    assert link.last(messages.SetScore).score.note_count == 28
+    qtbot.waitUntil(lambda: bool(link.of(messages.ChangeScore)))
+    (change,) = link.of(messages.ChangeScore)
+    assert isinstance(change, messages.ChangeScore)
+    # Of the piece only what was added is said.
+    assert [(each.gone, len(each.notes)) for each in change.changes] == [(0, 12)]
+    assert link.score() == document.composition.score
+    document.edit("Rename", Composition.of(replace(piece(7), title="Another")))
+    qtbot.waitUntil(lambda: len(link.of(messages.SetScore)) > whole)
+    assert link.score() == document.composition.score
+
+
+def test_a_player_that_begins_anew_is_told_everything(
+    link: FakeLink, playing: Playing, document: Document
+) -> None:
+    _ready(link)
+    document.edit("Draw", Composition.of(piece(5)))
+    playing.refresh()
+    _ready(link)
+    assert isinstance(link.last(messages.SetScore), messages.SetScore)
+    assert link.last(messages.SetScore).score == document.composition.score
 
 
 def test_a_mix_alone_sends_no_score(qtbot: QtBot, link: FakeLink, document: Document) -> None:
@@ -120,9 +139,9 @@ def test_streamed_notes_are_added_not_sent_again(link: FakeLink, playing: Playin
     note = Note(start=4 * BAR, pitch=60, duration=480)
     grown = piece().with_track(0, piece().tracks[0].adding([note]))
     playing.add_notes((PartNote(0, note),), grown, until=5 * BAR)
-    scores = len(link.of(messages.SetScore))
+    scores = len(link.of(messages.SetScore)) + len(link.of(messages.ChangeScore))
     playing.refresh()
-    assert len(link.of(messages.SetScore)) == scores
+    assert len(link.of(messages.SetScore)) + len(link.of(messages.ChangeScore)) == scores
     added = link.last(messages.AddNotes)
     assert (added.until, added.more) == (5 * BAR, True)
     playing.end_stream()
