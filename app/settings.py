@@ -40,6 +40,7 @@ class Preferences:
         language: Of the window's words; `system` follows the desktop.
         scale: Size of words and controls in percent, from the next start on.
         keys: Which keys actions have that the user gave no others.
+        watch_folders: Whether the library's folders are looked at for what is new.
     """
 
     theme: ThemeChoice = "system"
@@ -57,6 +58,7 @@ class Preferences:
     language: LanguageChoice = "system"
     scale: int = 100
     keys: PresetChoice = "daw"
+    watch_folders: bool = True
 
 
 _INI = QSettings.Format.IniFormat

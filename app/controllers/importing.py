@@ -50,13 +50,15 @@ class Importing(QObject):
 
     @property
     def quiet(self) -> bool:
-        """Whether the import under way is one that nobody asked for."""
+        """Whether the import under way, or the last one, is one that nobody asked for."""
         return self._quiet
 
     def add(self, paths: Iterable[Path]) -> None:
-        """Import folders and files."""
+        """Import folders and files; what nobody asked for makes way."""
         self._quiet_next = False
         self._append(paths)
+        if self._job is not None and self._quiet:
+            self._job.stop()
 
     def look_again(self, folders: Iterable[Path]) -> None:
         """Import what is new in watched folders, without a word unless something is."""
@@ -102,7 +104,8 @@ class Importing(QObject):
             self.progressed.emit(event)
 
     def _on_report(self, report: messages.ImportReport) -> None:
-        if not self._quiet or self._report is None:
+        unknown = self._report is None and not report.cancelled
+        if not self._quiet or unknown or report.fresh:
             self._report = report
         self.reported.emit(report)
 

@@ -49,6 +49,9 @@ class LibraryShelf(QObject):
         self._started = False
         self._request = 0
         self._filters = PieceFilters()
+        self._folders: tuple[Path, ...] = ()
+        self._watching = True
+        self._looks_at_all = False
         self._watcher = QFileSystemWatcher(self)
         self._watcher.directoryChanged.connect(self._on_change)
         self._changed: set[str] = set()
@@ -74,6 +77,25 @@ class LibraryShelf(QObject):
             self._link.start()
             return  # it begins as soon as it listens, and after each restart
         self._begin()
+
+    def begin(self) -> None:
+        """Show what is in the library; then what happened to its folders since is looked for."""
+        self._looks_at_all = True
+        self.refresh()
+
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """The library's folders, as far as they have been told."""
+        return self._folders
+
+    def watch(self, on: bool) -> None:  # noqa: FBT001 - a signal's argument
+        """Look for what is new in the library's folders from now on, or no more."""
+        self._watching = on
+        self._looks_at_all = on and self._started
+        self._changed.clear()
+        self._look_soon.stop()
+        if self._started:
+            self.refresh()
 
     def save_table(self, path: Path) -> None:
         """Write a line for every file of the library; `table_saved` or `failed` follows."""
@@ -129,7 +151,13 @@ class LibraryShelf(QObject):
             keys=tuple(sorted(key for key, _ in event.keys)),
             tags=event.tags,
         )
-        self._watch((*event.folders, *event.subfolders))
+        self._folders = tuple(map(Path, event.folders))
+        self._watch((*event.folders, *event.subfolders) if self._watching else ())
+        if self._watching and self._looks_at_all:
+            # What was changed while Segue was closed; what was not costs a glance at its date.
+            self._looks_at_all = False
+            self._changed.update(event.folders)
+            self._look_soon.start()
         self.sources_changed.emit(sources_of(event))
         self.described.emit(event)
 

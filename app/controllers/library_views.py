@@ -81,6 +81,7 @@ class LibraryViews(QObject):
         self._shelf.folders_changed.connect(importing.look_again)
         self._shelf.table_saved.connect(self._on_table_saved)
         self._shelf.failed.connect(self._on_failure)
+        self._window.notices.button_clicked.connect(self._on_notice)
 
     def _connect_models(self) -> None:
         panel, actions = self._panel, self._window.actions_table
@@ -220,8 +221,16 @@ class LibraryViews(QObject):
             self._importing.add([folder])
 
     def show_report(self) -> None:
-        """Show the page of the import under way, or of the last one."""
+        """Show the page of the import under way, or of the last one.
+
+        Where there was none since the program started, the folders are looked through again:
+        what has not changed costs a glance at its date.
+        """
         self._connect_report()
+        importing = self._importing
+        unknown = importing.report is None and (importing.quiet or not importing.running)
+        if unknown and self._shelf.folders:
+            importing.add(self._shelf.folders)
         self._window.show_workspace("report")
 
     def _connect_report(self) -> None:
@@ -234,6 +243,10 @@ class LibraryViews(QObject):
         page.train_clicked.connect(lambda: self.train_asked.emit(""))
         page.reveal_clicked.connect(lambda path: reveal(Path(path)))
         page.export_clicked.connect(self._export_report)
+        if self._importing.report is not None:
+            # It came quietly, before there was a page.
+            page.show_report(summary_of(self._importing.report))
+            self._shelf.refresh()
 
     def _on_start(self) -> None:
         if self._importing.quiet:
@@ -261,12 +274,21 @@ class LibraryViews(QObject):
     def _on_report(self, report: messages.ImportReport) -> None:
         self._shelf.refresh()
         if self._importing.quiet:
+            if self._report_connected and self._importing.report is not None:
+                self._window.report.show_report(summary_of(self._importing.report))
+            self._tell_fresh(report.fresh)
             return
         self._window.report.show_report(summary_of(report))
         if self._window.workspace != "report":
             text = self.tr("%1 of %2 files are ready.")
             text = text.replace("%1", f"{report.ready:,}").replace("%2", f"{report.found:,}")
             self._tell("import", text)
+
+    def _tell_fresh(self, count: int) -> None:
+        if not count:
+            return
+        text = self.tr("%n new pieces were found in your folders.", "", count)
+        self._tell("import", text, buttons=(("report", self.tr("Import report")),))
 
     def _on_failure(self, event: messages.Failed) -> None:
         self._tell("import", event.message, can=event.hint, tone="warning")
@@ -277,13 +299,17 @@ class LibraryViews(QObject):
         self._tell("import", self.tr("Saved as ‘%1’.").replace("%1", path))
 
     def _on_end(self) -> None:
+        if self._importing.quiet:
+            return
         self._window.status.show_chip("job", "")
         self._panel.show_import(done=0, total=0)
 
     def show_charts(self, library: messages.LibraryDescribed) -> None:
         """Add to the last report what the library is made of."""
+        if library.folders:
+            self._window.actions_table.allow("show_report")
         report = self._importing.report
-        if report is not None and not self._importing.running:
+        if report is not None and self._report_connected and not self._importing.running:
             summary = replace(
                 summary_of(report), charts=self._charts_of(library), warnings=library.concerns
             )
@@ -311,12 +337,25 @@ class LibraryViews(QObject):
         if path is not None:
             self._shelf.save_table(path)
 
-    def _tell(self, key: str, text: str, *, can: str = "", tone: str = "news") -> None:
+    def _on_notice(self, notice: str, button: str) -> None:
+        if (notice, button) == ("import", "report"):
+            self.show_report()
+
+    def _tell(
+        self,
+        key: str,
+        text: str,
+        *,
+        can: str = "",
+        tone: str = "news",
+        buttons: tuple[tuple[str, str], ...] = (),
+    ) -> None:
         self._window.notices.show_notice(
             NoticeText(
                 key=key,
                 happened=text,
                 can=can,
+                buttons=buttons,
                 tone="warning" if tone == "warning" else "news",
                 seconds=0.0 if tone == "warning" else 8.0,
             )
@@ -330,7 +369,10 @@ def summary_of(report: messages.ImportReport) -> ImportSummary:
         ready=report.ready,
         seconds=report.seconds,
         notes=report.notes,
-        refusals=tuple(Refusals(reason=group.reason, files=group.files) for group in report.groups),
+        refusals=tuple(
+            Refusals(reason=group.reason, files=group.files, count=group.count)
+            for group in report.groups
+        ),
         cancelled=report.cancelled,
     )
 
@@ -354,6 +396,9 @@ def _clock(seconds: int) -> str:
 
 
 def reveal(path: Path) -> None:
-    """Show a file's folder in the desktop's file manager."""
-    folder = path if path.is_dir() else path.parent
+    """Show a file's folder in the desktop's file manager.
+
+    Of what is in an archive, or is gone, it is the nearest folder that is there.
+    """
+    folder = next((each for each in (path, *path.parents) if each.is_dir()), path.parent)
     QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))

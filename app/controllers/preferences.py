@@ -52,9 +52,11 @@ class Preferences(QObject):
 
     Signals:
         paths_changed: Folders were moved (the new `Paths`).
+        watching_changed: Whether the library's folders are looked at from now on.
     """
 
     paths_changed = Signal(object)
+    watching_changed = Signal(bool)
 
     def __init__(
         self,
@@ -106,6 +108,7 @@ class Preferences(QObject):
         self.keys.show_in(view.keys)
         view.folders.show_clicked.connect(self._show_folder)
         view.folders.move_clicked.connect(self._ask_move)
+        view.folders.watching_chosen.connect(self._choose_watching)
         view.appearance.theme_chosen.connect(
             lambda name: self._window.actions_table[f"theme_{name}"].trigger()
         )
@@ -122,6 +125,7 @@ class Preferences(QObject):
         view.language.show_language(
             chosen.language, needs_restart=language_of(chosen.language) != self._started.language
         )
+        view.folders.show_watching(on=chosen.watch_folders)
         view.folders.show_state("")
         self._show_folders(view)
 
@@ -149,6 +153,10 @@ class Preferences(QObject):
     def _on_close(self) -> None:
         # Who thought better of it and closes the window later does not want it back.
         self._window.restarts, self._asked = self._asked, False
+
+    def _choose_watching(self, on: bool) -> None:  # noqa: FBT001 - a signal's argument
+        self._settings.prefer(replace(self._settings.preferences, watch_folders=on))
+        self.watching_changed.emit(on)
 
     # --- folders ----------------------------------------------------------------------------
 

@@ -125,7 +125,7 @@ class Session(QObject):
         self._make_views(application)
         self._connect()
         self._list_later = QTimer(self, singleShot=True, interval=LIST_AFTER_MS)
-        self._list_later.timeout.connect(self.library_shelf.refresh)
+        self._list_later.timeout.connect(self.library_shelf.begin)
 
     def _make_views(self, application: QApplication) -> None:
         window, document, folders = self.window, self.document, self._folders
@@ -254,6 +254,8 @@ class Session(QObject):
         self.first_run.files_given.connect(self.drops.take)
         self.first_run.demo_chosen.connect(self._on_demo)
         self.preferences.refuse_moving(self._why_nothing_moves)
+        self.preferences.watching_changed.connect(self.library_shelf.watch)
+        self.library_shelf.watch(self.settings.preferences.watch_folders)
         self.preferences.paths_changed.connect(
             lambda paths: self.library.use_models_folder(paths.models)
         )

@@ -32,11 +32,18 @@ class Refusals:
 
     Attributes:
         reason: In words.
-        files: Their paths.
+        files: Their paths, of very many the first ones.
+        count: How many there are; 0 for as many as `files`.
     """
 
     reason: str
     files: tuple[str, ...]
+    count: int = 0
+
+    @property
+    def total(self) -> int:
+        """How many there are."""
+        return self.count or len(self.files)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -221,7 +228,7 @@ class ImportReportPage(QWidget):
     def show_report(self, summary: ImportSummary) -> None:
         """Show what it found."""
         self._show_running(running=False)
-        refused = sum(len(group.files) for group in summary.refusals)
+        refused = sum(group.total for group in summary.refusals)
         hours, minutes = divmod(round(summary.seconds / 60), 60)
         text = self.tr("{0} found · {1} ready ({2} h {3} m, {4} notes) · {5} not used").format(
             f"{summary.found:,}",
@@ -259,14 +266,14 @@ class ImportReportPage(QWidget):
     def _show_refusals(self, summary: ImportSummary) -> None:
         self._table.clear()
         for group in summary.refusals:
-            top = QTreeWidgetItem([group.reason, f"{len(group.files):,}"])
+            top = QTreeWidgetItem([group.reason, f"{group.total:,}"])
             top.setTextAlignment(1, Qt.AlignmentFlag.AlignRight)
             for path in group.files[:_MOST_FILES]:
                 item = QTreeWidgetItem([path.replace("\\", "/").rsplit("/", 1)[-1], ""])
                 item.setData(0, _FILE_ROLE, path)
                 item.setToolTip(0, path)
                 top.addChild(item)
-            rest = len(group.files) - _MOST_FILES
+            rest = group.total - len(group.files[:_MOST_FILES])
             if rest > 0:
                 top.addChild(QTreeWidgetItem([self.tr("and {0} more").format(rest), ""]))
             self._table.addTopLevelItem(top)

@@ -16,7 +16,7 @@ def dropped_piece(data: QMimeData) -> str:
     """Return the key of a library piece that is dragged, or nothing."""
     if not data.hasFormat(PIECE_MIME):
         return ""
-    return bytes(data.data(PIECE_MIME).data()).decode("utf-8", "replace")
+    return bytes(data.data(PIECE_MIME).data()).decode("utf-8", "surrogateescape")
 
 
 class FileDrops(QObject):

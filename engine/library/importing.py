@@ -176,6 +176,7 @@ class _Tally:
     done: int = 0
     ready: int = 0
     seen: set[int] = field(default_factory=set)
+    fresh: set[int] = field(default_factory=set)
     unchanged: list[int] = field(default_factory=list)
     current: str = ""
     cancelled: bool = False
@@ -206,6 +207,7 @@ class _Import:
         self._clock = clock
         self._began_s = clock()
         self._known: dict[Place, Known] = catalogue.known_files()
+        self._contents = {known.content for known in self._known.values()}
         self._in_work: dict[int, Found] = {}
         self._batch: list[Examined] = []
         self._written_s = clock()
@@ -233,10 +235,12 @@ class _Import:
         tally = self._tally
         if not tally.cancelled and not tally.stalled:
             self._catalogue.mark_missing(self._roots, tally.seen)
+        fresh = self._catalogue.outcomes(tally.fresh) if tally.fresh else ()
         return report_on(
             self._catalogue.outcomes(tally.seen),
             took_s=self._clock() - self._began_s,
             cancelled=tally.cancelled,
+            fresh=sum(outcome.state in {"ready", "warning"} for outcome in fresh),
         )
 
     def _is_done(self) -> bool:
@@ -290,7 +294,13 @@ class _Import:
         old = self._clock() - self._written_s > _BATCH_S
         if not self._batch or not (even_if_small or old or len(self._batch) >= _BATCH_FILES):
             return
-        self._tally.seen.update(self._catalogue.record(self._batch))
+        rows = self._catalogue.record(self._batch)
+        self._tally.seen.update(rows)
+        self._tally.fresh.update(
+            row
+            for row, examined in zip(rows, self._batch, strict=True)
+            if examined.facts.content not in self._contents
+        )
         if self._prints is not None:
             self._prints.add(
                 (examined.facts.content, examined.found.place.shown, examined.facts.windows)

@@ -37,7 +37,7 @@ def report_of(entries: Iterable[Entry]) -> ImportReport:
 
 
 def report_on(
-    outcomes: Iterable[Outcome], *, took_s: float = 0.0, cancelled: bool = False
+    outcomes: Iterable[Outcome], *, took_s: float = 0.0, cancelled: bool = False, fresh: int = 0
 ) -> ImportReport:
     """Return the report on what became of some files.
 
@@ -45,6 +45,7 @@ def report_on(
         outcomes: The files an import met.
         took_s: How long it took.
         cancelled: Whether it was stopped half way.
+        fresh: Usable files whose music was not in the library yet.
     """
     states: Counter[str] = Counter()
     groups: dict[str, list[str]] = {}
@@ -71,6 +72,7 @@ def report_on(
         ),
         took_s=took_s,
         cancelled=cancelled,
+        fresh=fresh,
     )
 
 

@@ -119,6 +119,7 @@ class ImportReport(Message, frozen=True, kw_only=True):
         groups: Refused files and duplicates by reason, most first.
         took_s: How long the import took.
         cancelled: Whether it was stopped half way.
+        fresh: Usable files whose music was not in the library yet.
     """
 
     found: int
@@ -131,6 +132,7 @@ class ImportReport(Message, frozen=True, kw_only=True):
     groups: tuple[RefusalGroup, ...]
     took_s: float
     cancelled: bool = False
+    fresh: int = 0
 
 
 class TrainingProgress(Message, frozen=True, kw_only=True):

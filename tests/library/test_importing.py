@@ -139,6 +139,22 @@ def test_what_moves_keeps_its_tags_and_what_goes_is_marked(
     assert run(top, catalogue).duplicates == 1
 
 
+def test_what_is_fresh_is_counted(tmp_path: Path, catalogue: Catalogue) -> None:
+    """New music and changed music are; what was moved, copied or refused is not."""
+    top = tmp_path / "music"
+    for seed in range(3):
+        write_song(top / f"{seed}.mid", song(seed))
+    assert run(top, catalogue).fresh == 3
+    assert run(top, catalogue).fresh == 0
+    (top / "0.mid").rename(top / "moved.mid")
+    shutil.copy(top / "1.mid", top / "x copy.mid")
+    (top / "y broken.mid").write_bytes(b"MThd")
+    assert run(top, catalogue).fresh == 0
+    write_song(top / "2.mid", song(7, notes=33))
+    write_song(top / "new.mid", song(8))
+    assert run(top, catalogue).fresh == 2
+
+
 def test_a_changed_file_is_read_again(tmp_path: Path, catalogue: Catalogue) -> None:
     path = write_song(tmp_path / "music" / "a.mid", song(1))
     run(path.parent, catalogue)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QItemSelectionModel, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -65,6 +65,12 @@ class PieceView(RowView):
             self.mousePressEvent(event)
             return
         super().mouseDoubleClickEvent(event)
+
+    def startDrag(self, actions: Qt.DropAction) -> None:
+        # One piece is dragged, so one is shown to be.
+        chosen = QItemSelectionModel.SelectionFlag.ClearAndSelect
+        self.selectionModel().select(self.currentIndex(), chosen)
+        super().startDrag(actions)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         rows = self.selected()
@@ -133,8 +139,9 @@ class PieceList(QWidget):
             "bpm": (self.tr("Any tempo"), self.tr("Tempo")),
             "tag": (self.tr("Any tag"), self.tr("Tag")),
         }
-        for place, (what, (anything, name)) in enumerate(names.items()):
+        for place, (what, (anything, name)) in enumerate(names.items(), 1):
             box = QComboBox()
+            box.setProperty("kind", "small")
             box.setAccessibleName(name)
             box.setToolTip(name)
             box.setMinimumContentsLength(6)
@@ -144,10 +151,13 @@ class PieceList(QWidget):
             box.addItem(anything, getattr(PieceFilters(), what))
             box.currentIndexChanged.connect(lambda _index: self._search())
             self._boxes[what] = box
-            grid.addWidget(box, place // 2, place % 2)
+            if what == "family":  # their names are long
+                grid.addWidget(box, 0, 0, 1, 2)
+            else:
+                grid.addWidget(box, place // 2, place % 2)
         self._all = TextButton(self.tr("Show all"), tooltip=self.tr("Clear search and filters"))
         self._all.clicked.connect(self.clear)
-        grid.addWidget(self._all, 2, 1)
+        grid.addWidget(self._all, 3, 0, 1, 2, Qt.AlignmentFlag.AlignRight)
         self._filters.setVisible(False)
         self._offer("seconds", ((_lengths_text(limits), limits) for limits in LENGTHS))
         self._offer("bpm", ((_tempos_text(limits), limits) for limits in TEMPOS))

@@ -117,7 +117,7 @@ class PieceModel(QAbstractListModel):
         for index in indexes:
             row = self.row(index.row())
             if row is not None:
-                data.setData(PIECE_MIME, row.key.encode("utf-8", "replace"))
+                data.setData(PIECE_MIME, row.key.encode("utf-8", "surrogateescape"))
         return data
 
     def _want(self, page: int) -> None:
