@@ -1,5 +1,6 @@
 """`segue COMMAND` as a user types it: results, JSON, and one clear line for every mistake."""
 
+import builtins
 import csv
 import json
 import os
@@ -9,11 +10,12 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from engine.cli.main import COMMANDS, main
-from engine.cli.window import opens_window
+from engine.cli.window import open_window, opens_window
 from engine.music.midifile import read_midi, write_midi
 from engine.music.score import Note, Score, Track
 from engine.paths import demo_pieces, user_paths
@@ -352,3 +354,21 @@ def test_results_can_be_cut_off_by_whoever_reads_them() -> None:
         check=False,
     )
     assert "Traceback" not in done.stderr
+
+
+def test_a_window_without_a_library_of_the_system_names_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(name: str, *arguments: Any, **options: Any) -> Any:
+        if name == "app.__main__":
+            raise ImportError(
+                "libGL.so.1: cannot open shared object file: No such file or directory"
+            )
+        return imported(name, *arguments, **options)
+
+    imported = builtins.__import__
+    monkeypatch.setattr(builtins, "__import__", refuse)
+    assert open_window([]) == 1
+    told = capsys.readouterr().err
+    assert told.startswith("segue: The window needs libGL.so.1, which this system does not have.")
+    assert len(told.splitlines()) == 2

@@ -1,9 +1,13 @@
 """`segue` without a command: the window, which waits for no command to be imported."""
 
+import re
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 PIECES = frozenset({".segue", ".mid", ".midi", ".kar", ".rmi"})
+# What the system's loader says of a library that Qt needs: of OpenGL, of the keyboard.
+_LIBRARY = re.compile(r"(lib[\w.+-]+): cannot open shared object file")
 OPTIONS_OF_WINDOW = frozenset({"--bench-roll", "--until-ready", "--until-shown"})
 
 
@@ -14,7 +18,17 @@ def opens_window(argv: Sequence[str]) -> bool:
 
 def open_window(argv: Sequence[str]) -> int:
     """Run the window until it is closed and return the exit code."""
-    # The one place of the engine that knows there is a window.
-    from app.__main__ import main as window
-
+    try:
+        # The one place of the engine that knows there is a window.
+        from app.__main__ import main as window
+    except ImportError as error:
+        missing = _LIBRARY.match(str(error))
+        if missing is None:
+            raise
+        sys.stderr.write(
+            f"segue: The window needs {missing[1]}, which this system does not have.\n"
+            "Install it (Debian, Ubuntu: apt install libegl1 libgl1 libxkbcommon0 libdbus-1-3). "
+            "The commands work without: segue --help\n"
+        )
+        return 1
     return window(list(argv))

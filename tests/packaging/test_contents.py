@@ -12,7 +12,7 @@ import contents
 import pytest
 
 from engine.cli import doctor
-from engine.paths import assets, demo_pieces, starter_model
+from engine.paths import assets, demo_pieces, guide, starter_model, translations
 from engine.process import ROLES
 from engine.worker import roles
 
@@ -69,6 +69,24 @@ def test_everything_that_is_read_at_run_time_is_data() -> None:
     for wanted in (assets(), demo_pieces(), starter_model(), assets() / "sound" / "segue.sf2"):
         assert any(wanted == path or path in wanted.parents for path in shipped)
     assert all(path.exists() for path in shipped)
+
+
+def test_what_was_added_to_the_assets_is_shipped_from_the_repository() -> None:
+    listed = subprocess.check_output(["git", "ls-files", "assets"], cwd=ROOT, text=True).split("\n")
+    shipped = [Path(name) for name in listed if name and contents.needed(name)]
+    assert len(shipped) == len([name for name in listed if name])
+    # The guide is not in the repository: every build makes it, among the assets.
+    build = (ROOT / "packaging" / "bundle.py").read_text(encoding="utf-8")
+    assert guide().parent == assets() / "guide"
+    assert '"docs/guide", "assets/guide"' in build
+    assert contents.needed("assets/guide/graphics-card.html")
+    # Qt's own words for each language that Segue speaks but English.
+    ours = {path.stem.removeprefix("segue_") for path in translations().glob("segue_*.qm")}
+    assert ours == {"de", "en"}
+    assert all(
+        contents.needed(f"PySide6/Qt/translations/qtbase_{language}.qm")
+        for language in ours - {"en"}
+    )
 
 
 def test_no_other_files_lie_beside_the_source() -> None:
@@ -163,6 +181,14 @@ def test_placeholders_have_the_names_that_symusic_looks_for() -> None:
     source = (Path(spec.origin).parent / "factory.py").read_text(encoding="utf-8")
     looked_for = set(re.findall(r'_BIN / "(\w+)"', source))
     assert {Path(name).name for name in contents.ABC_PROGRAMS} == looked_for
+
+
+def test_spec_is_linted_with_pyinstallers_names_in_scope() -> None:
+    scope = ["SPECPATH", "Analysis", "PYZ", "EXE", "COLLECT", "BUNDLE"]
+    rules = ["--isolated", "--select=E4,E7,E9,F,B,A", "--ignore=E402", f"--config=builtins={scope}"]
+    command = [sys.executable, "-m", "ruff", "check", *rules, "--stdin-filename=spec.py", "-"]
+    done = subprocess.run(command, input=SPEC, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_spec_is_python_and_takes_everything_from_contents() -> None:

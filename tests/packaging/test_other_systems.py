@@ -97,6 +97,13 @@ def test_image_shows_the_app_and_where_it_goes(tmp_path: Path) -> None:
     assert sorted(path.name for path in folder.iterdir()) == ["Applications", "Segue.app"]
 
 
+def test_the_system_that_the_app_asks_for_is_the_one_that_the_readme_names() -> None:
+    spec = (ROOT / "packaging" / "segue.spec").read_text(encoding="utf-8")
+    asked = re.findall(r'"LSMinimumSystemVersion": "(\d+)\.0"', spec)
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert asked == re.findall(r"\| macOS (\d+) and later", readme) == ["14"]
+
+
 def test_entitlements_are_as_few_as_python_needs() -> None:
     path = ROOT / "packaging" / "macos" / "entitlements.plist"
     granted = plistlib.loads(path.read_bytes())
@@ -132,6 +139,44 @@ def test_release_needs_no_secret_and_shows_none(workflow: dict[str, Any]) -> Non
         assert "secrets." not in str(step.get("if", ""))
         if "uses" in step:
             assert re.fullmatch(r"actions/[\w-]+@v\d+", step["uses"])
+
+
+def _scripts(workflow: dict[str, Any]) -> list[str]:
+    return [
+        re.sub(r"\$\{\{.*?\}\}", "value", step["run"])
+        for step in _steps(workflow)
+        if "run" in step and step.get("shell") != "pwsh"
+    ]
+
+
+def test_scripts_of_the_release_are_shell(workflow: dict[str, Any]) -> None:
+    assert len(_scripts(workflow)) > 6
+    for script in _scripts(workflow):
+        done = subprocess.run(
+            ["bash", "-n"], input=script, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr + script
+
+
+@pytest.mark.skipif(not shutil.which("shellcheck"), reason="shellcheck is not installed")
+def test_scripts_of_the_release_have_no_traps(workflow: dict[str, Any]) -> None:
+    # Not: words that are to be split ($index), and what stands in place of `${{ … }}`.
+    command = ["shellcheck", "--shell=bash", "--exclude=SC2086,SC2050,SC2194", "-"]
+    for script in _scripts(workflow):
+        done = subprocess.run(command, input=script, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout
+
+
+def test_steps_are_of_the_kinds_there_are(workflow: dict[str, Any]) -> None:
+    assert set(workflow) <= {"name", True, "on", "permissions", "env", "jobs"}
+    keys = {"name", "if", "uses", "with", "run", "shell", "env", "working-directory"}
+    for step in _steps(workflow):
+        assert set(step) <= keys
+        assert ("run" in step) != ("uses" in step)
+        assert step.get("shell", "bash") in {"bash", "pwsh"}
+    names = {"github", "matrix", "runner", "secrets"}
+    text = WORKFLOW.read_text(encoding="utf-8")
+    assert set(re.findall(r"\$\{\{ *(\w+)", text)) <= names
 
 
 def test_tests_of_every_workflow_parse() -> None:
