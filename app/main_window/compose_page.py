@@ -29,6 +29,8 @@ from app.views.velocity_lane import VelocityLane
 LAYOUT_VERSION = 1
 HEADERS_WIDTH, LIBRARY_WIDTH, CONTINUE_WIDTH = 184, 240, 304
 OVERVIEW_HEIGHT, RULER_HEIGHT, LANE_HEIGHT, STRIP_HEIGHT = 28, 24, 96, 150
+# A table of three rows is none: it gets this much of the roll's room, if that has it.
+TABLE_HEIGHT, LEAST_PIECE = 280, 240
 PANES = ("alternatives", "tree", "mixer", "events")
 
 
@@ -130,6 +132,15 @@ class ComposePage(QMainWindow):
         # In the strip itself links lead to the others: no bar takes its height.
         self._pane_tabs.setVisible(index > 0)
         self._pane_tabs.setCurrentIndex(index)
+        if name == "events":
+            self._give_room()
+
+    def _give_room(self) -> None:
+        """Let the pane grow at the cost of the piece above."""
+        piece, lane, pane = self._splitter.sizes()
+        more = min(TABLE_HEIGHT - pane, piece - LEAST_PIECE)
+        if more > 0:
+            self._splitter.setSizes([piece - more, lane, pane + more])
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self.roll and event.type() in {QEvent.Type.Resize, QEvent.Type.Show}:
@@ -176,6 +187,10 @@ class ComposePage(QMainWindow):
         corner = QWidget()
         corner.setObjectName("laneCorner")
         corner.setFixedWidth(HEADERS_WIDTH)
+        inside = QVBoxLayout(corner)
+        inside.setContentsMargins(4, 4, 4, 0)
+        inside.addWidget(self.velocity.button, 0, Qt.AlignmentFlag.AlignLeft)
+        inside.addStretch(1)
         grid.addWidget(corner, 0, 0)
         grid.addWidget(self.velocity, 0, 1)
         grid.setColumnStretch(1, 1)

@@ -1,6 +1,7 @@
 """All shortcuts on one sheet, with a search field."""
 
 from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QDialog,
     QGridLayout,
@@ -16,7 +17,9 @@ from app.widgets.buttons import TextButton
 from app.widgets.words import words
 
 ShortcutGroup = tuple[str, tuple[tuple[str, str], ...]]
-_COLUMNS = 3
+# Narrower columns would break words and cut keys off.
+_COLUMN_WIDTH, _COLUMNS_AT_MOST = 290, 3
+_AT_TOP_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
 
 
 class ShortcutSheet(QDialog):
@@ -25,6 +28,7 @@ class ShortcutSheet(QDialog):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._groups: tuple[ShortcutGroup, ...] = ()
+        self._shown = 0
         self.setWindowTitle(self.tr("Shortcuts"))
         self._field = QLineEdit()
         self._field.setPlaceholderText(self.tr("Search what it does, or a key…"))
@@ -61,8 +65,9 @@ class ShortcutSheet(QDialog):
         row = QHBoxLayout(inside)
         row.setContentsMargins(0, 0, 8, 0)
         row.setSpacing(32)
-        columns = [QVBoxLayout() for _ in range(_COLUMNS)]
-        heights = [0] * _COLUMNS
+        self._shown = self._columns()
+        columns = [QVBoxLayout() for _ in range(self._shown)]
+        heights = [0] * self._shown
         for title, shortcuts in self._groups:
             found = [s for s in shortcuts if wanted.lower() in f"{s[0]} {s[1]}".lower()]
             if found:
@@ -76,6 +81,15 @@ class ShortcutSheet(QDialog):
             columns[0].insertWidget(0, words(self.tr("Nothing named ‘{0}’.").format(wanted)))
         self._area.setWidget(inside)
 
+    def _columns(self) -> int:
+        """Return how many columns there is room for."""
+        return min(max(1, self.width() // _COLUMN_WIDTH), _COLUMNS_AT_MOST)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._groups and self._columns() != self._shown:
+            self._fill(self._field.text())
+
     @staticmethod
     def _group(title: str, shortcuts: list[tuple[str, str]]) -> QWidget:
         group = QWidget()
@@ -86,6 +100,8 @@ class ShortcutSheet(QDialog):
         for index, (text, keys) in enumerate(shortcuts, 1):
             name: QLabel = words(text, wrap=True)
             grid.addWidget(name, index, 0)
-            grid.addWidget(words(keys, tone="pill"), index, 1, Qt.AlignmentFlag.AlignRight)
+            pill = words(keys, tone="pill")
+            # Beside two lines of words it stays the height of one.
+            grid.addWidget(pill, index, 1, _AT_TOP_RIGHT)
         grid.setColumnStretch(0, 1)
         return group

@@ -25,6 +25,9 @@ _POINT_PIXELS = 6
 class VelocityLane(QWidget):
     """One stem a note: drag over stems to set velocities, or draw a controller.
 
+    Attributes:
+        button: Chooses what is shown; whoever lays the lane out gives it a place.
+
     Signals:
         edit_requested(object, object, str): Tuple of Notes to remove, tuple of Notes to add, and
             what the user did.
@@ -48,10 +51,9 @@ class VelocityLane(QWidget):
         self._drawn: dict[Note, int] = {}
         self._points: dict[int, int] = {}
         self._last: QPointF | None = None
-        self._button = TextButton("", kind="link", name=self.tr("Lane"), parent=self)
-        self._button.setToolTip(self.tr("Show velocities or a controller"))
-        self._button.move(0, 2)
-        self._button.clicked.connect(self._open_menu)
+        self.button = TextButton("", kind="link", name=self.tr("Lane"))
+        self.button.setToolTip(self.tr("Show velocities or a controller"))
+        self.button.clicked.connect(self._open_menu)
         self.setMinimumHeight(24)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.setAccessibleName(self.tr("Velocity lane"))
@@ -102,9 +104,8 @@ class VelocityLane(QWidget):
 
     def _name_lane(self) -> None:
         name = dict(self.lanes()).get(self._lane, self.tr("Controller {0}").format(self._lane))
-        self._button.setText(f"{name[:9]} ▾")
-        self._button.setAccessibleName(self.tr("Lane: {0}").format(name))
-        self._button.adjustSize()
+        self.button.setText(f"{name} ▾")
+        self.button.setAccessibleName(self.tr("Lane: {0}").format(name))
 
     def _open_menu(self) -> None:
         menu = QMenu(self)
@@ -115,7 +116,7 @@ class VelocityLane(QWidget):
             action.setChecked(number == self._lane)
             action.setData(number)
             group.addAction(action)
-        chosen = menu.exec(self._button.mapToGlobal(QPointF(0, self._button.height()).toPoint()))
+        chosen = menu.exec(self.button.mapToGlobal(QPointF(0, self.button.height()).toPoint()))
         if chosen is not None:
             self.show_lane(int(chosen.data()))
             self.lane_chosen.emit(self._lane)

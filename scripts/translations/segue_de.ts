@@ -2887,8 +2887,8 @@
         <translation>Auf der Festplatte sind noch %1, und dieses Training braucht %2. Es wurde nichts begonnen.</translation>
     </message>
     <message>
-        <source>Make room, or move the models' folder to another disk.</source>
-        <translation>Schaffen Sie Platz, oder bewegen Sie den Ordner der Modelle auf eine andere Festplatte.</translation>
+        <source>Make room, or choose a folder on another disk for trainings.</source>
+        <translation>Schaffen Sie Platz, oder wählen Sie für Trainings einen Ordner auf einem anderen Laufwerk.</translation>
     </message>
     <message>
         <source>Segue cannot write to its folder ‘%1’ (%2).</source>
@@ -3057,6 +3057,10 @@
     <message>
         <source>Writing audio files keeps stopping.</source>
         <translation>Das Schreiben von Audiodateien hält immer wieder an.</translation>
+    </message>
+    <message>
+        <source>Make room, or move the models' folder to another disk.</source>
+        <translation type="vanished">Schaffen Sie Platz, oder bewegen Sie den Ordner der Modelle auf eine andere Festplatte.</translation>
     </message>
     <message>
         <source>Could not open ‘%1’ (%2). Nothing was changed.</source>
@@ -3429,6 +3433,14 @@
     <message>
         <source>Folders</source>
         <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>&amp;Look for new music in the library's folders</source>
+        <translation>In den Ordnern der Bibliothek nach neuer &amp;Musik sehen</translation>
+    </message>
+    <message>
+        <source>After each start, and whenever files come, change or go there</source>
+        <translation>Nach jedem Start und sobald dort Dateien hinzukommen, sich ändern oder verschwinden</translation>
     </message>
     <message>
         <source>Your own music stays where it is: Segue only reads it.</source>
@@ -4093,6 +4105,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <source>%1 of %2 files are ready.</source>
         <translation>%1 von %2 Dateien sind bereit.</translation>
     </message>
+    <message numerus="yes">
+        <source>%n new pieces were found in your folders.</source>
+        <translation><numerusform>In Ihren Ordnern wurde %n neues Stück gefunden.</numerusform><numerusform>In Ihren Ordnern wurden %n neue Stücke gefunden.</numerusform></translation>
+    </message>
+    <message>
+        <source>Import report</source>
+        <translation>Importbericht</translation>
+    </message>
     <message>
         <source>Saved as ‘%1’.</source>
         <translation>Als „%1“ gesichert.</translation>
@@ -4124,6 +4144,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 </context>
 <context>
     <name>LossChart</name>
+    <message>
+        <source>Log steps</source>
+        <translation>Schritte logarithmisch</translation>
+    </message>
+    <message>
+        <source>Give the first steps, where most is learned, most room</source>
+        <translation>Den ersten Schritten, in denen am meisten gelernt wird, den meisten Platz geben</translation>
+    </message>
     <message>
         <source>Loss over steps</source>
         <translation>Verlust über die Schritte</translation>
@@ -5519,6 +5547,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Ein Wegwerfmodell 20 Schritte lang trainieren und sehen, wie lange das dauert</translation>
     </message>
     <message>
+        <source>Choose another folder…</source>
+        <translation>Anderen Ordner wählen …</translation>
+    </message>
+    <message>
+        <source>Keep trainings on another disk, those that wait with them</source>
+        <translation>Trainings auf einer anderen Festplatte halten, die wartenden mit ihnen</translation>
+    </message>
+    <message>
         <source>Use a graphics card…</source>
         <translation>Grafikkarte nutzen…</translation>
     </message>
@@ -6379,8 +6415,12 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>%1 Musik sind zu wenig, um von nichts zu lernen; dazu braucht es etwa 10 Std. „Klingt wie meine Stücke“ geht ab 20 Minuten.</translation>
     </message>
     <message>
+        <source>The disk has %1 left; this training needs %2. Make room, or choose a folder on another disk.</source>
+        <translation>Auf der Festplatte sind %1 frei; dieses Training braucht %2. Machen Sie Platz oder wählen Sie einen Ordner auf einer anderen.</translation>
+    </message>
+    <message>
         <source>The disk has %1 left; this training needs %2. Make room first.</source>
-        <translation>Auf der Festplatte sind noch %1; dieses Training braucht %2. Schaffen Sie zuerst Platz.</translation>
+        <translation type="vanished">Auf der Festplatte sind noch %1; dieses Training braucht %2. Schaffen Sie zuerst Platz.</translation>
     </message>
 </context>
 <context>
@@ -6617,6 +6657,18 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Damit weitermachen</translation>
     </message>
     <message>
+        <source>Choose folder…</source>
+        <translation>Ordner wählen …</translation>
+    </message>
+    <message>
+        <source>Trainings are kept in ‘%1’ from now on.</source>
+        <translation>Trainings liegen von jetzt an in ‚%1‘.</translation>
+    </message>
+    <message>
+        <source>What was learned so far was moved there.</source>
+        <translation>Was bisher gelernt wurde, liegt jetzt dort.</translation>
+    </message>
+    <message>
         <source>The training was stopped before its first saved step.</source>
         <translation>Das Training wurde vor dem ersten gespeicherten Schritt angehalten.</translation>
     </message>
@@ -6733,6 +6785,21 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>TrainSetup</name>
+    <message>
+        <source>My pieces</source>
+        <translation>Meine Stücke</translation>
+    </message>
+    <message>
+        <source>A training is running</source>
+        <translation>Es läuft ein Training</translation>
+    </message>
+    <message>
+        <source>This computer is being measured</source>
+        <translation>Dieser Rechner wird gemessen</translation>
+    </message>
+</context>
+<context>
     <name>TrainShows</name>
     <message>
         <source>%1 (best)</source>
@@ -6754,10 +6821,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Beginnen</translation>
     </message>
     <message>
-        <source>My pieces</source>
-        <translation>Meine Stücke</translation>
-    </message>
-    <message>
         <source>Discard the training of ‘%1’?</source>
         <translation>Das Training von „%1“ verwerfen?</translation>
     </message>
@@ -6768,14 +6831,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Discard</source>
         <translation>Verwerfen</translation>
-    </message>
-    <message>
-        <source>A training is running</source>
-        <translation>Es läuft ein Training</translation>
-    </message>
-    <message>
-        <source>This computer is being measured</source>
-        <translation>Dieser Rechner wird gemessen</translation>
     </message>
     <message>
         <source>Compose keeps using “%1” meanwhile</source>
@@ -6800,6 +6855,18 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Starter</source>
         <translation>Starter</translation>
+    </message>
+    <message>
+        <source>My pieces</source>
+        <translation type="vanished">Meine Stücke</translation>
+    </message>
+    <message>
+        <source>A training is running</source>
+        <translation type="vanished">Es läuft ein Training</translation>
+    </message>
+    <message>
+        <source>This computer is being measured</source>
+        <translation type="vanished">Dieser Rechner wird gemessen</translation>
     </message>
 </context>
 <context>
@@ -6879,6 +6946,13 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>%1 MB</source>
         <translation>%1 MB</translation>
+    </message>
+</context>
+<context>
+    <name>TrainingFolder</name>
+    <message>
+        <source>Where shall trainings be kept from now on?</source>
+        <translation>Wo sollen Trainings von jetzt an liegen?</translation>
     </message>
 </context>
 <context>
@@ -7244,6 +7318,29 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Sustain</source>
         <translation type="vanished">Haltepedal</translation>
+    </message>
+</context>
+<context>
+    <name>WaitingRuns</name>
+    <message>
+        <source>Also waiting</source>
+        <translation>Es warten auch</translation>
+    </message>
+    <message>
+        <source>Begin another training</source>
+        <translation>Ein anderes Training beginnen</translation>
+    </message>
+    <message>
+        <source>This one waits on; it is listed here until it goes on</source>
+        <translation>Dieses wartet weiter; es steht hier, bis es weitergeht</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Show the training ‘{0}’</source>
+        <translation>Das Training ‚{0}‘ zeigen</translation>
     </message>
 </context>
 <context>

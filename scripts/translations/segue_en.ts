@@ -31,6 +31,13 @@
     </message>
 </context>
 <context>
+    <name>LibraryViews</name>
+    <message numerus="yes">
+        <source>%n new pieces were found in your folders.</source>
+        <translation><numerusform>%n new piece was found in your folders.</numerusform><numerusform>%n new pieces were found in your folders.</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>MemoryStrip</name>
     <message numerus="yes">
         <source>%n bars</source>

@@ -73,7 +73,7 @@ def transport() -> QWidget:
     view.show_key(KEY)
     view.show_metronome(enabled=True, count_in_bars=1, volume=100)
     view.show_snap("1/16")
-    view.show_inputs(("KeyStep 37",), current="KeyStep 37")
+    view.show_inputs(("KeyStep 37",), chosen=("KeyStep 37",))
     return view
 
 

@@ -144,8 +144,9 @@ class EventsTable(QWidget):
         self._filter = TextButton("", kind="quiet", tooltip=self.tr("Which events are shown"))
         attach_menu(self._filter, self._fill_filter)
         add = TextButton(
-            self.tr("Insert"),
+            self.tr("Insert") + " ▾",
             kind="quiet",
+            name=self.tr("Insert"),
             tooltip=self.tr("Put an event after this row, or at the playhead (Insert key)"),
         )
         attach_menu(add, self._fill_insert)
@@ -156,9 +157,11 @@ class EventsTable(QWidget):
         )
         self._remove.clicked.connect(self.delete_selected)
         self._hint = words("", tone="warning")
+        self._hint.hide()
         for widget in (self._filter, add, self._remove):
             row.addWidget(widget)
-        row.addWidget(self._hint, 1)
+        row.addWidget(self._hint)
+        row.addStretch(1)
         return box
 
     def sizeHint(self) -> QSize:
@@ -237,7 +240,7 @@ class EventsTable(QWidget):
     def _show_kind(self) -> None:
         shown = kind_name(self._kind) if self._kind else self.tr("All")
         text = self.tr("Show: {0}").format(shown)
-        self._filter.setText(text)
+        self._filter.setText(f"{text} ▾")
         self._filter.setAccessibleName(text)
 
     def _show_empty(self) -> None:
@@ -320,7 +323,7 @@ class EventsTable(QWidget):
 
     def _say_selection(self) -> None:
         if not self._quiet:
-            self._hint.setText("")
+            self._show_hint("")
             self._show_remove()
             notes = (event for event in self._selected() if isinstance(event, Note))
             self.selection_changed.emit(tuple(sorted(notes)))
@@ -329,7 +332,7 @@ class EventsTable(QWidget):
         self._ask((before,), (after,), what)
 
     def _ask(self, removed: tuple[Event, ...], added: tuple[Event, ...], what: str) -> None:
-        self._hint.setText("")
+        self._show_hint("")
         self._coming = added
         self.edit_requested.emit(removed, added, what)
         # Whoever owns the piece has shown it by now, or has refused.
@@ -337,8 +340,12 @@ class EventsTable(QWidget):
         announce(self._view, what)
 
     def _refuse(self, sentence: str) -> None:
-        self._hint.setText(sentence)
+        self._show_hint(sentence)
         announce(self._view, sentence)
+
+    def _show_hint(self, sentence: str) -> None:
+        self._hint.setText(sentence)
+        self._hint.setVisible(bool(sentence))
 
     def _seek(self, row: int) -> None:
         self.seek_requested.emit(tick_of(self._model.event_at(row)))

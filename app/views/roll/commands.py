@@ -23,6 +23,8 @@ from engine.music.score import Note
 
 # How long a note sounds that is only heard in passing.
 _AUDITION_MS = 220
+# How much of the width a piece takes that is shown whole.
+_WITHOUT_WHAT_COMES = 0.88
 
 
 class RollCommands(RollState):
@@ -155,11 +157,13 @@ class RollCommands(RollState):
         table = np.concatenate(tables) if tables else np.empty((0, 5))
         if not len(table):
             return
+        # Behind a whole piece there is room for what may come: the flag where it goes on is there.
+        width = self.note_area().width() * (1.0 if self._selection else _WITHOUT_WHAT_COMES)
         self._scroll(
             Transform().fitting(
                 start=int(table[:, 0].min()) if self._selection else 0,
                 end=int(table[:, 1].max()),
-                width=self.note_area().width(),
+                width=width,
                 lowest=int(table[:, 2].min()),
                 highest=int(table[:, 2].max()),
                 height=self.height(),

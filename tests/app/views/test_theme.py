@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QFontInfo, QFontMetricsF
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLineEdit
 
 from app.theme import CONTRAST, DARK, LIGHT, Theme, apply_theme, contrast, font, icon, theme
 from app.views.roll.painting import level_of, note_colour
@@ -53,6 +53,24 @@ def test_what_is_seen_stands_out_three_to_one(tokens: Theme) -> None:
     assert weak == []
     for colour in (tokens.playhead, tokens.accent, tokens.focus):
         assert contrast(colour, tokens.panel) >= 3
+
+
+@pytest.mark.parametrize("tokens", THEMES, ids=lambda t: t.name)
+def test_what_stands_in_an_empty_field_can_be_read(qapp: QApplication, tokens: Theme) -> None:
+    before = theme().name
+    apply_theme(qapp, tokens.name)
+    try:
+        field = QLineEdit()
+        field.setPlaceholderText("WMWM HHHH MMMM")
+        field.resize(240, 32)
+        picture = field.grab().toImage()
+        ground = picture.pixelColor(220, 16)
+        strongest = max(
+            contrast(picture.pixelColor(x, y), ground) for x in range(12, 140) for y in range(8, 24)
+        )
+    finally:
+        apply_theme(qapp, before)
+    assert strongest >= 4.5
 
 
 def test_louder_notes_are_brighter_in_the_dark() -> None:
