@@ -110,7 +110,14 @@ class Room:
             **more,
         }
 
-    def run(self, command: Sequence[str], *, limit_s: float = 600.0, code: int = 0) -> str:
+    def run(
+        self,
+        command: Sequence[str],
+        *,
+        limit_s: float = 600.0,
+        code: int = 0,
+        more: Mapping[str, str] | None = None,
+    ) -> str:
         """Run a program as the user and return its output.
 
         Raises:
@@ -118,7 +125,7 @@ class Room:
         """
         done = subprocess.run(
             self.user_command(command),
-            env=self.environment({}),
+            env=self.environment(more or {}),
             capture_output=True,
             text=True,
             timeout=limit_s,
@@ -130,6 +137,17 @@ class Room:
                 f"{done.stdout[-1500:]}{done.stderr[-3000:]}"
             )
         return done.stdout
+
+    @contextmanager
+    def closed(self, inside: str) -> Iterator[None]:
+        """Let nobody write below a path of the room, whatever the rights say."""
+        place = str(self.path(inside))
+        subprocess.check_call(["mount", "--bind", place, place])
+        try:
+            subprocess.check_call(["mount", "-o", "remount,bind,ro", place])
+            yield
+        finally:
+            subprocess.call(["umount", "--lazy", place])
 
     def files(self) -> set[str]:
         """Return every path of the room but caches, logs and what is mounted."""
@@ -148,15 +166,17 @@ class Screen:
 
     Args:
         room: Whose programs are shown on it.
+        options: Of the X server.
     """
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: Room, *options: str) -> None:
         self._room = room
+        self._options = options
 
     def __enter__(self) -> "Screen":
         quiet = {"stderr": subprocess.DEVNULL}
         server = subprocess.Popen(
-            ["Xvfb", "-displayfd", "1", "-screen", "0", "1440x900x24", "-ac"],
+            ["Xvfb", "-displayfd", "1", "-screen", "0", "1440x900x24", "-ac", *self._options],
             stdout=subprocess.PIPE,
             text=True,
             **quiet,

@@ -1,7 +1,8 @@
 """Try a built .deb as a person would, in a bare Debian: `sudo try_package.py dist/segue_*.deb`.
 
 Installs it over an older version of itself, runs the commands and the window as an ordinary user
-without any network, opens a file by double-click, goes on with a piece, saves it, trains, upgrades,
+without any network, opens a file by double-click, goes on with a piece, saves it, trains, starts
+without OpenGL, in a closed home and in one of the longest name, cuts an upgrade off, upgrades,
 purges, and prints each thing it found. Takes some minutes; needs root, debootstrap, Xvfb, openbox,
 xdotool; with strace it also tells when the window's first note came. Exits with 1 at the first
 finding that is wrong.
@@ -38,6 +39,8 @@ DESKTOP = (
     "fonts-dejavu-core",
 )
 STARTS = 5
+# What was asked for, on two cores; where others use the machine it says little: it fails nothing.
+LIMITS = {"window_warm_s": 2.0, "cold_launch_to_first_note_s": 20.0}
 
 
 class Trial:
@@ -67,6 +70,8 @@ class Trial:
                 self._continue_and_save(screen)
                 self._open_by_double_click(screen)
                 self._start_times(screen)
+            self._hard_starts()
+            self._cut_off_upgrade()
             self._upgrade()
             self._purge()
 
@@ -124,6 +129,10 @@ class Trial:
         room.run(["segue", "render", file, "-o", "sound.wav"])
         highest = loudest(room.path(f"{HOME}/sound.wav"))
         say(f"rendered with the built-in sound; loudest sample {highest}")
+        # Through the whole way to an audio device that keeps time and makes no sound.
+        device = {"SEGUE_AUDIO_BACKEND": "null"}
+        heard = json.loads(room.run(["segue", "play", file, "--json"], more=device))
+        say(f"played {heard['sent']} messages to the built-in sound")
         trained = json.loads(
             room.run(["segue", "train", "--name=mine", "--steps=3", "--json"], limit_s=900)
         )
@@ -259,12 +268,62 @@ class Trial:
             end(process)
         return seconds
 
+    def _hard_starts(self) -> None:
+        """A screen without OpenGL, a home that is closed, and one of the longest names."""
+        room = self._room
+        long = f"{HOME}/{'🎹' * 63}abc"
+        room.run(["mkdir", long])
+        with Screen(room, "-extension", "GLX") as screen:
+            with room.closed(HOME):
+                self._look_at(screen, "closed", {})
+            say("a window with a home that is closed, without OpenGL")
+            self._look_at(screen, "long", {"HOME": long})
+        assert room.path(f"{long}/.cache/Segue/log/window.log").is_file()
+        say("a window with a home whose name has 255 bytes")
+        shutil.rmtree(room.path(long))
+
+    def _look_at(self, screen: Screen, name: str, more: dict[str, str]) -> None:
+        """Start the window, have it continue the piece, keep a picture and close it."""
+        process = self._launch([f"{DEMOS}/{PIECE}.mid"], more=more)
+        try:
+            screen.focus(self._window(screen, limit_s=60))
+            screen.key("g")
+            self._until_idle()
+            # The window, the player and the model: all of them were started.
+            assert len(processes(PROGRAM)) >= 3
+            picture(screen.display, Path(f"segue-{name}.png"))
+            screen.key("ctrl+q")
+            assert process.wait(20) == 0, process.returncode
+        finally:
+            end(process)
+        until(lambda: not processes(PROGRAM), 20)
+
+    def _cut_off_upgrade(self) -> None:
+        """Cut an upgrade off in the middle: the program works, and the next upgrade mends it."""
+        room = self._room
+        shutil.copy(self._deb, room.path("/newer.deb"))
+        unpacking = subprocess.Popen(
+            ["chroot", str(room.root), "dpkg", "--install", "/newer.deb"],
+            env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8"},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        until(lambda: [*room.path("/opt/segue/_internal").rglob("*.dpkg-new")][20:], 60)
+        assert unpacking.poll() is None
+        end(unpacking)
+        doctor = json.loads(room.run([PROGRAM, "doctor", "--json"]))
+        assert doctor["model"]["works"], doctor
+        room.run([PROGRAM, "continue", f"{DEMOS}/{PIECE}.mid", "--model=mine", "--bars=1"])
+        say("an upgrade that was cut off leaves a program that works")
+
     def _upgrade(self) -> None:
         room = self._room
         before = user_data(room)
         shutil.copy(self._deb, room.path("/newer.deb"))
-        room.apt("install", "/newer.deb")
+        room.apt("install", "--reinstall", "/newer.deb")
         room.path("/newer.deb").unlink()
+        assert not [*room.path("/opt/segue").rglob("*.dpkg-new")]
         assert not room.path(GONE).exists(), "a file of the older version stayed"
         assert user_data(room) == before, "the upgrade touched the user's data"
         room.run([PROGRAM, "continue", "mine.segue", "--model=mine", "--bars=1", "--seed=1"])
@@ -287,12 +346,16 @@ class Trial:
         say(f"purged: nothing is left but the user's {len(data)} files")
 
     def _launch(
-        self, arguments: list[str], before: list[str] | None = None
+        self,
+        arguments: list[str],
+        *,
+        before: list[str] | None = None,
+        more: dict[str, str] | None = None,
     ) -> "subprocess.Popen[bytes]":
         room = self._room
         return subprocess.Popen(
             room.user_command([PROGRAM, *arguments], before or []),
-            env=room.environment({}),
+            env=room.environment(more or {}),
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
@@ -396,6 +459,9 @@ def main() -> int:
         return 1
     finally:
         print(json.dumps(trial.figures, indent=2))
+    for name, limit in LIMITS.items():
+        if (figure := trial.figures.get(name)) is not None:
+            print(f"{'met ' if float(figure) <= limit else 'MISSED'}  {name}: {figure} of {limit}")
     return 0
 
 
