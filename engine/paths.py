@@ -23,6 +23,7 @@ class Paths:
         logs: Logs and crash reports.
         moved_models: Where the user put the models, or None.
         moved_library: Where the user put the library's files, or None.
+        moved_training: Where the user put trainings that are not over, or None.
     """
 
     data: Path
@@ -31,6 +32,7 @@ class Paths:
     logs: Path
     moved_models: Path | None = None
     moved_library: Path | None = None
+    moved_training: Path | None = None
 
     @property
     def models(self) -> Path:
@@ -45,7 +47,7 @@ class Paths:
     @property
     def training(self) -> Path:
         """One folder a training that is not over."""
-        return self.data / "training"
+        return self.moved_training or self.data / "training"
 
     @property
     def catalogue(self) -> Path:
@@ -80,17 +82,30 @@ def user_paths() -> Paths:
     """
     paths = _first_paths()
     moved = _moved(paths.config / MOVED_FILE)
-    return replace(paths, moved_models=moved.get("models"), moved_library=moved.get("library"))
+    return replace(
+        paths,
+        moved_models=moved.get("models"),
+        moved_library=moved.get("library"),
+        moved_training=moved.get("training"),
+    )
 
 
 def keep_moved(paths: Paths) -> None:
     """Write down where the user moved folders, for every process that starts from now on.
 
+    What these paths do not say was moved stays as it was written down before.
+
     Raises:
         OSError: The file cannot be written.
     """
-    places = {"models": paths.moved_models, "library": paths.moved_library}
-    text = "".join(f"{name}={place}\n" for name, place in places.items() if place is not None)
+    given = {
+        "models": paths.moved_models,
+        "library": paths.moved_library,
+        "training": paths.moved_training,
+    }
+    known = _moved(paths.config / MOVED_FILE)
+    places = known | {name: place for name, place in given.items() if place is not None}
+    text = "".join(f"{name}={place}\n" for name, place in places.items())
     paths.config.mkdir(parents=True, exist_ok=True)
     fresh = paths.config / f"{MOVED_FILE}.new"
     fresh.write_text(text, encoding="utf-8")

@@ -203,7 +203,6 @@ class Session(QObject):
             make_link=self._links.make_job,
             playing=self.playing,
             background=self.background,
-            paths=folders.paths,
         )
         self.train = TrainViews(window, self.training, tools, self)
         self.file_actions = FileActions(

@@ -102,7 +102,7 @@ def checks_of(
     if 0 < sources.seconds < WORKS_FROM_S and base != SCRATCH:
         text = _tr("%1 of music is little: 20 minutes or more sound better, and copy less.")
         parts.append(text.replace("%1", duration(sources.seconds)))
-    if trial is not None and (missing := _room(trial)):
+    if trial is not None and (missing := room_lacks(trial)):
         parts.append(missing)
     return " ".join(parts)
 
@@ -121,15 +121,19 @@ def reason_of(
             " “Sound like my pieces” works from 20 minutes."
         )
         return text.replace("%1", duration(sources.seconds))
-    if trial is not None and (missing := _room(trial)):
+    if trial is not None and (missing := room_lacks(trial)):
         return missing
     return failure
 
 
-def _room(trial: messages.TrialMeasured) -> str:
+def room_lacks(trial: messages.TrialMeasured) -> str:
+    """Return that the disk has no room for a training, empty if it has."""
     if trial.free_bytes >= trial.disk_bytes:
         return ""
-    text = _tr("The disk has %1 left; this training needs %2. Make room first.")
+    text = _tr(
+        "The disk has %1 left; this training needs %2."
+        " Make room, or choose a folder on another disk."
+    )
     return text.replace("%1", size(trial.free_bytes)).replace("%2", size(trial.disk_bytes))
 
 

@@ -5,10 +5,12 @@ from PySide6.QtCore import QCoreApplication
 from app.controllers.train_words import paused_text
 from app.controllers.training import Run
 from app.views.notice_strip import NoticeText
+from app.widgets.engine_words import in_own_words
 from engine import messages
+from engine.errors import SegueError
 
 UNFINISHED, MADE, PAUSED, FAILED = "unfinished", "made", "paused", "training"
-RESUME, LATER, DISCARD = "resume", "later", "discard"
+RESUME, LATER, DISCARD, FOLDER = "resume", "later", "discard", "folder"
 
 
 def unfinished(run: Run) -> NoticeText:
@@ -52,7 +54,28 @@ def paused(event: messages.TrainingPaused) -> NoticeText:
         happened=event.reason,
         can=event.hint,
         tone="warning",
-        buttons=((RESUME, _tr("Resume")),),
+        buttons=((FOLDER, _tr("Choose folder…")), (RESUME, _tr("Resume"))),
+    )
+
+
+def moved(folder: str, *, waiting: bool) -> NoticeText:
+    """Return that trainings have another place, and that the one that waits can go on."""
+    return NoticeText(
+        key=PAUSED,
+        happened=_tr("Trainings are kept in ‘%1’ from now on.").replace("%1", folder),
+        did=_tr("What was learned so far was moved there.") if waiting else "",
+        buttons=((RESUME, _tr("Resume")),) if waiting else (),
+    )
+
+
+def not_moved(error: SegueError) -> NoticeText:
+    """Return why trainings stay where they are."""
+    return NoticeText(
+        key=PAUSED,
+        happened=in_own_words(error.message),
+        can=in_own_words(error.hint),
+        tone="warning",
+        buttons=((FOLDER, _tr("Choose folder…")), (RESUME, _tr("Resume"))),
     )
 
 

@@ -7,18 +7,27 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.controllers import train_choices, train_notices
+from app.controllers import train_notices
 from app.controllers.background import Background
 from app.controllers.hearing import Hearing
-from app.controllers.models import ModelInfo, free_name
+from app.controllers.models import ModelInfo
 from app.controllers.playing import Playing
 from app.controllers.train_choices import SCRATCH, STARTER
-from app.controllers.train_expert import USUAL, expert_groups
-from app.controllers.train_notices import DISCARD, FAILED, MADE, PAUSED, RESUME, UNFINISHED
+from app.controllers.train_folder import TrainingFolder
+from app.controllers.train_notices import (
+    DISCARD,
+    FAILED,
+    FOLDER,
+    MADE,
+    PAUSED,
+    RESUME,
+    UNFINISHED,
+)
+from app.controllers.train_setup import TrainSetup
 from app.controllers.train_shows import curves_of, done_of, progress_of
+from app.controllers.train_waiting import WaitingRuns
 from app.controllers.train_words import how_it_goes, paused_text, preparing
 from app.controllers.training import Run, Training
-from app.controllers.trying import Trying
 from app.controllers.unfinished import unfinished_runs
 from app.engine_link import Link
 from app.main_window import dialogs
@@ -26,11 +35,9 @@ from app.main_window.window import MainWindow
 from app.views.train.page import TrainPage
 from app.views.train.values import Curves, Sources, Tone
 from engine import messages
+from engine.errors import SegueError
 from engine.host import on_battery
-from engine.paths import Paths
-
-# A trial begins when somebody looks at the page, not while it is passed by.
-LOOKED_AT_MS = 1200
+from engine.paths import Paths, user_paths
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,13 +48,11 @@ class TrainTools:
         make_link: Returns the link to a fresh job process.
         playing: Where saved steps are heard.
         background: Where logs are read.
-        paths: The user's folders.
     """
 
     make_link: Callable[[], Link]
     playing: Playing
     background: Background
-    paths: Paths
 
 
 class TrainViews(QObject):
@@ -80,12 +85,18 @@ class TrainViews(QObject):
         self._window = window
         self._training = training
         self._tools = tools
-        self._trying = Trying(tools.make_link, self)
+        self._waiting = WaitingRuns(training, self)
+        self.setup = TrainSetup(
+            window,
+            training,
+            tools.make_link,
+            waiting_names=lambda: self._waiting.names,
+            parent=self,
+        )
+        # Where trainings are kept may change while the window is open.
+        self._folder = TrainingFolder(window, tools.background, user_paths, self)
         self._hearing = Hearing(tools.playing, base_name=self._base_name, parent=self)
         self._page: TrainPage | None = None
-        self._sources = Sources(pieces=0, total=0, seconds=0.0)
-        self._models: list[ModelInfo] = []
-        self._base, self._preset, self._by_hand = STARTER, "taste", False
         self._current_model = messages.ModelLoaded(
             folder="", name="", parameters=0, mem_len=0, device="", seconds=0.0
         )
@@ -93,8 +104,6 @@ class TrainViews(QObject):
         self._ending_tone: Tone = "good"
         self._frame = QTimer(self, singleShot=True, interval=50)
         self._frame.timeout.connect(self._show_run)
-        self._looked_at = QTimer(self, singleShot=True, interval=LOOKED_AT_MS)
-        self._looked_at.timeout.connect(self._measure)
         self._connect()
 
     def _connect(self) -> None:
@@ -108,25 +117,20 @@ class TrainViews(QObject):
         training.stopped.connect(self._on_stop)
         training.noticed.connect(self._on_word)
         training.ended.connect(self._on_end)
-        self._trying.changed.connect(self._show_choices)
+        self._waiting.put_aside.connect(self._on_put_aside)
+        self._folder.moved.connect(self._on_folder)
+        self._folder.refused.connect(self._on_folder_refused)
         self._hearing.step_wanted.connect(training.keep_step)
 
     # --- what it is told --------------------------------------------------------------------
 
     def show_sources(self, sources: Sources) -> None:
         """Show what there is to learn from."""
-        if sources != self._sources:
-            self._trying.forget()
-        self._sources = sources
-        if self._page is not None:
-            self._page.show_sources(sources)
-            self._show_choices()
-            self._look()
+        self.setup.show_sources(sources)
 
     def show_models(self, models: list[ModelInfo]) -> None:
         """Offer these models to be trained further."""
-        self._models = models
-        self._show_choices()
+        self.setup.show_models(models)
 
     def show_current_model(self, model: messages.ModelLoaded | None) -> None:
         """Show what Compose uses meanwhile."""
@@ -137,48 +141,45 @@ class TrainViews(QObject):
 
     def begin(self, base: str) -> None:
         """Show the workspace, with a base chosen if one is given."""
-        if base and not self._training.running:
-            self._base = base
         self._window.show_workspace("train")
-        self._show_choices()
+        if base and not self._training.running:
+            self.setup.begin_with(base)
 
     def look_for_unfinished(self) -> None:
-        """Look for runs that an earlier session left, and offer to go on with the last one."""
+        """Look for runs that an earlier session left, and offer to go on with them."""
         self._tools.background.run(
-            lambda: unfinished_runs(self._tools.paths.training),
+            lambda: unfinished_runs(user_paths().training),
             self._offer_unfinished,
             lambda _error: None,
         )
 
     def close(self) -> None:
         """End what was begun; a run keeps its step."""
-        self._looked_at.stop()
-        self._trying.stop()
+        self.setup.look_away()
+        self.setup.trying.stop()
         if self._training.running:
             # Keeping the step may take some seconds: nobody needs to look at that.
             self._window.hide()
         self._training.close()
 
     def _offer_unfinished(self, runs: list[Run]) -> None:
-        if not runs or self._training.running or self._training.waiting:
-            return
-        self._training.adopt(runs[0])
-        self._window.notices.show_notice(train_notices.unfinished(runs[0]))
+        free = not self._training.running and not self._training.waiting
+        self._waiting.offer(runs)
+        if runs and free:
+            self._window.notices.show_notice(train_notices.unfinished(runs[0]))
 
     # --- the page ---------------------------------------------------------------------------
 
     def _on_workspace(self, name: str) -> None:
         if name != "train":
-            self._looked_at.stop()
+            self.setup.look_away()
             return
         if self._page is None:
             self._page = self._window.train
             self._connect_page(self._page)
-            self._page.show_sources(self._sources)
-            self._show_choices()
             self._show_meanwhile()
             self._show_run()
-        self._look()
+        self.setup.look()
 
     def _connect_page(self, page: TrainPage) -> None:
         training = self._training
@@ -188,12 +189,9 @@ class TrainViews(QObject):
         page.resume_clicked.connect(self._resume)
         page.stop_clicked.connect(training.stop)
         page.discard_clicked.connect(self._discard)
-        page.goal_chosen.connect(self._choose_goal)
-        page.preset_chosen.connect(self._choose_preset)
-        page.expert_clicked.connect(self._choose_expert)
-        page.measure_clicked.connect(self._measure_again)
-        actions = self._window.actions_table
-        page.graphics_card_clicked.connect(actions["graphics_card"].trigger)
+        self.setup.connect_page(page)
+        self._waiting.connect_view(page.waiting)
+        page.folder_clicked.connect(self._folder.ask)
         page.sources_clicked.connect(self.import_asked)
         page.files_dropped.connect(self.files_dropped)
         done = page.done
@@ -204,25 +202,6 @@ class TrainViews(QObject):
         done.step_chosen.connect(training.keep_step)
         done.closed.connect(self._let_go)
 
-    def _choose_goal(self, key: str) -> None:
-        self._base = key
-        self._show_choices()
-        self._look()
-
-    def _choose_preset(self, key: str) -> None:
-        self._preset = key
-        self._show_choices()
-
-    def _taken_names(self) -> set[str]:
-        """Return what a new model cannot be called: a renamed one keeps its folder's name too."""
-        names = {info.name for info in self._models} | {info.folder.name for info in self._models}
-        waiting = self._training.run
-        return names | {"Starter"} | ({waiting.name} if waiting is not None else set())
-
-    def _choose_expert(self, on: bool) -> None:  # noqa: FBT001 - a signal's argument
-        self._by_hand = on
-        self._show_choices()
-
     def _start(self, goal: str, preset: str, name: str) -> None:
         battery = self.tr("The computer runs on its battery. Start the training all the same?")
         if on_battery() and not dialogs.confirm(
@@ -232,28 +211,19 @@ class TrainViews(QObject):
             yes=self.tr("Start"),
         ):
             return
-        self._trying.stop()
-        taken = self._taken_names()
-        by_hand = self._page.expert.values() if self._page and self._by_hand else {}
-        self._training.start(
-            messages.TrainModel(
-                name=free_name(name.strip() or self.tr("My pieces"), taken),
-                base=goal or self._base,
-                preset=preset or self._preset,
-                expert=train_choices.by_hand(by_hand),
-            )
-        )
+        self.setup.trying.stop()
+        self._training.start(self.setup.command(goal=goal, preset=preset, name=name))
         if self._page is not None:
             self._page.show_message("")
             self._page.show_curves(Curves())
-        self._show_choices()
+        self.setup.show()
 
     def _resume(self) -> None:
-        self._trying.stop()
+        self.setup.trying.stop()
         self._window.notices.clear_notice(UNFINISHED)
         self._window.notices.clear_notice(PAUSED)
         self._training.pause(paused=False)
-        self._show_choices()
+        self.setup.show()
 
     def _discard(self) -> None:
         run = self._training.run
@@ -266,68 +236,7 @@ class TrainViews(QObject):
             self._window.notices.clear_notice(UNFINISHED)
             self._training.stop(discard=True)
 
-    # --- measuring --------------------------------------------------------------------------
-
-    def _look(self) -> None:
-        if self._page is not None and self._window.workspace == "train":
-            self._looked_at.start()
-
-    def _measure(self) -> None:
-        """Measure this computer for the chosen base, unless that is known or makes no sense."""
-        idle = not self._training.running and not self._trying.running
-        if idle and self._trying.known(self._base) is None and not self._trying.failure:
-            if train_choices.reason_of(self._sources, None, base=self._base, failure=""):
-                return
-            self._trying.start(self._base)
-
-    def _measure_again(self) -> None:
-        self._trying.forget()
-        self._measure()
-
     # --- what is shown ----------------------------------------------------------------------
-
-    def _show_choices(self) -> None:
-        page = self._page
-        if page is None:
-            return
-        trial = self._trying.known(self._base)
-        page.show_goals(
-            train_choices.goals_of(self._sources, self._models, chosen=self._base),
-            chosen=self._base,
-        )
-        note = train_choices.note_of(trial, self._preset, measuring=self._trying.running)
-        page.show_presets(train_choices.presets_of(trial), chosen=self._preset, note=note)
-        page.show_measuring(self._why_not_measured())
-        page.show_graphics_card(
-            offered=trial is not None and trial.device == "CPU",
-            reason=self._window.actions_table.reason("graphics_card"),
-        )
-        page.show_checks(
-            train_choices.checks_of(trial, self._sources, on_battery=on_battery(), base=self._base)
-        )
-        self._show_idle()
-
-    def _why_not_measured(self) -> str:
-        if self._training.running:
-            return self.tr("A training is running")
-        if self._trying.running:
-            return self.tr("This computer is being measured")
-        return train_choices.reason_of(self._sources, None, base=self._base, failure="")
-
-    def _show_idle(self) -> None:
-        page, training = self._page, self._training
-        if page is None or training.running or training.waiting:
-            return
-        if training.run is not None and training.run.made is not None:
-            return
-        taken = self._taken_names()
-        trial = self._trying.known(self._base)
-        reason = train_choices.reason_of(
-            self._sources, trial, base=self._base, failure=self._trying.failure
-        )
-        page.show_idle(name=free_name(self.tr("My pieces"), taken), reason=reason)
-        defaults = trial.defaults if trial is not None else USUAL
-        page.show_expert(expert_groups(defaults, base=self._base) if self._by_hand else ())
 
     def _show_meanwhile(self) -> None:
         if self._page is None or not self._current_model.name:
@@ -382,7 +291,7 @@ class TrainViews(QObject):
         self._window.status.show_chip("job", text, tone=tone)  # type: ignore[arg-type]
 
     def _base_name(self, run: Run) -> str:
-        named = {str(info.folder): info.name for info in self._models}
+        named = {str(info.folder): info.name for info in self.setup.models}
         if run.base == SCRATCH:
             return self.tr("Before")
         return self.tr("Starter") if run.base == STARTER else named.get(run.base, run.base)
@@ -417,18 +326,40 @@ class TrainViews(QObject):
         """Let the saved steps of a finished run go, and be ready for the next one."""
         name = self._training.let_go()
         if name:
-            folder = self._tools.paths.training / name
+            folder = user_paths().training / name
             self._tools.background.run(
                 lambda: shutil.rmtree(folder, ignore_errors=True),
                 lambda _done: None,
                 lambda _error: None,
             )
+        self._clear()
+
+    def _on_put_aside(self) -> None:
+        self._window.notices.clear_notice(UNFINISHED)
+        self._window.status.show_chip("job", "")
+        self._clear()
+
+    def _clear(self) -> None:
+        """Be ready for another run."""
         self._ending = ""
         self._hearing.show(None)
         if self._page is not None:
             self._page.show_samples((), colours=())
             self._page.show_copying(())
-        self._show_choices()
+        self.setup.show()
+
+    # --- where it is kept -------------------------------------------------------------------
+
+    def _on_folder(self, paths: Paths) -> None:
+        waiting = self._training.waiting
+        self._window.notices.show_notice(train_notices.moved(str(paths.training), waiting=waiting))
+        if not waiting:
+            self.setup.measure_again()
+
+    def _on_folder_refused(self, error: SegueError) -> None:
+        self._window.notices.show_notice(train_notices.not_moved(error))
+
+    # --- the strip --------------------------------------------------------------------------
 
     def _on_notice(self, key: str, button: str) -> None:
         if key == MADE and button:
@@ -437,6 +368,8 @@ class TrainViews(QObject):
         elif key in (UNFINISHED, PAUSED, FAILED) and button == RESUME:
             self._window.show_workspace("train")
             self._resume()
+        elif key == PAUSED and button == FOLDER:
+            self._folder.ask()
         elif key == UNFINISHED and button == DISCARD:
             self._window.show_workspace("train")
             self._discard()
@@ -465,7 +398,7 @@ class TrainViews(QObject):
         run = self._training.run
         if run is None or not run.paused:
             self._window.status.show_chip("job", "")
-        self._show_choices()
+        self.setup.show()
         self._frame.start()
         if run is not None and self._page is not None and self._ending and run.made is None:
             curves = curves_of(run, base=self._base_name(run))

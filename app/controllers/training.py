@@ -153,6 +153,14 @@ class Training(QObject):
             self._run, self._anew = run, None
             self.changed.emit(run)
 
+    def put_aside(self) -> Run | None:
+        """Let go of a run that waits, and return it if it can go on from a saved step."""
+        if not self.waiting:
+            return None
+        run, self._run = self._run, None
+        learned, self._anew = self._anew is None, None
+        return run if learned else None
+
     def pause(self, *, paused: bool) -> None:
         """Let it keep its step and end its process, which frees all it had; or let it go on."""
         if paused and self._job is not None:

@@ -135,5 +135,5 @@ def refuse_without_room(folder: Path, needed: int, free: FreeBytes = free_bytes)
         raise TrainingError(
             f"The disk has {size(there)} left and this training needs {size(needed)}."
             " Nothing was started.",
-            hint="Make room, or move the models' folder to another disk.",
+            hint="Make room, or choose a folder on another disk for trainings.",
         )

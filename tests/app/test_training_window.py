@@ -1,6 +1,7 @@
 """Training and models in the whole window, with lists of events in place of its processes."""
 
 import json
+import os
 from pathlib import Path
 
 import msgspec
@@ -11,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from app.controllers.train_choices import STARTER
 from app.controllers.train_expert import USUAL
 from engine import messages
-from engine.paths import guide
+from engine.paths import guide, user_paths
 from tests.app.house import House
 
 
@@ -129,7 +130,7 @@ def test_without_a_graphics_card_the_page_leads_to_how_one_is_used(
     house.window.show_workspace("train")
     link = button(house.window.train, "Use a graphics card…")
     assert not link.isVisible()
-    trying = house.session.train._trying
+    trying = house.session.train.setup.trying
     trying.start(STARTER)
     trial = messages.TrialMeasured(
         base=STARTER,
@@ -164,3 +165,63 @@ def test_a_guide_that_was_not_built_is_the_reason_why_nothing_opens(
     link = button(house.window.train, "Use a graphics card…")
     assert not link.isEnabled()
     assert "It is not here." in link.toolTip()
+
+
+def test_each_run_of_earlier_days_can_go_on_and_another_be_begun(
+    house: House, qtbot: QtBot
+) -> None:
+    for name in ("First", "Second", "Third"):
+        unfinished_run(house.paths.training, name)
+    os.utime(house.paths.training / "First" / "run.json", (2e9, 2e9))
+    house.begin(qtbot)
+    training = house.session.training
+    qtbot.waitUntil(lambda: training.waiting)
+    assert training.run.name == "First"
+    house.window.show_workspace("train")
+    page = house.window.train
+    assert button(page, "Show the training ‘Second’").isVisible()
+    button(page, "Show the training ‘Third’").click()
+    assert training.run.name == "Third"
+    assert button(page, "Show the training ‘First’").isVisible()
+    # While it is at work no other one can take its place.
+    button(page, "Resume").click()
+    assert house.jobs[-1].of(messages.TrainModel)[0].name == "Third"
+    assert not page.waiting.isVisible()
+    house.jobs[-1].deliver(messages.TrainingPaused(name="Third", step=3300))
+    qtbot.waitUntil(page.waiting.isVisible)
+    button(page, "Begin another training").click()
+    assert training.run is None
+    qtbot.waitUntil(lambda: button(page, "Start training").isVisible())
+    assert button(page, "Show the training ‘Third’").isVisible()
+    assert not button(page, "Begin another training").isVisible()
+    # A new one never takes a name that waits.
+    page.start_clicked.emit("", "", "Second")
+    assert training.run.name == "Second 2"
+
+
+def test_a_full_disk_is_left_for_another_one_with_all_that_waits(
+    house: House, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unfinished_run(house.paths.training, "Mine")
+    house.begin(qtbot)
+    training = house.session.training
+    qtbot.waitUntil(lambda: training.waiting)
+    training.pause(paused=False)
+    house.jobs[-1].deliver(messages.TrainingPaused(name="Mine", step=3240, reason="Full.", hint=""))
+    other = tmp_path / "other disk"
+    taken = other / "Mine"
+    taken.mkdir(parents=True)
+    monkeypatch.setattr("app.controllers.train_folder.dialogs.ask_folder", lambda *_: other)
+    notices = house.window.notices
+    button(notices, "Choose folder…").click()
+    qtbot.waitUntil(lambda: "already has something named" in notices.notices()[-1].happened)
+    assert (house.paths.training / "Mine" / "run.json").is_file()
+    taken.rmdir()
+    button(notices, "Choose folder…").click()
+    qtbot.waitUntil(lambda: "from now on" in notices.notices()[-1].happened)
+    assert (other / "Mine" / "run.json").is_file()
+    assert not (house.paths.training / "Mine").exists()
+    # Every process that starts from now on looks there.
+    assert user_paths().training == other
+    button(notices, "Resume").click()
+    assert house.jobs[-1].of(messages.TrainModel) == [messages.TrainModel(name="Mine", resume=True)]

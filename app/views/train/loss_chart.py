@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
     QFontMetrics,
@@ -13,15 +13,18 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
     QPolygonF,
+    QResizeEvent,
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from app.theme import font, mixed, theme
 from app.views.train.values import Curves
+from app.widgets.buttons import TextButton
 
 _LEFT, _RIGHT, _TOP, _BOTTOM = 50, 20, 26, 34
 _GRID_LINES = 5
 _STEPS = (0.1, 0.25, 0.5, 1.0, 2.0)
+_NARROWEST_LABEL = 56
 Point = tuple[int, float]
 
 
@@ -32,6 +35,15 @@ class LossChart(QWidget):
         super().__init__()
         self._curves = Curves()
         self._low, self._high = 1.0, 4.0
+        self._pointed = -1
+        self._by_logarithm = TextButton(
+            self.tr("Log steps"),
+            kind="chip",
+            checkable=True,
+            tooltip=self.tr("Give the first steps, where most is learned, most room"),
+            parent=self,
+        )
+        self._by_logarithm.toggled.connect(self.update)
         self.setMinimumSize(320, 200)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMouseTracking(True)
@@ -69,9 +81,23 @@ class LossChart(QWidget):
         seen = [step for step, _ in (*self._curves.training[-1:], *self._curves.held_out[-1:])]
         return max(self._curves.steps, *seen, 1)
 
+    def _share(self, step: float) -> float:
+        """Return how far to the right a step is, 0 to 1; step 0 has a place on both axes."""
+        last = self._last_step()
+        if self._by_logarithm.isChecked():
+            return math.log1p(step) / math.log1p(last)
+        return step / last
+
+    def _step_at(self, share: float) -> float:
+        """Return the step that is so far to the right."""
+        last = self._last_step()
+        if self._by_logarithm.isChecked():
+            return math.expm1(share * math.log1p(last))
+        return share * last
+
     def _place(self, step: float, loss: float) -> QPointF:
         area = self._area()
-        x = area.left() + step / self._last_step() * area.width()
+        x = area.left() + self._share(step) * area.width()
         share = (loss - self._low) / (self._high - self._low)
         return QPointF(x, area.bottom() - min(max(share, 0.0), 1.04) * area.height())
 
@@ -92,8 +118,14 @@ class LossChart(QWidget):
         self._paint_line(painter, _smoothed(thinned), faint, 1.4)
         self._paint_line(painter, self._curves.held_out, QColor(tokens.accent), 2.2, dots=True)
         self._paint_now(painter)
+        self._paint_pointed(painter)
         self._paint_legend(painter)
         painter.end()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._by_logarithm.adjustSize()
+        self._by_logarithm.move(_LEFT, 1)
+        super().resizeEvent(event)
 
     def _paint_grid(self, painter: QPainter) -> None:
         tokens, area = theme(), self._area()
@@ -104,12 +136,22 @@ class LossChart(QWidget):
             painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
             painter.setPen(QColor(tokens.dim))
             painter.drawText(QRectF(0, y - 8, _LEFT - 10, 16), _flags(right=True), f"{loss:.2f}")
-        last = self._last_step()
-        for i in range(6):
-            step = round(last * i / 5)
+        for step in self._labelled_steps():
             x = self._place(step, self._low).x()
             box = QRectF(x - 40, area.bottom() + 8, 80, 16)
             painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), f"{step:,}")
+
+    def _labelled_steps(self) -> list[int]:
+        """Return the steps that are written below, as far as they do not touch."""
+        last = self._last_step()
+        if not self._by_logarithm.isChecked():
+            return [round(last * i / 5) for i in range(6)]
+        most = max(2.0, self._area().width() / _NARROWEST_LABEL)
+        decades = range(math.ceil(math.log10(last + 1)) + 1)
+        few = 3 * len(decades) > most
+        marks = [base * 10**n for n in decades for base in ((1,) if few else (1, 2, 5))]
+        free = 1 - 1 / most
+        return [0, *(step for step in marks if step < last and self._share(step) < free), last]
 
     def _grid_losses(self) -> list[float]:
         """Return round numbers between the lowest and the highest."""
@@ -126,8 +168,9 @@ class LossChart(QWidget):
         painter.setPen(QPen(colour, 1.2, Qt.PenStyle.DashLine))
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
         text = self.tr("{0} on your pieces {1:.2f}").format(curves.baseline_name, curves.baseline)
+        above = y - 18 if y - 18 > area.top() else y + 2
         painter.drawText(
-            QRectF(area.left(), y - 18, area.width() - 4, 16), _flags(right=True), text
+            QRectF(area.left(), above, area.width() - 4, 16), _flags(right=True), text
         )
 
     def _paint_line(
@@ -163,6 +206,19 @@ class LossChart(QWidget):
         painter.setPen(QPen(QColor(theme().playhead), 1, Qt.PenStyle.DotLine))
         painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
 
+    def _paint_pointed(self, painter: QPainter) -> None:
+        """Mark the step the pointer is at, and its losses."""
+        if self._pointed < 0:
+            return
+        area = self._area()
+        x = self._place(self._pointed, self._low).x()
+        painter.setPen(QPen(QColor(theme().dim), 1))
+        painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
+        painter.setPen(QPen(QColor(theme().text), 1.5))
+        painter.setBrush(QColor(theme().roll))
+        for _, (step, loss) in self._losses_near(self._pointed):
+            painter.drawEllipse(self._place(step, loss), 4, 4)
+
     def _paint_legend(self, painter: QPainter) -> None:
         tokens = theme()
         painter.setFont(font(12))
@@ -183,17 +239,34 @@ class LossChart(QWidget):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         area = self._area()
-        step = (event.position().x() - area.left()) / max(1.0, area.width()) * self._last_step()
+        share = (event.position().x() - area.left()) / max(1.0, area.width())
         lines = []
-        for name, points in (
+        if area.contains(event.position()):
+            near = self._losses_near(self._step_at(share))
+            lines = [f"{name} {loss:.3f}  ({step:,})" for name, (step, loss) in near]
+        pointed = round(self._step_at(share)) if lines else -1
+        if pointed != self._pointed:
+            self._pointed = pointed
+            self.update()
+        if lines:
+            QToolTip.showText(event.globalPosition().toPoint(), "\n".join(lines), self)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._pointed = -1
+        self.update()
+        super().leaveEvent(event)
+
+    def _losses_near(self, step: float) -> list[tuple[str, Point]]:
+        """Return the name of each curve and its point nearest to a step."""
+        curves = (
             (self.tr("training"), self._curves.training),
             (self.tr("held out"), self._curves.held_out),
-        ):
-            if points:
-                near = min(points, key=lambda point: abs(point[0] - step))
-                lines.append(f"{name} {near[1]:.3f}  ({near[0]:,})")
-        if lines and area.contains(event.position()):
-            QToolTip.showText(event.globalPosition().toPoint(), "\n".join(lines), self)
+        )
+        return [
+            (name, min(points, key=lambda point: abs(point[0] - step)))
+            for name, points in curves
+            if points
+        ]
 
 
 def _flags(*, right: bool) -> int:

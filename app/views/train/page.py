@@ -19,6 +19,7 @@ from app.views.train.values import (
     Sources,
     Tone,
 )
+from app.views.train.waiting import WaitingRuns
 from app.widgets.buttons import TextButton
 from app.widgets.drops import FileDrops
 from app.widgets.words import Tone as WordTone
@@ -43,6 +44,7 @@ class TrainPage(QWidget):
         expert_clicked(bool): Settings by hand, or not.
         sources_clicked(): Choose what to learn from.
         measure_clicked(): Measure this computer again.
+        folder_clicked(): Keep trainings on another disk.
         graphics_card_clicked(): Read how a graphics card is used.
         files_dropped(object): Tuple of paths to import.
         sample_clicked(int): Hear a row of "Hear it learn" (again: stop).
@@ -51,6 +53,7 @@ class TrainPage(QWidget):
 
     Attributes:
         done: What can be done with a model that was just made.
+        waiting: Other runs that can go on.
         expert: Settings by hand.
     """
 
@@ -64,6 +67,7 @@ class TrainPage(QWidget):
     expert_clicked = Signal(bool)
     sources_clicked = Signal()
     measure_clicked = Signal()
+    folder_clicked = Signal()
     graphics_card_clicked = Signal()
     files_dropped = Signal(object)
     sample_clicked = Signal(int)
@@ -83,6 +87,7 @@ class TrainPage(QWidget):
         self._setup.expert_clicked.connect(self.expert_clicked)
         self._setup.sources_clicked.connect(self.sources_clicked)
         self._setup.measure_clicked.connect(self.measure_clicked)
+        self._setup.folder_clicked.connect(self.folder_clicked)
         self._setup.graphics_card_clicked.connect(self.graphics_card_clicked)
         self._ears_column.sample_clicked.connect(self.sample_clicked)
         self._ears_column.opening_chosen.connect(self.opening_chosen)
@@ -118,6 +123,7 @@ class TrainPage(QWidget):
         self.expert = ExpertForm()
         self._expert_area = _scrolled(self.expert)
         self.done = DonePanel()
+        self.waiting = WaitingRuns()
         column = QVBoxLayout()
         column.setContentsMargins(26, 22, 26, 22)
         column.setSpacing(16)
@@ -128,6 +134,7 @@ class TrainPage(QWidget):
         column.addWidget(self._chart, 10)
         column.addWidget(self._message)
         column.addWidget(self.done)
+        column.addWidget(self.waiting)
         column.addStretch(1)
         column.addLayout(self._make_buttons())
         return column
@@ -178,9 +185,9 @@ class TrainPage(QWidget):
         """Offer to read how a graphics card is used; with a reason it cannot be read here."""
         self._setup.show_graphics_card(offered=offered, reason=reason)
 
-    def show_checks(self, text: str) -> None:
-        """Show what the user should know before starting; empty hides it."""
-        self._setup.show_checks(text)
+    def show_checks(self, text: str, *, full: bool = False) -> None:
+        """Show what to know before starting, empty if nothing, and whether a disk is full."""
+        self._setup.show_checks(text, full=full)
 
     def show_expert(self, groups: tuple[ExpertGroup, ...]) -> None:
         """Show these settings while nothing runs; none hides them."""

@@ -19,6 +19,7 @@ class SetupColumn(QWidget):
         expert_clicked(bool): Show every setting, or go back to the times.
         sources_clicked(): Choose what to learn from.
         measure_clicked(): Measure this computer again.
+        folder_clicked(): Keep trainings on another disk.
         graphics_card_clicked(): Read how a graphics card is used.
     """
 
@@ -27,6 +28,7 @@ class SetupColumn(QWidget):
     expert_clicked = Signal(bool)
     sources_clicked = Signal()
     measure_clicked = Signal()
+    folder_clicked = Signal()
     graphics_card_clicked = Signal()
 
     def __init__(self) -> None:
@@ -93,6 +95,12 @@ class SetupColumn(QWidget):
             tooltip=self.tr("Train a throw-away model for 20 steps and see how long that takes"),
         )
         self._again.clicked.connect(self.measure_clicked)
+        self._folder = TextButton(
+            self.tr("Choose another folder…"),
+            kind="link",
+            tooltip=self.tr("Keep trainings on another disk, those that wait with them"),
+        )
+        self._folder.clicked.connect(self.folder_clicked)
         self._graphics_card = TextButton(
             self.tr("Use a graphics card…"),
             kind="link",
@@ -107,6 +115,7 @@ class SetupColumn(QWidget):
         column.addLayout(self._preset_place)
         column.addWidget(self._note)
         column.addWidget(self._checks)
+        column.addWidget(self._folder, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self._again, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self._graphics_card, 0, Qt.AlignmentFlag.AlignLeft)
         column.addSpacing(6)
@@ -189,10 +198,11 @@ class SetupColumn(QWidget):
         """Show why the name cannot be changed now; empty: it can."""
         give_reason(self.name, reason, tooltip=self.tr("Name of the new model"))
 
-    def show_checks(self, text: str) -> None:
-        """Show what the user should know before starting; empty hides it."""
+    def show_checks(self, text: str, *, full: bool = False) -> None:
+        """Show what to know before starting, empty if nothing, and whether a disk is full."""
         self._checks.setText(text)
         self._checks.setVisible(bool(text))
+        self._folder.setVisible(full)
 
     def _choose_goal(self, card: GoalCard) -> None:
         self.goal = card.key

@@ -1,6 +1,7 @@
 """Train, import report, events, notices, status, welcome, sheet, palette, tree, mixer."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import Qt
@@ -131,6 +132,40 @@ def test_curves_change_the_chart_and_speak(train: TrainPage) -> None:
     train.show_curves(curves)
     assert chart.grab().toImage() != before
     assert chart.accessibleDescription() == "Latest held-out loss 2.40"
+
+
+def test_steps_are_drawn_evenly_or_by_their_logarithm_and_pointed_at(
+    train: TrainPage, qtbot: QtBot
+) -> None:
+    (chart,) = train.findChildren(LossChart)
+    chart.resize(720, 340)
+    training = tuple((step, 3.0 - step / 1000) for step in range(0, 1001, 10))
+    train.show_curves(Curves(training=training, held_out=((0, 3.0), (500, 2.4)), steps=1000))
+    evenly = chart._place(10, 2.0).x()
+    assert chart._labelled_steps() == [0, 200, 400, 600, 800, 1000]
+    for checked in (True, False):
+        before = chart.grab().toImage()
+        button(train, "Log steps").click()
+        assert chart._by_logarithm.isChecked() is checked
+        assert chart.grab().toImage() != before
+        # The ends stay where they are, and the pointer finds the step that is drawn below it.
+        assert chart._place(0, 2.0).x() == chart._area().left()
+        assert chart._place(1000, 2.0).x() == pytest.approx(chart._area().right())
+        share = (chart._place(500, 2.0).x() - chart._area().left()) / chart._area().width()
+        assert chart._step_at(share) == pytest.approx(500)
+        if checked:
+            # A tenth of a per cent of the steps has a third of the room.
+            assert chart._place(10, 2.0).x() > evenly + 0.3 * chart._area().width()
+            steps = chart._labelled_steps()
+            assert (steps[:3], steps[-1]) == ([0, 1, 2], 1000)
+            places = [chart._place(step, 2.0).x() for step in steps[1:]]
+            assert min(b - a for a, b in pairwise(places)) > 30
+    before = chart.grab().toImage()
+    qtbot.mouseMove(chart, chart._place(500, 2.4).toPoint())
+    qtbot.waitUntil(lambda: chart._pointed >= 0)
+    assert abs(chart._pointed - 500) <= 2
+    assert [point for _, point in chart._losses_near(chart._pointed)] == [(500, 2.5), (500, 2.4)]
+    assert chart.grab().toImage() != before
 
 
 def test_samples_are_heard_by_row(train: TrainPage, qtbot: QtBot) -> None:
