@@ -85,7 +85,11 @@ Section "${NAME}" SectionProgram
   ; An upgrade: files that the new version no longer has must not stay.
   !insertmacro RemoveProgram
   SetOutPath "$INSTDIR"
-  File /r "${BUNDLE}/*.*"
+  ; The programs come last: an installation that is cut off leaves none that starts with parts
+  ; missing, and the next one makes it whole.
+  File /r /x segue.exe /x segue-cli.exe "${BUNDLE}/*.*"
+  File "${BUNDLE}/segue.exe"
+  File "${BUNDLE}/segue-cli.exe"
   WriteUninstaller "$INSTDIR\Uninstall.exe"
 
   CreateShortcut "$SMPROGRAMS\${NAME}.lnk" "$INSTDIR\segue.exe"

@@ -51,6 +51,19 @@ def test_installer_needs_no_administrator_and_spares_the_users_data() -> None:
     assert re.findall(r"\$LOCALAPPDATA[^\s\"]*", code) == ["$LOCALAPPDATA\\Programs\\${NAME}"]
 
 
+def test_an_upgrade_that_is_cut_off_leaves_no_program_with_parts_missing() -> None:
+    code = [line.strip() for line in NSI.splitlines()]
+    removed = [line for line in code if line.startswith(("Delete", "RMDir"))]
+    # First of all the programs go, last of all they come.
+    assert [line.rpartition("\\")[2] for line in removed[:3]] == [
+        *(f'{name}"' for name in windows.PROGRAMS),
+        '_internal"',
+    ]
+    whole, *programs = (line for line in code if line.startswith("File "))
+    assert all(f"/x {name} " in whole for name in windows.PROGRAMS)
+    assert programs == [f'File "${{BUNDLE}}/{name}"' for name in windows.PROGRAMS]
+
+
 def test_uninstaller_takes_back_every_key() -> None:
     install, _, uninstall = NSI.partition('Section "Uninstall"')
     for key in re.findall(r'WriteReg\w+ HKCU "([^"]+)"', install):
