@@ -1,5 +1,7 @@
 """The whole piece in 28 pixels, with the part in sight framed."""
 
+import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
@@ -15,12 +17,16 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.theme import theme
 from app.widgets.mini_roll import paint_notes
+from app.widgets.raster import picture_of
 from engine.music.score import Note, Score
 
 HEIGHT = 30
 _MARGIN = 4
+_DASH = 1.5
 # Dashes for at most this many notes: more than that in 1,000 pixels cannot be told apart.
 _AT_MOST = 6000
+# As `paint_notes` has them: no narrower, and at least an octave from the highest to the lowest.
+_NARROWEST, _LEAST_RANGE = 1.5, 11
 # A shorter piece does not fill the width.
 _LEAST_BEATS = 16
 
@@ -39,6 +45,9 @@ class Overview(QWidget):
         self._score = Score()
         self._colours: tuple[int, ...] = ()
         self._offered: tuple[tuple[int, Note], ...] = ()
+        # The notes of each track as numbers, one in so many, as they were last painted.
+        self._read: list[tuple[tuple[Note, ...], NDArray[np.int64]]] = []
+        self._apart = 1
         # Ends of what is shown, kept: each is asked for at every move of the playhead.
         self._ends = [_LEAST_BEATS * Score().ticks_per_quarter, 0, 0]
         self._window, self._playhead = (0.0, 0.0), 0.0
@@ -134,28 +143,47 @@ class Overview(QWidget):
         picture.fill(QColor(theme().window))
         painter = QPainter(picture)
         area = QRectF(_MARGIN, 5, self.width() - 2 * _MARGIN, HEIGHT - 11)
-        apart = max(1, self._score.note_count // _AT_MOST)
-        thinned = [
-            (index, note)
-            for index, track in enumerate(self._score.tracks)
-            for note in track.notes[::apart]
-        ]
-        end = int(self._shown_end)
-        paint_notes(painter, area, thinned, start=0, end=end, colours=self._colours, thickness=1.5)
-        accent = QColor(theme().accent)
+        self._paint_piece(painter, area)
         paint_notes(
             painter,
             area,
             self._offered,
             start=0,
-            end=end,
+            end=int(self._shown_end),
             colours=self._colours,
-            thickness=1.5,
-            tint=accent,
+            thickness=_DASH,
+            tint=QColor(theme().accent),
         )
         painter.fillRect(QRect(0, HEIGHT - 1, self.width(), 1), QColor(theme().line))
         painter.end()
         return picture
+
+    def _paint_piece(self, painter: QPainter, area: QRectF) -> None:
+        notes = self._thinned()
+        if not len(notes):
+            return
+        ratio = painter.device().devicePixelRatioF()
+        width, height = painter.device().width(), painter.device().height()
+        known = [self._colours[i] if i < len(self._colours) else i for i in range(len(self._read))]
+        colours = np.array([theme().track(each).rgba() for each in known], dtype=np.uint32)
+        boxes = _boxes(notes, area, end=self._shown_end, ratio=ratio)
+        picture = picture_of(boxes, colours[notes[:, 3]], width=width, height=height, soft=False)
+        picture.setDevicePixelRatio(ratio)
+        painter.drawImage(0, 0, picture)
+
+    def _thinned(self) -> NDArray[np.int64]:
+        """Return (n, 4) start, duration, pitch and track of as many notes as can be told apart."""
+        apart = max(1, self._score.note_count // _AT_MOST)
+        # A track that an edit left alone is not read again.
+        known = {id(notes): table for notes, table in self._read if apart == self._apart}
+        parts = [track.notes for track in self._score.tracks]
+        self._read = [(n, known[id(n)] if id(n) in known else _table(n[::apart])) for n in parts]
+        self._apart = apart
+        tables = [
+            np.column_stack((table, np.full(len(table), index)))
+            for index, (_, table) in enumerate(self._read)
+        ]
+        return np.concatenate(tables) if tables else np.empty((0, 4), dtype=np.int64)
 
     # --- pointer and keys ------------------------------------------------------------------
 
@@ -191,3 +219,24 @@ class Overview(QWidget):
         if event.type() in (QEvent.Type.StyleChange, QEvent.Type.PaletteChange):
             self._refresh()
         super().changeEvent(event)
+
+
+def _table(notes: tuple[Note, ...]) -> NDArray[np.int64]:
+    """Return (n, 3) start, duration and pitch."""
+    rows = [(note.start, note.duration, note.pitch) for note in notes]
+    return np.array(rows, dtype=np.int64).reshape(len(rows), 3)
+
+
+def _boxes(
+    notes: NDArray[np.int64], area: QRectF, *, end: float, ratio: float
+) -> NDArray[np.int64]:
+    """Return (n, 4) x, y, width and height of each note in device pixels."""
+    start, duration, pitch = notes[:, 0], notes[:, 1], notes[:, 2]
+    scale, high = area.width() / end, max(int(pitch.max()), int(pitch.min()) + _LEAST_RANGE)
+    row = (area.height() - _DASH) / (high - int(pitch.min()))
+    left = (area.left() + start * scale) * ratio
+    width = np.maximum(_NARROWEST, duration * scale - 0.5) * ratio
+    top = (area.top() + (high - pitch) * row) * ratio
+    thick = np.full(len(notes), max(1, round(_DASH * ratio)))
+    columns = (np.floor(left), np.round(top), np.maximum(1, np.round(width)), thick)
+    return np.column_stack(columns).astype(np.int64)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPen, QPixmap, QPolyg
 
 from app.geometry import Transform
 from app.theme import Theme, contrast, font, mixed, theme
-from app.views.roll.raster import picture_of
+from app.widgets.raster import picture_of
 from engine.music.keys import Key, is_black, pitch_name
 from engine.music.score import Note
 from engine.music.time import BarMap
