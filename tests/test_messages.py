@@ -2,7 +2,6 @@
 
 import random
 import typing
-from dataclasses import replace
 
 import pytest
 
@@ -17,9 +16,10 @@ from engine.messages import (
     NotesMade,
     PartNote,
     Play,
+    ScoreChange,
     TrackChange,
+    change_between,
     changed,
-    changes_between,
     decode_command,
     encode,
 )
@@ -94,26 +94,51 @@ def test_what_changed_leads_from_one_score_to_the_other(seed: int) -> None:
     gone = draw.sample(before.tracks[track].notes, draw.randrange(4))
     new = before.tracks[track].exchanging(gone, some(draw.randrange(4)))
     after = before.with_track(track, new)
-    changes = changes_between(before, after)
-    assert changes is not None
-    assert changed(before, changes) == after
-    assert {each.track for each in changes} <= {track}
-    line = encode(ChangeScore(changes=changes, mix=()))
-    assert decode_command(line) == ChangeScore(changes=changes, mix=())
+    change = change_between(before, after)
+    assert change.frame is None
+    assert changed(before, change) == after
+    assert {each.track for each in change.tracks} <= {track}
+    line = encode(ChangeScore(change=change, mix=()))
+    assert decode_command(line) == ChangeScore(change=change, mix=())
 
 
-def test_more_than_notes_is_no_change_of_notes() -> None:
-    score = Score(tracks=(Track(name="a", notes=(Note(0, 60, 10),)),))
-    for other in (
-        replace(score, title="b"),
-        replace(score, tracks=(*score.tracks, Track())),
-        score.with_track(0, replace(score.tracks[0], program=3)),
-    ):
-        assert changes_between(score, other) is None
+NOTES = tuple(Note(480 * i, 60, 480) for i in range(99))
 
 
-@pytest.mark.parametrize(("track", "first", "gone"), [(1, 0, 0), (0, 2, 0), (0, 0, 2), (0, -1, 1)])
-def test_changes_of_another_score_are_refused(track: int, first: int, gone: int) -> None:
+@pytest.mark.parametrize(
+    "after",
+    [
+        Score(title="b", tracks=(Track(name="a", notes=NOTES), Track(name="b", notes=NOTES[:9]))),
+        Score(tracks=(Track(name="b", notes=NOTES[:9]), Track(name="a", notes=NOTES), Track())),
+        Score(tracks=(Track(name="a", notes=NOTES),)),
+        Score(tracks=(Track(name="a", notes=NOTES[:50], program=3), Track(notes=NOTES))),
+        Score(),
+    ],
+)
+def test_tracks_and_ruler_may_change_too(after: Score) -> None:
+    few = NOTES[:9]
+    before = Score(tracks=(Track(name="a", notes=NOTES), Track(name="b", notes=few)))
+    change = change_between(before, after)
+    assert changed(before, change) == after
+    assert decode_command(encode(ChangeScore(change=change, mix=()))) == ChangeScore(
+        change=change, mix=()
+    )
+    # What stands there already is not said again.
+    assert sum(len(each.notes) for each in change.tracks) <= len(few)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        ScoreChange(tracks=(TrackChange(track=1, first=0, gone=0, notes=()),)),
+        ScoreChange(tracks=(TrackChange(track=0, first=2, gone=0, notes=()),)),
+        ScoreChange(tracks=(TrackChange(track=0, first=0, gone=2, notes=()),)),
+        ScoreChange(tracks=(TrackChange(track=0, first=-1, gone=1, notes=()),)),
+        ScoreChange(frame=Score(tracks=(Track(),)), sources=(1,)),
+        ScoreChange(frame=Score(tracks=(Track(),)), sources=()),
+    ],
+)
+def test_changes_of_another_score_are_refused(change: ScoreChange) -> None:
     score = Score(tracks=(Track(notes=(Note(0, 60, 10),)),))
-    with pytest.raises(ValueError, match="a change of"):
-        changed(score, [TrackChange(track=track, first=first, gone=gone, notes=())])
+    with pytest.raises(ValueError, match="of"):
+        changed(score, change)

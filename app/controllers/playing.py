@@ -332,11 +332,11 @@ class Playing(QObject):
     def _send_score(self, score: Score, mix: tuple[TrackMix, ...]) -> None:
         """Send the whole score, or what changed since the one that the player was told."""
         told, self._told_score = self._told_score, score
-        changes = None if told is None else messages.changes_between(told, score)
-        if changes is None:
+        if told is None:
             self._link.send(messages.SetScore(score=score, mix=mix))
         else:
-            self._link.send(messages.ChangeScore(changes=changes, mix=mix))
+            change = messages.change_between(told, score)
+            self._link.send(messages.ChangeScore(change=change, mix=mix))
 
     # --- what the player says ---------------------------------------------------------------
 

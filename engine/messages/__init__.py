@@ -6,7 +6,7 @@ causes. The names below are the whole vocabulary; everyone imports them from her
 """
 
 from engine.messages.base import Alive, Failed, Message, Notice, PartNote, Ready
-from engine.messages.changes import TrackChange, changed, changes_between
+from engine.messages.changes import ScoreChange, TrackChange, change_between, changed
 from engine.messages.job import (
     ExportNotation,
     ImportFolders,
@@ -200,6 +200,7 @@ __all__ = [
     "RunStatus",
     "Sampled",
     "SaveLibraryTable",
+    "ScoreChange",
     "Seek",
     "SetClock",
     "SetLoop",
@@ -221,8 +222,8 @@ __all__ = [
     "TrialMeasured",
     "TypedNote",
     "WheelMoved",
+    "change_between",
     "changed",
-    "changes_between",
     "decode_command",
     "decode_event",
     "encode",

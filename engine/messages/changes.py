@@ -3,7 +3,6 @@
 Of 50,000 notes, one that moved is two notes to say, and not four megabytes.
 """
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import msgspec
@@ -15,7 +14,7 @@ class TrackChange(msgspec.Struct, frozen=True, kw_only=True):
     """One stretch of a track's notes became another.
 
     Attributes:
-        track: Index.
+        track: Index in the new score.
         first: Index of the first note that went, or before which the others came.
         gone: Notes that went.
         notes: Those that came.
@@ -27,35 +26,79 @@ class TrackChange(msgspec.Struct, frozen=True, kw_only=True):
     notes: tuple[Note, ...]
 
 
-def changes_between(before: Score, after: Score) -> tuple[TrackChange, ...] | None:
-    """Return what leads from one score to another; None where more than notes changed."""
-    if _without_notes(before) != _without_notes(after):
-        return None
-    changes = []
-    for index, (old, new) in enumerate(zip(before.tracks, after.tracks, strict=True)):
-        if old.notes is not new.notes:
-            head, tail = common_ends(old.notes, new.notes)
-            gone, notes = len(old.notes) - tail - head, new.notes[head : len(new.notes) - tail]
-            changes.append(TrackChange(track=index, first=head, gone=gone, notes=notes))
-    return tuple(changes)
+class ScoreChange(msgspec.Struct, frozen=True, kw_only=True):
+    """What leads from one score to another.
+
+    Attributes:
+        frame: The new score without notes, if more than notes changed.
+        sources: For each track of `frame`, whose notes it begins with: an index in the old
+            score, or -1 for none; empty without a frame.
+        tracks: What then changed in the notes.
+    """
+
+    frame: Score | None = None
+    sources: tuple[int, ...] = ()
+    tracks: tuple[TrackChange, ...] = ()
 
 
-def changed(score: Score, changes: Sequence[TrackChange]) -> Score:
-    """Return a score with its changes made.
+def change_between(before: Score, after: Score) -> ScoreChange:
+    """Return what leads from one score to another."""
+    frame: Score | None = _without_notes(after)
+    sources: tuple[int, ...] = ()
+    if frame == _without_notes(before):
+        frame, begun = None, [track.notes for track in before.tracks]
+    else:
+        places = {id(track.notes): index for index, track in enumerate(before.tracks)}
+        known = len(before.tracks)
+        sources = tuple(
+            places.get(id(track.notes), index if index < known else -1)
+            for index, track in enumerate(after.tracks)
+        )
+        begun = [before.tracks[source].notes if source >= 0 else () for source in sources]
+    changes = (
+        _track_change(index, old, track.notes)
+        for index, (old, track) in enumerate(zip(begun, after.tracks, strict=True))
+        if old is not track.notes
+    )
+    return ScoreChange(frame=frame, sources=sources, tracks=tuple(changes))
+
+
+def changed(score: Score, change: ScoreChange) -> Score:
+    """Return a score with a change made.
 
     Raises:
-        ValueError: They are not of this score.
+        ValueError: The change is not of this score.
     """
-    tracks = list(score.tracks)
-    for change in changes:
-        if not 0 <= change.track < len(tracks):
-            raise ValueError(f"a change of track {change.track} of {len(tracks)}")
-        known, last = tracks[change.track].notes, change.first + change.gone
-        if not 0 <= change.first <= last <= len(known):
-            raise ValueError(f"a change of notes {change.first} to {last} of {len(known)}")
-        notes = (*known[: change.first], *change.notes, *known[last:])
-        tracks[change.track] = replace(tracks[change.track], notes=notes)
-    return replace(score, tracks=tuple(tracks))
+    if change.frame is None:
+        tracks = list(score.tracks)
+    else:
+        if len(change.sources) != len(change.frame.tracks):
+            raise ValueError("a change of tracks that are not there")
+        tracks = [
+            replace(track, notes=_notes_of(score, source))
+            for track, source in zip(change.frame.tracks, change.sources, strict=True)
+        ]
+    for each in change.tracks:
+        if not 0 <= each.track < len(tracks):
+            raise ValueError(f"a change of track {each.track} of {len(tracks)}")
+        known, last = tracks[each.track].notes, each.first + each.gone
+        if not 0 <= each.first <= last <= len(known):
+            raise ValueError(f"a change of notes {each.first} to {last} of {len(known)}")
+        notes = (*known[: each.first], *each.notes, *known[last:])
+        tracks[each.track] = replace(tracks[each.track], notes=notes)
+    return replace(change.frame or score, tracks=tuple(tracks))
+
+
+def _track_change(index: int, old: tuple[Note, ...], new: tuple[Note, ...]) -> TrackChange:
+    head, tail = common_ends(old, new)
+    gone, notes = len(old) - tail - head, new[head : len(new) - tail]
+    return TrackChange(track=index, first=head, gone=gone, notes=notes)
+
+
+def _notes_of(score: Score, source: int) -> tuple[Note, ...]:
+    if not -1 <= source < len(score.tracks):
+        raise ValueError(f"the notes of track {source} of {len(score.tracks)}")
+    return score.tracks[source].notes if source >= 0 else ()
 
 
 def _without_notes(score: Score) -> Score:

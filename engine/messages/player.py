@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from engine.messages.base import Message, PartNote
-from engine.messages.changes import TrackChange
+from engine.messages.changes import ScoreChange
 from engine.music.score import Score, Track
 
 OutputKind = Literal["synth", "port", "virtual", "recording"]
@@ -44,11 +44,11 @@ class ChangeScore(Message, frozen=True, kw_only=True):
     """Play the score of the last `SetScore` or `ChangeScore` with other notes from now on.
 
     Attributes:
-        changes: From that score; notes of `AddNotes` are not in it.
+        change: From that score; notes of `AddNotes` are not in it.
         mix: One for each track.
     """
 
-    changes: tuple[TrackChange, ...]
+    change: ScoreChange
     mix: tuple[TrackMix, ...]
 
 

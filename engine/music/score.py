@@ -181,9 +181,10 @@ class Track(_Remembering):
         first = bisect_left(self.notes, Note(start, -1, 0))
         last = len(self.notes) if end is None else bisect_left(self.notes, Note(end, -1, 0))
         head, part, tail = self.notes[:first], sorted(notes), self.notes[last:]
-        whole = (*head, *part, *tail)
         fits = not part or (head[-1:] <= (part[0],) and (not tail or part[-1] <= tail[0]))
-        return replace(self, notes=whole) if fits else self.with_notes(whole)
+        if fits:
+            return replace(self, notes=(*head, *part, *tail))
+        return replace(self, notes=head + tail).adding(part)
 
     def between(self, start: int, end: int) -> "Track":
         """Return what begins in [start, end), at its own ticks; notes are cut at `end`."""

@@ -168,7 +168,7 @@ class Player:
             case SetScore():
                 self.set_score(command.score, command.mix)
             case ChangeScore():
-                self.set_score(changed(self._score, command.changes), command.mix)
+                self.set_score(changed(self._score, command.change), command.mix)
             case AddNotes():
                 self.add_notes(command)
             case Panic():

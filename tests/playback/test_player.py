@@ -22,7 +22,7 @@ from engine.messages import (
     SoundNote,
     Stop,
     TrackMix,
-    changes_between,
+    change_between,
 )
 from engine.music.score import Control, Note, Score, Tempo, Track
 from engine.playback.agenda import NEVER
@@ -227,9 +227,8 @@ def test_changed_notes_are_played_like_a_score_told_whole(stage: Stage) -> None:
     stage.player.handle(AddNotes(notes=(PartNote(0, Note(480 * 9, 50, 100)),)))
     track = Track(notes=QUARTERS).exchanging(QUARTERS[1:2], [Note(QUARTERS[1].start, 72, 100)])
     after = piece(track)
-    changes = changes_between(piece(Track(notes=QUARTERS)).score, after.score)
-    assert changes is not None
-    stage.player.handle(ChangeScore(changes=changes, mix=after.mix))
+    change = change_between(piece(Track(notes=QUARTERS)).score, after.score)
+    stage.player.handle(ChangeScore(change=change, mix=after.mix))
     stage.player.handle(Play(tick=0))
     stage.run(6.0)
     started = [pitch for _, on, _, pitch in stage.notes() if on]

@@ -81,7 +81,11 @@ class RollState(QWidget):
         if same_grid:
             self._take_changes(score)
         else:
-            self._tracks = [NoteColumns.of(track.notes) for track in score.tracks]
+            # Of a track that was added or moved only what is new is read.
+            known = {id(columns.notes): columns for columns in self._tracks}
+            self._tracks = [
+                known.get(id(track.notes)) or NoteColumns.of(track.notes) for track in score.tracks
+            ]
             self._tiles.clear()
         self._current = min(self._current, max(0, len(score.tracks) - 1))
         self._keep_selection()

@@ -45,7 +45,7 @@ class FakeLink(Link):
             if isinstance(command, messages.SetScore):
                 score = command.score
             elif isinstance(command, messages.ChangeScore):
-                score = messages.changed(score, command.changes)
+                score = messages.changed(score, command.change)
         return score
 
     def last(self, kind: type[messages.Message]) -> messages.Message:

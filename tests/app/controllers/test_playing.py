@@ -105,11 +105,12 @@ def test_an_edit_reaches_the_player_once(qtbot: QtBot, link: FakeLink, document:
     (change,) = link.of(messages.ChangeScore)
     assert isinstance(change, messages.ChangeScore)
     # Of the piece only what was added is said.
-    assert [(each.gone, len(each.notes)) for each in change.changes] == [(0, 12)]
+    assert [(each.gone, len(each.notes)) for each in change.change.tracks] == [(0, 12)]
     assert link.score() == document.composition.score
     document.edit("Rename", Composition.of(replace(piece(7), title="Another")))
-    qtbot.waitUntil(lambda: len(link.of(messages.SetScore)) > whole)
+    qtbot.waitUntil(lambda: len(link.of(messages.ChangeScore)) > 1)
     assert link.score() == document.composition.score
+    assert len(link.of(messages.SetScore)) == whole
 
 
 def test_a_player_that_begins_anew_is_told_everything(
