@@ -14,6 +14,7 @@ from app.controllers.score_views import ScoreViews
 from app.main_window import dialogs
 from app.main_window.window import MainWindow
 from app.views.events.values import Event
+from app.widgets.words import announce
 from engine.composition import Composition, TrackSettings
 from engine.music.keys import Key
 from engine.music.score import Control, Note, Track
@@ -98,8 +99,8 @@ class Editing(QObject):
     def _connect_actions(self) -> None:
         actions, roll = self._window.actions_table, self._page.roll
         steps: dict[str, Callable[[], object]] = {
-            "undo": self._document.undo,
-            "redo": self._document.redo,
+            "undo": self.undo,
+            "redo": self.redo,
             "cut": self.cut,
             "copy": self.copy,
             "paste": self.paste,
@@ -138,6 +139,20 @@ class Editing(QObject):
         }
         for name, step in steps.items():
             actions[name].triggered.connect(lambda _checked=False, do=step: do())
+
+    # --- back and forth ---------------------------------------------------------------------
+
+    def undo(self) -> None:
+        """Take the last step back, and say which it was."""
+        name = self._document.undo_name
+        self._document.undo()
+        announce(self._page.roll, self.tr("Undone: %1").replace("%1", name))
+
+    def redo(self) -> None:
+        """Do a step again, and say which it was."""
+        name = self._document.redo_name
+        self._document.redo()
+        announce(self._page.roll, self.tr("Done again: %1").replace("%1", name))
 
     # --- notes ------------------------------------------------------------------------------
 

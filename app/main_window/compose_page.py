@@ -59,6 +59,8 @@ class ComposePage(QMainWindow):
     def __init__(self, parent: QWidget | None = None, *, furnished: bool = True) -> None:
         super().__init__(parent, Qt.WindowType.Widget)
         self.setObjectName("compose")
+        # What the pane under the roll took of the roll's height while it shows a table.
+        self._taken = 0
         if furnished:
             for _ in self.furnish():
                 pass
@@ -123,6 +125,7 @@ class ComposePage(QMainWindow):
         )
         height = max(400, self._splitter.height())
         lanes = height - LANE_HEIGHT - STRIP_HEIGHT
+        self._taken = 0
         self._splitter.setSizes([lanes, LANE_HEIGHT, STRIP_HEIGHT])
 
     def show_pane(self, name: str) -> None:
@@ -132,14 +135,16 @@ class ComposePage(QMainWindow):
         # In the strip itself links lead to the others: no bar takes its height.
         self._pane_tabs.setVisible(index > 0)
         self._pane_tabs.setCurrentIndex(index)
-        if name == "events":
-            self._give_room()
+        self._give_room(TABLE_HEIGHT if name == "events" else 0)
 
-    def _give_room(self) -> None:
-        """Let the pane grow at the cost of the piece above."""
+    def _give_room(self, height: int) -> None:
+        """Let the pane have a height at the cost of the piece above; 0 gives back what it took."""
         piece, lane, pane = self._splitter.sizes()
-        more = min(TABLE_HEIGHT - pane, piece - LEAST_PIECE)
-        if more > 0:
+        more = min(height - pane, piece - LEAST_PIECE) if height else -self._taken
+        if height and more <= 0:
+            return
+        self._taken = max(0, more) + (self._taken if height else 0)
+        if more:
             self._splitter.setSizes([piece - more, lane, pane + more])
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

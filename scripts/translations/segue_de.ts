@@ -2088,6 +2088,14 @@
         <translation>Spur verschieben</translation>
     </message>
     <message>
+        <source>Undone: %1</source>
+        <translation>Zurückgenommen: %1</translation>
+    </message>
+    <message>
+        <source>Done again: %1</source>
+        <translation>Wiederholt: %1</translation>
+    </message>
+    <message>
         <source>Quantise</source>
         <translation>Quantisieren</translation>
     </message>

@@ -447,3 +447,18 @@ def test_keyboard_navigation_walks_though_arrows_are_keys_of_actions(
     assert roll.selection() != notes[2:3]
     house.act("insert_note")
     assert len(house.session.document.composition.score.tracks[0].notes) == len(notes) + 1
+
+
+def test_a_table_of_events_has_rows_and_gives_its_room_back(house: House, qtbot: QtBot) -> None:
+    house.begin(qtbot)
+    house.window.resize(1280, 800)
+    page = house.window.compose
+    qtbot.wait(50)
+    before = page.panes.height()
+    page.pane_chosen.emit("events")
+    qtbot.waitUntil(lambda: page.panes.height() >= before + 60)
+    assert page.events.height() >= 200
+    assert page.roll.height() >= 120
+    page.pane_chosen.emit("events")
+    page.pane_chosen.emit("alternatives")
+    qtbot.waitUntil(lambda: abs(page.panes.height() - before) <= 40)
