@@ -83,16 +83,23 @@ class Drops(QObject):
         """Add a MIDI file's notes from a tick on, into the current track and those after it."""
         self._insert(path, tick, self._views.current, member=member)
 
+    def insert_at_bar(self, path: Path, tick: int, *, member: str = "") -> None:
+        """Add a MIDI file's notes from the beginning of the bar that a tick is in."""
+        self.insert_at(path, self._bar_start(tick), member=member)
+
+    def _bar_start(self, tick: int) -> int:
+        bars = self._views.timeline.bars
+        return bars.start_of(bars.bar_at(tick))
+
     def _take_one(self, path: Path, *, at: int | None, track: int | None) -> None:
         empty = not self._document.composition.score.note_count
         if path.suffix.lower() == SUFFIX or at is None or empty:
             self.open_asked.emit(path)
             return
-        bars = self._views.timeline.bars
         index = self._views.current if track is None else track
         if index < 0:
             index = len(self._document.composition.score.tracks)
-        self._insert(path, bars.start_of(bars.bar_at(at)), index)
+        self._insert(path, self._bar_start(at), index)
 
     def _insert(self, path: Path, tick: int, track: int, *, member: str = "") -> None:
         name = self.tr("Insert ‘%1’").replace("%1", Path(member or path).stem)

@@ -16,6 +16,8 @@ from engine import messages
 SHOWN_FAMILIES = 8
 DRUM_FAMILY = 16
 BETWEEN = "\n"
+# No path begins so.
+_IN_NUMBERS = "\x01"
 # A program that writes many files into a folder is waited for.
 _LOOK_AFTER_MS = 3000
 
@@ -198,10 +200,9 @@ def query_of(filters: PieceFilters) -> messages.PieceQuery:
 
 
 def row_of(piece: messages.FoundPiece) -> PieceRow:
-    """Return a piece as the panel shows it; its key is its path and its path in an archive."""
-    path = os.fsdecode(piece.path)
+    """Return a piece as the panel shows it; its key is read by `place_of`."""
     return PieceRow(
-        key=f"{path}{BETWEEN}{piece.member}" if piece.member else path,
+        key=_key(piece),
         title=piece.title,
         seconds=piece.seconds,
         number=piece.number,
@@ -213,6 +214,26 @@ def row_of(piece: messages.FoundPiece) -> PieceRow:
         music_key=piece.key,
         warning=piece.warning,
     )
+
+
+def _key(piece: messages.FoundPiece) -> str:
+    """Return a piece's path, and on a line of its own its path in an archive.
+
+    Qt's texts do not hold names that are no UTF-8; those are written as numbers.
+    """
+    try:
+        path = piece.path.decode("utf-8")
+    except UnicodeDecodeError:
+        path = f"{_IN_NUMBERS}{piece.path.hex()}"
+    return f"{path}{BETWEEN}{piece.member}" if piece.member else path
+
+
+def place_of(key: str) -> tuple[Path, str]:
+    """Return the path that a row's key means, and the path in an archive or nothing."""
+    path, _, member = key.partition(BETWEEN)
+    if path.startswith(_IN_NUMBERS):
+        path = os.fsdecode(bytes.fromhex(path.removeprefix(_IN_NUMBERS)))
+    return Path(path), member
 
 
 def sources_of(event: messages.LibraryDescribed) -> Sources:

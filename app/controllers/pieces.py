@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.controllers.drops import Drops
 from app.controllers.files import Files
-from app.controllers.library_shelf import BETWEEN
+from app.controllers.library_shelf import place_of
 from app.controllers.library_views import reveal
 from app.controllers.playing import Playing
 from app.main_window.window import MainWindow
@@ -44,19 +44,19 @@ class Pieces(QObject):
         panel.piece_auditioned.connect(self._audition)
         panel.piece_added.connect(lambda key: self._add(key, round(playing.tick)))
         panel.piece_remembered.connect(self._remember)
-        panel.piece_revealed.connect(lambda key: reveal(_place(key)[0]))
-        window.compose.roll.piece_dropped.connect(self._add)
+        panel.piece_revealed.connect(lambda key: reveal(place_of(key)[0]))
+        window.compose.roll.piece_dropped.connect(self._drop)
         playing.playing_changed.connect(self._on_playing)
 
     def _open(self, key: str) -> None:
-        self.open_asked.emit(*_place(key))
+        self.open_asked.emit(*place_of(key))
         self._panel.show_open_piece(key)
 
     def _audition(self, key: str) -> None:
         if self._heard == key and self._playing.playing:
             self._playing.stop()
             return
-        path, member = _place(key)
+        path, member = place_of(key)
 
         def play(score: Score) -> None:
             self._heard = key
@@ -66,11 +66,15 @@ class Pieces(QObject):
         self._files.read_score(path, play, member=member)
 
     def _add(self, key: str, tick: int) -> None:
-        path, member = _place(key)
+        path, member = place_of(key)
         self._drops.insert_at(path, tick, member=member)
 
+    def _drop(self, key: str, tick: int) -> None:
+        path, member = place_of(key)
+        self._drops.insert_at_bar(path, tick, member=member)
+
     def _remember(self, key: str) -> None:
-        path, member = _place(key)
+        path, member = place_of(key)
         title = Path(member or path).stem
         self._files.read_score(
             path, lambda score: self.remember_asked.emit(title, score), member=member
@@ -80,8 +84,3 @@ class Pieces(QObject):
         if not playing and self._heard:
             self._heard = ""
             self._playing.preview(None)
-
-
-def _place(key: str) -> tuple[Path, str]:
-    path, _, member = key.partition(BETWEEN)
-    return Path(path), member
