@@ -131,11 +131,27 @@ class ComposePage(QMainWindow):
     def show_pane(self, name: str) -> None:
         """Show one of `PANES` under the roll."""
         index = PANES.index(name)
+        focus: QWidget | None = self.window().focusWidget()
+        had_focus = focus is not None and self.panes.isAncestorOf(focus)
         self.panes.setCurrentIndex(index)
+        if had_focus:
+            self._focus_pane()
         # In the strip itself links lead to the others: no bar takes its height.
         self._pane_tabs.setVisible(index > 0)
         self._pane_tabs.setCurrentIndex(index)
         self._give_room(TABLE_HEIGHT if name == "events" else 0)
+
+    def _focus_pane(self) -> None:
+        """Keep the focus of who came by keys in the panes, not wherever Qt puts it."""
+        pane = self.panes.currentWidget()
+        proxy = pane.focusProxy() if pane is not None else None
+        if pane is None or pane.isAncestorOf(self.window().focusWidget()):
+            return
+        inside = (w for w in pane.findChildren(QWidget) if w.isVisible() and w.isEnabled())
+        stops = (w for w in inside if w.focusPolicy() & Qt.FocusPolicy.TabFocus)
+        target = proxy if proxy is not None and proxy.isVisible() else next(stops, None)
+        if target is not None:
+            target.setFocus(Qt.FocusReason.TabFocusReason)
 
     def _give_room(self, height: int) -> None:
         """Let the pane have a height at the cost of the piece above; 0 gives back what it took."""

@@ -1314,6 +1314,10 @@
         <translation>{0} hier zeigen</translation>
     </message>
     <message>
+        <source>Alternative {0} of {1} is being made</source>
+        <translation>Alternative {0} von {1} entsteht</translation>
+    </message>
+    <message>
         <source>Alternative {0} of {1}, {2}, {3}</source>
         <translation>Alternative {0} von {1}, {2}, {3}</translation>
     </message>
@@ -2803,40 +2807,16 @@
         <translation>Das Training wurde angehalten, bevor es etwas zu behalten gab.</translation>
     </message>
     <message>
+        <source>There is no file or folder ‘%1’.</source>
+        <translation>Es gibt keine Datei und keinen Ordner „%1“.</translation>
+    </message>
+    <message>
         <source>There is already a model ‘%1’.</source>
         <translation>Es gibt schon ein Modell „%1“.</translation>
     </message>
     <message>
         <source>Choose another name.</source>
         <translation>Wählen Sie einen anderen Namen.</translation>
-    </message>
-    <message>
-        <source>There is a training ‘%1’ that was not finished.</source>
-        <translation>Es gibt ein unbeendetes Training „%1“.</translation>
-    </message>
-    <message>
-        <source>The training ‘%1’ was stopped before its first saved step.</source>
-        <translation>Das Training „%1“ wurde vor dem ersten gespeicherten Schritt angehalten.</translation>
-    </message>
-    <message>
-        <source>Start it anew under another name.</source>
-        <translation>Beginnen Sie es unter einem anderen Namen neu.</translation>
-    </message>
-    <message>
-        <source>There is no training ‘%1’ that could be resumed.</source>
-        <translation>Es gibt kein Training „%1“, mit dem es weitergehen könnte.</translation>
-    </message>
-    <message>
-        <source>This process does not see the folder ‘%1’ of the first one.</source>
-        <translation>Dieser Prozess sieht den Ordner „%1“ des ersten nicht.</translation>
-    </message>
-    <message>
-        <source>Set SEGUE_HOME to a folder that all machines share.</source>
-        <translation>Setzen Sie SEGUE_HOME auf einen Ordner, den alle Rechner teilen.</translation>
-    </message>
-    <message>
-        <source>There is no file or folder ‘%1’.</source>
-        <translation>Es gibt keine Datei und keinen Ordner „%1“.</translation>
     </message>
     <message>
         <source>‘%1’ could not be kept (%2).</source>
@@ -2881,6 +2861,30 @@
     <message>
         <source>Choose another folder.</source>
         <translation>Wählen Sie einen anderen Ordner.</translation>
+    </message>
+    <message>
+        <source>The training ‘%1’ was stopped before its first saved step.</source>
+        <translation>Das Training „%1“ wurde vor dem ersten gespeicherten Schritt angehalten.</translation>
+    </message>
+    <message>
+        <source>Start it anew under another name.</source>
+        <translation>Beginnen Sie es unter einem anderen Namen neu.</translation>
+    </message>
+    <message>
+        <source>There is a training ‘%1’ that was not finished.</source>
+        <translation>Es gibt ein unbeendetes Training „%1“.</translation>
+    </message>
+    <message>
+        <source>There is no training ‘%1’ that could be resumed.</source>
+        <translation>Es gibt kein Training „%1“, mit dem es weitergehen könnte.</translation>
+    </message>
+    <message>
+        <source>This process does not see the folder ‘%1’ of the first one.</source>
+        <translation>Dieser Prozess sieht den Ordner „%1“ des ersten nicht.</translation>
+    </message>
+    <message>
+        <source>Set SEGUE_HOME to a folder that all machines share.</source>
+        <translation>Setzen Sie SEGUE_HOME auf einen Ordner, den alle Rechner teilen.</translation>
     </message>
     <message>
         <source>The render process does not know the command %1.</source>

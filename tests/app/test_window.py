@@ -7,7 +7,14 @@ from pathlib import Path
 import pytest
 import shiboken6
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QTreeWidget, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QLabel,
+    QTableView,
+    QTreeWidget,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from app.main_window import dialogs
@@ -460,5 +467,12 @@ def test_a_table_of_events_has_rows_and_gives_its_room_back(house: House, qtbot:
     assert page.events.height() >= 200
     assert page.roll.height() >= 120
     page.pane_chosen.emit("events")
+    (table,) = page.events.findChildren(QTableView)
+    table.setFocus()
+    # Whose pane goes is in the one that comes.
+    page.pane_chosen.emit("mixer")
+    assert page.mixer.isAncestorOf(house.window.focusWidget())
+    page.pane_chosen.emit("events")
+    assert house.window.focusWidget() is table
     page.pane_chosen.emit("alternatives")
     qtbot.waitUntil(lambda: abs(page.panes.height() - before) <= 40)

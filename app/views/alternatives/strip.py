@@ -38,7 +38,7 @@ class AlternativesStrip(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._spoken = -1
+        self._spoken = (-1, False)
         self._cards: list[Card] = []
         self.setProperty("surface", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -120,13 +120,18 @@ class AlternativesStrip(QWidget):
             self._area.ensureWidgetVisible(self._cards[current], 10, 0)
             self._speak(cards[current], current, len(cards))
         else:
-            self._spoken = -1
+            self._spoken = (-1, False)
 
     def _speak(self, card: AlternativeCard, index: int, count: int) -> None:
-        """Tell a screen reader which one is highlighted now."""
-        if index == self._spoken:
+        """Tell a screen reader which one is highlighted now, and again once it is whole."""
+        whole = card.state in ("ready", "playing") and card.progress >= 1.0
+        if self._spoken in ((index, whole), (index, True)):
             return
-        self._spoken = index
+        self._spoken = (index, whole)
+        if not whole:
+            text = self.tr("Alternative {0} of {1} is being made")
+            announce(self, text.format(index + 1, count))
+            return
         text = self.tr("Alternative {0} of {1}, {2}, {3}")
         bars = self.tr("%n bars", "", card.bars)
         notes = self.tr("%n notes", "", len(card.notes))

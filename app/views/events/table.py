@@ -110,6 +110,7 @@ class EventsTable(QWidget):
         column.addWidget(self._view, 1)
         column.addWidget(self._empty, 1)
         self.setAccessibleName(self.tr("Events"))
+        self.setFocusProxy(self._view)
         self._show_kind()
         self._show_empty()
 

@@ -25,6 +25,7 @@ from engine.music.score import Note
 _AUDITION_MS = 220
 # How much of the width a piece takes that is shown whole.
 _WITHOUT_WHAT_COMES = 0.88
+_BARS_AT_LEAST = 8
 
 
 class RollCommands(RollState):
@@ -162,13 +163,17 @@ class RollCommands(RollState):
         self._scroll(
             Transform().fitting(
                 start=int(table[:, 0].min()) if self._selection else 0,
-                end=int(table[:, 1].max()),
+                end=max(int(table[:, 1].max()), 0 if self._selection else self._first_bars()),
                 width=width,
                 lowest=int(table[:, 2].min()),
                 highest=int(table[:, 2].max()),
                 height=self.height(),
             )
         )
+
+    def _first_bars(self) -> int:
+        """Return where the bars end that are shown of however short a piece."""
+        return self._timeline.bars.start_of(_BARS_AT_LEAST)
 
     def _tables(self) -> list[Columns]:
         return [columns.table for columns in self._tracks]

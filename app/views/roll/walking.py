@@ -83,12 +83,13 @@ class RollWalking(RollCommands):
 
     def insert_note(self) -> None:
         """Ask for a note after the selected ones, or at the playhead."""
-        selected, step = self.selection(), max(1, self.step())
+        selected = self.selection()
         last = max(selected, key=lambda n: n.end) if selected else None
+        start = last.end if last else round(max(0.0, self._playhead))
         note = Note(
-            start=last.end if last else round(max(0.0, self._playhead)),
+            start=start,
             pitch=last.pitch if last else _NEW_PITCH,
-            duration=last.duration if last else step,
+            duration=last.duration if last else self._timeline.bars.beat_length_at(start),
             velocity=last.velocity if last else _NEW_VELOCITY,
         )
         self._selection, self._chosen = frozenset(), None

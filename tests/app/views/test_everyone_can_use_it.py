@@ -1,6 +1,7 @@
 """Every part that can be used has a name, a tooltip and room for a finger."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -220,3 +221,22 @@ def test_the_highlighted_alternative_is_spoken_once(
         view.show_cards(cards, current=current, colours=(0,))
     assert [text.split(",")[0] for text in spoken] == ["Alternative 1 of 2", "Alternative 2 of 2"]
     assert "37" in spoken[1]
+
+
+def test_an_alternative_is_spoken_again_once_it_is_whole(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spoken: list[str] = []
+    monkeypatch.setattr(
+        "app.views.alternatives.strip.announce", lambda _widget, text: spoken.append(text)
+    )
+    view = AlternativesStrip()
+    qtbot.addWidget(view)
+    note = (0, Note(start=0, pitch=60, duration=480))
+    made = AlternativeCard(bars=4, notes=(note,) * 9, start=0, end=1)
+    begun = replace(made, notes=(), state="making", progress=0.0)
+    for card in (begun, replace(begun, progress=0.5), made, replace(made, state="playing")):
+        view.show_cards((card,), current=0, colours=(0,))
+    assert spoken[0] == "Alternative 1 of 1 is being made"
+    assert len(spoken) == 2
+    assert "9" in spoken[1]

@@ -289,7 +289,7 @@ def test_a_note_is_put_in_after_the_selected_one_or_at_the_playhead(editor: Edit
     roll = editor.roll
     roll.show_playhead(240)
     roll.insert_note()
-    assert [(n.start, n.pitch, n.duration) for n in editor.asked[0][2]] == [(240, 60, 120)]
+    assert [(n.start, n.pitch, n.duration) for n in editor.asked[0][2]] == [(240, 60, 480)]
     roll.show_selection(NOTES[2:])
     roll.insert_note()
     assert [(n.start, n.pitch, n.duration) for n in editor.asked[1][2]] == [(1920, 79, 480)]
