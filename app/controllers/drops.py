@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.controllers import edits
 from app.controllers.document import Document
-from app.controllers.files import MIDI_SUFFIXES, Files
+from app.controllers.files import MIDI_SUFFIXES, Files, title_of
 from app.controllers.importing import Importing
 from app.controllers.models import SUFFIX as MODEL_SUFFIX
 from app.controllers.score_views import ScoreViews
@@ -102,7 +102,7 @@ class Drops(QObject):
         self._insert(path, self._bar_start(at), index)
 
     def _insert(self, path: Path, tick: int, track: int, *, member: str = "") -> None:
-        name = self.tr("Insert ‘%1’").replace("%1", Path(member or path).stem)
+        name = self.tr("Insert ‘%1’").replace("%1", title_of(path, member))
 
         def insert(score: Score) -> None:
             composition = self._document.composition

@@ -2,6 +2,7 @@
 
 import glob
 import logging
+import os
 from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
@@ -26,6 +27,7 @@ from engine.music.archives import read_member
 from engine.music.files import read_file
 from engine.music.midifile import Reading, read_midi, write_midi
 from engine.music.score import Score
+from engine.music.smf_text import clean_text
 
 _log = logging.getLogger(__name__)
 
@@ -207,7 +209,7 @@ class Files(QObject):
     def _read_midi(
         self, path: Path, done: Callable[[Reading], None], *, member: str = "", opens: bool = False
     ) -> None:
-        title = Path(member or path).stem
+        title = title_of(path, member)
         self._outside.read(
             path,
             fetch=lambda: _midi_bytes(path, member),
@@ -224,7 +226,7 @@ class Files(QObject):
         self.failed.emit(error)
 
     def _show(self, path: Path, composition: Composition) -> None:
-        self._document.show(composition, path=path, title=path.stem, saved=True)
+        self._document.show(composition, path=path, title=title_of(path), saved=True)
         self._remember(path)
         self.opened.emit(path)
 
@@ -236,13 +238,21 @@ class Files(QObject):
             self.noticed.emit(" ".join((f"‘{path.name}’ was opened.", *reading.warnings)))
 
     def _show_unsaved(self, path: Path, reading: Reading, *, title: str = "") -> None:
-        title = title or reading.score.title.strip() or path.stem
+        title = title or reading.score.title.strip() or title_of(path)
         composition = Composition.of(reading.score)
         self._document.show(composition, path=None, title=title, saved=True)
 
     def _remember(self, path: Path) -> None:
         self._settings.add_recent(path)
         self.recent_changed.emit()
+
+
+def title_of(path: Path, member: str = "") -> str:
+    """Return what a file, or a file in an archive, is called: text that can be sent and saved.
+
+    Names of files need not be UTF-8.
+    """
+    return clean_text(os.fsencode(Path(member or path).stem).decode("utf-8", "replace")) or "?"
 
 
 def _is_gone(error: BaseException | None) -> bool:

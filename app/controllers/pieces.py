@@ -1,11 +1,9 @@
 """The pieces of the library: opened, heard, added, remembered."""
 
-from pathlib import Path
-
 from PySide6.QtCore import QObject, Signal
 
 from app.controllers.drops import Drops
-from app.controllers.files import Files
+from app.controllers.files import Files, title_of
 from app.controllers.library_shelf import place_of
 from app.controllers.library_views import reveal
 from app.controllers.playing import Playing
@@ -75,7 +73,7 @@ class Pieces(QObject):
 
     def _remember(self, key: str) -> None:
         path, member = place_of(key)
-        title = Path(member or path).stem
+        title = title_of(path, member)
         self._files.read_score(
             path, lambda score: self.remember_asked.emit(title, score), member=member
         )

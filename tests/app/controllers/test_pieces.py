@@ -108,6 +108,20 @@ def test_space_hears_a_piece_and_ends_it(house: House, qtbot: QtBot, odd: Path) 
     assert not house.window.isWindowModified()
 
 
+def test_a_piece_with_an_odd_name_opens_under_a_name_that_can_be_sent(
+    house: House, qtbot: QtBot, odd: Path
+) -> None:
+    house.begin(qtbot)
+    view = show(house, found(odd))
+    with qtbot.waitSignal(house.session.files.opened):
+        qtbot.keyClick(view, Qt.Key.Key_Return)
+    assert house.session.document.composition.score.note_count == 4
+    messages.encode(messages.SetScore(score=house.session.document.composition.score))
+    assert (
+        house.session.document.title == "b\N{REPLACEMENT CHARACTER}\N{REPLACEMENT CHARACTER}d name"
+    )
+
+
 def test_a_piece_in_an_archive_is_opened(house: House, qtbot: QtBot, tmp_path: Path) -> None:
     house.begin(qtbot)
     archive = tmp_path / "songs.zip"
