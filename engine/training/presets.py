@@ -1,6 +1,6 @@
 """Presets by time, sized to the machine and to the music: pure arithmetic on measured figures."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from engine.config import BatchConfig, ModelConfig, Precision, TrainingConfig
@@ -23,6 +23,9 @@ SIZES = ((4, 128, 2), (6, 192, 3), (6, 256, 4), (8, 384, 6), (12, 512, 8))
 _TOKENS_PER_WEIGHT = 4.0
 # More passes over the same songs than this teach them by heart.
 _MOST_PASSES = {"fine_tune": 12.0, "scratch": 40.0}
+# Where minutes are given they decide, not the steps that a trial foresaw: it may have run while
+# the machine was busy with something else, and nothing may get so much faster than this.
+_HEADROOM = 4.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,12 +37,15 @@ class Plan:
         training: Steps, learning rate and the rest.
         batch: Rows and segment.
         budget_s: Seconds after which the run ends, its learning rate down; None: steps decide.
+        likely_steps: As many as the time allows at the speed that was measured; those of
+            `training` are the most there may be.
     """
 
     model: ModelConfig | None
     training: TrainingConfig
     batch: BatchConfig
     budget_s: float | None
+    likely_steps: int
 
 
 def plan(
@@ -82,12 +88,15 @@ def plan(
     speed = tokens_per_s * _relative_speed(size) if size else tokens_per_s
     by_time = (budget_s or 3600.0) * speed / per_step
     by_passes = _MOST_PASSES[goal] * tokens / per_step
-    planned = steps or max(1, round(min(by_time, by_passes)))
+    likely = steps or max(1, round(min(by_time, by_passes)))
+    most = steps or max(1, round(min(by_time * (_HEADROOM if budget_s else 1.0), by_passes)))
+    training = _training(goal, likely, precision=precision, seed=seed)
     return Plan(
         model=_model(size, vocab_size) if size else None,
-        training=_training(goal, planned, precision=precision, seed=seed),
+        training=replace(training, steps=most),
         batch=batch,
         budget_s=budget_s,
+        likely_steps=likely,
     )
 
 

@@ -147,13 +147,13 @@ def _measured(
 
 
 def _time(name: presets.PresetName, plan: presets.Plan, *, trial: Trial, tokens: int) -> PresetTime:
-    seen = plan.training.steps * plan.batch.rows * plan.batch.segment_length
+    seen = plan.likely_steps * plan.batch.rows * plan.batch.segment_length
     budget_s = plan.budget_s or float("inf")
     return PresetTime(
         preset=name,
         seconds=min(budget_s, seen / trial.tokens_per_s),
         slowest_seconds=min(budget_s, seen / trial.slowest_tokens_per_s),
-        steps=plan.training.steps,
+        steps=plan.likely_steps,
         passes=seen / max(1, tokens),
     )
 

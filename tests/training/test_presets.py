@@ -2,6 +2,7 @@ import pytest
 
 from engine.errors import TrainingError
 from engine.training.presets import MINIMUM_SCRATCH_TOKENS, SIZES, check_enough, plan
+from engine.training.schedule import share_done
 
 
 def fine_tune(**changes):
@@ -13,7 +14,21 @@ def test_a_taste_lasts_a_quarter_of_an_hour_and_trains_the_model_there_is():
     made = fine_tune()
     assert made.budget_s == 900
     assert made.model is None
-    assert made.training.steps == round(900 * 2000 / (8 * 256))
+    assert made.likely_steps == round(900 * 2000 / (8 * 256))
+
+
+def test_minutes_decide_where_the_trial_met_a_busy_machine():
+    made = fine_tune(tokens=10_000_000, tokens_per_s=500.0)
+    assert made.likely_steps == round(900 * 500 / (8 * 256))
+    on_time = share_done(
+        step=3 * made.likely_steps // 2,
+        steps=made.training.steps,
+        elapsed_s=450.0,
+        budget_s=made.budget_s,
+    )
+    assert on_time == 450 / 900, "three times as fast as foreseen, and still half of the time left"
+    assert made.training.validate_every <= made.likely_steps // 8
+    assert made.training.warmup_steps <= made.likely_steps // 10
 
 
 def test_few_songs_are_not_read_more_often_than_teaches_them_by_heart():
@@ -26,7 +41,7 @@ def test_minutes_and_steps_overrule_the_preset():
     assert fine_tune(minutes=2).budget_s == 120
     by_steps = fine_tune(steps=7)
     assert by_steps.budget_s is None
-    assert by_steps.training.steps == 7
+    assert by_steps.training.steps == by_steps.likely_steps == 7
 
 
 def test_a_faster_machine_makes_a_larger_model_from_scratch():
