@@ -1,0 +1,71 @@
+"""What the pages name is there: files, commands, menus, the folders of the tree."""
+
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.main_window.action_table import ACTIONS
+from engine.cli.main import COMMANDS
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = (
+    *(ROOT / f"{name}.md" for name in ("README", "ARCHITECTURE", "CONTRIBUTING", "SECURITY")),
+    ROOT / "packaging" / "README.md",
+    *sorted((ROOT / "docs").glob("*.md")),
+    *sorted((ROOT / "docs" / "guide").glob("*.md")),
+)
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_what_a_page_leads_to_is_there(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    linked = [link for link in re.findall(r"\]\(([^)#\s]+)", text) if "://" not in link]
+    assert [link for link in linked if not (page.parent / link).exists()] == []
+    named = re.findall(r"`((?:app|assets|docs|engine|packaging|scripts|tests)/[\w./-]+)`", text)
+    assert [name for name in named if not (ROOT / name).exists()] == []
+
+
+def test_the_readme_names_every_command_and_no_other() -> None:
+    _, _, text = README.partition("## The engine as a command")
+    table = text.partition("\n## ")[0]
+    cells = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `segue")]
+    named = [word for cell in cells for word in re.findall(r"`(?:segue )?([a-z]+)", cell)]
+    assert sorted(named) == sorted(command.name for command in COMMANDS)
+
+
+def test_the_tree_has_every_folder_and_no_other() -> None:
+    _, _, text = README.partition("## The tree\n\n```\n")
+    lines = text.partition("```")[0].splitlines()
+    top = {line.split("/")[0] for line in lines if re.match(r"\w+/", line)}
+    listed = subprocess.check_output(["git", "ls-files", "*/*"], cwd=ROOT, text=True).splitlines()
+    assert top == {name.partition("/")[0] for name in listed if not name.startswith(".")}
+    rooms = {line.split("/")[0].strip() for line in lines if re.match(r"  \w+/", line)}
+    assert rooms == {path.name for path in (ROOT / "engine").iterdir() if _is_room(path)}
+
+
+def _is_room(path: Path) -> bool:
+    return path.is_dir() and (path / "__init__.py").is_file()
+
+
+def _menus() -> Iterator[tuple[str, str, str]]:
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8").replace("\n", " ")
+        for menu, item in re.findall(r"\*([A-Z]\w+) ▸ ([^*▸]+?)(?: ▸ [^*]+)?\*", text):
+            yield page.name, menu, item
+
+
+def test_every_menu_that_a_page_names_is_in_the_program() -> None:
+    known = {(spec.menu, _plain(spec.text)) for spec in ACTIONS}
+    known |= {(spec.menu, _plain(spec.submenu)) for spec in ACTIONS if spec.submenu}
+    found = list(_menus())
+    assert len(found) > 5
+    for page, menu, item in found:
+        assert (menu, _plain(item)) in known, f"{page}: {menu} ▸ {item}"
+
+
+def _plain(text: str) -> str:
+    return text.replace("&", "").removesuffix("…").casefold().strip()
