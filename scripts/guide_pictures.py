@@ -216,7 +216,10 @@ def training(guide: Photographer, *, minutes: float) -> None:
     """The Train workspace, before and during a run."""
     window, session = guide.window, guide.session
     guide.act("train")
-    guide.live(20.0)  # it measures this computer
+    trying = session.train.setup.trying
+    guide.wait("measuring this computer", lambda: trying.running)
+    guide.wait("its measure", lambda: not trying.running, seconds=300.0)
+    guide.live(1.0)
     guide.keep("train", window.train)
     window.train._main.click()  # noqa: SLF001
     guide.wait("a training", lambda: session.training.running)
