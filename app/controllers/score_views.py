@@ -177,9 +177,10 @@ class ScoreViews(QObject):
         self._selection = page.roll.selection()
         self._show_notes()
         self._find_key(score)
-        if self._fit_next and score.note_count:
+        if self._fit_next:
+            # Once for each piece: whoever draws its first note must not be sent elsewhere.
             self._fit_next = False
-            page.roll.zoom_to_fit()
+            page.roll.show_whole()
         self._show_transform(page.roll.transform())
 
     def _find_key(self, score: Score) -> None:

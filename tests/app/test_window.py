@@ -476,3 +476,14 @@ def test_a_table_of_events_has_rows_and_gives_its_room_back(house: House, qtbot:
     assert house.window.focusWidget() is table
     page.pane_chosen.emit("alternatives")
     qtbot.waitUntil(lambda: abs(page.panes.height() - before) <= 40)
+
+
+def test_the_first_note_of_a_piece_does_not_move_the_view(house: House, qtbot: QtBot) -> None:
+    house.begin(qtbot)
+    roll = house.window.compose.roll
+    house.act("new")
+    shown = roll.transform()
+    assert shown.tick_at(roll.note_area().width()) >= 8 * BAR
+    roll.insert_note()
+    assert house.session.document.composition.score.note_count == 1
+    assert roll.transform() == shown

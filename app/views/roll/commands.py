@@ -26,6 +26,8 @@ _AUDITION_MS = 220
 # How much of the width a piece takes that is shown whole.
 _WITHOUT_WHAT_COMES = 0.88
 _BARS_AT_LEAST = 8
+# What an empty piece shows: three octaves around middle C.
+_USUAL_PITCHES = np.array([(0, 0, 48, 0, 0), (0, 0, 84, 0, 0)], dtype=np.int64)
 
 
 class RollCommands(RollState):
@@ -154,29 +156,32 @@ class RollCommands(RollState):
 
     def zoom_to_fit(self) -> None:
         """Show the selection whole, or the piece."""
-        tables = [self._chosen_columns().table] if self._selection else self._tables()
-        table = np.concatenate(tables) if tables else np.empty((0, 5))
-        if not len(table):
+        if not self._selection:
+            self.show_whole()
             return
-        # Behind a whole piece there is room for what may come: the flag where it goes on is there.
-        width = self.note_area().width() * (1.0 if self._selection else _WITHOUT_WHAT_COMES)
+        table = self._chosen_columns().table
+        start, end = int(table[:, 0].min()), int(table[:, 1].max())
+        self._fit(table, start=start, end=end, width=self.note_area().width())
+
+    def show_whole(self) -> None:
+        """Show the whole piece, whatever is selected, and the first bars of however short a one."""
+        tables = [columns.table for columns in self._tracks if len(columns.table)]
+        table = np.concatenate(tables) if tables else _USUAL_PITCHES
+        end = max(int(table[:, 1].max()), self._timeline.bars.start_of(_BARS_AT_LEAST))
+        # Behind it there is room for what may come: the flag where it goes on is there.
+        self._fit(table, start=0, end=end, width=self.note_area().width() * _WITHOUT_WHAT_COMES)
+
+    def _fit(self, table: Columns, *, start: int, end: int, width: float) -> None:
         self._scroll(
             Transform().fitting(
-                start=int(table[:, 0].min()) if self._selection else 0,
-                end=max(int(table[:, 1].max()), 0 if self._selection else self._first_bars()),
+                start=start,
+                end=end,
                 width=width,
                 lowest=int(table[:, 2].min()),
                 highest=int(table[:, 2].max()),
                 height=self.height(),
             )
         )
-
-    def _first_bars(self) -> int:
-        """Return where the bars end that are shown of however short a piece."""
-        return self._timeline.bars.start_of(_BARS_AT_LEAST)
-
-    def _tables(self) -> list[Columns]:
-        return [columns.table for columns in self._tracks]
 
     def _bring_into_sight(self, note: Note) -> None:
         box, area = self.box_of(note), self.note_area()
