@@ -2,7 +2,8 @@
 
     python scripts/train_starter.py prepare DATA STORE
     python scripts/train_starter.py train STORE RUN --minutes 85 [--start MODEL] [--resume]
-    python scripts/train_starter.py export RUN assets/models/starter
+    python scripts/train_starter.py export RUN assets/models/starter --steers busy register …
+    python scripts/fingerprint_starter.py DATA
 
 DATA is a folder with `manifest.csv` (file, source, licence) and `SOURCE/{train,valid}/*.mid`.
 """
@@ -19,7 +20,7 @@ import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from engine.config import BatchConfig, ModelConfig, TrainingConfig
+from engine.config import STEERS, BatchConfig, ModelConfig, TrainingConfig
 from engine.errors import SegueError
 from engine.library.reading import read_score
 from engine.model.checkpoint import load_model, save_model
@@ -124,7 +125,7 @@ def export(arguments: argparse.Namespace) -> None:
     if best is None:
         raise SystemExit("There is no checkpoint in this run.")
     loaded = load_model(best)
-    card = starter_card(loaded.card)
+    card = starter_card(loaded.card) | {"steers": arguments.steers}
     save_model(
         arguments.folder, loaded.model, tokenizer=loaded.tokenizer, card=card, dtype="float16"
     )
@@ -183,6 +184,13 @@ def main() -> None:
     command = commands.add_parser("export")
     command.add_argument("run", type=Path)
     command.add_argument("folder", type=Path)
+    command.add_argument(
+        "--steers",
+        nargs="*",
+        default=[],
+        choices=STEERS,
+        help="sliders that scripts/measure_steering.py found to work with it",
+    )
     command.set_defaults(do=export)
     arguments = parser.parse_args()
     try:
