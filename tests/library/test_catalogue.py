@@ -219,6 +219,17 @@ def test_lopsided_libraries_are_said(catalogue: Catalogue) -> None:
     assert "91 % is from one folder, ‘a’." in said
 
 
+def test_one_composer_is_told_by_names_also_in_one_folder(catalogue: Catalogue) -> None:
+    for i in range(9):
+        add(catalogue, f"Bach - Prelude {i}.mid" if i % 2 else f"BACH_-_Fugue {i}.mid", song(i))
+    add(catalogue, "Well-known song - not his.mid", song(20))
+    (said,) = concerns(catalogue.entries())
+    assert said.casefold() == "90 % has a name that begins with ‘bach’."
+    add(catalogue, "without a dash.mid", song(21))
+    add(catalogue, "another.mid", song(22))
+    assert concerns(catalogue.entries()) == ()
+
+
 def test_names_are_shown_clean() -> None:
     assert shown_name(Place(b"/x/bad_\xff\xfe_name.mid")) == "bad_��_name"
     assert shown_name(Place(b"/x/new\nline.mid")) == "new line"
