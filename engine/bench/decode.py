@@ -1,6 +1,6 @@
 """`segue bench decode`: tokens a second, one token a call, ours beside the others."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import partial
 from typing import Any
@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from engine.bench import peers
-from engine.bench.footprint import alone, chosen
+from engine.bench.footprint import alone, chosen, only
 from engine.bench.machine import Reading, threads_of_the_processor
 from engine.bench.timing import Speed, Work, taking_turns
 from engine.config import ModelConfig
@@ -24,7 +24,12 @@ _TOKENS = 24
 
 
 def measure(
-    config: ModelConfig, *, rows: int = 1, rounds: int = 5, threads: int = 1
+    config: ModelConfig,
+    *,
+    rows: int = 1,
+    rounds: int = 5,
+    threads: int = 1,
+    among: Sequence[str] = (),
 ) -> Iterator[dict[str, Any]]:
     """Yield the figures after each round; the last are the result.
 
@@ -33,10 +38,12 @@ def measure(
         rows: Alternatives decoded side by side.
         rounds: Rounds that are counted.
         threads: Threads of the processor.
+        among: Measure ours and those whose names hold one of these; all without any.
     """
     with threads_of_the_processor(threads):
         torch.manual_seed(0)
-        contenders = {name: make() for name, make in _makers(config, rows=rows).items()}
+        chosen_ones = only(_makers(config, rows=rows), among)
+        contenders = {name: make() for name, make in chosen_ones.items()}
         contenders[FLOOR] = _floor(config, rows=rows)
         reference = peers.KIMIYOUNG if peers.KIMIYOUNG in contenders else OURS
         for speeds in taking_turns(contenders, reference=reference, rounds=rounds):

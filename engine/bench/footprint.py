@@ -30,6 +30,25 @@ def chosen(makers: Mapping[str, Callable[[], Work]], name: str) -> Callable[[], 
     return makers[name]
 
 
+def only(
+    makers: Mapping[str, Callable[[], Work]], parts: Sequence[str]
+) -> dict[str, Callable[[], Work]]:
+    """Return those whose names hold one of these, ours always among them; all without any.
+
+    Raises:
+        SegueError: If one is in no name.
+    """
+    for part in parts:
+        if not any(part in name for name in makers):
+            raise SegueError(f"‘{part}’ is not measured here; there are {', '.join(makers)}.")
+    ours = next(iter(makers))
+    return {
+        name: make
+        for name, make in makers.items()
+        if not parts or name == ours or any(part in name for part in parts)
+    }
+
+
 def alone(tiny: Callable[[], Work], whole: Callable[[], Work]) -> dict[str, Any]:
     """Measure this process, which does nothing else.
 

@@ -4,7 +4,7 @@ A turn is one step forwards and backwards over a batch whose memory is carried; 
 which is PyTorch's own for everybody, is left out.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import partial
 from typing import Any
@@ -13,7 +13,7 @@ import torch
 from torch import Tensor, nn
 
 from engine.bench import peers
-from engine.bench.footprint import alone, chosen
+from engine.bench.footprint import alone, chosen, only
 from engine.bench.machine import Multiplying, matrix_rate, threads_of_the_processor
 from engine.bench.timing import Speed, Work, taking_turns
 from engine.config import ModelConfig
@@ -34,6 +34,7 @@ def measure(
     segment_length: int = 256,
     rounds: int = 5,
     threads: int = 1,
+    among: Sequence[str] = (),
 ) -> Iterator[dict[str, Any]]:
     """Yield the figures after each round; the last are the result.
 
@@ -43,11 +44,13 @@ def measure(
         segment_length: T.
         rounds: Rounds that are counted.
         threads: Threads of the processor.
+        among: Measure ours and those whose names hold one of these; all without any.
     """
     with threads_of_the_processor(threads):
         torch.manual_seed(0)
         shape = (rows, segment_length)
-        contenders = {name: make() for name, make in _makers(config, shape).items()}
+        chosen_ones = only(_makers(config, shape), among)
+        contenders = {name: make() for name, make in chosen_ones.items()}
         floors = {FLOOR: torch.float32}
         if OURS_BFLOAT16 in contenders:
             floors[FLOOR + BFLOAT16] = torch.bfloat16

@@ -35,6 +35,9 @@ def _define(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--no-footprint", action="store_true", help="do not measure the memory each one takes"
     )
+    parser.add_argument(
+        "--only", nargs="+", default=[], help="besides ours, those whose names hold one of these"
+    )
     # One contender's memory, in this process, which `footprint` starts.
     parser.add_argument("--alone", help=argparse.SUPPRESS)
     parser.add_argument(
@@ -65,7 +68,9 @@ def _decode(arguments: Arguments, output: Output) -> Figures:
         return {"what": "alone", **decode.measure_alone(config, arguments.alone, rows=rows)}
 
     def rounds(threads: int) -> Iterator[Figures]:
-        return decode.measure(config, rows=rows, rounds=arguments.rounds, threads=threads)
+        return decode.measure(
+            config, rows=rows, rounds=arguments.rounds, threads=threads, among=arguments.only
+        )
 
     return _all_threads("Decoding", rounds, arguments, output)
 
@@ -78,7 +83,9 @@ def _train(arguments: Arguments, output: Output) -> Figures:
         return {"what": "alone", **train.measure_alone(config, arguments.alone, rows=rows)}
 
     def rounds(threads: int) -> Iterator[Figures]:
-        return train.measure(config, rows=rows, rounds=arguments.rounds, threads=threads)
+        return train.measure(
+            config, rows=rows, rounds=arguments.rounds, threads=threads, among=arguments.only
+        )
 
     return _all_threads("Training", rounds, arguments, output)
 

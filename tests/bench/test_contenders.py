@@ -76,6 +76,14 @@ def test_each_of_ours_can_be_measured_alone(bench) -> None:
         bench.measure_alone(CONFIG, "nobody")
 
 
+def test_ours_is_always_among_those_that_are_measured() -> None:
+    makers = {name: lambda: lambda: 1 for name in ("Segue", "labml", "GPT-2")}
+    assert list(footprint.only(makers, ())) == list(makers)
+    assert list(footprint.only(makers, ("GPT",))) == ["Segue", "GPT-2"]
+    with pytest.raises(SegueError, match="‘nobody’ is not measured here; there are Segue, labml"):
+        footprint.only(makers, ("GPT", "nobody"))
+
+
 @pytest.mark.parametrize(
     ("program", "expected"),
     [
