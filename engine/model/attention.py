@@ -37,39 +37,56 @@ class RelativeAttention(nn.Module):
 
     def forward(
         self,
-        context: Tensor,
+        segment: Tensor,
+        carried: Tensor,
         distances: Tensor,
         biases: tuple[Tensor, Tensor],
         window: Window,
         *,
+        norm: nn.LayerNorm | None = None,
         usage: Tensor | None = None,
     ) -> Tensor:
         """Attend from the segment to everything before it.
 
         Args:
-            context: (B, S, D), what is carried and then the segment.
+            segment: (B, T, D).
+            carried: (B, S - T, D), what is looked back at.
             distances: (S + 1, D), R for the distances S … 0.
             biases: u for content and v for position, each (H, K).
             window: What each of the T queries may see.
+            norm: What the segment went through already and `carried` did not, or None.
             usage: (B, S), to which the attention each key received is added, summed over
                 queries and heads; or None.
 
         Returns:
             (B, T, D).
         """
-        rows, keys_count, _ = context.shape
-        length = window.first.shape[1]
+        rows, length, _ = segment.shape
         heads = (self.n_head, self.d_head)
-        query = self.query(context[:, keys_count - length :]).view(rows, length, *heads)
-        keys, values = self.key_value(context).view(rows, keys_count, 2, *heads).unbind(dim=2)
-        by_distance = self.position(distances).view(-1, *heads)
         scale = 1 / math.sqrt(self.d_head)
-        content, position = ((query + bias.to(query.dtype)) * scale for bias in biases)
+        # The scale is brought to the few weights, not to each query and its gradient.
+        query = F.linear(segment, self.query.weight * scale).view(rows, length, *heads)
+        content, position = (query + (bias * scale).to(query.dtype) for bias in biases)
+        joined = torch.cat([self._looked_back_at(carried, norm), self.key_value(segment)], dim=1)
+        keys, values = joined.view(rows, -1, 2, *heads).unbind(dim=2)
+        by_distance = self.position(distances).view(-1, *heads)
         arguments = (content, position, keys, values, by_distance, window)
-        with torch.autocast(context.device.type, enabled=False):
+        with torch.autocast(segment.device.type, enabled=False):
             attended = attend(*arguments, usage=usage)
         out: Tensor = self.output(attended.reshape(rows, length, -1))
         return out
+
+    def _looked_back_at(self, carried: Tensor, norm: nn.LayerNorm | None) -> Tensor:
+        """Keys and values of what is carried: (B, S - T, 2 H K).
+
+        The norm's own weights join the matrix, so that their gradients come out of the matrix's,
+        and none has to go back through a memory that takes none.
+        """
+        weight = self.key_value.weight
+        if norm is None:
+            return F.linear(carried, weight)
+        plain = F.layer_norm(carried, norm.normalized_shape, eps=norm.eps)
+        return F.linear(plain, weight * norm.weight, F.linear(norm.bias, weight))
 
 
 def attend(  # noqa: PLR0917 - as below

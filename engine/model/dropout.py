@@ -45,9 +45,14 @@ class _Dropped(torch.autograd.Function):
         keep = lanes >= dropped_levels - LEVELS // 2
         ctx.scale = LEVELS / (LEVELS - dropped_levels)
         ctx.save_for_backward(keep)
-        return torch.where(keep, x, 0.0).mul_(ctx.scale)
+        return _kept(keep, x, ctx.scale)
 
     @staticmethod
     def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor, None]:
         (keep,) = ctx.saved_tensors
-        return torch.where(keep, gradients[0], 0.0).mul_(ctx.scale), None
+        return _kept(keep, gradients[0], ctx.scale), None
+
+
+def _kept(keep: Tensor, x: Tensor, scale: float) -> Tensor:
+    """Scale what is kept; half the time of `where` with a number."""
+    return keep.view(torch.int8).to(x.dtype).mul_(x).mul_(scale)

@@ -6,7 +6,6 @@ heads, K head width.
 
 import torch
 from torch import Tensor, nn
-from torch.nn import functional as F
 
 from engine.config import ModelConfig
 from engine.model.attention import RelativeAttention
@@ -25,7 +24,7 @@ class FeedForward(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         """Map (B, T, D) to (B, T, D)."""
-        out: Tensor = self.contract(self.dropout(F.relu(self.expand(x))))
+        out: Tensor = self.contract(self.dropout(torch.relu_(self.expand(x))))
         return out
 
 
@@ -68,11 +67,11 @@ class Layer(nn.Module):
         Returns:
             (B, T, D).
         """
-        context = torch.cat([carried, x], dim=1)
-        if self.pre_norm:
-            # Memory is the raw input, normed with today's weights, as labml and kimiyoung do.
-            context = self.attention_norm(context)
-        attended = self.attention(context, distances, biases, window, usage=usage)
+        # Memory is the raw input, normed with today's weights, as labml and kimiyoung do.
+        norm = self.attention_norm if self.pre_norm else None
+        attended = self.attention(
+            norm(x) if norm else x, carried, distances, biases, window, norm=norm, usage=usage
+        )
         x = x + self.dropout(attended)
         if self.pre_norm:
             fed: Tensor = x + self.dropout(self.feed_forward(self.feed_forward_norm(x)))
