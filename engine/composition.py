@@ -289,12 +289,12 @@ def to_bytes(composition: Composition) -> bytes:
 
 
 def to_bytes_at_once(composition: Composition) -> bytes:
-    """Return a file's bytes without its MIDI and unpacked: a hundredth of the time.
+    """Return a file's bytes without its MIDI and hardly packed: a fiftieth of the time.
 
     For a copy that only has to be there in case the program is killed.
     """
     buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         document = _Document(format=FORMAT, composition=composition)
         archive.writestr("composition.json", msgspec.json.encode(document))
     return buffer.getvalue()

@@ -24,7 +24,6 @@ from engine.composition import (
     SUFFIX,
     Composition,
     open_composition,
-    save,
     to_bytes_at_once,
     write_atomically,
 )
@@ -157,12 +156,9 @@ class Autosave(QObject):
         card = _Card(title=title, path=str(path or ""), saved_at_s=at_s, copy=self._copy)
 
         def work() -> None:
-            if durable:
-                save(composition, file)
-                write_atomically(card_file, msgspec.json.encode(card))
-            else:
-                _put(file, to_bytes_at_once(composition))
-                _put(card_file, msgspec.json.encode(card))
+            # Not the file's own bytes: of a long piece its MIDI alone takes seconds to write.
+            _put(file, to_bytes_at_once(composition), durable=durable)
+            _put(card_file, msgspec.json.encode(card), durable=durable)
             _delete_copy(before)
 
         self._background.run(work, lambda _: self.kept.emit(), self._on_failure)
@@ -271,10 +267,13 @@ def _copy_of(card: Path, number: int) -> Path:
     return card.with_suffix(f".{number}{SUFFIX}") if number else card.with_suffix(SUFFIX)
 
 
-def _put(path: Path, data: bytes) -> None:
-    """Write a file beside its place and put it there, without waiting for the disk."""
+def _put(path: Path, data: bytes, *, durable: bool) -> None:
+    """Write a file beside its place and put it there; if it is to be durable, wait for the disk."""
     temporary = path.with_name(f".{path.name}.saving")
     try:
+        if durable:
+            write_atomically(path, data)
+            return
         path.parent.mkdir(parents=True, exist_ok=True)
         temporary.write_bytes(data)
         temporary.replace(path)
