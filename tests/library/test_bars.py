@@ -13,7 +13,7 @@ from engine.music.score import Control, Note, Score, Tempo, TimeSignature, Track
 from engine.music.time import BarMap
 
 # Songs whose annotation is a beat beside every change of harmony and every long bass note.
-ANNOTATED_BESIDE = {"166", "235", "438", "855", "882", "859", "718", "156", "790", "667"}
+ANNOTATED_BESIDE = {"166", "235", "438", "855", "882", "859", "718", "156", "790", "667", "779"}
 
 
 def waltz_or_march(beats: int, *, shift: int, bars: int = 40) -> Score:
