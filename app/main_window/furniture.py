@@ -12,6 +12,7 @@ from app.views.notice_strip import NoticeStrip
 from app.views.status_strip import StatusStrip
 from app.views.transport_bar import TransportBar
 from app.views.welcome import WelcomeCard
+from app.widgets.scroll_accessible import guard_scroll_areas
 
 __all__ = [
     "Actions",
@@ -23,6 +24,7 @@ __all__ = [
     "StatusStrip",
     "TransportBar",
     "WelcomeCard",
+    "guard_scroll_areas",
     "rows",
     "workspace_buttons",
 ]

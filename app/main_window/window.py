@@ -77,6 +77,7 @@ class MainWindow(QMainWindow):
         from app.main_window import furniture  # noqa: PLC0415
 
         yield
+        furniture.guard_scroll_areas()
         self.transport = furniture.TransportBar()
         self.notices = furniture.NoticeStrip()
         self.status = furniture.StatusStrip()

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -14,6 +15,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QHeaderView,
     QLineEdit,
+    QScrollArea,
     QScrollBar,
     QWidget,
 )
@@ -48,6 +50,7 @@ from app.views.train.values import Choice
 from app.views.transport_bar import TransportBar
 from app.views.velocity_lane import VelocityLane
 from app.views.welcome import WelcomeCard
+from app.widgets.scroll_accessible import ScrollAccessible, guard_scroll_areas
 from engine.music.score import Note
 
 CONTROLS = (
@@ -240,3 +243,22 @@ def test_an_alternative_is_spoken_again_once_it_is_whole(
     assert spoken[0] == "Alternative 1 of 1 is being made"
     assert len(spoken) == 2
     assert "9" in spoken[1]
+
+
+def test_a_screen_reader_may_ask_for_a_child_that_is_gone(qtbot: QtBot) -> None:
+    guard_scroll_areas()
+    area = QScrollArea()
+    qtbot.addWidget(area)
+    area.setAccessibleName("Cards")
+    inside = QWidget()
+    inside.setFixedSize(2000, 2000)
+    area.setWidget(inside)
+    area.resize(200, 200)
+    area.show()
+    found = QAccessible.queryAccessibleInterface(area)
+    assert isinstance(found, ScrollAccessible)
+    assert found.text(QAccessible.Text.Name) == "Cards"
+    assert found.child(0) is not None
+    # Qt's own interface crashes the process here.
+    assert found.child(99) is None
+    assert found.child(-1) is None
