@@ -11,6 +11,7 @@ truly stands in the songs.
 import argparse
 import csv
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -96,13 +97,15 @@ def windows_of(score: Score) -> Windows:
 
 
 def titles_of(data: Path) -> dict[str, str]:
-    """Return what each file is called: its title and its composer."""
+    """Return what each file is called: composer and title, and its name where others are so too."""
     with (data / "manifest.csv").open(encoding="utf-8", newline="") as file:
-        return {
-            row["file"]: ", ".join(filter(None, (row["composer"].strip(), row["title"].strip())))
-            or Path(row["file"]).stem
-            for row in csv.DictReader(file)
-        }
+        rows = list(csv.DictReader(file))
+    named = {row["file"]: f"{row['composer'].strip()}, {row['title'].strip()}" for row in rows}
+    often = Counter(named.values())
+    return {
+        file: name.strip(", ") if often[name] == 1 else f"{name} ({Path(file).stem})".strip(", ")
+        for file, name in named.items()
+    }
 
 
 def say_how_good(sparse: SparsePrints, every: Hashes, looked_up: Hashes) -> None:

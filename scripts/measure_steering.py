@@ -8,17 +8,16 @@ Prints a table and ends with code 1 unless every row rises from left to right.
 import argparse
 import sys
 from dataclasses import dataclass
-from itertools import pairwise
 from pathlib import Path
-from statistics import fmean
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from engine.config import STEERS, SamplingConfig, SteeringConfig  # noqa: E402 - after the path
+from engine.evaluation.steering import effect, means, rises  # noqa: E402 - after the path
 from engine.live.continuation import Session, bar_line_at_or_after  # noqa: E402
 from engine.live.model import LiveModel  # noqa: E402
-from engine.messages import Continue, NotesMade, PartNote  # noqa: E402
+from engine.messages import Continue, NotesMade  # noqa: E402
 from engine.model.processor import use_processor  # noqa: E402
 from engine.music.midifile import read_midi  # noqa: E402
 from engine.music.score import Score  # noqa: E402
@@ -37,20 +36,6 @@ class Question:
     alternatives: int
 
 
-def effect(name: str, parts: list[PartNote], score: Score, question: Question) -> float:
-    """Return what a slider is about, as a number of the notes it led to."""
-    pitched = [p.note for p in parts if not score.tracks[p.track].is_drum]
-    if name == "busy":
-        return len(parts) / (question.bars * question.alternatives)
-    if not pitched:
-        return float("nan")
-    if name == "register":
-        return fmean(note.pitch for note in pitched)
-    if name == "loudness":
-        return fmean(part.note.velocity for part in parts)
-    return fmean(note.duration for note in pitched) / score.ticks_per_quarter
-
-
 def made(session: Session, score: Score, steering: SteeringConfig, question: Question):
     """Return the notes of all alternatives."""
     start = bar_line_at_or_after(BarMap.of(score), score.end)
@@ -66,7 +51,7 @@ def made(session: Session, score: Score, steering: SteeringConfig, question: Que
         following=1,  # never an end before the last bar: all have the same length
     )
     return [
-        part
+        (part.track, part.note)
         for event in session.continue_(command)
         if isinstance(event, NotesMade)
         for part in event.notes
@@ -84,7 +69,7 @@ def main() -> int:
     use_processor(threads=1)
     session = Session(LiveModel.load(arguments.model))
     question = Question(arguments.bars, arguments.alternatives)
-    rises = True
+    all_rise = True
     for name in STEERS:
         rows = []
         for piece in PIECES[: arguments.pieces]:
@@ -95,19 +80,19 @@ def main() -> int:
                         name,
                         made(session, score, SteeringConfig(**{name: level}), question),
                         score,
-                        question,
+                        bars=question.bars * question.alternatives,
                     )
                     for level in LEVELS
                 ]
             )
             values = "  ".join(f"{value:8.2f}" for value in rows[-1])
             print(f"{name:12} {piece:16} {values}", flush=True)
-        means = [fmean(column) for column in zip(*rows, strict=True)]
-        monotone = all(b > a for a, b in pairwise(means))
-        rises &= monotone
-        values = "  ".join(f"{value:8.2f}" for value in means)
+        found = means(rows)
+        monotone = rises(found)
+        all_rise &= monotone
+        values = "  ".join(f"{value:8.2f}" for value in found)
         print(f"{name:12} {'all':16} {values}  {'rises' if monotone else 'DOES NOT RISE'}\n")
-    return 0 if rises else 1
+    return 0 if all_rise else 1
 
 
 if __name__ == "__main__":

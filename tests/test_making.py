@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import torch
 
+from engine.config import SteeringConfig
 from engine.copying.fingerprints import Fingerprints
 from engine.copying.prints import PrintStore
 from engine.copying.sparse import SURE_NOTES, SparsePrints, winnowed_windows
@@ -17,6 +18,8 @@ from engine.errors import ModelFileError, TrainingError
 from engine.library.catalogue import Catalogue
 from engine.library.songs import library_songs, read_song
 from engine.library.tasks import Place
+from engine.live.continuation import Session
+from engine.live.model import LiveModel
 from engine.messages import (
     ExpertSettings,
     ExportModel,
@@ -32,6 +35,7 @@ from engine.music.midifile import read_midi, write_midi
 from engine.music.score import Note, Score, Track
 from engine.paths import user_paths
 from engine.worker import run_folder
+from engine.worker.ears import Opening, gone_on
 from engine.worker.importing import import_into_library
 from engine.worker.known_songs import prints_of
 from engine.worker.making import Making
@@ -39,6 +43,7 @@ from engine.worker.model_files import bring_in, take_along
 from engine.worker.model_folders import PRINTS, SAMPLE, SONGS
 from engine.worker.run_folder import SAMPLES, one_training, read_status
 from engine.worker.songs import Songs
+from engine.worker.steers import Steers
 from engine.worker.trying import try_training
 from tests.live.conftest import BAR, make_model
 
@@ -97,10 +102,11 @@ def test_steps_are_heard_and_the_card_says_how_much_is_copied(songs: Path, model
     assert read_midi((folder / SAMPLE).read_bytes())
     assert len(Songs.kept(folder / SONGS).contents) == 4
 
-    other = making.keep_step(made.steps[1])
+    *_, other = making.keep_step(made.steps[1])
+    assert isinstance(other, ModelMade)
     assert other.step == made.steps[1]
     with pytest.raises(TrainingError, match="not there any more"):
-        making.keep_step(99)
+        list(making.keep_step(99))
     assert read_status(paths.training / "Mine").state == "done"
 
 
@@ -313,3 +319,60 @@ def test_a_model_with_damaged_fingerprints_is_a_model_all_the_same(
 def tune(seed: int) -> list[Note]:
     draw = random.Random(seed)  # noqa: S311 - songs, not secrets
     return [Note(t, draw.randint(48, 72), 480) for t in range(0, 24 * BAR, 480)]
+
+
+def opening() -> Opening:
+    return Opening(title="a", score=Score(tracks=(Track(notes=tuple(tune(5))),)), boundary=24 * BAR)
+
+
+def only_register(
+    _session: Session, _opening: Opening, *, steering: SteeringConfig, **_: object
+) -> list[list[tuple[int, Note]]]:
+    """Alternatives in which only one slider does anything."""
+    return [[(0, Note(0, 60 + round(steering.register), 480))] * 4]
+
+
+def test_sliders_are_measured_and_those_that_work_are_on_the_card(
+    songs: Path, model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.worker.steers.gone_on", only_register)
+    making = Making(command(songs, model), user_paths(), listen=True, free=lambda _: PLENTY)
+    list(making.progress())
+    *_, made = making.ending()
+    assert isinstance(made, ModelMade)
+    assert LiveModel.load(Path(made.folder)).steers == ("register",)
+    # Whoever has no patience gets a model of which nothing was measured.
+    *_, other = making.ending(stopped=lambda: True)
+    assert isinstance(other, ModelMade)
+    assert LiveModel.load(Path(other.folder)).steers == ()
+
+
+def test_what_is_not_measured_in_time_counts_as_not_working(
+    model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.worker.steers.gone_on", only_register)
+    session, pieces = Session(LiveModel.load(model)), [opening(), opening()]
+    steers = Steers(session, pieces, clock=lambda: 0.0)
+    assert [event.step for event in steers.measure()] == list(range(8))
+    assert steers.working == ("register",)
+    times = iter([0.0, 0.0, 5.0])
+    late = Steers(session, pieces, clock=lambda: next(times))
+    assert len(list(late.measure())) == 2
+    assert late.working == ()
+
+
+def test_a_model_leans_the_way_a_slider_is_moved(model: Path) -> None:
+    session = Session(LiveModel.load(model))
+    low, high = (
+        gone_on(
+            session,
+            opening(),
+            count=1,
+            bars=1,
+            steering=SteeringConfig(register=level),
+            may_end=False,
+        )
+        for level in (-2.0, 2.0)
+    )
+    pitches = [[note.pitch for _, note in made[0]] for made in (low, high)]
+    assert sum(pitches[0]) / len(pitches[0]) < sum(pitches[1]) / len(pitches[1])

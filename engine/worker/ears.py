@@ -12,11 +12,11 @@ from pathlib import Path
 
 import torch
 
-from engine.config import SamplingConfig
+from engine.config import SamplingConfig, SteeringConfig
 from engine.copying.fingerprints import Fingerprints, Originality
 from engine.errors import SegueError
 from engine.library.songs import read_song
-from engine.live.continuation import Session
+from engine.live.continuation import Session, never
 from engine.live.model import LiveModel
 from engine.messages import (
     Continue,
@@ -110,6 +110,11 @@ class Ears:
         self._spent_s = 0.0
 
     @property
+    def openings(self) -> Sequence[Opening]:
+        """What is gone on with."""
+        return self._openings
+
+    @property
     def has_time(self) -> bool:
         """Whether hearing one more step would not take too much of the run's time."""
         return self._spent_s <= _SHARE_OF_TIME * max(1.0, self._clock() - self._began_s)
@@ -134,7 +139,7 @@ class Ears:
         with torch.random.fork_rng(devices=[]):
             for number, opening in enumerate(openings):
                 yield TrainingProgress(phase="sampling", step=number, steps=len(openings))
-                alternatives = _gone_on(session, opening, count=4 if thorough else 1)
+                alternatives = gone_on(session, opening, count=4 if thorough else 1)
                 found += [
                     self._prints.look_up(_only(opening.score, notes)) for notes in alternatives
                 ]
@@ -167,14 +172,33 @@ class Ears:
 Parts = list[tuple[int, Note]]
 
 
-def _gone_on(session: Session, opening: Opening, *, count: int) -> list[Parts]:
-    """Return the notes of some continuations as (track, note)."""
+def gone_on(
+    session: Session,
+    opening: Opening,
+    *,
+    count: int,
+    bars: int = NEW_BARS,
+    steering: SteeringConfig | None = None,
+    may_end: bool = True,
+    enough: Callable[[], bool] = never,
+) -> list[Parts]:
+    """Return the notes of some continuations as (track, note).
+
+    Args:
+        session: The model's.
+        opening: What is gone on with.
+        count: How many continuations.
+        bars: How long each is.
+        steering: Sliders that are moved.
+        may_end: Whether a continuation may be shorter because the model ends the piece.
+        enough: Asked on the way whether to leave off.
+    """
     asked = 0
 
     def long_enough() -> bool:
         nonlocal asked
         asked += 1
-        return asked > _MOST_STEPS
+        return asked > _MOST_STEPS or enough()
 
     made: list[Parts] = [[] for _ in range(count)]
     write: TrackRole = "write"
@@ -183,9 +207,11 @@ def _gone_on(session: Session, opening: Opening, *, count: int) -> list[Parts]:
         score=opening.score,
         roles=(write,) * len(opening.score.tracks),
         start=opening.boundary,
-        bars=NEW_BARS,
+        bars=bars,
         alternatives=count,
         sampling=SamplingConfig(seed=_SEED),
+        steering=steering or SteeringConfig(),
+        following=0 if may_end else 1,
     )
     for event in session.continue_(command, cancelled=long_enough):
         if isinstance(event, NotesMade):

@@ -123,8 +123,9 @@ class JobRole(OneByOne):
     def _keep_step(self, command: KeepStep) -> None:
         from engine.worker.making import Making
 
-        making = Making(TrainModel(name=command.name, resume=True), self._paths)
-        self._emit(making.keep_step(command.step))
+        making = Making(TrainModel(name=command.name, resume=True), self._paths, listen=True)
+        for event in making.keep_step(command.step):
+            self._emit(event)
 
     def _measure(self, command: MeasureTraining) -> None:
         from engine.worker.trying import try_training

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ def keep_model(
     name: str,
     base_loss: float,
     heard: StepSampled | None,
+    steers: Sequence[str] = (),
 ) -> ModelMade:
     """Write a saved step as a model, and what is known of its making with it.
 
@@ -36,6 +38,7 @@ def keep_model(
         name: The model's.
         base_loss: The base's held-out loss; negative if unknown.
         heard: Twenty continuations by this step; None leaves what is known of an earlier one out.
+        steers: Sliders that were found to do what they say with this step.
 
     Raises:
         ModelFileError: The step cannot be read or the model not be written.
@@ -46,8 +49,9 @@ def keep_model(
     card = {
         **loaded.card,
         "base_validation_loss": base_loss if base_loss >= 0 else None,
-        "seconds": _seconds(run_folder),
+        "seconds": trained_seconds(run_folder),
         "copying": _copying(heard),
+        "steers": list(steers),
     }
     save_model(folder, loaded.model, tokenizer=loaded.tokenizer, card=card)
     hand_down(run_folder, folder)
@@ -65,7 +69,7 @@ def keep_model(
     )
 
 
-def _seconds(run_folder: Path) -> float | None:
+def trained_seconds(run_folder: Path) -> float | None:
     """Return how long the run trained, by its own log."""
     last: dict[str, Any] = {}
     with contextlib.suppress(OSError, json.JSONDecodeError):

@@ -1,27 +1,23 @@
-"""Making a model from beginning to end: songs, tokens, a plan, the training, the model's folder.
+"""Making a model from beginning to end: what it is made from, the training, the model's folder.
 
-Joins the library with training, which do not know each other. A run lives in a folder of its own
+A run lives in a folder of its own
 until its model is made, so that it can be paused, killed and resumed.
 """
 
 import os
 import shutil
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import msgspec
-import torch
 
-from engine.composition import write_atomically
-from engine.config import BatchConfig
 from engine.copying.fingerprints import Fingerprints
-from engine.errors import ModelFileError, SegueError, TrainingError
+from engine.errors import SegueError, TrainingError
 from engine.host import awake, memory_bytes
-from engine.library.songs import read_song
+from engine.live.continuation import Session
+from engine.live.model import LiveModel
 from engine.messages import (
-    ImportProgress,
     ModelMade,
     Notice,
     RunStatus,
@@ -30,25 +26,22 @@ from engine.messages import (
     TrainingProgress,
     TrainModel,
 )
-from engine.model.checkpoint import LoadedModel, load_model
+from engine.model.checkpoint import load_model
 from engine.model.processor import use_processor
 from engine.model.transformer_xl import TransformerXL
 from engine.paths import Paths
 from engine.tokens.store import TokenStore, open_store
 from engine.tokens.tokenizer import Tokenizer
-from engine.training import presets
 from engine.training.loop import Run, train
-from engine.training.prepare import PreparedSong, prepare
 from engine.training.progress import TrainingProgress as Step
 from engine.training.ranks import Ranks
 from engine.training.state import best_checkpoint, checkpoints, latest_checkpoint
-from engine.training.trial import fastest_precision, measure
 from engine.worker.devices import choose_device, memory_in_use, of_rank
 from engine.worker.ears import Ears, openings_of
-from engine.worker.encoded import encoded_before
-from engine.worker.known_songs import inherit, prints_of
-from engine.worker.made_model import keep_model
-from engine.worker.model_folders import SONGS, find_model, folder_for
+from engine.worker.known_songs import prints_of
+from engine.worker.made_model import keep_model, trained_seconds
+from engine.worker.model_folders import SONGS, folder_for
+from engine.worker.preparing import TOKENS, Preparation
 from engine.worker.run_folder import (
     FreeBytes,
     add_samples,
@@ -62,14 +55,10 @@ from engine.worker.run_folder import (
     sweep_done,
     write_status,
 )
-from engine.worker.run_plan import RunPlan, make_plan, new_model, reference
-from engine.worker.songs import Songs, fingerprinted, songs_of_folder, songs_of_library
+from engine.worker.run_plan import RunPlan
+from engine.worker.songs import Songs
+from engine.worker.steers import Steers
 from engine.worker.telling import Telling
-
-_PLAN = "plan.json"
-_TOKENS = "tokens"
-_TRIAL_STEPS = 3
-_SCRATCH = "scratch"
 
 Report = TrainingProgress | Notice | StepSampled
 
@@ -106,6 +95,14 @@ class Making:
         self._run_folder = run_folder or paths.training / command.name
         wanted = command.expert.device if command.expert and command.expert.device else ""
         self._device = of_rank(choose_device(wanted or command.device), self._ranks)
+        self._preparation = Preparation(
+            command,
+            paths,
+            run_folder=self._run_folder,
+            model_folder=self._folder,
+            device=self._device,
+            ranks=self._ranks,
+        )
         self._listen = listen
         self._free = free
         self._status = read_status(self._run_folder) or RunStatus(
@@ -128,28 +125,19 @@ class Making:
         use_processor(threads=max(1, threads // self._ranks.local_count))
         with one_training(self._paths), awake("training a model"):
             if self._command.resume:
-                plan = self._saved_plan()
-                model, tokenizer = self._begun_model()
+                prepared = self._preparation.resume()
             elif not self._ranks.first:
-                self._ranks.wait()
-                plan, loaded = self._saved_plan(), self._base()
-                tokenizer = Tokenizer.from_description(loaded.tokenizer) if loaded else Tokenizer()
-                model = loaded.model if loaded else new_model(plan)
+                prepared = self._preparation.join()
             else:
                 sweep_done(self._paths)
-                self._refuse_to_overwrite()
-                loaded = self._base()
-                tokenizer = Tokenizer.from_description(loaded.tokenizer) if loaded else Tokenizer()
-                songs = yield from self._songs()
-                yield from self._prepare(songs, tokenizer)
+                prepared = yield from self._preparation.begin()
                 self._tokens = len(self._store().tokens)
-                yield self._phase("Measuring how fast this machine learns.")
-                plan = self._plan(loaded, tokenizer, songs)
-                model = loaded.model if loaded else new_model(plan)
-                self._ranks.wait()
+            model, plan = prepared.model, prepared.plan
             weights = sum(weight.numel() for weight in model.parameters())
             refuse_without_room(self._run_folder, run_bytes(weights, tokens=0), self._free)
-            yield from self._train(model, plan, tokenizer, needed=checkpoint_bytes(weights))
+            yield from self._train(
+                model, plan, prepared.tokenizer, needed=checkpoint_bytes(weights)
+            )
 
     @property
     def tokens(self) -> int:
@@ -201,10 +189,13 @@ class Making:
                 yield event
                 if stopped():
                     break
-        yield self.keep(best, heard)
+        steers = yield from self._steers(best, ears, stopped)
+        yield self.keep(best, heard, steers)
 
-    def keep(self, checkpoint: Path, heard: StepSampled | None = None) -> ModelMade:
-        """Make a saved step the model.
+    def keep(
+        self, checkpoint: Path, heard: StepSampled | None = None, steers: Sequence[str] = ()
+    ) -> ModelMade:
+        """Make a saved step the model, with what was heard and measured of it.
 
         Raises:
             ModelFileError: It cannot be written.
@@ -216,20 +207,24 @@ class Making:
             name=self._command.name,
             base_loss=self._base_loss,
             heard=heard,
+            steers=steers,
         )
         self._status = msgspec.structs.replace(self._status, state="done", share=1.0)
         write_status(self._run_folder, self._status)
         return made
 
-    def keep_step(self, step: int) -> ModelMade:
-        """Make another saved step of the finished run the model.
+    def keep_step(self, step: int) -> Iterator[TrainingProgress | ModelMade]:
+        """Make another saved step of the finished run the model; yield that at last.
 
         Raises:
             TrainingError: It is not there any more.
         """
         for checkpoint in checkpoints(self._run_folder):
             if _step_of(checkpoint) == step:
-                return self.keep(checkpoint)
+                ears = self._ears() if self._listen else None
+                steers = yield from self._steers(checkpoint, ears)
+                yield self.keep(checkpoint, steers=steers)
+                return
         raise TrainingError(f"The saved step {step:,} is not there any more.")
 
     def finish(self) -> ModelMade:
@@ -257,120 +252,8 @@ class Making:
         assert best is not None  # noqa: S101 - something is worth keeping
         return best
 
-    # --- what it is made from -----------------------------------------------------------------
-
-    def _refuse_to_overwrite(self) -> None:
-        if self._folder.exists():
-            raise ModelFileError(
-                f"There is already a model ‘{self._command.name}’.", hint="Choose another name."
-            )
-        if latest_checkpoint(self._run_folder) is not None:
-            raise TrainingError(
-                f"There is a training ‘{self._command.name}’ that was not finished.",
-                hint="Resume it or choose another name.",
-            )
-
-    def _base(self) -> LoadedModel | None:
-        if self._command.base == _SCRATCH:
-            return None
-        return load_model(find_model(self._command.base, self._paths))
-
-    def _songs(self) -> Generator[TrainingProgress, None, Songs]:
-        """Yield how far looking for songs is; return them."""
-        if not self._command.data:
-            yield self._phase("Looking at the library.")
-            return songs_of_library(self._paths)
-        found: Songs | None = None
-        catalogue = self._run_folder / "songs.sqlite"
-        for event in songs_of_folder(Path(self._command.data), catalogue):
-            if isinstance(event, ImportProgress):
-                yield self._phase("Looking at the files.", event.done, event.total)
-            else:
-                found = event
-        assert found is not None  # noqa: S101 - the generator ends with them or raises
-        return found
-
-    def _prepare(self, songs: Songs, tokenizer: Tokenizer) -> Iterator[TrainingProgress | Notice]:
-        processes = max(1, torch.get_num_threads())
-        problems = 0
-        prepared: PreparedSong
-        with encoded_before(self._paths, tokenizer) as kept:
-            for prepared in prepare(
-                songs.songs,
-                self._run_folder / _TOKENS,
-                tokenizer=tokenizer,
-                read=read_song,
-                processes=processes,
-                kept=kept,
-            ):
-                problems += bool(prepared.problem)
-                yield self._phase("Reading the songs.", prepared.done, prepared.total)
-        if problems:
-            yield Notice(message=f"{problems} of {len(songs.songs)} songs could not be read.")
-        for done in fingerprinted(songs, self._paths):
-            yield self._phase("Remembering what is yours.", done, len(songs.songs))
-        songs.keep(self._run_folder / SONGS)
-        if self._command.base != _SCRATCH:
-            inherit(find_model(self._command.base, self._paths), self._run_folder)
-
-    def _plan(self, base: LoadedModel | None, tokenizer: Tokenizer, songs: Songs) -> RunPlan:
-        command = self._command
-        store = self._store()
-        tokens = store.token_count("train")
-        presets.check_enough(tokens, goal="fine_tune" if base else "scratch")
-        precision = fastest_precision(self._device.torch)
-        by_steps = command.steps or (command.expert.steps if command.expert else None)
-        speed = 1.0
-        if not by_steps:
-            trial = measure(
-                base.model.config if base else reference(tokenizer),
-                store,
-                BatchConfig(rows=max(1, min(8, tokens // 4096))),
-                device=self._device.torch,
-                precision=precision,
-                steps=_TRIAL_STEPS,
-            )
-            speed = trial.tokens_per_s
-        made = make_plan(
-            command,
-            base,
-            tokenizer=tokenizer,
-            songs=songs,
-            store=store,
-            tokens_per_s=speed,
-            precision=precision,
-            device=self._device,
-        )
-        rows = max(made.batch.rows, self._ranks.count)  # one for each process at least
-        made = replace(made, batch=replace(made.batch, rows=rows))
-        write_atomically(self._run_folder / _PLAN, msgspec.json.encode(made))
-        return made
-
-    def _saved_plan(self) -> RunPlan:
-        try:
-            return msgspec.json.decode((self._run_folder / _PLAN).read_bytes(), type=RunPlan)
-        except (OSError, msgspec.MsgspecError) as error:
-            if not self._ranks.first and not self._command.resume:
-                raise TrainingError(
-                    f"This process does not see the folder ‘{self._run_folder}’ of the first one.",
-                    hint="Set SEGUE_HOME to a folder that all machines share.",
-                ) from error
-            raise TrainingError(
-                f"There is no training ‘{self._command.name}’ that could be resumed."
-            ) from error
-
-    def _begun_model(self) -> tuple[TransformerXL, Tokenizer]:
-        latest = latest_checkpoint(self._run_folder)
-        if latest is None:
-            raise TrainingError(
-                f"The training ‘{self._command.name}’ was stopped before its first saved step.",
-                hint="Start it anew under another name.",
-            )
-        loaded = load_model(latest)
-        return loaded.model, Tokenizer.from_description(loaded.tokenizer)
-
     def _store(self) -> TokenStore:
-        return open_store(self._run_folder / _TOKENS)
+        return open_store(self._run_folder / TOKENS)
 
     # --- the run ------------------------------------------------------------------------------
 
@@ -460,6 +343,20 @@ class Making:
         known = prints_of(self._run_folder, self._paths) or Fingerprints()
         return Ears(openings, known) if openings else None
 
+    def _steers(
+        self, checkpoint: Path, ears: Ears | None, stopped: Callable[[], bool] = lambda: False
+    ) -> Generator[TrainingProgress, None, tuple[str, ...]]:
+        """Yield how far measuring a step's sliders is; return those that work."""
+        if ears is None or stopped():
+            return ()
+        steers = Steers(
+            Session(LiveModel.load(checkpoint)),
+            ears.openings,
+            run_s=trained_seconds(self._run_folder) or 0.0,
+        )
+        yield from steers.measure(stopped=stopped)
+        return steers.working
+
     def _heard(self, ears: Ears, progress: Step) -> Iterator[Report]:
         checkpoint = latest_checkpoint(self._run_folder)
         if checkpoint is None:
@@ -469,16 +366,6 @@ class Making:
             if isinstance(event, StepSampled):
                 add_samples(self._run_folder, event)
             yield event
-
-    def _phase(self, message: str, step: int = 0, steps: int = 0) -> TrainingProgress:
-        return TrainingProgress(
-            phase="preparing",
-            step=step,
-            steps=steps,
-            device=self._device.name,
-            device_reason=self._device.reason,
-            message=message,
-        )
 
 
 def _step_of(checkpoint: Path | None) -> int:

@@ -20,6 +20,7 @@ from engine.copying.sparse import (
 )
 from engine.copying.windows import WINDOW, windows_of_score
 from engine.errors import ModelFileError
+from engine.library.reading import read_score
 from engine.music.score import Note, Score, Track
 from engine.paths import starter_model
 from engine.worker.model_folders import PRINTS
@@ -169,3 +170,21 @@ def test_the_songs_of_the_starter_ship_with_it_and_are_few_bytes() -> None:
     assert len(shipped) > 300_000
     assert sum(path.stat().st_size for path in starter_model().iterdir()) < 20_000_000
     assert any("Schubert" in name for name in shipped.names)
+
+
+def test_songs_that_the_starter_learned_from_are_found_and_held_out_ones_are_not(
+    test_data: Path,
+) -> None:
+    known = Fingerprints.of_windows((), sparse=read_sparse(starter_model() / PRINTS))
+    for file, name in (
+        ("jsb/train/jsb_train_001.mid", "Bach, Johann Sebastian, chorale (jsb_train_001)"),
+        ("openewld/train/A_Kiss_in_the_Dark_1e0074.mid", "A Kiss in the Dark"),
+    ):
+        found = known.look_up(read_score(test_data / "clean" / file).score)
+        assert found.copied > 0.8
+        assert found.longest > 100
+        assert name in found.passages[0].song
+    for file in ("jsb/valid/jsb_train_027.mid", "openewld/valid/Jingle_Bells_531583.mid"):
+        found = known.look_up(read_score(test_data / "clean" / file).score)
+        assert found.windows > 100
+        assert found.copied < 0.05

@@ -1,0 +1,249 @@
+"""What a model is made from: songs, their tokens, a trial, a plan; or a run that was begun before.
+
+Joins the library with training, which do not know each other.
+"""
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import msgspec
+import torch
+
+from engine.composition import write_atomically
+from engine.config import BatchConfig
+from engine.errors import ModelFileError, TrainingError
+from engine.library.songs import read_song
+from engine.messages import ImportProgress, Notice, TrainingProgress, TrainModel
+from engine.model.checkpoint import LoadedModel, load_model
+from engine.model.transformer_xl import TransformerXL
+from engine.paths import Paths
+from engine.tokens.store import TokenStore, open_store
+from engine.tokens.tokenizer import Tokenizer
+from engine.training import presets
+from engine.training.prepare import PreparedSong, prepare
+from engine.training.ranks import Ranks
+from engine.training.state import latest_checkpoint
+from engine.training.trial import fastest_precision, measure
+from engine.worker.devices import Device
+from engine.worker.encoded import encoded_before
+from engine.worker.known_songs import inherit
+from engine.worker.model_folders import SONGS, find_model
+from engine.worker.run_plan import RunPlan, make_plan, new_model, reference
+from engine.worker.songs import Songs, fingerprinted, songs_of_folder, songs_of_library
+
+PLAN, TOKENS = "plan.json", "tokens"
+_TRIAL_STEPS = 3
+_SCRATCH = "scratch"
+
+Report = TrainingProgress | Notice
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Prepared:
+    """What a run needs to begin or to go on.
+
+    Attributes:
+        model: With the weights it begins with.
+        tokenizer: The model's.
+        plan: Settings, batches, budget, what is known for the card.
+    """
+
+    model: TransformerXL
+    tokenizer: Tokenizer
+    plan: RunPlan
+
+
+class Preparation:
+    """Prepares one run.
+
+    Args:
+        command: What is asked for.
+        paths: The user's folders.
+        run_folder: Where the run is kept.
+        model_folder: Where its model will be.
+        device: Where it learns.
+        ranks: The processes that make it together.
+    """
+
+    def __init__(
+        self,
+        command: TrainModel,
+        paths: Paths,
+        *,
+        run_folder: Path,
+        model_folder: Path,
+        device: Device,
+        ranks: Ranks,
+    ) -> None:
+        self._command = command
+        self._paths = paths
+        self._run_folder = run_folder
+        self._model_folder = model_folder
+        self._device = device
+        self._ranks = ranks
+
+    def begin(self) -> Generator[Report, None, Prepared]:
+        """Yield how far it is; return a new run.
+
+        Raises:
+            SegueError: There is too little music, no base model, or something of this name.
+        """
+        self._refuse_to_overwrite()
+        loaded = self._base()
+        tokenizer = _tokenizer_of(loaded)
+        songs = yield from self._songs()
+        yield from self._prepare(songs, tokenizer)
+        yield self._telling("Measuring how fast this machine learns.")
+        plan = self._plan(loaded, tokenizer, songs)
+        model = loaded.model if loaded else new_model(plan)
+        self._ranks.wait()
+        return Prepared(model=model, tokenizer=tokenizer, plan=plan)
+
+    def join(self) -> Prepared:
+        """Return the run that the first of several processes prepares, once it has.
+
+        Raises:
+            SegueError: This process does not see that run's folder, or the base model.
+        """
+        self._ranks.wait()
+        plan, loaded = self._saved_plan(), self._base()
+        model = loaded.model if loaded else new_model(plan)
+        return Prepared(model=model, tokenizer=_tokenizer_of(loaded), plan=plan)
+
+    def resume(self) -> Prepared:
+        """Return a run that was begun before.
+
+        Raises:
+            SegueError: There is none, or it was stopped before its first saved step.
+        """
+        plan = self._saved_plan()
+        latest = latest_checkpoint(self._run_folder)
+        if latest is None:
+            raise TrainingError(
+                f"The training ‘{self._command.name}’ was stopped before its first saved step.",
+                hint="Start it anew under another name.",
+            )
+        loaded = load_model(latest)
+        return Prepared(
+            model=loaded.model,
+            tokenizer=Tokenizer.from_description(loaded.tokenizer),
+            plan=plan,
+        )
+
+    def _refuse_to_overwrite(self) -> None:
+        if self._model_folder.exists():
+            raise ModelFileError(
+                f"There is already a model ‘{self._command.name}’.", hint="Choose another name."
+            )
+        if latest_checkpoint(self._run_folder) is not None:
+            raise TrainingError(
+                f"There is a training ‘{self._command.name}’ that was not finished.",
+                hint="Resume it or choose another name.",
+            )
+
+    def _base(self) -> LoadedModel | None:
+        if self._command.base == _SCRATCH:
+            return None
+        return load_model(find_model(self._command.base, self._paths))
+
+    def _songs(self) -> Generator[TrainingProgress, None, Songs]:
+        """Yield how far looking for songs is; return them."""
+        if not self._command.data:
+            yield self._telling("Looking at the library.")
+            return songs_of_library(self._paths)
+        found: Songs | None = None
+        catalogue = self._run_folder / "songs.sqlite"
+        for event in songs_of_folder(Path(self._command.data), catalogue):
+            if isinstance(event, ImportProgress):
+                yield self._telling("Looking at the files.", event.done, event.total)
+            else:
+                found = event
+        assert found is not None  # noqa: S101 - the generator ends with them or raises
+        return found
+
+    def _prepare(self, songs: Songs, tokenizer: Tokenizer) -> Iterator[Report]:
+        processes = max(1, torch.get_num_threads())
+        problems = 0
+        prepared: PreparedSong
+        with encoded_before(self._paths, tokenizer) as kept:
+            for prepared in prepare(
+                songs.songs,
+                self._run_folder / TOKENS,
+                tokenizer=tokenizer,
+                read=read_song,
+                processes=processes,
+                kept=kept,
+            ):
+                problems += bool(prepared.problem)
+                yield self._telling("Reading the songs.", prepared.done, prepared.total)
+        if problems:
+            yield Notice(message=f"{problems} of {len(songs.songs)} songs could not be read.")
+        for done in fingerprinted(songs, self._paths):
+            yield self._telling("Remembering what is yours.", done, len(songs.songs))
+        songs.keep(self._run_folder / SONGS)
+        if self._command.base != _SCRATCH:
+            inherit(find_model(self._command.base, self._paths), self._run_folder)
+
+    def _plan(self, base: LoadedModel | None, tokenizer: Tokenizer, songs: Songs) -> RunPlan:
+        command = self._command
+        store = self._store()
+        tokens = store.token_count("train")
+        presets.check_enough(tokens, goal="fine_tune" if base else "scratch")
+        precision = fastest_precision(self._device.torch)
+        by_steps = command.steps or (command.expert.steps if command.expert else None)
+        speed = 1.0
+        if not by_steps:
+            trial = measure(
+                base.model.config if base else reference(tokenizer),
+                store,
+                BatchConfig(rows=max(1, min(8, tokens // 4096))),
+                device=self._device.torch,
+                precision=precision,
+                steps=_TRIAL_STEPS,
+            )
+            speed = trial.tokens_per_s
+        made = make_plan(
+            command,
+            base,
+            tokenizer=tokenizer,
+            songs=songs,
+            store=store,
+            tokens_per_s=speed,
+            precision=precision,
+            device=self._device,
+        )
+        rows = max(made.batch.rows, self._ranks.count)  # one for each process at least
+        made = replace(made, batch=replace(made.batch, rows=rows))
+        write_atomically(self._run_folder / PLAN, msgspec.json.encode(made))
+        return made
+
+    def _saved_plan(self) -> RunPlan:
+        try:
+            return msgspec.json.decode((self._run_folder / PLAN).read_bytes(), type=RunPlan)
+        except (OSError, msgspec.MsgspecError) as error:
+            if not self._ranks.first and not self._command.resume:
+                raise TrainingError(
+                    f"This process does not see the folder ‘{self._run_folder}’ of the first one.",
+                    hint="Set SEGUE_HOME to a folder that all machines share.",
+                ) from error
+            raise TrainingError(
+                f"There is no training ‘{self._command.name}’ that could be resumed."
+            ) from error
+
+    def _store(self) -> TokenStore:
+        return open_store(self._run_folder / TOKENS)
+
+    def _telling(self, message: str, step: int = 0, steps: int = 0) -> TrainingProgress:
+        return TrainingProgress(
+            phase="preparing",
+            step=step,
+            steps=steps,
+            device=self._device.name,
+            device_reason=self._device.reason,
+            message=message,
+        )
+
+
+def _tokenizer_of(base: LoadedModel | None) -> Tokenizer:
+    return Tokenizer.from_description(base.tokenizer) if base else Tokenizer()

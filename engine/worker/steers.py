@@ -1,0 +1,77 @@
+"""Which sliders work with a model that was just made: a brief measurement on the user's pieces."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+
+from engine.config import STEERS, SteeringConfig
+from engine.evaluation.steering import effect, means, rises
+from engine.live.continuation import Session
+from engine.messages import TrainingProgress
+from engine.worker.ears import Opening, gone_on
+
+LEVELS = (-2.0, 0.0, 2.0)
+PIECES, ALTERNATIVES, BARS = 3, 4, 2
+# Share of a run's time that measuring may take, and seconds that it may take in any case.
+_SHARE_OF_TIME, _SHORTEST_S, _LONGEST_S = 0.1, 4.0, 60.0
+
+
+class Steers:
+    """Measures sliders one after the other.
+
+    Args:
+        session: The model's.
+        openings: Of the user's pieces.
+        run_s: How long the run took, of which this takes a small share.
+        clock: Seconds.
+
+    Attributes:
+        working: Those found so far to do what they say.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        openings: Sequence[Opening],
+        *,
+        run_s: float = 0.0,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._session = session
+        self._openings = openings[:PIECES]
+        self._clock = clock
+        self._until_s = clock() + min(_LONGEST_S, max(_SHORTEST_S, _SHARE_OF_TIME * run_s))
+        self.working: tuple[str, ...] = ()
+
+    def measure(self, *, stopped: Callable[[], bool] = lambda: False) -> Iterator[TrainingProgress]:
+        """Yield how far it is; what is not measured when time is up counts as not working."""
+        steps = len(STEERS) * len(self._openings)
+
+        def enough() -> bool:
+            return stopped() or self._clock() > self._until_s
+
+        for number, name in enumerate(STEERS):
+            rows = []
+            for piece, opening in enumerate(self._openings):
+                done = number * len(self._openings) + piece
+                yield TrainingProgress(phase="sampling", step=done, steps=steps)
+                rows.append([self._effect(name, level, opening, enough) for level in LEVELS])
+                if enough():
+                    # Continuations that were cut off tell nothing.
+                    return
+            if rises(means(rows)):
+                self.working = (*self.working, name)
+
+    def _effect(
+        self, name: str, level: float, opening: Opening, enough: Callable[[], bool]
+    ) -> float:
+        alternatives = gone_on(
+            self._session,
+            opening,
+            count=ALTERNATIVES,
+            bars=BARS,
+            steering=SteeringConfig(**{name: level}),
+            may_end=False,
+            enough=enough,
+        )
+        notes = [note for made in alternatives for note in made]
+        return effect(name, notes, opening.score, bars=BARS * ALTERNATIVES)
