@@ -18,7 +18,7 @@ from app.views.roll.painting import (
     paint_notes,
     paint_rows,
 )
-from app.views.roll.scene import NoteColumns, together
+from app.views.roll.scene import AllTracks, NoteColumns
 from app.views.roll.tiles import Tiles
 from engine.music.keys import Key
 from engine.music.score import Note, Score
@@ -45,7 +45,7 @@ class RollState(QWidget):
         self._colours: tuple[int, ...] = ()
         self._tracks: list[NoteColumns] = []
         # All of them, for painting; made when it is next needed.
-        self._together: NoteColumns | None = None
+        self._all = AllTracks(())
         self._current, self._hidden = 0, frozenset[int]()
         self._selection: frozenset[Note] = frozenset()
         self._chosen: NoteColumns | None = None
@@ -77,7 +77,6 @@ class RollState(QWidget):
             and len(score.tracks) == len(self._tracks)
         )
         self._score, self._timeline, self._colours = score, Timeline(score), colours
-        self._together = None
         if same_grid:
             self._take_changes(score)
         else:
@@ -87,6 +86,7 @@ class RollState(QWidget):
                 known.get(id(track.notes)) or NoteColumns.of(track.notes) for track in score.tracks
             ]
             self._tiles.clear()
+        self._all = AllTracks(self._tracks)
         self._current = min(self._current, max(0, len(score.tracks) - 1))
         self._keep_selection()
         self.show_loading("")
@@ -339,9 +339,7 @@ class RollState(QWidget):
         paint_grid(painter, area, transform=whole, bars=self._timeline.bars, step=self.step())
         start, end = whole.tick_at(area.left() - 3), whole.tick_at(area.right() + 3)
         low, high = whole.pitch_at(area.bottom() + 1), whole.pitch_at(area.top() - 1)
-        if self._together is None:
-            self._together = together(self._tracks)
-        table = self._together.table[self._together.within(start, end, low, high)]
+        table = self._all.within(start, end, low, high)
         is_current = table[:, 5] == self._current
         others = ~is_current if self._ghosts else np.zeros(len(table), dtype=bool)
         for hidden in self._hidden:

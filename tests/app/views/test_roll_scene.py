@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.views.roll.scene import NoteColumns
+from app.views.roll.scene import AllTracks, NoteColumns
 from engine.music.score import Note
 
 notes = st.lists(
@@ -61,3 +61,20 @@ def test_of_two_neighbours_the_one_that_holds_the_tick_is_hit() -> None:
     assert columns.at(100, 60, slack=20) == 1
     assert columns.at(215, 60, slack=20) == 1
     assert columns.at(240, 60, slack=20) == -1
+
+
+@given(st.lists(notes, max_size=4), st.integers(0, 5000), st.integers(50, 70))
+@settings(max_examples=60)
+def test_all_tracks_answer_the_same_however_often_they_are_asked(
+    parts: list[tuple[Note, ...]], start: int, low: int
+) -> None:
+    tracks = AllTracks([NoteColumns.of(part) for part in parts])
+    answers = [tracks.within(start, start + 700, low, low + 8).tolist() for _ in range(12)]
+    assert all(answer == answers[0] for answer in answers)
+    expected = [
+        [n.start, n.end, n.pitch, n.velocity, n.origin, track]
+        for track, part in enumerate(parts)
+        for n in part
+        if n.start < start + 700 and n.end > start and low <= n.pitch <= low + 8
+    ]
+    assert answers[0] == sorted(expected, key=lambda row: row[0])
