@@ -43,6 +43,9 @@ def _define(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--folder", type=Path, help="MIDI files for `import` and `denormals`, instead of our own"
     )
+    parser.add_argument(
+        "--files", type=positive, help="of `import`: so many of our own, once and then again"
+    )
     parser.add_argument("--seconds", type=positive, default=10, help="of `playback` (10)")
     parser.add_argument(
         "--minutes", type=positive, help="of `playback`: play so long, see whether it grows"
@@ -171,8 +174,9 @@ def _import(arguments: Arguments, output: Output) -> Figures:
         folder = arguments.folder or place / "songs"
         if not arguments.folder:
             folder.mkdir()
-            importing.copies(demo_pieces(), folder, count=importing.FILES)
-        for event in importing.measure(folder, place / "made", rounds=arguments.rounds):
+            importing.copies(demo_pieces(), folder, count=arguments.files or importing.FILES)
+        measure = importing.again if arguments.files else importing.measure
+        for event in measure(folder, place / "made", rounds=arguments.rounds):
             if isinstance(event, dict):
                 figures = event
             else:

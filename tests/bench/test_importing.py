@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from engine.bench.importing import copies, measure, panel
+from engine.bench.importing import again, copies, measure, panel
 from engine.bench.made_up import PANEL_QUERIES
 from engine.music.midifile import write_midi
 from engine.music.score import Note, Score, Track
@@ -24,6 +24,9 @@ def test_copies_are_different_songs_and_all_are_imported(tmp_path: Path) -> None
     assert figures["notes"] > 300
     assert figures["import_to_plain"]["clock"] > 0
     assert figures["import_again"]["seconds"] > 0
+    figures = list(again(folder, tmp_path / "again", rounds=1))[-1]
+    assert isinstance(figures, dict)
+    assert (figures["files"], figures["ready"], figures["duplicates"]) == (4, 4, 0)
 
 
 def test_the_panel_s_searches_are_timed(tmp_path: Path) -> None:
