@@ -180,7 +180,7 @@ class Track(_Remembering):
         """
         first = bisect_left(self.notes, Note(start, -1, 0))
         last = len(self.notes) if end is None else bisect_left(self.notes, Note(end, -1, 0))
-        head, part, tail = self.notes[:first], sorted(notes), self.notes[last:]
+        head, part, tail = self.notes[:first], sorted(notes), self.notes[max(first, last) :]
         fits = not part or (head[-1:] <= (part[0],) and (not tail or part[-1] <= tail[0]))
         if fits:
             return replace(self, notes=(*head, *part, *tail))
