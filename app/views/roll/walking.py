@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
@@ -142,14 +143,25 @@ class RollWalking(RollCommands):
         if self._page[0] and all(a is b or a == b for a, b in zip(self._page[0], now, strict=True)):
             return self._page[1]
         start, end = (self._transform.tick_at(x) for x in (0, area.width()))
-        inside = self.notes_within(start, end, 0, 127) | {
-            note for note in self.offered_here() if note.start < end and note.end > start
-        }
-        found = chords(tuple(sorted(inside)))[:_CHORDS_AT_MOST]
+        offered = {n for n in self.offered_here() if n.start < end and n.end > start}
+        inside = tuple(sorted({*self._first_inside(start, end), *offered}))
+        found = chords(inside)[:_CHORDS_AT_MOST]
         if here and here[0].start not in (chord[0].start for chord in found):
             found = tuple(sorted([*found, self.chord_of(here[0])]))
         self._page = (now, found)
         return found
+
+    def _first_inside(self, start: float, end: float) -> list[Note]:
+        """Return the notes in [start, end), up to as many chords as are told of."""
+        if self._current >= len(self._tracks):
+            return []
+        columns = self._tracks[self._current]
+        inside = columns.within(start, end)
+        # Where other chords begin: of a whole piece in sight most is not looked at.
+        turns = np.flatnonzero(np.diff(columns.starts[inside]))
+        if len(turns) >= _CHORDS_AT_MOST:
+            inside = inside[: turns[_CHORDS_AT_MOST - 1] + 1]
+        return [columns.notes[index] for index in inside.tolist()]
 
     def chord_of(self, note: Note) -> Notes:
         """Return all notes that begin with one."""
