@@ -50,7 +50,7 @@ def keep_model(
         **loaded.card,
         "base_validation_loss": base_loss if base_loss >= 0 else None,
         "seconds": trained_seconds(run_folder),
-        "copying": _copying(heard),
+        "copying": copying_of(heard),
         "steers": list(steers),
     }
     save_model(folder, loaded.model, tokenizer=loaded.tokenizer, card=card)
@@ -78,7 +78,8 @@ def trained_seconds(run_folder: Path) -> float | None:
     return last.get("elapsed_s")
 
 
-def _copying(heard: StepSampled | None) -> dict[str, Any] | None:
+def copying_of(heard: StepSampled | None) -> dict[str, Any] | None:
+    """Return what a card says of twenty continuations, None where nothing was heard."""
     if heard is None or heard.copied < 0:
         return None
     return {

@@ -57,7 +57,7 @@ from engine.worker.run_folder import (
 )
 from engine.worker.run_plan import RunPlan
 from engine.worker.songs import Songs
-from engine.worker.steers import Steers
+from engine.worker.steers import Steers, patience
 from engine.worker.telling import Telling
 
 Report = TrainingProgress | Notice | StepSampled
@@ -352,7 +352,7 @@ class Making:
         steers = Steers(
             Session(LiveModel.load(checkpoint)),
             ears.openings,
-            run_s=trained_seconds(self._run_folder) or 0.0,
+            patience_s=patience(trained_seconds(self._run_folder) or 0.0),
         )
         yield from steers.measure(stopped=stopped)
         return steers.working

@@ -15,13 +15,18 @@ PIECES, ALTERNATIVES, BARS = 3, 4, 2
 _SHARE_OF_TIME, _SHORTEST_S, _LONGEST_S = 0.1, 4.0, 60.0
 
 
+def patience(run_s: float) -> float:
+    """Return how many seconds measuring may take after a run of so many: a small share."""
+    return min(_LONGEST_S, max(_SHORTEST_S, _SHARE_OF_TIME * run_s))
+
+
 class Steers:
     """Measures sliders one after the other.
 
     Args:
         session: The model's.
         openings: Of the user's pieces.
-        run_s: How long the run took, of which this takes a small share.
+        patience_s: Seconds after which measuring ends.
         clock: Seconds.
 
     Attributes:
@@ -33,13 +38,13 @@ class Steers:
         session: Session,
         openings: Sequence[Opening],
         *,
-        run_s: float = 0.0,
+        patience_s: float = _SHORTEST_S,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._session = session
         self._openings = openings[:PIECES]
         self._clock = clock
-        self._until_s = clock() + min(_LONGEST_S, max(_SHORTEST_S, _SHARE_OF_TIME * run_s))
+        self._until_s = clock() + patience_s
         self.working: tuple[str, ...] = ()
 
     def measure(self, *, stopped: Callable[[], bool] = lambda: False) -> Iterator[TrainingProgress]:

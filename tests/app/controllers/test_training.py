@@ -318,6 +318,22 @@ def test_power_little_music_and_a_full_disk_are_said() -> None:
     assert reason_of(SOURCES, TRIAL, base=STARTER, failure="") == ""
 
 
+def test_ten_seconds_one_song_and_one_of_three_hours_have_a_sentence_each() -> None:
+    ten_seconds = replace(SOURCES, pieces=1, seconds=10.0)
+    said = reason_of(ten_seconds, None, base=STARTER, failure="")
+    assert said == "There is less than a minute of music: add more pieces."
+    one_song = replace(SOURCES, pieces=1, seconds=210.0)
+    assert reason_of(one_song, None, base=STARTER, failure="") == ""
+    assert checks_of(None, one_song, on_battery=None, base=STARTER) == (
+        "4 min of music is little: 20 minutes or more sound better, and copy less."
+    )
+    three_hours = replace(SOURCES, pieces=1, seconds=3 * 3600.0)
+    assert reason_of(three_hours, None, base=STARTER, failure="") == ""
+    assert "3 h of music is too little to learn from nothing" in reason_of(
+        three_hours, None, base=SCRATCH, failure=""
+    )
+
+
 def test_the_expert_page_explains_every_setting_and_reports_what_was_set(qtbot: QtBot) -> None:
     groups = expert_groups(USUAL, base=SCRATCH)
     fields = [field for group in groups for field in group.fields]
