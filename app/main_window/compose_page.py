@@ -83,12 +83,13 @@ class ComposePage(QMainWindow):
         yield
         self.continue_panel = ContinuePanel()
         yield
-        self._lay_out()
+        yield from self._lay_out()
 
-    def _lay_out(self) -> None:
+    def _lay_out(self) -> Iterator[None]:
         self._pane_tabs = QTabBar()
         self.panes = QStackedWidget()
         self.setCentralWidget(self._middle())
+        yield
         self.library_dock = self._dock("library", self.tr("Library"), self.library)
         self.continue_dock = self._dock("continue", self.tr("Continue"), self.continue_panel)
         self.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, self.library_dock)
@@ -98,6 +99,7 @@ class ComposePage(QMainWindow):
             (Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea),
         ):
             self.setCorner(corner, area)
+        yield
         self.reset_layout()
         self.roll.installEventFilter(self)
 
