@@ -19,6 +19,7 @@ from engine.evaluation.song import EvaluatedSong, song_of
 from engine.library.normalizing import normalized
 from engine.library.reading import read_score
 from engine.model.checkpoint import LoadedModel, load_model
+from engine.model.processor import use_processor
 from engine.music.score import Score
 from engine.paths import Paths
 from engine.tokens.tokenizer import Tokenizer
@@ -96,6 +97,8 @@ def evaluate(request: Request, *, paths: Paths, report: Report) -> dict[str, Any
     Raises:
         SegueError: There is no such model, no music in the folder, or nowhere to write.
     """
+    # Segments of one row: a second thread gains little, and loses much where a core is busy.
+    use_processor(threads=1)
     folder = find_model(request.model, paths)
     loaded = load_model(folder)
     tokenizer = Tokenizer.from_description(loaded.tokenizer)
