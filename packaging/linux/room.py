@@ -278,6 +278,26 @@ def seconds_of_work(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def role_of(pid: int) -> str:
+    """Return what a child was started as, or nothing."""
+    try:
+        words = Path(f"/proc/{pid}/cmdline").read_bytes().decode().split("\0")
+    except OSError:
+        return ""
+    return words[words.index("--role") + 1] if "--role" in words else ""
+
+
+def wants_to_work(pid: int) -> bool:
+    """Return whether a thread of a process runs, or would if there were a processor or a disk."""
+    for stat in Path(f"/proc/{pid}/task").glob("*/stat"):
+        try:
+            if stat.read_text(encoding="ascii").rpartition(")")[2].split()[0] in "RD":
+                return True
+        except OSError:
+            continue
+    return False
+
+
 def end(process: "subprocess.Popen[bytes]") -> None:
     """End a process group that a test started."""
     if process.poll() is None:
