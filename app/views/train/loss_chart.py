@@ -169,9 +169,7 @@ class LossChart(QWidget):
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
         text = self.tr("{0} on your pieces {1:.2f}").format(curves.baseline_name, curves.baseline)
         above = y - 18 if y - 18 > area.top() else y + 2
-        painter.drawText(
-            QRectF(area.left(), above, area.width() - 4, 16), _flags(right=True), text
-        )
+        painter.drawText(QRectF(area.left(), above, area.width() - 4, 16), _flags(right=True), text)
 
     def _paint_line(
         self,
