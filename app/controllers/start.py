@@ -56,6 +56,7 @@ def run(files: Sequence[Path], *, until: Until = "") -> int:
     show_theme(theme_of(settings.preferences.theme, application))
     window = MainWindow(furnished=False)
     window.restore_layout(settings.layout("geometry"), QByteArray())
+    window.fit_on_screen()
     start = Start(application, window, settings, paths, until=until)
     if sys.platform == "darwin":
         from app.controllers.finder_files import FinderFiles  # noqa: PLC0415 - macOS alone

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from PySide6.QtCore import QByteArray, QTimer, Signal
+from PySide6.QtCore import QByteArray, QSize, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from app.views.train.page import TrainPage
 
 Workspace = Literal["compose", "train", "report"]
+# The desktop's own bar above the window, of which Qt knows nothing before it is shown.
+_TITLE_BAR = 32
 
 
 class MainWindow(QMainWindow):
@@ -60,7 +62,9 @@ class MainWindow(QMainWindow):
         self.setObjectName("window")
         self.setWindowTitle("Segue")
         self.resize(1280, 800)
-        self.setMinimumSize(1024, 600)
+        # On a small screen, or one of twice the size, all of the window can be on it.
+        room = self.screen().availableSize()
+        self.setMinimumSize(min(1024, room.width()), min(600, room.height() - _TITLE_BAR))
         self._train: TrainPage | None = None
         self._report: ImportReportPage | None = None
         self._furnished = self._seen = self._laid_out = False
@@ -184,6 +188,11 @@ class MainWindow(QMainWindow):
             self.restoreGeometry(geometry)
         if not layout.isEmpty():
             self.compose.restore_layout(layout)
+
+    def fit_on_screen(self) -> None:
+        """Be no larger than the screen: Continue and the status are at its lower edge."""
+        room = self.screen().availableSize() - QSize(0, _TITLE_BAR)
+        self.resize(self.size().boundedTo(room))
 
     def come_forward(self) -> None:
         """Put the window before all others."""

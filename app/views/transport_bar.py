@@ -4,8 +4,8 @@ import time
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QFont
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QWidget
 
 from app.geometry import SNAP_NAMES, SnapName
@@ -314,6 +314,27 @@ class TransportBar(QWidget):
         repolish(self._tempo)
 
     # --- what the user does ----------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._give_way()
+
+    def event(self, event: QEvent) -> bool:
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            # A longer name of a key or of a keyboard needs room as well.
+            self._give_way()
+        return done
+
+    def _give_way(self) -> None:
+        """In a narrow window what is seldom used goes, so that the rest is whole."""
+        seldom = (self._tap, self._unit)
+        widths = {button: button.minimumSizeHint().width() for button in seldom}
+        hidden = sum(width for button, width in widths.items() if button.isHidden())
+        needed = self.minimumSizeHint().width() + hidden
+        for button, width in widths.items():
+            button.setVisible(needed <= self.width())
+            needed -= 0 if needed <= self.width() else width
 
     def _switch_unit(self) -> None:
         self._as_time = not self._as_time

@@ -6,12 +6,10 @@ from pathlib import Path
 
 import pytest
 import shiboken6
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
     QLabel,
-    QTableView,
     QTreeWidget,
     QWidget,
 )
@@ -398,92 +396,3 @@ def test_tempo_and_key_are_set_from_a_bar_on(
     assert house.session.document.undo_name == "Marker"
     house.session.ruler_edits.menu_at(second).actions()[5].trigger()
     assert all(tempo.tick != second for tempo in house.session.document.composition.score.tempos)
-
-
-def test_f6_goes_through_all_panels_and_back_to_where_one_was(house: House, qtbot: QtBot) -> None:
-    house.begin(qtbot)
-    window, page = house.window, house.window.compose
-    window.activateWindow()
-    page.roll.setFocus()
-    qtbot.waitUntil(page.roll.hasFocus)
-    panels = (
-        page.velocity_row,
-        page.panes,
-        page.continue_panel,
-        window.status,
-        window.transport,
-        page.library,
-        page.headers,
-        page.roll,
-    )
-    for panel in panels:
-        house.act("next_panel")
-        focus = window.focusWidget()
-        assert focus is panel or panel.isAncestorOf(focus)
-    left = page.continue_panel.findChildren(QAbstractButton)
-    chosen = next(b for b in left if b.isVisible() and b.text() == "Advanced ▸")
-    chosen.setFocus()
-    house.act("previous_panel")
-    assert page.panes.isAncestorOf(window.focusWidget())
-    house.act("next_panel")
-    assert window.focusWidget() is chosen
-    house.act("train")
-    house.act("next_panel")
-    house.act("next_panel")
-    assert not page.isVisible()
-    assert window.focusWidget().isVisible()
-
-
-def test_keyboard_navigation_walks_though_arrows_are_keys_of_actions(
-    house: House, qtbot: QtBot
-) -> None:
-    house.begin(qtbot)
-    roll = house.window.compose.roll
-    house.window.activateWindow()
-    roll.setFocus()
-    qtbot.waitUntil(roll.hasFocus)
-    notes = house.session.document.composition.score.tracks[0].notes
-    qtbot.keyClick(roll, Qt.Key.Key_Right)
-    assert roll.selection() == notes[:1]
-    qtbot.keyClick(roll, Qt.Key.Key_Right, Qt.KeyboardModifier.ControlModifier)
-    assert roll.selection() == notes[1:2]
-    house.act("navigation")
-    qtbot.keyClick(roll, Qt.Key.Key_Right)
-    assert roll.selection() == notes[2:3]
-    qtbot.keyClick(roll, Qt.Key.Key_Right, Qt.KeyboardModifier.AltModifier)
-    assert roll.selection() != notes[2:3]
-    house.act("insert_note")
-    assert len(house.session.document.composition.score.tracks[0].notes) == len(notes) + 1
-
-
-def test_a_table_of_events_has_rows_and_gives_its_room_back(house: House, qtbot: QtBot) -> None:
-    house.begin(qtbot)
-    house.window.resize(1280, 800)
-    page = house.window.compose
-    qtbot.wait(50)
-    before = page.panes.height()
-    page.pane_chosen.emit("events")
-    qtbot.waitUntil(lambda: page.panes.height() >= before + 60)
-    assert page.events.height() >= 200
-    assert page.roll.height() >= 120
-    page.pane_chosen.emit("events")
-    (table,) = page.events.findChildren(QTableView)
-    table.setFocus()
-    # Whose pane goes is in the one that comes.
-    page.pane_chosen.emit("mixer")
-    assert page.mixer.isAncestorOf(house.window.focusWidget())
-    page.pane_chosen.emit("events")
-    assert house.window.focusWidget() is table
-    page.pane_chosen.emit("alternatives")
-    qtbot.waitUntil(lambda: abs(page.panes.height() - before) <= 40)
-
-
-def test_the_first_note_of_a_piece_does_not_move_the_view(house: House, qtbot: QtBot) -> None:
-    house.begin(qtbot)
-    roll = house.window.compose.roll
-    house.act("new")
-    shown = roll.transform()
-    assert shown.tick_at(roll.note_area().width()) >= 8 * BAR
-    roll.insert_note()
-    assert house.session.document.composition.score.note_count == 1
-    assert roll.transform() == shown

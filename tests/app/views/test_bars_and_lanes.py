@@ -300,3 +300,20 @@ def test_controllers_that_a_track_has_get_lanes(qtbot: QtBot) -> None:
     assert [number for number, _ in usual] == [-1, 1, 7, 11, 64]
     view.show_controls((Control(0, 10, 64), Control(0, 64, 0), Control(5, 20, 1)))
     assert view.lanes() == (*usual, (10, "Pan"), (20, "Controller 20"))
+
+
+def test_in_a_narrow_window_what_is_seldom_used_gives_way(qtbot: QtBot) -> None:
+    view = TransportBar()
+    qtbot.addWidget(view)
+    view.show()
+    whole = view.minimumSizeHint().width()
+    seldom = [b for b in view.findChildren(QPushButton) if b.text() in ("tap", "bars")]
+    assert len(seldom) == 2
+    for width, shown in ((whole + 40, 2), (whole - 5, 1), (whole - 60, 0), (whole + 40, 2)):
+        view.setMinimumWidth(1)
+        view.resize(width, view.height())
+        QApplication.processEvents()
+        assert sum(not button.isHidden() for button in seldom) == shown, width
+    view.resize(whole, view.height())
+    view.show_key(Key(1, minor=True))
+    qtbot.waitUntil(lambda: sum(not button.isHidden() for button in seldom) < 2)
