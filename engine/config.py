@@ -223,7 +223,7 @@ class SamplingConfig:
         seed: Of the generator that draws.
     """
 
-    temperature: float = 0.85
+    temperature: float = 1.0
     top_k: int = 0
     top_p: float = 1.0
     min_p: float = 0.05

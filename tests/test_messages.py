@@ -65,7 +65,7 @@ def test_a_bad_config_is_refused_on_arrival() -> None:
             request=1, score=Score(), roles=(), start=0, bars=1, alternatives=1,
             sampling=SamplingConfig(),
         )
-    ).replace(b'"temperature":0.85', b'"temperature":-1')  # fmt: skip
+    ).replace(b'"temperature":1.0', b'"temperature":-1')  # fmt: skip
     with pytest.raises(ProcessError, match="temperature"):
         messages.decode_command(line)
 

@@ -12,7 +12,8 @@ LENGTHS = (1, 2, 4, 8, 16, ENDLESS)
 ALTERNATIVES = (1, 2, 4, 8)
 NEUTRAL = 50
 # The slider's ends and its middle, where the model is as it was trained to be.
-_TEMPERATURES = (0.55, 0.85, 1.3)
+# Below the lowest, the starter repeats one pitch without end (docs/experiments, sampling defaults).
+_TEMPERATURES = (0.8, 1.0, 1.3)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +75,7 @@ def steering_of(values: tuple[tuple[str, int], ...]) -> SteeringConfig:
 
 
 def temperature_of(adventurousness: int) -> float:
-    """Return the temperature for 0 to 100: 0.55 to 1.3, 0.85 in the middle."""
+    """Return the temperature for 0 to 100: 0.8 to 1.3, 1 in the middle."""
     low, middle, high = _TEMPERATURES
     share = adventurousness / NEUTRAL
     if share <= 1:

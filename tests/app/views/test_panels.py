@@ -165,7 +165,7 @@ def test_showing_settings_says_nothing(panel: ContinuePanel) -> None:
 
 def test_adventurousness_is_the_models_own_in_the_middle(panel: ContinuePanel) -> None:
     assert temperature_of(50) == SamplingConfig().temperature
-    assert (temperature_of(0), temperature_of(100)) == (0.55, 1.3)
+    assert (temperature_of(0), temperature_of(100)) == (0.8, 1.3)
     assert all(adventurousness_of(temperature_of(value)) == value for value in range(101))
     slider = next(s for s in panel.findChildren(QSlider) if s.accessibleName() == "Adventurousness")
     slider.setValue(100)
