@@ -54,7 +54,7 @@ from scripts.measure_continuations import measure
 from scripts.starter_page import LONG_BARS, MEASURED, NEW_BARS, PROMPT_BARS, WINDOWS, page
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
-SETTINGS = ((0.95, 0.03), (0.85, 0.05), (0.75, 0.08))
+SETTINGS = ((1.0, 0.05), (0.95, 0.03), (0.85, 0.05), (0.75, 0.08))
 SOURCES = (
     "mutopia",
     "openscore_lieder",

@@ -116,8 +116,8 @@ def page(figures: dict[str, Any]) -> str:
         f" {ends['at_end']:.3f}; at their {ends['bar_lines']:,} other bar lines:"
         f" {ends['elsewhere']:.4f}. At {100 * ends['rank']:.0f} % of a piece's other bar lines an"
         " end is less likely than at its own (50 % would be chance).",
-        "## How to sample it\n\nThe demo pieces, 8 bars continued by 8. Cooler is safer: at 0.85 it"
-        " keeps to the key, at 0.75 it begins to repeat.\n\n"
+        "## How to sample it\n\nThe demo pieces, 8 bars continued by 8. Cooler keeps to the key and"
+        " strikes one pitch without end: `experiments/2026-11-21-sampling-defaults.md`.\n\n"
         + _table(sampling_head, [tuple(v[n] for n in sampling_head) for v in figures["sampling"]]),
         "## Structure\n\nT7, likeness of bars (shared ÷ all notes) by lag: six POP909 songs, bars"
         f" put right, and {LONG_BARS} bars continued from {PROMPT_BARS} of each. Phrases show as a"
