@@ -156,6 +156,7 @@ def measure(clean: Path, *, count: int, alternatives: int, bars_each: int) -> di
         "prompts": len(real),
         "continuations": len(made),
         "bars": bars_each,
+        "temperature": SamplingConfig().temperature,
         "tokens": sum(one.tokens for one in made),
         "notes": sum(len(one.parts) for one in made),
         "invalid": len(wrong),

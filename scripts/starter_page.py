@@ -105,7 +105,8 @@ def page(figures: dict[str, Any]) -> str:
         "## A thousand continuations\n\n"
         f"`scripts/measure_continuations.py`: {thousand['prompts']} held-out songs, eight bars of"
         f" each continued by {thousand['bars']} in {thousand['continuations']} alternatives as the"
-        f" program makes them ({thousand['tokens']:,} ids, {thousand['notes']:,} notes), looked at"
+        f" program makes them, at temperature {thousand['temperature']}"
+        f" ({thousand['tokens']:,} ids, {thousand['notes']:,} notes), looked at"
         f" from outside: {thousand['invalid']} invalid (a note out of range, outside its bars or on"
         " a track that was not to be written; a piece that is another one once written as MIDI and"
         f" read), {thousand['empty']} without a note, {thousand['ended']} ended by the model;"
@@ -141,6 +142,8 @@ def _weaknesses(figures: dict[str, Any]) -> str:
         " uses its memory for key, instruments and texture, hardly yet for form.\n"
         f"- It repeats {100 * statistics.mean(repeated):.0f} % of its bars note for note; real"
         " songs repeat about 22 %.\n"
+        "- Within 16 bars it can still get stuck on one pitch, as in the picture above; over eight bars,"
+        " at the default, it did in none of 32 (`experiments/2026-11-21-sampling-defaults.md`).\n"
         "- POP909 and GiantMIDI are performances off the grid of their files' bars; nothing like"
         " them is in its training set, and it predicts them badly."
     )
