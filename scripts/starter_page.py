@@ -143,7 +143,8 @@ def _weaknesses(figures: dict[str, Any]) -> str:
         f"- It repeats {100 * statistics.mean(repeated):.0f} % of its bars note for note; real"
         " songs repeat about 22 %.\n"
         "- Within 16 bars it can still get stuck on one pitch, as in the picture above; over eight"
-        " bars, at the default, it did in none of 32 (`experiments/2026-11-21-sampling-defaults.md`).\n"
+        " bars, at the default, it did in none of 32"
+        " (`experiments/2026-11-21-sampling-defaults.md`).\n"
         "- POP909 and GiantMIDI are performances off the grid of their files' bars; nothing like"
         " them is in its training set, and it predicts them badly."
     )
