@@ -2,6 +2,7 @@
 
 import os
 import random
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,6 +25,14 @@ def test_data() -> Path:
             pytest.fail(f"{DEMAND} is set and there is no test music in {folder}")
         pytest.skip(f"no test music in {folder} (set SEGUE_TEST_DATA)")
     return folder
+
+
+@pytest.fixture(autouse=True)
+def small_numbers_kept() -> Iterator[None]:
+    """What a process of the engine sets for itself does not hold for the next test."""
+    yield
+    if "torch" in sys.modules:
+        sys.modules["torch"].set_flush_denormal(False)
 
 
 @pytest.fixture(autouse=True)
