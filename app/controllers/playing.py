@@ -225,7 +225,7 @@ class Playing(QObject):
         self.loop_changed.emit()
 
     def hold_loop(self, start: int, end: int) -> None:
-        """Repeat a range for now; the user's own loop comes back at the next stop."""
+        """Repeat a range until the next stop; then the user's own loop comes back."""
         self._held_loop = (start, end)
         self._send_loop()
 
