@@ -1,4 +1,4 @@
-"""A thousand continuations as the program makes them: is any invalid, does any loop or stay empty?
+"""A thousand continuations as the program makes them: invalid, looped, stuck or empty ones?
 
     python scripts/measure_continuations.py DATA/clean [--prompts 125] [--alternatives 8] [--bars 8]
 
@@ -18,7 +18,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from engine.config import SamplingConfig
-from engine.evaluation.musicality import bars, longest_loop
+from engine.evaluation.musicality import bars, longest_loop, longest_run
 from engine.library.reading import read_score
 from engine.live.continuation import Session
 from engine.live.model import LiveModel
@@ -37,6 +37,8 @@ from engine.music.time import BarMap
 from engine.paths import starter_model
 
 PROMPT_BARS = 8
+# Notes of one pitch in a row, in one track: more are rare in real songs.
+STUCK = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,13 +147,16 @@ def measure(clean: Path, *, count: int, alternatives: int, bars_each: int) -> di
     session = Session(LiveModel.load(starter_model()))
     made: list[Made] = []
     real: list[int] = []
+    real_runs: list[int] = []
     for score in prompts(clean, count=count, bars=bars_each):
         made += continued(session, score, bars=bars_each, alternatives=alternatives)
         first, past = (BarMap.of(score).start_of(PROMPT_BARS + n) for n in (0, bars_each))
         real.append(longest_loop(bars(score, start=first, end=past)))
+        real_runs.append(longest_run(score.between(first, past)))
         session.forget()
     wrong = [fault for one in made for fault in faults(one)]
     loops = [longest_loop(bars(one.score, start=one.start)) for one in made if one.parts]
+    runs = [longest_run(one.score.between(one.start, one.score.end)) for one in made if one.parts]
     return {
         "prompts": len(real),
         "continuations": len(made),
@@ -164,6 +169,8 @@ def measure(clean: Path, *, count: int, alternatives: int, bars_each: int) -> di
         "empty": sum(not one.parts for one in made),
         "ended": sum(one.ended for one in made),
         "one_loop": round(sum(loop >= bars_each for loop in loops) / len(made), 4),
+        "stuck": round(sum(run > STUCK for run in runs) / len(made), 4),
+        "stuck_real": round(sum(run > STUCK for run in real_runs) / len(real), 4),
         "one_loop_real": round(sum(loop >= bars_each for loop in real) / len(real), 4),
     }
 

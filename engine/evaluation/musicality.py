@@ -7,6 +7,7 @@ and with real music, and should lie where real music lies.
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from engine.music.keys import Key, estimate_key, share_in_key
 from engine.music.score import Note, Score
@@ -33,6 +34,7 @@ class Musicality:
         prompt_notes_per_bar: Of the prompt.
         repeated_bars: Share of the continuation's bars that equal an earlier one of it.
         longest_loop: Bars covered by the longest immediate repetition of the same bars.
+        longest_run: Notes of one pitch in a row in any of the continuation's tracks but drums.
     """
 
     notes: int
@@ -44,6 +46,7 @@ class Musicality:
     prompt_notes_per_bar: float
     repeated_bars: float
     longest_loop: int
+    longest_run: int
 
 
 def compare(score: Score, *, boundary: int) -> Musicality:
@@ -67,6 +70,7 @@ def compare(score: Score, *, boundary: int) -> Musicality:
         prompt_notes_per_bar=_mean_size(old_bars),
         repeated_bars=repeated_share(new_bars),
         longest_loop=longest_loop(new_bars),
+        longest_run=longest_run(continuation),
     )
 
 
@@ -137,6 +141,24 @@ def longest_loop(bar_sequence: Sequence[Bar]) -> int:
             if run >= period:
                 best = max(best, run + period)
     return best
+
+
+def longest_run(score: Score) -> int:
+    """Return how often one pitch is struck in a row, the most of all tracks but drums.
+
+    A loop of bars need not show it: the rhythm may change while the pitch stays. Of notes that
+    begin together each pitch counts, the lowest first, so that a repeated chord is no run.
+    """
+    runs = (
+        sum(1 for _ in same)
+        for track in score.tracks
+        if not track.is_drum
+        for _, same in groupby(
+            sorted(track.notes, key=lambda note: (note.start, note.pitch)),
+            key=lambda note: note.pitch,
+        )
+    )
+    return max(runs, default=0)
 
 
 def _mean_size(bar_sequence: Sequence[Bar]) -> float:

@@ -4,6 +4,7 @@ from engine.evaluation.musicality import (
     bars,
     compare,
     longest_loop,
+    longest_run,
     onset_places,
     overlap,
     repeated_share,
@@ -74,3 +75,15 @@ def test_similarity_by_lag_finds_the_period():
     assert similarity(music, lag=1) == 0.0
     assert similarity(music, lag=2) == 1.0
     assert similarity(music, lag=16) is None
+
+
+def test_one_pitch_without_end_is_a_run_whatever_its_rhythm():
+    uneven = tuple(Note(start, 60, 60) for start in (0, 240, 300, 900, 1500, 1560))
+    drums = tuple(Note(i * 240, 38, 60) for i in range(16))
+    stuck = Score(tracks=(Track(notes=uneven), Track(is_drum=True, notes=drums)))
+    assert longest_run(stuck) == 6
+    chords = tuple(Note(i * 240, pitch, 240) for i in range(8) for pitch in (60, 64))
+    assert longest_run(Score(tracks=(Track(notes=chords),))) == 1
+    assert longest_run(Score()) == 0
+    both = score_of(SCALE, [60] * 5)
+    assert compare(both, boundary=BAR).longest_run == 5
