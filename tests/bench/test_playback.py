@@ -33,7 +33,7 @@ def test_a_load_runs_again_and_again_until_its_context_ends(tmp_path: Path) -> N
     began_s = time.monotonic()
     with python("import time; time.sleep(60)", warm_s=0.3) as load:
         assert load.failure == ""
-    assert time.monotonic() - began_s < 5
+    assert time.monotonic() - began_s < 30  # it would sleep for 60
     runs = log.read_text()
     time.sleep(0.3)
     assert log.read_text() == runs

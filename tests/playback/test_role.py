@@ -187,17 +187,16 @@ def test_a_window_that_does_not_listen_does_not_stop_the_music() -> None:
     heard: list[Message] = []
 
     def emit(event: Message) -> None:
-        listening.wait(10)
+        listening.wait(20)
         heard.append(event)
 
     sender = EventSender(emit)
-    began_s = time.monotonic()
     for i in range(1000):
         sender.send(Playhead(tick=float(i), playing=True))
     sender.send(Lateness(p50_ms=0, p99_ms=0, max_ms=0, sent=0, late=0))
     sender.send(Notice(message="kept"))
     sender.send(Playhead(tick=5.0, playing=False))
-    assert time.monotonic() - began_s < 1.0
+    assert heard == []  # who waited for the window would have been let go by now
     listening.set()
     sender.close()
     assert len(heard) < 70

