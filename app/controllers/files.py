@@ -14,6 +14,7 @@ from app.controllers.background import Background
 from app.controllers.document import Document
 from app.controllers.outside import Outside
 from app.settings import Settings
+from app.widgets.engine_words import in_own_words
 from engine.composition import (
     SUFFIX,
     Composition,
@@ -235,7 +236,8 @@ class Files(QObject):
         self._remember(path)
         self.opened.emit(path)
         if reading.warnings:
-            self.noticed.emit(" ".join((f"‘{path.name}’ was opened.", *reading.warnings)))
+            opened = self.tr("‘%1’ was opened.").replace("%1", path.name)
+            self.noticed.emit(" ".join((opened, *map(in_own_words, reading.warnings))))
 
     def _show_unsaved(self, path: Path, reading: Reading, *, title: str = "") -> None:
         title = title or reading.score.title.strip() or title_of(path)

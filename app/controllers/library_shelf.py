@@ -11,6 +11,7 @@ from app.engine_link import Link
 from app.views.library_panel.panel import LibraryPanel
 from app.views.library_panel.rows import PieceFilters, PieceRow
 from app.views.train.values import Sources
+from app.widgets.engine_words import in_own_words
 from engine import messages
 
 SHOWN_FAMILIES = 8
@@ -212,7 +213,7 @@ def row_of(piece: messages.FoundPiece) -> PieceRow:
         rights=piece.rights,
         tracks=piece.tracks,
         music_key=piece.key,
-        warning=piece.warning,
+        warning=in_own_words(piece.warning),
     )
 
 

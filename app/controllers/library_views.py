@@ -18,6 +18,7 @@ from app.settings import Settings
 from app.views.import_report import ImportSummary, Refusals
 from app.views.library_panel.rows import ModelRow
 from app.views.notice_strip import NoticeText
+from app.widgets.engine_words import in_own_words
 from engine import messages
 from engine.errors import SegueError
 
@@ -310,9 +311,9 @@ class LibraryViews(QObject):
             self._window.actions_table.allow("show_report")
         report = self._importing.report
         if report is not None and self._report_connected and not self._importing.running:
-            summary = replace(
-                summary_of(report), charts=self._charts_of(library), warnings=library.concerns
-            )
+            warnings = tuple(map(in_own_words, library.concerns))
+            charts = self._charts_of(library)
+            summary = replace(summary_of(report), charts=charts, warnings=warnings)
             self._window.report.show_report(summary)
 
     def _charts_of(self, library: messages.LibraryDescribed) -> Charts:
@@ -370,7 +371,7 @@ def summary_of(report: messages.ImportReport) -> ImportSummary:
         seconds=report.seconds,
         notes=report.notes,
         refusals=tuple(
-            Refusals(reason=group.reason, files=group.files, count=group.count)
+            Refusals(reason=in_own_words(group.reason), files=group.files, count=group.count)
             for group in report.groups
         ),
         cancelled=report.cancelled,

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from PySide6.QtCore import QCoreApplication
+
 from engine.composition import write_atomically
 from engine.errors import ModelFileError
 
@@ -75,20 +77,19 @@ def read_model(folder: Path, *, name: str = "") -> ModelInfo:
         made_by = int(description["format"])
         megabytes = (folder / WEIGHTS).stat().st_size / 1e6
     except FileNotFoundError as error:
-        return _broken(folder, name, f"Its file {Path(error.filename).name} is missing.")
+        return _broken(
+            folder, name, _tr("Its file %1 is missing.").replace("%1", Path(error.filename).name)
+        )
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        return _broken(folder, name, "Its description is damaged.")
-    problem = (
-        f"It was made by a newer version (format {made_by}; this one reads up to {FORMAT})."
-        if made_by > FORMAT
-        else ""
-    )
+        return _broken(folder, name, _tr("Its description is damaged."))
+    newer = _tr("It was made by a newer version (format %1; this one reads up to %2).")
+    problem = newer.replace("%1", str(made_by)).replace("%2", str(FORMAT))
     return ModelInfo(
         folder=folder,
         name=name or str(card.get("name") or folder.name),
         megabytes=megabytes,
         card=card,
-        problem=problem,
+        problem=problem if made_by > FORMAT else "",
     )
 
 
@@ -155,6 +156,10 @@ def _broken(folder: Path, name: str, problem: str) -> ModelInfo:
 def _learned(card: Mapping[str, Any]) -> str:
     pieces = card.get("pieces") or card.get("songs")
     if isinstance(pieces, int):
-        return f"learned from {pieces:,} pieces"
+        return _tr("learned from %1 pieces").replace("%1", f"{pieces:,}")
     summary = card.get("summary")
     return str(summary)[:60] if summary else ""
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Models", text)

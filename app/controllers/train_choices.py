@@ -5,6 +5,7 @@ from PySide6.QtCore import QCoreApplication
 from app.controllers.models import ModelInfo
 from app.controllers.train_words import duration, number, size
 from app.views.train.values import Choice, Sources
+from app.widgets.engine_words import in_own_words
 from engine import messages
 
 PRESETS = ("taste", "evening", "overnight")
@@ -83,7 +84,7 @@ def note_of(trial: messages.TrialMeasured | None, preset: str, *, measuring: boo
         text = text.replace("%1", spread).replace("%2", number(time.steps))
         parts.append(text.replace("%3", f"{max(1.0, time.passes):.0f}"))
     text = _tr("%1 (%2): %3 tokens a second, %4 of memory, %5 pieces side by side.")
-    text = text.replace("%1", trial.device).replace("%2", trial.device_reason)
+    text = text.replace("%1", trial.device).replace("%2", in_own_words(trial.device_reason))
     text = text.replace("%3", number(round(trial.tokens_per_second)))
     text = text.replace("%4", size(trial.memory_bytes)).replace("%5", str(trial.rows))
     parts.append(text)

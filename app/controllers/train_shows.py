@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication
 from app.controllers.train_words import done_at, number, size
 from app.controllers.training import Run
 from app.views.train.values import Curves, Done, RunProgress
+from app.widgets.engine_words import in_own_words
 
 
 def progress_of(run: Run, *, now: datetime | None = None) -> RunProgress:
@@ -32,7 +33,7 @@ def progress_of(run: Run, *, now: datetime | None = None) -> RunProgress:
         done_at="" if run.paused else done_at(report.seconds_left, now),
         tokens_per_second=0.0 if run.paused else run.speed,
         device=report.device.upper() if report.device == "cpu" else report.device,
-        device_reason=report.device_reason,
+        device_reason=in_own_words(report.device_reason),
         held_out=run.held_out[-1][1] if run.held_out else -1.0,
         paused=run.paused,
         pausing=run.pausing,

@@ -34,6 +34,7 @@ from app.main_window import dialogs
 from app.main_window.window import MainWindow
 from app.views.train.page import TrainPage
 from app.views.train.values import Curves, Sources, Tone
+from app.widgets.engine_words import in_own_words
 from engine import messages
 from engine.errors import SegueError
 from engine.host import on_battery
@@ -269,7 +270,7 @@ class TrainViews(QObject):
         if run.pausing:
             return self.tr("Keeping this step…"), "plain"
         if run.paused:
-            text = run.why or paused_text(run)
+            text = in_own_words(run.why) or paused_text(run)
             return text, "warning" if run.why else "plain"
         return preparing(run) or how_it_goes(run)
 
@@ -381,7 +382,8 @@ class TrainViews(QObject):
     def _on_failure(self, event: messages.Failed) -> None:
         resumable = self._training.run is not None and self._training.run.paused
         self._window.notices.show_notice(train_notices.failed(event, resumable=resumable))
-        self._ending, self._ending_tone = f"{event.message} {event.hint}".strip(), "danger"
+        self._ending = in_own_words(f"{event.message} {event.hint}".strip())
+        self._ending_tone = "danger"
 
     def _on_stop(self) -> None:
         run = self._training.run
@@ -392,7 +394,7 @@ class TrainViews(QObject):
 
     def _on_word(self, sentence: str) -> None:
         if self._page is not None:
-            self._page.show_message(sentence)
+            self._page.show_message(in_own_words(sentence))
 
     def _on_end(self) -> None:
         run = self._training.run

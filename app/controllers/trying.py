@@ -5,6 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Signal
 
 from app.engine_link import Job, Link
+from app.widgets.engine_words import in_own_words
 from engine import messages
 
 
@@ -71,7 +72,7 @@ class Trying(QObject):
         self._known[self._base] = event
 
     def _on_failed(self, event: messages.Failed) -> None:
-        self.failure = f"{event.message} {event.hint}".strip()
+        self.failure = in_own_words(f"{event.message} {event.hint}".strip())
 
     def _on_end(self) -> None:
         job, self._job = self._job, None

@@ -20,14 +20,19 @@ _ENDS = re.compile(r"(?<=[.)]) ")
 
 def in_own_words(text: str) -> str:
     """Return a sentence of the engine, or several, in the window's language; unknown ones stay."""
+    return _all_known(text) or text
+
+
+def _all_known(text: str) -> str | None:
     whole = _known(text)
     if whole is not None:
         return whole
     for end in _ENDS.finditer(text):
-        first, rest = _known(text[: end.start()]), _known(text[end.end() :])
-        if first is not None and rest is not None:
+        first = _known(text[: end.start()])
+        rest = _all_known(text[end.end() :]) if first is not None else None
+        if rest is not None:
             return f"{first} {rest}"
-    return text
+    return None
 
 
 def _known(text: str) -> str | None:

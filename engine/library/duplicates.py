@@ -5,6 +5,7 @@ other all stay, in one family, so that training and validation never share them.
 """
 
 import sqlite3
+from enum import Enum
 
 import numpy as np
 
@@ -18,6 +19,27 @@ _MOST_CANDIDATES = 50
 # Under so many notes the same tune is no sign: scales and test files.
 _TUNE_NOTES = 24
 _TAKEN = "state IN ('ready', 'warning') AND missing = 0"
+
+
+class Sameness(Enum):
+    """How a song is the same as another: said of that one, and of any."""
+
+    FILE = ("The same file as ‘{name}’.", "The same file as another piece.")
+    NOTES = ("The same notes as ‘{name}’.", "The same notes as another piece.")
+    TUNE = (
+        "The same tune as ‘{name}’, in another key, tempo or touch.",
+        "The same tune as another piece, in another key, tempo or touch.",
+    )
+
+    @property
+    def of_one(self) -> str:
+        """The sentence with a place for the other's name."""
+        return self.value[0]
+
+    @property
+    def of_any(self) -> str:
+        """The sentence on whichever other it is."""
+        return self.value[1]
 
 
 class Duplicates:
@@ -106,7 +128,9 @@ def _smallest(sketch: bytes) -> list[int]:
 
 def _reason(row: sqlite3.Row, original: sqlite3.Row) -> str:
     if row["content"] == original["content"]:
-        return f"The same file as ‘{original['name']}’."
-    if row["notes_hash"] == original["notes_hash"]:
-        return f"The same notes as ‘{original['name']}’."
-    return f"The same tune as ‘{original['name']}’, in another key, tempo or touch."
+        same = Sameness.FILE
+    elif row["notes_hash"] == original["notes_hash"]:
+        same = Sameness.NOTES
+    else:
+        same = Sameness.TUNE
+    return same.of_one.format(name=original["name"])

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from engine.library.catalogue import Entry, Outcome
+from engine.library.duplicates import Sameness
 from engine.library.tasks import Place
 from engine.messages import ImportReport, RefusalGroup
 
@@ -80,7 +81,10 @@ def report_on(
 
 def grouped_reason(reason: str) -> str:
     """Return a reason without what differs from file to file: names and numbers."""
-    return _NUMBER.sub("…", _NAME.sub("another piece", reason))
+    for same in Sameness:
+        if reason.startswith(same.of_one.partition("{")[0]):
+            return same.of_any
+    return _NUMBER.sub("…", _NAME.sub("‘…’", reason))
 
 
 def csv_of(entries: Iterable[Entry]) -> Iterator[str]:

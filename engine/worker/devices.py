@@ -2,6 +2,7 @@
 
 import shutil
 from dataclasses import dataclass, replace
+from enum import StrEnum
 
 import torch
 
@@ -11,7 +12,17 @@ from engine.model.transformer_xl import TransformerXL
 from engine.training.ranks import Ranks
 
 _TINY = ModelConfig(vocab_size=4, n_layer=1, d_model=8, n_head=1, mem_len=4)
-_DEFECT = "the GPU did not work when it was tried"
+
+
+class Why(StrEnum):
+    """Why a run happens where it does."""
+
+    CHOSEN = "chosen by you"
+    FAST = "a GPU is far faster"
+    NONE = "no GPU found"
+    BUILD = "this build cannot use the GPU"
+    DRIVER = "the GPU's driver is too old or not running"
+    DEFECT = "the GPU did not work when it was tried"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,12 +32,12 @@ class Device:
     Attributes:
         torch: As PyTorch names it.
         name: As the user knows it: `CPU`, or a GPU's name.
-        reason: Why it is that one, a few words.
+        reason: Why it is that one.
     """
 
     torch: str
     name: str
-    reason: str
+    reason: Why
 
 
 def choose_device(wanted: str) -> Device:
@@ -42,12 +53,12 @@ def choose_device(wanted: str) -> Device:
     }
     if wanted == "auto":
         kind = next(name for name, usable in there.items() if usable and _works(name))
-        reason = _DEFECT if kind == "cpu" and any((there["cuda"], there["mps"])) else _why(kind)
+        reason = Why.DEFECT if kind == "cpu" and any((there["cuda"], there["mps"])) else _why(kind)
         return Device(torch=kind, name=_name(kind), reason=reason)
     if not there.get(wanted.partition(":")[0], False):
         usable = ", ".join(name for name, is_there in reversed(there.items()) if is_there)
         raise TrainingError(f"This machine cannot train on ‘{wanted}’; it can on: {usable}.")
-    return Device(torch=wanted, name=_name(wanted), reason="chosen by you")
+    return Device(torch=wanted, name=_name(wanted), reason=Why.CHOSEN)
 
 
 def of_rank(device: Device, ranks: Ranks) -> Device:
@@ -106,11 +117,11 @@ def _name(device: str) -> str:
     return "Apple GPU" if kind == "mps" else "CPU"
 
 
-def _why(device: str) -> str:
+def _why(device: str) -> Why:
     if device != "cpu":
-        return "a GPU is far faster"
+        return Why.FAST
     if shutil.which("nvidia-smi") is None:
-        return "no GPU found"
+        return Why.NONE
     if torch.version.cuda is None:
-        return "this build cannot use the GPU"
-    return "the GPU's driver is too old or not running"
+        return Why.BUILD
+    return Why.DRIVER

@@ -5,6 +5,7 @@ not see: texts that go through a module's own `_tr`, and those of the table of a
 """
 
 import ast
+import re
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -17,6 +18,10 @@ from app.main_window.menus import CHANGING
 
 ENGINE = "Engine"
 _SAID = ("hint", "message")
+# What is said in a terminal stays English, as its commands are.
+_SILENT = {"bench", "cli"}
+_ONLY_ERRORS = {"app", "evaluation"}
+_FIELD = re.compile(r"\{[a-z_]+\}")
 
 
 def found_in(root: Path) -> list[Message]:
@@ -47,18 +52,41 @@ def unreadable_in(root: Path) -> list[str]:
 
 
 def sentences_in(root: Path) -> list[str]:
-    """Return what the engine says when something is wrong, with %1, %2 … for what is filled in.
+    """Return every sentence of the engine, with %1, %2 … for what is filled in.
 
     The engine knows no Qt: its sentences are recognised by their shape and translated when they
-    are shown.
+    are shown. The window's own errors are of the engine's kind, and are told in the same way.
     """
     found: dict[str, None] = {}
     for room in ("engine", "app"):
         for path in sorted((root / room).rglob("*.py")):
-            if not {"bench", "cli"} & set(path.relative_to(root).parts):
-                said = _said_in(ast.parse(path.read_text("utf-8")))
-                found.update(dict.fromkeys(filter(_is_sentence, map(_template, said))))
+            rooms = set(path.relative_to(root).parts)
+            if not _SILENT & rooms:
+                tree = ast.parse(path.read_text("utf-8"))
+                texts_in = _said_in if _ONLY_ERRORS & rooms else _literals_in
+                found.update(dict.fromkeys(filter(_is_sentence, map(_template, texts_in(tree)))))
+                found.update(dict.fromkeys(filter(_is_phrase, map(_template, _members_in(tree)))))
     return list(found)
+
+
+def _literals_in(tree: ast.Module) -> Iterator[ast.expr]:
+    """Yield the texts of a module that are neither docstrings nor parts of another text."""
+    inside = {
+        id(part)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr | ast.JoinedStr)
+        for part in ast.iter_child_nodes(node)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant | ast.JoinedStr) and id(node) not in inside:
+            yield node
+
+
+def _members_in(tree: ast.Module) -> Iterator[ast.expr]:
+    """Yield the values of enumerations: a few words that are a reason are no sentence."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef) and any("Enum" in ast.unparse(b) for b in node.bases):
+            yield from (member.value for member in node.body if isinstance(member, ast.Assign))
 
 
 def _said_in(tree: ast.Module) -> Iterator[ast.expr]:
@@ -66,8 +94,6 @@ def _said_in(tree: ast.Module) -> Iterator[ast.expr]:
         if isinstance(node, ast.Call) and _name(node).endswith(("Error", "Failed")):
             yield from node.args[:1]
             yield from (k.value for k in node.keywords if k.arg in _SAID)
-        elif isinstance(node, ast.Call) and _name(node) == "_broken":
-            yield from node.args
         elif isinstance(node, ast.Dict) and node in _tables(tree):
             yield from node.values
 
@@ -83,14 +109,20 @@ def _tables(tree: ast.Module) -> list[ast.expr | None]:
 def _is_sentence(text: str) -> bool:
     return (
         " " in text.strip()
-        and text[0] in "‘%ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-        and text.rstrip()[-1] in ".:)"
+        and text[0] in "‘%ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+        and text[-1] in ".:"
     )
+
+
+def _is_phrase(text: str) -> bool:
+    return " " in text.strip()
 
 
 def _template(node: ast.expr) -> str:
     if isinstance(node, ast.Constant):
-        return node.value if isinstance(node.value, str) else ""
+        numbers = count(1)
+        text = node.value if isinstance(node.value, str) else ""
+        return _FIELD.sub(lambda _: f"%{next(numbers)}", text)
     if not isinstance(node, ast.JoinedStr):
         return ""
     numbers = count(1)

@@ -2231,6 +2231,38 @@
         <translation>Dieses Stück ist nicht mehr in der Bibliothek.</translation>
     </message>
     <message>
+        <source>The same file as ‘%1’.</source>
+        <translation>Dieselbe Datei wie „%1“.</translation>
+    </message>
+    <message>
+        <source>The same file as another piece.</source>
+        <translation>Dieselbe Datei wie ein anderes Stück.</translation>
+    </message>
+    <message>
+        <source>The same notes as ‘%1’.</source>
+        <translation>Dieselben Noten wie „%1“.</translation>
+    </message>
+    <message>
+        <source>The same notes as another piece.</source>
+        <translation>Dieselben Noten wie ein anderes Stück.</translation>
+    </message>
+    <message>
+        <source>The same tune as ‘%1’, in another key, tempo or touch.</source>
+        <translation>Dieselbe Melodie wie „%1“, in anderer Tonart, anderem Tempo oder Anschlag.</translation>
+    </message>
+    <message>
+        <source>The same tune as another piece, in another key, tempo or touch.</source>
+        <translation>Dieselbe Melodie wie ein anderes Stück, in anderer Tonart, anderem Tempo oder Anschlag.</translation>
+    </message>
+    <message>
+        <source>Reading it ended the process that read it (code %1).</source>
+        <translation>Der lesende Prozess brach dabei ab (Code %1).</translation>
+    </message>
+    <message>
+        <source>Reading it took longer than %1 seconds.</source>
+        <translation>Das Lesen dauerte länger als %1 Sekunden.</translation>
+    </message>
+    <message>
         <source>The processes that read files cannot be started.</source>
         <translation>Die Prozesse, die Dateien lesen, lassen sich nicht starten.</translation>
     </message>
@@ -2239,20 +2271,80 @@
         <translation>Die Ordner konnten nicht durchsucht werden (%1).</translation>
     </message>
     <message>
+        <source>The drive it is on does not answer.</source>
+        <translation>Das Laufwerk antwortet nicht.</translation>
+    </message>
+    <message>
+        <source>%1 duplicates have no original.</source>
+        <translation>%1 Dubletten haben kein Original.</translation>
+    </message>
+    <message>
+        <source>%1 usable files have no notes.</source>
+        <translation>%1 brauchbare Dateien haben keine Noten.</translation>
+    </message>
+    <message>
+        <source>%1 refused files have no reason.</source>
+        <translation>%1 abgelehnte Dateien haben keinen Grund.</translation>
+    </message>
+    <message>
+        <source>A row of ‘%1’ points to a file that is not in the library.</source>
+        <translation>Eine Zeile von „%1“ verweist auf eine Datei, die nicht in der Bibliothek ist.</translation>
+    </message>
+    <message>
         <source>The library's catalogue cannot be opened (%1).</source>
         <translation>Der Katalog der Bibliothek lässt sich nicht öffnen (%1).</translation>
+    </message>
+    <message>
+        <source>%1 of %2 hours are drums alone.</source>
+        <translation>%1 von %2 Stunden sind nur Schlagzeug.</translation>
+    </message>
+    <message>
+        <source>%1 % is from one folder, ‘%2’.</source>
+        <translation>%1 % stammen aus einem einzigen Ordner, „%2“.</translation>
+    </message>
+    <message>
+        <source>%1 % has a name that begins with ‘%2’.</source>
+        <translation>%1 % haben einen Namen, der mit „%2“ beginnt.</translation>
+    </message>
+    <message>
+        <source>It has an impossible name.</source>
+        <translation>Es hat einen unmöglichen Namen.</translation>
+    </message>
+    <message>
+        <source>There is no MIDI file in this ZIP archive.</source>
+        <translation>In diesem ZIP-Archiv ist keine MIDI-Datei.</translation>
+    </message>
+    <message>
+        <source>The library's catalogue cannot be used (%1).</source>
+        <translation>Der Katalog der Bibliothek kann nicht benutzt werden (%1).</translation>
+    </message>
+    <message>
+        <source>The disk is full; the library keeps what it had.</source>
+        <translation>Die Platte ist voll; die Bibliothek behält, was sie hatte.</translation>
+    </message>
+    <message>
+        <source>Another program is using the library; try again in a moment.</source>
+        <translation>Ein anderes Programm benutzt die Bibliothek; versuchen Sie es gleich noch einmal.</translation>
+    </message>
+    <message>
+        <source>The library cannot be written to (no permission).</source>
+        <translation>In die Bibliothek kann nicht geschrieben werden (keine Berechtigung).</translation>
     </message>
     <message>
         <source>The library was made by a newer version (format %1; this program reads up to %2).</source>
         <translation>Die Bibliothek stammt von einer neueren Version (Format %1; dieses Programm liest bis %2).</translation>
     </message>
     <message>
+        <source>The library's catalogue is damaged.</source>
+        <translation>Der Katalog der Bibliothek ist beschädigt.</translation>
+    </message>
+    <message>
         <source>Update Segue to open it.</source>
         <translation>Aktualisieren Sie Segue, um sie zu öffnen.</translation>
     </message>
     <message>
-        <source>The library's catalogue is damaged.</source>
-        <translation>Der Katalog der Bibliothek ist beschädigt.</translation>
+        <source>Reading it takes more memory than one file may.</source>
+        <translation>Das Lesen braucht mehr Speicher, als eine Datei haben darf.</translation>
     </message>
     <message>
         <source>The piece has %1 tracks and %2 roles.</source>
@@ -2283,12 +2375,12 @@
         <translation>Es gibt noch nichts fortzusetzen.</translation>
     </message>
     <message>
-        <source>Play or drop a few bars, or start from silence.</source>
-        <translation>Spielen oder ziehen Sie ein paar Takte, oder beginnen Sie aus der Stille.</translation>
-    </message>
-    <message>
         <source>No track is set to Write, so there is nowhere to put new notes.</source>
         <translation>Keine Spur steht auf Schreiben; so ist kein Platz für neue Noten.</translation>
+    </message>
+    <message>
+        <source>Play or drop a few bars, or start from silence.</source>
+        <translation>Spielen oder ziehen Sie ein paar Takte, oder beginnen Sie aus der Stille.</translation>
     </message>
     <message>
         <source>Click the role of a track until it says Write.</source>
@@ -2311,16 +2403,8 @@
         <translation>%1 stammt von einer neueren Version von Segue (Format %2).</translation>
     </message>
     <message>
-        <source>Update Segue to use this model.</source>
-        <translation>Aktualisieren Sie Segue, um dieses Modell zu verwenden.</translation>
-    </message>
-    <message>
         <source>%1 is a pickle under another name, which could run a program when it is opened; it was not opened.</source>
         <translation>%1 ist ein Pickle unter anderem Namen, das beim Öffnen ein Programm ausführen könnte; es wurde nicht geöffnet.</translation>
-    </message>
-    <message>
-        <source>Use a model whose weights are true safetensors.</source>
-        <translation>Verwenden Sie ein Modell, dessen Gewichte echte safetensors sind.</translation>
     </message>
     <message>
         <source>%1: the weight %2 is missing.</source>
@@ -2351,6 +2435,10 @@
         <translation>%1 ist beschädigt: Es ist kein JSON.</translation>
     </message>
     <message>
+        <source>Update Segue to use this model.</source>
+        <translation>Aktualisieren Sie Segue, um dieses Modell zu verwenden.</translation>
+    </message>
+    <message>
         <source>%1 is damaged: its field %2 is missing or wrong.</source>
         <translation>%1 ist beschädigt: Sein Feld %2 fehlt oder ist falsch.</translation>
     </message>
@@ -2369,6 +2457,10 @@
     <message>
         <source>%1: the weight %2 holds values that are not numbers.</source>
         <translation>%1: Das Gewicht %2 enthält Werte, die keine Zahlen sind.</translation>
+    </message>
+    <message>
+        <source>Use a model whose weights are true safetensors.</source>
+        <translation>Verwenden Sie ein Modell, dessen Gewichte echte safetensors sind.</translation>
     </message>
     <message>
         <source>The published model in %1 cannot be read: %2 is damaged.</source>
@@ -2423,12 +2515,12 @@
         <translation>Es ist keine gewöhnliche Datei.</translation>
     </message>
     <message>
-        <source>It has %1 MiB; Segue reads MIDI files up to %2 MiB.</source>
-        <translation>Es hat %1 MiB; Segue liest MIDI-Dateien bis %2 MiB.</translation>
+        <source>It could not be read (%1).</source>
+        <translation>Es konnte nicht gelesen werden (%1).</translation>
     </message>
     <message>
-        <source>It has an impossible name.</source>
-        <translation>Es hat einen unmöglichen Namen.</translation>
+        <source>It has %1 MiB; Segue reads MIDI files up to %2 MiB.</source>
+        <translation>Es hat %1 MiB; Segue liest MIDI-Dateien bis %2 MiB.</translation>
     </message>
     <message>
         <source>%1 has %2 MiB; Segue reads MIDI files up to %3 MiB.</source>
@@ -2439,12 +2531,316 @@
         <translation>%1 ist keine lesbare MIDI-Datei (%2).</translation>
     </message>
     <message>
+        <source>%1 has no notes in it.</source>
+        <translation>%1 enthält keine Noten.</translation>
+    </message>
+    <message>
+        <source>There are no notes.</source>
+        <translation>Es sind keine Noten darin.</translation>
+    </message>
+    <message>
         <source>Nothing was changed.</source>
         <translation>Es wurde nichts geändert.</translation>
     </message>
     <message>
         <source>MusicXML needs the library partitura, which is not installed.</source>
         <translation>MusicXML braucht die Bibliothek partitura, die nicht installiert ist.</translation>
+    </message>
+    <message>
+        <source>1 track is cut short.</source>
+        <translation>1 Spur ist abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>%1 tracks are cut short.</source>
+        <translation>%1 Spuren sind abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>1 track has a wrong length or stray bytes after it.</source>
+        <translation>1 Spur hat eine falsche Länge oder fremde Bytes hinter sich.</translation>
+    </message>
+    <message>
+        <source>%1 tracks have a wrong length or stray bytes after them.</source>
+        <translation>%1 Spuren haben eine falsche Länge oder fremde Bytes hinter sich.</translation>
+    </message>
+    <message>
+        <source>1 track has no end-of-track event.</source>
+        <translation>1 Spur hat kein Ende-Ereignis.</translation>
+    </message>
+    <message>
+        <source>%1 tracks have no end-of-track event.</source>
+        <translation>%1 Spuren haben kein Ende-Ereignis.</translation>
+    </message>
+    <message>
+        <source>Events after the end of 1 track were left out.</source>
+        <translation>Ereignisse nach dem Ende von 1 Spur wurden weggelassen.</translation>
+    </message>
+    <message>
+        <source>Events after the end of %1 tracks were left out.</source>
+        <translation>Ereignisse nach dem Ende von %1 Spuren wurden weggelassen.</translation>
+    </message>
+    <message>
+        <source>1 track is empty of bytes.</source>
+        <translation>1 Spur hat kein einziges Byte.</translation>
+    </message>
+    <message>
+        <source>%1 tracks are empty of bytes.</source>
+        <translation>%1 Spuren haben kein einziges Byte.</translation>
+    </message>
+    <message>
+        <source>Bytes that are no part of the music were left out.</source>
+        <translation>Bytes, die nicht zur Musik gehören, wurden weggelassen.</translation>
+    </message>
+    <message>
+        <source>Bytes that are no part of the music were left out in %1 places.</source>
+        <translation>Bytes, die nicht zur Musik gehören, wurden an %1 Stellen weggelassen.</translation>
+    </message>
+    <message>
+        <source>There are bytes before the MIDI header.</source>
+        <translation>Vor dem MIDI-Kopf stehen fremde Bytes.</translation>
+    </message>
+    <message>
+        <source>A second MIDI file after the first was left out.</source>
+        <translation>Eine zweite MIDI-Datei hinter der ersten wurde weggelassen.</translation>
+    </message>
+    <message>
+        <source>The RIFF wrapper is cut short.</source>
+        <translation>Die RIFF-Hülle ist abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>The header says a format that does not exist; the file was read as format 1.</source>
+        <translation>Der Kopf nennt ein Format, das es nicht gibt; die Datei wurde als Format 1 gelesen.</translation>
+    </message>
+    <message>
+        <source>The header says one track, but there are more; all were read.</source>
+        <translation>Der Kopf nennt eine Spur, es sind aber mehr; alle wurden gelesen.</translation>
+    </message>
+    <message>
+        <source>The file holds independent patterns (format 2); they were put one after the other.</source>
+        <translation>Die Datei enthält unabhängige Patterns (Format 2); sie wurden aneinandergereiht.</translation>
+    </message>
+    <message>
+        <source>The header says another number of tracks than there are.</source>
+        <translation>Der Kopf nennt eine andere Zahl von Spuren, als da sind.</translation>
+    </message>
+    <message>
+        <source>Time is counted in film frames; it was turned into beats at 120 a minute.</source>
+        <translation>Die Zeit ist in Filmbildern gezählt; sie wurde in Schläge umgerechnet, 120 in der Minute.</translation>
+    </message>
+    <message>
+        <source>1 value out of range was brought into range.</source>
+        <translation>1 Wert außerhalb des Bereichs wurde hineingebracht.</translation>
+    </message>
+    <message>
+        <source>%1 values out of range were brought into range.</source>
+        <translation>%1 Werte außerhalb des Bereichs wurden hineingebracht.</translation>
+    </message>
+    <message>
+        <source>1 stray byte in a track was left out.</source>
+        <translation>1 verirrtes Byte in einer Spur wurde weggelassen.</translation>
+    </message>
+    <message>
+        <source>%1 stray bytes in tracks were left out.</source>
+        <translation>%1 verirrte Bytes in Spuren wurden weggelassen.</translation>
+    </message>
+    <message>
+        <source>Running status goes on across a meta or system event.</source>
+        <translation>Der laufende Status reicht über ein Meta- oder Systemereignis hinweg.</translation>
+    </message>
+    <message>
+        <source>Running status goes on across %1 meta or system events.</source>
+        <translation>Der laufende Status reicht über %1 Meta- oder Systemereignisse hinweg.</translation>
+    </message>
+    <message>
+        <source>1 time step is written in more than four bytes.</source>
+        <translation>1 Zeitschritt ist mit mehr als vier Bytes geschrieben.</translation>
+    </message>
+    <message>
+        <source>%1 time steps are written in more than four bytes.</source>
+        <translation>%1 Zeitschritte sind mit mehr als vier Bytes geschrieben.</translation>
+    </message>
+    <message>
+        <source>1 message that does not belong in a file was left out.</source>
+        <translation>1 Nachricht, die nicht in eine Datei gehört, wurde weggelassen.</translation>
+    </message>
+    <message>
+        <source>%1 messages that do not belong in a file were left out.</source>
+        <translation>%1 Nachrichten, die nicht in eine Datei gehören, wurden weggelassen.</translation>
+    </message>
+    <message>
+        <source>1 system exclusive message is not ended.</source>
+        <translation>1 systemexklusive Nachricht ist nicht beendet.</translation>
+    </message>
+    <message>
+        <source>%1 system exclusive messages are not ended.</source>
+        <translation>%1 systemexklusive Nachrichten sind nicht beendet.</translation>
+    </message>
+    <message>
+        <source>1 event has a wrong length and was left out.</source>
+        <translation>1 Ereignis hat eine falsche Länge und wurde weggelassen.</translation>
+    </message>
+    <message>
+        <source>%1 events have a wrong length and were left out.</source>
+        <translation>%1 Ereignisse haben eine falsche Länge und wurden weggelassen.</translation>
+    </message>
+    <message>
+        <source>1 event of an impossible type was left out.</source>
+        <translation>1 Ereignis einer unmöglichen Art wurde weggelassen.</translation>
+    </message>
+    <message>
+        <source>%1 events of impossible types were left out.</source>
+        <translation>%1 Ereignisse unmöglicher Arten wurden weggelassen.</translation>
+    </message>
+    <message>
+        <source>1 impossible tempo was left out.</source>
+        <translation>1 unmögliches Tempo wurde weggelassen.</translation>
+    </message>
+    <message>
+        <source>%1 impossible tempos were left out.</source>
+        <translation>%1 unmögliche Tempi wurden weggelassen.</translation>
+    </message>
+    <message>
+        <source>1 unusable time signature was left out.</source>
+        <translation>1 unbrauchbare Taktart wurde weggelassen.</translation>
+    </message>
+    <message>
+        <source>%1 unusable time signatures were left out.</source>
+        <translation>%1 unbrauchbare Taktarten wurden weggelassen.</translation>
+    </message>
+    <message>
+        <source>1 impossible key signature was left out.</source>
+        <translation>1 unmögliche Tonart wurde weggelassen.</translation>
+    </message>
+    <message>
+        <source>%1 impossible key signatures were left out.</source>
+        <translation>%1 unmögliche Tonarten wurden weggelassen.</translation>
+    </message>
+    <message>
+        <source>1 impossible SMPTE offset was left out.</source>
+        <translation>1 unmöglicher SMPTE-Versatz wurde weggelassen.</translation>
+    </message>
+    <message>
+        <source>%1 impossible SMPTE offsets were left out.</source>
+        <translation>%1 unmögliche SMPTE-Versätze wurden weggelassen.</translation>
+    </message>
+    <message>
+        <source>1 impossible channel prefix was left out.</source>
+        <translation>1 unmögliches Kanalpräfix wurde weggelassen.</translation>
+    </message>
+    <message>
+        <source>%1 impossible channel prefixes were left out.</source>
+        <translation>%1 unmögliche Kanalpräfixe wurden weggelassen.</translation>
+    </message>
+    <message>
+        <source>1 note was never ended; it was closed.</source>
+        <translation>1 Note wurde nie beendet; sie wurde geschlossen.</translation>
+    </message>
+    <message>
+        <source>%1 notes were never ended; they were closed.</source>
+        <translation>%1 Noten wurden nie beendet; sie wurden geschlossen.</translation>
+    </message>
+    <message>
+        <source>1 note had no length; it was given one tick.</source>
+        <translation>1 Note hatte keine Länge; sie bekam einen Tick.</translation>
+    </message>
+    <message>
+        <source>%1 notes had no length; they were given one tick.</source>
+        <translation>%1 Noten hatten keine Länge; sie bekamen einen Tick.</translation>
+    </message>
+    <message>
+        <source>1 note longer than 256 bars was shortened.</source>
+        <translation>1 Note von mehr als 256 Takten wurde gekürzt.</translation>
+    </message>
+    <message>
+        <source>%1 notes longer than 256 bars were shortened.</source>
+        <translation>%1 Noten von mehr als 256 Takten wurden gekürzt.</translation>
+    </message>
+    <message>
+        <source>1 note doubled on a sounding one was left out.</source>
+        <translation>1 Note, die eine klingende verdoppelt, wurde weggelassen.</translation>
+    </message>
+    <message>
+        <source>%1 notes doubled on sounding ones were left out.</source>
+        <translation>%1 Noten, die klingende verdoppeln, wurden weggelassen.</translation>
+    </message>
+    <message>
+        <source>1 very long silence was shortened.</source>
+        <translation>1 sehr lange Stille wurde gekürzt.</translation>
+    </message>
+    <message>
+        <source>%1 very long silences were shortened.</source>
+        <translation>%1 sehr lange Stillen wurden gekürzt.</translation>
+    </message>
+    <message>
+        <source>1 track without any event was left out.</source>
+        <translation>1 Spur ohne jedes Ereignis wurde weggelassen.</translation>
+    </message>
+    <message>
+        <source>%1 tracks without any event were left out.</source>
+        <translation>%1 Spuren ohne jedes Ereignis wurden weggelassen.</translation>
+    </message>
+    <message>
+        <source>1 system exclusive message too many was left out.</source>
+        <translation>1 überzählige systemexklusive Nachricht wurde weggelassen.</translation>
+    </message>
+    <message>
+        <source>%1 system exclusive messages too many were left out.</source>
+        <translation>%1 überzählige systemexklusive Nachrichten wurden weggelassen.</translation>
+    </message>
+    <message>
+        <source>1 change or text too many was left out.</source>
+        <translation>1 überzähliger Wechsel oder Text wurde weggelassen.</translation>
+    </message>
+    <message>
+        <source>%1 changes and texts too many were left out.</source>
+        <translation>%1 überzählige Wechsel und Texte wurden weggelassen.</translation>
+    </message>
+    <message>
+        <source>1 controller or pitch bend too many was left out.</source>
+        <translation>1 überzähliger Controller- oder Tonbeugungswert wurde weggelassen.</translation>
+    </message>
+    <message>
+        <source>%1 controllers and pitch bends too many were left out.</source>
+        <translation>%1 überzählige Controller- und Tonbeugungswerte wurden weggelassen.</translation>
+    </message>
+    <message>
+        <source>1 change of tempo, meter or key too many was left out.</source>
+        <translation>1 überzähliger Wechsel von Tempo, Taktart oder Tonart wurde weggelassen.</translation>
+    </message>
+    <message>
+        <source>%1 changes of tempo, meter or key too many were left out.</source>
+        <translation>%1 überzählige Wechsel von Tempo, Taktart oder Tonart wurden weggelassen.</translation>
+    </message>
+    <message>
+        <source>Events after the first 2,000,000 were left out.</source>
+        <translation>Ereignisse nach den ersten 2.000.000 wurden weggelassen.</translation>
+    </message>
+    <message>
+        <source>1 text or system message of more than a megabyte was left out.</source>
+        <translation>1 Text oder eine Systemnachricht von mehr als einem Megabyte wurde weggelassen.</translation>
+    </message>
+    <message>
+        <source>%1 texts or system messages of more than a megabyte were left out.</source>
+        <translation>%1 Texte oder Systemnachrichten von mehr als einem Megabyte wurden weggelassen.</translation>
+    </message>
+    <message>
+        <source>1 note too many was left out; training sees the beginning only.</source>
+        <translation>1 überzählige Note wurde weggelassen; das Training sieht nur den Anfang.</translation>
+    </message>
+    <message>
+        <source>%1 notes too many were left out; training sees the beginning only.</source>
+        <translation>%1 überzählige Noten wurden weggelassen; das Training sieht nur den Anfang.</translation>
+    </message>
+    <message>
+        <source>It lasts too long; the end was left out.</source>
+        <translation>Das Stück dauert zu lang; das Ende wurde weggelassen.</translation>
+    </message>
+    <message>
+        <source>1 note too many in one bar was left out.</source>
+        <translation>1 überzählige Note in einem Takt wurde weggelassen.</translation>
+    </message>
+    <message>
+        <source>%1 notes too many in one bar were left out.</source>
+        <translation>%1 überzählige Noten in einem Takt wurden weggelassen.</translation>
     </message>
     <message>
         <source>It has %1 tracks; Segue reads up to %2.</source>
@@ -2503,24 +2899,28 @@
         <translation>Der Spieler kam nicht bis zum Ende.</translation>
     </message>
     <message>
-        <source>%1 already in use by another program.</source>
-        <translation>%1 – schon von einem anderen Programm belegt.</translation>
+        <source>%1 times the tempo cannot be played; it is %2.</source>
+        <translation>Das %1-fache Tempo kann nicht gespielt werden; es ist %2.</translation>
     </message>
     <message>
-        <source>Close it there or pick another port.</source>
-        <translation>Schließen Sie ihn dort, oder wählen Sie einen anderen Anschluss.</translation>
+        <source>%1 already in use by another program.</source>
+        <translation>%1 – schon von einem anderen Programm belegt.</translation>
     </message>
     <message>
         <source>This system has no virtual MIDI ports.</source>
         <translation>Dieses System hat keine virtuellen MIDI-Anschlüsse.</translation>
     </message>
     <message>
-        <source>On Windows, loopMIDI adds ports that programs can share.</source>
-        <translation>Unter Windows fügt loopMIDI Anschlüsse hinzu, die Programme teilen können.</translation>
-    </message>
-    <message>
         <source>‘%1’ is not connected.</source>
         <translation>„%1“ ist nicht verbunden.</translation>
+    </message>
+    <message>
+        <source>Close it there or pick another port.</source>
+        <translation>Schließen Sie ihn dort, oder wählen Sie einen anderen Anschluss.</translation>
+    </message>
+    <message>
+        <source>On Windows, loopMIDI adds ports that programs can share.</source>
+        <translation>Unter Windows fügt loopMIDI Anschlüsse hinzu, die Programme teilen können.</translation>
     </message>
     <message>
         <source>It is used by itself as soon as it is back.</source>
@@ -2543,24 +2943,40 @@
         <translation>„%1“ konnte nicht geschrieben werden (%2).</translation>
     </message>
     <message>
+        <source>The MIDI server stopped. Its ports are used again by themselves when it is back.</source>
+        <translation>Der MIDI-Server ist stehengeblieben. Seine Anschlüsse werden von selbst wieder benutzt, wenn er zurück ist.</translation>
+    </message>
+    <message>
         <source>The player does not know the command %1.</source>
         <translation>Der Spieler kennt den Befehl %1 nicht.</translation>
+    </message>
+    <message>
+        <source>No more clock comes from ‘%1’; it stopped.</source>
+        <translation>Von „%1“ kommt kein Takt mehr; es hat angehalten.</translation>
     </message>
     <message>
         <source>The player met a problem and stopped; your piece is safe.</source>
         <translation>Der Spieler hatte ein Problem und hielt an; Ihr Stück ist sicher.</translation>
     </message>
     <message>
+        <source>A tempo of %1 cannot be played; it is played at %2.</source>
+        <translation>Ein Tempo von %1 kann nicht gespielt werden; gespielt wird mit %2.</translation>
+    </message>
+    <message>
+        <source>The piece has a time signature that makes no sense; it was left out.</source>
+        <translation>Das Stück hat eine Taktart, die keinen Sinn ergibt; sie wurde weggelassen.</translation>
+    </message>
+    <message>
         <source>The audio device ‘%1’ is not there.</source>
         <translation>Das Audiogerät „%1“ ist nicht da.</translation>
     </message>
     <message>
-        <source>Choose another one.</source>
-        <translation>Wählen Sie ein anderes.</translation>
-    </message>
-    <message>
         <source>No audio device found.</source>
         <translation>Kein Audiogerät gefunden.</translation>
+    </message>
+    <message>
+        <source>Choose another one.</source>
+        <translation>Wählen Sie ein anderes.</translation>
     </message>
     <message>
         <source>You can still send MIDI to a port.</source>
@@ -2591,12 +3007,12 @@
         <translation>Dieser Trainingslauf wurde mit anderen Stücken oder anderen Bündeln gemacht.</translation>
     </message>
     <message>
-        <source>Begin a new run.</source>
-        <translation>Beginnen Sie einen neuen Lauf.</translation>
-    </message>
-    <message>
         <source>The state of this training run is damaged.</source>
         <translation>Der Zustand dieses Trainingslaufs ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>Begin a new run.</source>
+        <translation>Beginnen Sie einen neuen Lauf.</translation>
     </message>
     <message>
         <source>The prepared songs cannot be used (%1).</source>
@@ -2611,10 +3027,6 @@
         <translation>Diese Musik braucht %1 Zeichen; Segue nimmt bis zu %2.</translation>
     </message>
     <message>
-        <source>Cut it into shorter pieces.</source>
-        <translation>Zerlegen Sie sie in kürzere Stücke.</translation>
-    </message>
-    <message>
         <source>There are no notes in this music.</source>
         <translation>In dieser Musik sind keine Noten.</translation>
     </message>
@@ -2623,16 +3035,20 @@
         <translation>Diese Musik hat mehr als %1 Takte.</translation>
     </message>
     <message>
+        <source>Cut it into shorter pieces.</source>
+        <translation>Zerlegen Sie sie in kürzere Stücke.</translation>
+    </message>
+    <message>
         <source>The prepared songs in %1 are damaged.</source>
         <translation>Die vorbereiteten Stücke in %1 sind beschädigt.</translation>
     </message>
     <message>
-        <source>Prepare the library again.</source>
-        <translation>Bereiten Sie die Bibliothek neu vor.</translation>
-    </message>
-    <message>
         <source>The prepared songs in %1 are of another version of Segue.</source>
         <translation>Die vorbereiteten Stücke in %1 stammen von einer anderen Version von Segue.</translation>
+    </message>
+    <message>
+        <source>Prepare the library again.</source>
+        <translation>Bereiten Sie die Bibliothek neu vor.</translation>
     </message>
     <message>
         <source>There are no songs to prepare.</source>
@@ -2647,44 +3063,48 @@
         <translation>Der Zerleger dieses Modells ist von einer Art, die diese Version von Segue nicht kennt.</translation>
     </message>
     <message>
-        <source>Open it with the version of Segue that made it.</source>
-        <translation>Öffnen Sie es mit der Version von Segue, die es gemacht hat.</translation>
-    </message>
-    <message>
         <source>This model's tokens mean something else than this version's.</source>
         <translation>Die Zeichen dieses Modells bedeuten etwas anderes als die dieser Version.</translation>
     </message>
     <message>
-        <source>It was made with another version of its tokenizer.</source>
-        <translation>Es wurde mit einer anderen Version seines Zerlegers gemacht.</translation>
+        <source>Open it with the version of Segue that made it.</source>
+        <translation>Öffnen Sie es mit der Version von Segue, die es gemacht hat.</translation>
     </message>
     <message>
         <source>The model's tokenizer description is damaged.</source>
         <translation>Die Beschreibung des Zerlegers ist beschädigt.</translation>
     </message>
     <message>
-        <source>This model was trained with another tokenizer than the one the songs were read with.</source>
-        <translation>Dieses Modell wurde mit einem anderen Zerleger trainiert als dem, mit dem die Stücke gelesen wurden.</translation>
+        <source>It was made with another version of its tokenizer.</source>
+        <translation>Es wurde mit einer anderen Version seines Zerlegers gemacht.</translation>
     </message>
     <message>
-        <source>Start a new training: it reads the songs as its model does.</source>
-        <translation>Beginnen Sie ein neues Training: Es liest die Stücke wie sein Modell.</translation>
+        <source>Training became unstable at step %1. Went back to step %2 and halved the learning rate.</source>
+        <translation>Das Training wurde bei Schritt %1 instabil. Es ging zu Schritt %2 zurück und halbierte die Lernrate.</translation>
+    </message>
+    <message>
+        <source>This model was trained with another tokenizer than the one the songs were read with.</source>
+        <translation>Dieses Modell wurde mit einem anderen Zerleger trainiert als dem, mit dem die Stücke gelesen wurden.</translation>
     </message>
     <message>
         <source>%1 rows of songs cannot be divided among %2 processes.</source>
         <translation>%1 Reihen von Stücken lassen sich nicht auf %2 Prozesse verteilen.</translation>
     </message>
     <message>
-        <source>Start at most %1.</source>
-        <translation>Starten Sie höchstens %1.</translation>
+        <source>Not enough memory for %1 rows at once: going on with %2 (the same result, slower).</source>
+        <translation>Nicht genug Speicher für %1 Stücke nebeneinander: Es geht mit %2 weiter (gleiches Ergebnis, langsamer).</translation>
     </message>
     <message>
         <source>There is a training of this name already.</source>
         <translation>Es gibt schon ein Training dieses Namens.</translation>
     </message>
     <message>
-        <source>Resume it or choose another name.</source>
-        <translation>Machen Sie damit weiter, oder wählen Sie einen anderen Namen.</translation>
+        <source>Start a new training: it reads the songs as its model does.</source>
+        <translation>Beginnen Sie ein neues Training: Es liest die Stücke wie sein Modell.</translation>
+    </message>
+    <message>
+        <source>Start at most %1.</source>
+        <translation>Starten Sie höchstens %1.</translation>
     </message>
     <message>
         <source>There is no training of this name to resume.</source>
@@ -2695,12 +3115,28 @@
         <translation>Das Training wurde unruhig, und zurückzugehen half nicht.</translation>
     </message>
     <message>
-        <source>Start again with a lower learning rate.</source>
-        <translation>Beginnen Sie mit einer kleineren Lernrate noch einmal.</translation>
+        <source>Step %1 could not be saved (%2); %3. Training waits and goes on by itself as soon as there is room on the disk.</source>
+        <translation>Schritt %1 konnte nicht gesichert werden (%2); %3. Das Training wartet und geht von selbst weiter, sobald auf der Platte Platz ist.</translation>
+    </message>
+    <message>
+        <source>Another process could not save this step; training waits.</source>
+        <translation>Ein anderer Prozess konnte diesen Schritt nicht sichern; das Training wartet.</translation>
+    </message>
+    <message>
+        <source>Resume it or choose another name.</source>
+        <translation>Machen Sie damit weiter, oder wählen Sie einen anderen Namen.</translation>
     </message>
     <message>
         <source>The device %1 stopped working at step %2 (%3). What was saved at step %4 is kept.</source>
         <translation>Das Gerät %1 fiel bei Schritt %2 aus (%3). Was bei Schritt %4 gespeichert wurde, bleibt.</translation>
+    </message>
+    <message>
+        <source>Start again with a lower learning rate.</source>
+        <translation>Beginnen Sie mit einer kleineren Lernrate noch einmal.</translation>
+    </message>
+    <message>
+        <source>It is saved now, and training goes on.</source>
+        <translation>Jetzt ist er gesichert, und das Training geht weiter.</translation>
     </message>
     <message>
         <source>Resume it; with the device ‘cpu’ it goes on without it.</source>
@@ -2723,20 +3159,32 @@
         <translation>Fügen Sie MIDI-Dateien mit Noten hinzu und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
-        <source>There is too little music to learn from: %1 tokens, about %2 notes.</source>
-        <translation>Es ist zu wenig Musik zum Lernen: %1 Zeichen, etwa %2 Noten.</translation>
+        <source>It has no notes.</source>
+        <translation>Es hat keine Noten.</translation>
     </message>
     <message>
-        <source>Add a whole piece at least.</source>
-        <translation>Fügen Sie wenigstens ein ganzes Stück hinzu.</translation>
+        <source>There is too little music to learn from: %1 tokens, about %2 notes.</source>
+        <translation>Es ist zu wenig Musik zum Lernen: %1 Zeichen, etwa %2 Noten.</translation>
     </message>
     <message>
         <source>Learning only from these pieces needs about ten hours of music; there are %1 tokens, and it takes %2.</source>
         <translation>Nur aus diesen Stücken zu lernen braucht etwa zehn Stunden Musik; es sind %1 Zeichen, und es braucht %2.</translation>
     </message>
     <message>
+        <source>Add a whole piece at least.</source>
+        <translation>Fügen Sie wenigstens ein ganzes Stück hinzu.</translation>
+    </message>
+    <message>
         <source>Train the starter further on them instead.</source>
         <translation>Trainieren Sie stattdessen den Starter damit weiter.</translation>
+    </message>
+    <message>
+        <source>Another process of this training ended, and so this one ends too.</source>
+        <translation>Ein anderer Prozess dieses Trainings ist zu Ende; deshalb endet auch dieser.</translation>
+    </message>
+    <message>
+        <source>The processes of this training did not find each other.</source>
+        <translation>Die Prozesse dieses Trainings haben einander nicht gefunden.</translation>
     </message>
     <message>
         <source>Resume it: it goes on from the last saved step.</source>
@@ -2747,12 +3195,12 @@
         <translation>Dieses Training wurde von einer neueren Version von Segue gespeichert.</translation>
     </message>
     <message>
-        <source>Update Segue.</source>
-        <translation>Aktualisieren Sie Segue.</translation>
-    </message>
-    <message>
         <source>This training was begun with other settings of its batches.</source>
         <translation>Dieses Training wurde mit anderen Einstellungen seiner Bündel begonnen.</translation>
+    </message>
+    <message>
+        <source>Update Segue.</source>
+        <translation>Aktualisieren Sie Segue.</translation>
     </message>
     <message>
         <source>An older saved step is kept beside it.</source>
@@ -2767,16 +3215,40 @@
         <translation>Eine Apple-GPU lässt sich nicht unter Prozessen teilen.</translation>
     </message>
     <message>
-        <source>Start one process, or add --device cpu.</source>
-        <translation>Starten Sie einen Prozess, oder fügen Sie --device cpu hinzu.</translation>
-    </message>
-    <message>
         <source>This machine has %1 GPUs for %2 processes.</source>
         <translation>Dieser Rechner hat %1 GPUs für %2 Prozesse.</translation>
     </message>
     <message>
+        <source>Start one process, or add --device cpu.</source>
+        <translation>Starten Sie einen Prozess, oder fügen Sie --device cpu hinzu.</translation>
+    </message>
+    <message>
         <source>Start as many processes as there are GPUs.</source>
         <translation>Starten Sie so viele Prozesse, wie es GPUs gibt.</translation>
+    </message>
+    <message>
+        <source>chosen by you</source>
+        <translation>von Ihnen gewählt</translation>
+    </message>
+    <message>
+        <source>a GPU is far faster</source>
+        <translation>eine Grafikkarte ist weit schneller</translation>
+    </message>
+    <message>
+        <source>no GPU found</source>
+        <translation>keine Grafikkarte gefunden</translation>
+    </message>
+    <message>
+        <source>this build cannot use the GPU</source>
+        <translation>diese Ausgabe kann die Grafikkarte nicht nutzen</translation>
+    </message>
+    <message>
+        <source>the GPU's driver is too old or not running</source>
+        <translation>der Treiber der Grafikkarte ist zu alt oder läuft nicht</translation>
+    </message>
+    <message>
+        <source>the GPU did not work when it was tried</source>
+        <translation>die Grafikkarte arbeitete bei der Probe nicht</translation>
     </message>
     <message>
         <source>The job process does not know the command %1.</source>
@@ -2807,6 +3279,14 @@
         <translation>Das Training wurde angehalten, bevor es etwas zu behalten gab.</translation>
     </message>
     <message>
+        <source>The disk has %1 left and saved steps need %2. Training is paused at step %3, nothing is lost.</source>
+        <translation>Auf der Platte sind noch %1 frei, gesicherte Schritte brauchen %2. Das Training ruht bei Schritt %3, nichts ist verloren.</translation>
+    </message>
+    <message>
+        <source>Make room, then resume.</source>
+        <translation>Schaffen Sie Platz und setzen Sie dann fort.</translation>
+    </message>
+    <message>
         <source>There is no file or folder ‘%1’.</source>
         <translation>Es gibt keine Datei und keinen Ordner „%1“.</translation>
     </message>
@@ -2823,6 +3303,14 @@
         <translation>„%1“ konnte nicht behalten werden (%2).</translation>
     </message>
     <message>
+        <source>This file contains executable code (pickle) and was not opened.</source>
+        <translation>Diese Datei enthält ausführbaren Code (Pickle) und wurde nicht geöffnet.</translation>
+    </message>
+    <message>
+        <source>Use a model whose weights are .safetensors.</source>
+        <translation>Nehmen Sie ein Modell, dessen Gewichte .safetensors sind.</translation>
+    </message>
+    <message>
         <source>There is no model ‘%1’.</source>
         <translation>Es gibt kein Modell „%1“.</translation>
     </message>
@@ -2831,12 +3319,20 @@
         <translation>„%1“ kann kein Modellname sein.</translation>
     </message>
     <message>
-        <source>Use letters, digits, spaces and dashes, up to 80 of them.</source>
-        <translation>Nehmen Sie Buchstaben, Ziffern, Leerzeichen und Striche, bis zu 80.</translation>
-    </message>
-    <message>
         <source>The name ‘starter’ belongs to the model that ships.</source>
         <translation>Der Name „starter“ gehört dem Modell, das beiliegt.</translation>
+    </message>
+    <message>
+        <source>There are: %1.</source>
+        <translation>Es gibt: %1.</translation>
+    </message>
+    <message>
+        <source>No model is installed.</source>
+        <translation>Es ist kein Modell installiert.</translation>
+    </message>
+    <message>
+        <source>Use letters, digits, spaces and dashes, up to 80 of them.</source>
+        <translation>Nehmen Sie Buchstaben, Ziffern, Leerzeichen und Striche, bis zu 80.</translation>
     </message>
     <message>
         <source>Import it with --name NAME.</source>
@@ -2863,20 +3359,44 @@
         <translation>Wählen Sie einen anderen Ordner.</translation>
     </message>
     <message>
-        <source>The training ‘%1’ was stopped before its first saved step.</source>
-        <translation>Das Training „%1“ wurde vor dem ersten gespeicherten Schritt angehalten.</translation>
+        <source>Measuring how fast this machine learns.</source>
+        <translation>Es wird gemessen, wie schnell dieser Rechner lernt.</translation>
     </message>
     <message>
-        <source>Start it anew under another name.</source>
-        <translation>Beginnen Sie es unter einem anderen Namen neu.</translation>
+        <source>The training ‘%1’ was stopped before its first saved step.</source>
+        <translation>Das Training „%1“ wurde vor dem ersten gespeicherten Schritt angehalten.</translation>
     </message>
     <message>
         <source>There is a training ‘%1’ that was not finished.</source>
         <translation>Es gibt ein unbeendetes Training „%1“.</translation>
     </message>
     <message>
+        <source>Start it anew under another name.</source>
+        <translation>Beginnen Sie es unter einem anderen Namen neu.</translation>
+    </message>
+    <message>
+        <source>Looking at the library.</source>
+        <translation>Die Bibliothek wird angesehen.</translation>
+    </message>
+    <message>
+        <source>Remembering what is yours.</source>
+        <translation>Was Ihnen gehört, wird gemerkt.</translation>
+    </message>
+    <message>
         <source>There is no training ‘%1’ that could be resumed.</source>
         <translation>Es gibt kein Training „%1“, mit dem es weitergehen könnte.</translation>
+    </message>
+    <message>
+        <source>Looking at the files.</source>
+        <translation>Die Dateien werden angesehen.</translation>
+    </message>
+    <message>
+        <source>Reading the songs.</source>
+        <translation>Die Stücke werden gelesen.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 songs could not be read.</source>
+        <translation>%1 von %2 Stücken konnten nicht gelesen werden.</translation>
     </message>
     <message>
         <source>This process does not see the folder ‘%1’ of the first one.</source>
@@ -2899,20 +3419,20 @@
         <translation>Auf der Festplatte sind noch %1, und dieses Training braucht %2. Es wurde nichts begonnen.</translation>
     </message>
     <message>
-        <source>Make room, or choose a folder on another disk for trainings.</source>
-        <translation>Schaffen Sie Platz, oder wählen Sie für Trainings einen Ordner auf einem anderen Laufwerk.</translation>
-    </message>
-    <message>
         <source>Segue cannot write to its folder ‘%1’ (%2).</source>
         <translation>Segue kann in seinen Ordner ‘%1’ nicht schreiben (%2).</translation>
     </message>
     <message>
-        <source>A training keeps its steps there; nothing was started.</source>
-        <translation>Ein Training hebt seine Schritte dort auf; es wurde nichts begonnen.</translation>
+        <source>Make room, or choose a folder on another disk for trainings.</source>
+        <translation>Schaffen Sie Platz, oder wählen Sie für Trainings einen Ordner auf einem anderen Laufwerk.</translation>
     </message>
     <message>
         <source>Another training is running on this computer, in a window or as a command.</source>
         <translation>Auf diesem Rechner läuft schon ein Training, in einem Fenster oder als Befehl.</translation>
+    </message>
+    <message>
+        <source>A training keeps its steps there; nothing was started.</source>
+        <translation>Ein Training hebt seine Schritte dort auf; es wurde nichts begonnen.</translation>
     </message>
     <message>
         <source>Wait for its end or stop it; this one was not started and nothing is lost.</source>
@@ -2959,6 +3479,18 @@
         <translation>Die Liste der Stücke dieses Laufs ist nicht lesbar.</translation>
     </message>
     <message>
+        <source>Flat since step %1.</source>
+        <translation>Gleichbleibend seit Schritt %1.</translation>
+    </message>
+    <message>
+        <source>Still improving.</source>
+        <translation>Wird noch besser.</translation>
+    </message>
+    <message>
+        <source>It is starting to memorise; the best is step %1.</source>
+        <translation>Es beginnt auswendig zu lernen; am besten ist Schritt %1.</translation>
+    </message>
+    <message>
         <source>Could not open ‘%1’ (%2).</source>
         <translation>„%1“ konnte nicht geöffnet werden (%2).</translation>
     </message>
@@ -2989,14 +3521,6 @@
     <message>
         <source>‘%1’ came with Segue and stays.</source>
         <translation>„%1“ liegt Segue bei und bleibt.</translation>
-    </message>
-    <message>
-        <source>Its file %1 is missing.</source>
-        <translation>Seine Datei %1 fehlt.</translation>
-    </message>
-    <message>
-        <source>Its description is damaged.</source>
-        <translation>Seine Beschreibung ist beschädigt.</translation>
     </message>
     <message>
         <source>‘%1’ could not be renamed (%2).</source>
@@ -3069,6 +3593,14 @@
     <message>
         <source>Writing audio files keeps stopping.</source>
         <translation>Das Schreiben von Audiodateien hält immer wieder an.</translation>
+    </message>
+    <message>
+        <source>Its file %1 is missing.</source>
+        <translation type="vanished">Seine Datei %1 fehlt.</translation>
+    </message>
+    <message>
+        <source>Its description is damaged.</source>
+        <translation type="vanished">Seine Beschreibung ist beschädigt.</translation>
     </message>
     <message>
         <source>Make room, or move the models' folder to another disk.</source>
@@ -3427,6 +3959,10 @@
     <message>
         <source>Autosave</source>
         <translation>Automatische Sicherung</translation>
+    </message>
+    <message>
+        <source>‘%1’ was opened.</source>
+        <translation>„%1“ wurde geöffnet.</translation>
     </message>
 </context>
 <context>
@@ -4552,6 +5088,25 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Choose one in the Models tab.</source>
         <translation>Wählen Sie eines unter „Modelle“.</translation>
+    </message>
+</context>
+<context>
+    <name>Models</name>
+    <message>
+        <source>Its file %1 is missing.</source>
+        <translation>Seine Datei %1 fehlt.</translation>
+    </message>
+    <message>
+        <source>Its description is damaged.</source>
+        <translation>Seine Beschreibung ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>It was made by a newer version (format %1; this one reads up to %2).</source>
+        <translation>Es stammt aus einer neueren Version (Format %1; diese liest bis %2).</translation>
+    </message>
+    <message>
+        <source>learned from %1 pieces</source>
+        <translation>aus %1 Stücken gelernt</translation>
     </message>
 </context>
 <context>

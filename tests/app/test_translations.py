@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, 
 from pytestqt.qtbot import QtBot
 
 from app.controllers.languages import install_language, language_of
+from app.controllers.library_views import summary_of
 from app.theme import apply_theme
 from app.views.alternatives.strip import AlternativesStrip
 from app.views.notice_strip import NoticeStrip, NoticeText
@@ -24,6 +25,9 @@ from app.views.welcome import WelcomeCard
 from app.widgets.engine_words import in_own_words
 from app.widgets.words import ElidedLabel
 from engine.errors import DocumentError
+from engine.library.report import grouped_reason
+from engine.messages import ImportReport, RefusalGroup
+from engine.music.smf_warnings import Oddities, Oddity
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts" / "translations"))
@@ -129,6 +133,50 @@ def test_what_the_engine_says_is_in_the_windows_language(qtbot: QtBot) -> None:
     qtbot.addWidget(strip)
     strip.show_notice(NoticeText(key="a", happened=error.message, can=error.hint))
     assert strip.notices()[0].can == "Wählen Sie einen anderen Ordner."
+
+
+@pytest.mark.usefixtures("german")
+def test_what_was_odd_in_a_file_is_said_in_german_however_much_it_was() -> None:
+    for count in (1, 1234):
+        for oddity in Oddity:
+            odd = Oddities()
+            odd.add(oddity, count)
+            (sentence,) = odd.sentences()
+            assert in_own_words(sentence) != sentence
+    odd = Oddities()
+    for oddity, count in ((Oddity.UNENDED, 3), (Oddity.NO_END, 1), (Oddity.RIFF_LENGTH, 1)):
+        odd.add(oddity, count)
+    assert in_own_words(" ".join(odd.sentences())) == (
+        "3 Noten wurden nie beendet; sie wurden geschlossen. 1 Spur hat kein Ende-Ereignis. "
+        "Die RIFF-Hülle ist abgeschnitten."
+    )
+
+
+@pytest.mark.usefixtures("german")
+def test_the_report_of_an_import_speaks_german() -> None:
+    reasons = (
+        "The same tune as ‘Bourrée’, in another key, tempo or touch.",
+        "It has 70 MiB; Segue reads MIDI files up to 16 MiB.",
+        "Reading it took longer than 20 seconds.",
+    )
+    groups = tuple(RefusalGroup(reason=grouped_reason(r), count=1, files=("a",)) for r in reasons)
+    report = ImportReport(
+        found=3,
+        ready=0,
+        warnings=0,
+        duplicates=1,
+        refused=2,
+        seconds=0,
+        notes=0,
+        groups=groups,
+        took_s=0.1,
+    )
+    said = [group.reason for group in summary_of(report).refusals]
+    assert said == [
+        "Dieselbe Melodie wie ein anderes Stück, in anderer Tonart, anderem Tempo oder Anschlag.",
+        "Es hat … MiB; Segue liest MIDI-Dateien bis … MiB.",
+        "Das Lesen dauerte länger als … Sekunden.",
+    ]
 
 
 def test_the_shapes_of_the_engines_sentences_are_those_of_its_source(found: list[Message]) -> None:
