@@ -27,6 +27,8 @@ from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import DRUMS, TokenKind
 
 _KINDS_OF_NOTES = (TokenKind.PITCH, TokenKind.DRUM)
+# Nats by which a pitch that is overdone is less likely each time.
+_WEARINESS = 1.0
 _INSIDE_A_NOTE = frozenset({Place.PITCH, Place.DRUM, Place.VELOCITY})
 
 
@@ -165,7 +167,7 @@ class Alternative:
             return self._kept.popleft()
         if self._forced:
             return self._forced.popleft()
-        logits = self._steering(logits, self._state)
+        logits = self._less_overdone(self._steering(logits, self._state))
         token = self._drawn(logits)
         kept = self._beside.before(token, self._state, bar=self._written_bar)
         if not kept:
@@ -257,6 +259,19 @@ class Alternative:
             allowed = allowed.clone()
             allowed[self._vocabulary.end] = False
         return self._without_held_keys(self._with_free_voices(allowed))
+
+    def _less_overdone(self, logits: Tensor) -> Tensor:
+        """Make a pitch that its track has struck too often the less likely the oftener it was."""
+        state = self._state
+        if state.place in _INSIDE_A_NOTE or state.program not in self._voices.programs:
+            return logits
+        overdone = self._voices.overdone(state.program, self._tick_of(state.position))
+        if not overdone:
+            return logits
+        logits = logits.clone()
+        for pitch, times in overdone.items():
+            logits[self._pitches[pitch]] -= _WEARINESS * times
+        return logits
 
     def _without_held_keys(self, allowed: Tensor) -> Tensor:
         state = self._state

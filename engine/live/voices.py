@@ -1,6 +1,8 @@
 """Which track a drawn note belongs to: the vocabulary knows programs, a piece has tracks."""
 
-from collections.abc import Sequence
+from collections import Counter, deque
+from collections.abc import Iterable, Sequence
+from heapq import nlargest
 
 from engine.messages import TrackRole
 from engine.music.score import Note, Score
@@ -13,12 +15,23 @@ def program_of(score: Score, track: int) -> int:
     return DRUMS if part.is_drum else part.program
 
 
+# So many notes of a track are looked at together, and so often one pitch is struck among them
+# without its being their point.
+_WINDOW, _USUAL = 12, 6
+# Of a long piece what was played last says enough of how it goes.
+_LOOKED_AT = 256
+
+
 class Voices:
     """The tracks that may be written, and what sounds in each.
 
     Tracks of one program share its tokens; a note goes to the one whose latest note is nearest in
     pitch, as a voice would move. No key is struck while it is held: in MIDI the end of one of two
     such notes would be the end of both.
+
+    A model feeds on what it said last: a pitch that was struck again and again becomes likelier
+    each time (Holtzman et al. 2019, section 3). So it is counted how far a track goes beyond what
+    it did itself before: a drone may go on.
 
     Args:
         score: The piece.
@@ -34,12 +47,17 @@ class Voices:
         self._tracks: dict[int, list[int]] = {}
         self._latest: dict[int, int] = {}
         self._held: dict[int, dict[int, int]] = {}  # by track and pitch: where that note ends
+        self._lately: dict[int, deque[int]] = {}
+        self._used_to: dict[int, int] = {}
         for index, role in enumerate(roles):
             if role == "write":
                 self._tracks.setdefault(program_of(score, index), []).append(index)
                 before = [note for note in score.tracks[index].notes if note.start < start]
                 if before:
                     self._latest[index] = max(before, key=lambda note: note.start).pitch
+                pitches = _lately(before)
+                self._lately[index] = deque(pitches, maxlen=_WINDOW - 1)
+                self._used_to[index] = max(_USUAL, _most_often(pitches))
                 self._held[index] = {note.pitch: note.end for note in before if note.end > start}
 
     @property
@@ -73,6 +91,23 @@ class Voices:
             )
         )
 
+    def overdone(self, program: int, tick: int) -> dict[int, int]:
+        """Return by pitch how often one more strike is beyond what its track is used to.
+
+        Args:
+            program: One of `programs`; drums overdo nothing.
+            tick: Where the next note would begin.
+        """
+        if program == DRUMS:
+            return {}
+        return {
+            pitch: count + 1 - self._used_to[track]
+            for track in self._tracks[program]
+            for pitch, count in Counter(self._lately[track]).items()
+            if count >= self._used_to[track]
+            and self.track_for(pitch, start=tick, program=program) == track
+        }
+
     def place(self, note: Note, program: int) -> int:
         """Return the track a note goes to, and remember that it sounds there.
 
@@ -82,6 +117,7 @@ class Voices:
         """
         track = self.track_for(note.pitch, start=note.start, program=program)
         self._latest[track] = note.pitch
+        self._lately[track].append(note.pitch)
         if program != DRUMS:
             held = {p: end for p, end in self._held[track].items() if end > note.start}
             self._held[track] = held | {note.pitch: note.end}
@@ -103,3 +139,15 @@ class Voices:
         # A track that was silent so far has no pitch to be near to: it comes after the others.
         latest = self._latest.get(track)
         return (128 if latest is None else abs(pitch - latest), track)
+
+
+def _lately(notes: Iterable[Note]) -> list[int]:
+    """Return the pitches of the last notes, in the order they are struck."""
+    last = nlargest(_LOOKED_AT, notes, key=lambda note: (note.start, note.pitch))
+    return [note.pitch for note in reversed(last)]
+
+
+def _most_often(pitches: Sequence[int]) -> int:
+    """Return how often one pitch is struck in any window."""
+    windows = (pitches[end - _WINDOW : end] for end in range(_WINDOW, len(pitches) + 1))
+    return max((max(Counter(window).values()) for window in windows), default=0)

@@ -3,13 +3,15 @@
 import subprocess
 import sys
 from dataclasses import replace
-from itertools import pairwise
+from itertools import groupby, pairwise
 from pathlib import Path
 
 import pytest
+from torch import Tensor
 
 from engine.config import CompressionConfig, CompressionFunction, SamplingConfig
 from engine.errors import EmptyMusicError, LimitError
+from engine.live import alternative as drawing
 from engine.live.continuation import Session
 from engine.live.model import LiveModel
 from engine.live.voices import Voices
@@ -22,7 +24,12 @@ from engine.messages import (
 )
 from engine.music.score import Note, Score, Tempo, TimeSignature, Track
 from engine.music.time import BarMap
+from engine.paths import starter_model
 from engine.process import child_environment
+from engine.tokens.grammar import State
+from engine.tokens.steering import Steering
+from engine.tokens.tokenizer import Tokenizer
+from engine.tokens.vocabulary import DRUMS, TokenKind
 from tests.live.conftest import BAR, accepted, asking, chord_piece, make_model, notes_of
 
 
@@ -191,6 +198,58 @@ def test_tracks_of_one_program_share_its_notes_by_pitch(session: Session) -> Non
     assert voices.held(0, 4 * BAR + 240) == {45}
 
 
+def test_a_pitch_is_overdone_from_where_its_track_never_went() -> None:
+    beats = range(0, 4 * BAR, 480)
+    waltz = Track(name="Waltz", notes=tuple(Note(t, 60 + t // 480 % 3, 240) for t in beats))
+    drone = Track(name="Drone", program=19, notes=tuple(Note(t, 50, 240) for t in beats))
+    score = Score(tracks=(waltz, drone, Track(is_drum=True)))
+    voices = Voices(score, ("write", "write", "write"), start=4 * BAR, max_voices=0)
+
+    def strike(times: int, pitch: int, program: int) -> dict[int, int]:
+        for _ in range(times):
+            voices.place(Note(4 * BAR, pitch, 240), program)
+        return voices.overdone(program, 4 * BAR + 480)
+
+    assert strike(5, 70, 0) == {}
+    assert strike(1, 70, 0) == {70: 1}
+    assert strike(3, 70, 0) == {70: 4}
+    # Another between does not make it new; some others do.
+    assert strike(1, 72, 0) == {70: 4}
+    assert strike(5, 72, 0) == {72: 1}
+    # A drone struck nothing else before, so it may go on; and drums have nothing else.
+    assert strike(40, 50, 19) == {}
+    assert strike(40, 38, DRUMS) == {}
+    # Bars of eighths on one note are usual in this bass.
+    bass = Track(program=33, notes=tuple(Note(240 * i, 36 + i // 8 % 2, 200) for i in range(64)))
+    voices = Voices(Score(tracks=(bass,)), ("write",), start=16 * BAR, max_voices=0)
+    assert strike(7, 40, 33) == {}
+    assert strike(2, 40, 33) == {40: 2}
+
+
+def test_a_model_in_love_with_one_pitch_is_led_away_from_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    session = Session(LiveModel.load(starter_model()))
+    pitches = Tokenizer().vocabulary.ids_of(TokenKind.PITCH)
+    steer = Steering.__call__
+
+    def enamoured(steering: Steering, logits: Tensor, state: State) -> Tensor:
+        logits = steer(steering, logits, state).clone()
+        logits[pitches[67]] = logits[pitches].max() + 4.0
+        return logits
+
+    monkeypatch.setattr(Steering, "__call__", enamoured)
+    scale = tuple(Note(240 * i, 60 + i % 5, 200) for i in range(32))
+
+    def longest() -> int:
+        made = notes_of(run(session, Score(tracks=(Track(notes=scale),)), bars=4, max_voices=1))
+        return max(sum(1 for _ in same) for _, same in groupby(p.note.pitch for p in made))
+
+    led_away = longest()
+    monkeypatch.setattr(drawing, "_WEARINESS", 0.0)
+    assert 6 <= led_away < longest()
+
+
 def test_the_piece_keeps_its_own_meters_and_tempos_ahead(session: Session) -> None:
     score = replace(
         chord_piece(),
@@ -345,8 +404,6 @@ def test_another_piece_is_remembered_before_this_one(session: Session) -> None:
 
 
 def test_the_starter_goes_on_in_time() -> None:
-    from engine.paths import starter_model
-
     session = Session(LiveModel.load(starter_model()))
     events = run(session, chord_piece(bars=8), start=8 * BAR, bars=4, alternatives=2)
     end = events[-1]
