@@ -20,6 +20,7 @@ from app.views.notice_strip import NoticeText
 from app.views.sound_settings import ClockView, InputRow, LearnRow, SoundSettings, SoundView
 from app.widgets.slider import LineSlider, NamedSlider
 from engine.config import STEERS
+from engine.messages import BUILT_IN
 
 # Actions that a pedal or a button of the keyboard may do.
 LEARNABLE = ("panic", "play", "stop", "record", "capture", "continue", "accept", "forget")
@@ -229,7 +230,8 @@ class SoundViews(QObject):
         if not output.latency_s:
             return self.tr("Notes go to ‘%1’.").replace("%1", output.name)
         text = self.tr("‘%1’ sounds about %2 ms after a note is asked for.")
-        name = output.name or self.tr("Built-in sound")
+        own = output.name in ("", BUILT_IN)
+        name = self.tr("Built-in sound") if own else output.name
         return text.replace("%1", name).replace("%2", f"{output.latency_s * 1000:.0f}")
 
     def _entries(

@@ -217,7 +217,8 @@ class TransportViews(QObject):
             status.show_chip("output", self.tr("Out: no sound"), tone="warning")
         else:
             self._window.notices.clear_notice("output")
-            name = event.name or self.tr("Built-in sound")
+            own = event.name in ("", messages.BUILT_IN)
+            name = self.tr("Built-in sound") if own else event.name
             tooltip = self.tr("What sounds. Click to choose another output.")
             status.show_chip(
                 "output", self.tr("Out: %1").replace("%1", name), tone="good", tooltip=tooltip

@@ -54,6 +54,7 @@ from engine.messages.models import (
     ModelImported,
 )
 from engine.messages.player import (
+    BUILT_IN,
     AddNotes,
     AudioProgress,
     AudioWritten,
@@ -120,6 +121,7 @@ from engine.messages.wire import (
 )
 
 __all__ = [
+    "BUILT_IN",
     "AddNotes",
     "Alive",
     "AlternativeFinished",

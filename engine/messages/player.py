@@ -224,12 +224,16 @@ class PortsChanged(Message, frozen=True, kw_only=True):
     devices: tuple[str, ...] = ()
 
 
+BUILT_IN = "Built-in"
+"""The name of the built-in sound where it plays on no device in particular."""
+
+
 class OutputOpened(Message, frozen=True, kw_only=True):
     """What is sounding now.
 
     Attributes:
         kind: What it is.
-        name: As the user knows it.
+        name: As the user knows it, or `BUILT_IN`.
         latency_s: From sending to sounding, as far as known.
     """
 

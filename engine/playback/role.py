@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from engine.errors import SegueError
 from engine.messages import (
+    BUILT_IN,
     Capture,
     Command,
     DropOuts,
@@ -54,7 +55,6 @@ from engine.playback.keeper import (
 from engine.playback.listening import Listening
 from engine.playback.outputs import RecordingOutput
 from engine.playback.player import Player
-from engine.playback.synth import BUILT_IN
 from engine.playback.urgency import PLAYING, be_urgent
 
 Inbox = queue.SimpleQueue[Command | None]

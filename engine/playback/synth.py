@@ -9,14 +9,13 @@ from typing import Any
 import miniaudio
 
 from engine.errors import SoundError
-from engine.messages import OutputKind
+from engine.messages import BUILT_IN, OutputKind
 from engine.playback.bank import find_bank, read_bank, read_found_bank, shipped_bank
 from engine.playback.bank_synth import BankSynthesizer
 from engine.playback.numpy_synth import NumpySynthesizer
 from engine.playback.quiet import quiet_libraries
 from engine.playback.tones import BANKS, SAMPLE_RATE, Placement, Synthesizer, limited, render_block
 
-BUILT_IN = "Built-in"
 # One of miniaudio's ways to a device alone; `null` keeps time and makes no sound: tests, machines
 # without a card.
 BACKEND_VARIABLE = "SEGUE_AUDIO_BACKEND"

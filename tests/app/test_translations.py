@@ -8,8 +8,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QWidget
+from PySide6.QtCore import QCoreApplication, QLocale, Qt, QTranslator
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QComboBox,
+    QLabel,
+    QScrollArea,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from app.controllers.languages import install_language, language_of
@@ -20,6 +27,7 @@ from app.views.notice_strip import NoticeStrip, NoticeText
 from app.views.preferences.window import PreferencesWindow
 from app.views.sound_settings import SoundSettings
 from app.views.train.page import TrainPage
+from app.views.train.values import Choice
 from app.views.transport_bar import TransportBar
 from app.views.welcome import WelcomeCard
 from app.widgets.engine_words import in_own_words
@@ -222,6 +230,13 @@ def preferences() -> QWidget:
     return PreferencesWindow(sound=SoundSettings())
 
 
+def train_page() -> QWidget:
+    page = TrainPage()
+    titles = ("Taste 15 min", "Evening 2 h", "Overnight 8 h")
+    page.show_presets(tuple(Choice(key=t, title=t) for t in titles), chosen=titles[0])
+    return page
+
+
 def cut_off(view: QWidget) -> list[str]:
     """Return the words for which there is no room."""
     found = []
@@ -243,7 +258,18 @@ def cut_off(view: QWidget) -> list[str]:
             found.append(
                 f"{type(widget).__name__} in {type(widget.parent()).__name__}: {_words(widget)}"
             )
-    return found
+    return found + [f"all of {name}" for name in _too_wide(view)]
+
+
+def _too_wide(view: QWidget) -> list[str]:
+    """Return what cannot be scrolled sideways and is wider than its place."""
+    return [
+        type(area.widget()).__name__
+        for area in view.findChildren(QScrollArea)
+        if area.isVisible()
+        and area.horizontalScrollBarPolicy() == Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        and area.widget().minimumSizeHint().width() > area.viewport().width()
+    ]
 
 
 def _words(widget: QWidget) -> str:
@@ -256,7 +282,7 @@ def _words(widget: QWidget) -> str:
     [
         (preferences, 880, 600),
         (TransportBar, 1280, 57),
-        (TrainPage, 1280, 700),
+        (train_page, 1280, 700),
         (WelcomeCard, 0, 0),
         (AlternativesStrip, 736, 150),
     ],

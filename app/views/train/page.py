@@ -1,6 +1,6 @@
 """The Train workspace."""
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from app.views.train.done import DonePanel
@@ -95,11 +95,11 @@ class TrainPage(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
-        row.addWidget(_scrolled(self._setup, width=_LEFT))
+        row.addWidget(_Column(self._setup, width=_LEFT))
         row.addWidget(hairline(vertical=True))
         row.addLayout(self._make_middle(), 1)
         # There is a column to listen and look for copies as soon as there is something in it.
-        self._ears = _scrolled(self._ears_column, width=_RIGHT)
+        self._ears = _Column(self._ears_column, width=_RIGHT)
         self._ears.setVisible(False)
         row.addWidget(self._ears)
         self.show_sources(Sources(pieces=0, total=0, seconds=0))
@@ -121,7 +121,7 @@ class TrainPage(QWidget):
         )
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.expert = ExpertForm()
-        self._expert_area = _scrolled(self.expert)
+        self._expert_area = _Column(self.expert)
         self.done = DonePanel()
         self.waiting = WaitingRuns()
         column = QVBoxLayout()
@@ -366,13 +366,31 @@ def _duration(seconds: float) -> str:
     return f"{hours} h {minutes:02d} m" if hours else f"{minutes} min"
 
 
-def _scrolled(inside: QWidget, *, width: int = 0) -> QScrollArea:
-    area = QScrollArea()
-    area.setWidget(inside)
-    area.setWidgetResizable(True)
-    if width:
-        area.setFixedWidth(width)
-    area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    return area
+class _Column(QScrollArea):
+    """Something that scrolls up and down, and is as wide as its words need in any language.
+
+    Args:
+        inside: What scrolls.
+        width: Of the column at least, in pixels; 0 takes what there is.
+    """
+
+    def __init__(self, inside: QWidget, *, width: int = 0) -> None:
+        super().__init__()
+        self._inside, self._width = inside, width
+        self.setWidget(inside)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._make_room()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._inside and event.type() == QEvent.Type.LayoutRequest:
+            self._make_room()
+        return super().eventFilter(watched, event)
+
+    def _make_room(self) -> None:
+        if self._width:
+            needed = self._inside.minimumSizeHint().width()
+            bar = self.verticalScrollBar().sizeHint().width()
+            self.setFixedWidth(max(self._width, needed + bar))
