@@ -39,6 +39,7 @@ from engine.paths import starter_model
 PROMPT_BARS = 8
 # Notes of one pitch in a row, in one track: more are rare in real songs.
 STUCK = 8
+_DEFAULT = SamplingConfig()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +79,14 @@ def prompts(clean: Path, *, count: int, bars: int) -> Iterator[Score]:
             return
 
 
-def continued(session: Session, score: Score, *, bars: int, alternatives: int) -> Iterator[Made]:
+def continued(
+    session: Session,
+    score: Score,
+    *,
+    bars: int,
+    alternatives: int,
+    sampling: SamplingConfig = _DEFAULT,
+) -> Iterator[Made]:
     """Yield the alternatives of a song's first bars."""
     start = BarMap.of(score).start_of(PROMPT_BARS)
     prompt = score.between(0, start)
@@ -91,7 +99,7 @@ def continued(session: Session, score: Score, *, bars: int, alternatives: int) -
         start=start,
         bars=bars,
         alternatives=alternatives,
-        sampling=SamplingConfig(),
+        sampling=sampling,
     )
     for event in session.continue_(command):
         match event:
