@@ -136,13 +136,20 @@ class OfferViews(QObject):
         settings = self._page.continue_panel.settings()
         alternatives = settings.alternatives if settings.bars else 1
         wish = self._wish(start=self._boundary, bars=settings.bars)
-        self._continuing.go_on(replace(wish, alternatives=alternatives))
+        self._ask(replace(wish, alternatives=alternatives))
+
+    def _ask(self, wish: Wish) -> None:
+        """Ask, and show the cards, unless who works by keys is in another pane just now."""
+        self._continuing.go_on(wish)
+        focus = self._window.focusWidget()
+        if focus is None or not self._page.panes.isAncestorOf(focus):
+            self._views.show_pane("alternatives")
 
     def from_silence(self) -> None:
         """Let the model begin a piece from nothing."""
         if not self._refuses(self._silence_reason()):
             bars = self._page.continue_panel.settings().bars or FROM_SILENCE_BARS
-            self._continuing.go_on(self._wish(start=0, bars=bars))
+            self._ask(self._wish(start=0, bars=bars))
 
     def rewrite(self, *, only_current: bool = False) -> None:
         """Ask for other notes in the chosen bars, ranked by how well the bars after them fit.
@@ -162,7 +169,7 @@ class OfferViews(QObject):
                 "write" if i == self._views.current else "ignore" if r == "ignore" else "context"
                 for i, r in enumerate(roles)
             )
-        self._continuing.go_on(replace(wish, following=BARS_JUDGED_BY, roles=roles))
+        self._ask(replace(wish, following=BARS_JUDGED_BY, roles=roles))
 
     def _wish(self, *, start: int, bars: int) -> Wish:
         settings = self._page.continue_panel.settings()

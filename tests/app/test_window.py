@@ -137,6 +137,23 @@ def test_escape_cancels_then_deselects_then_stops(house: House, qtbot: QtBot) ->
     assert not house.session.playing.playing
 
 
+def test_the_cards_come_into_sight_when_there_is_something_to_choose(
+    house: House, qtbot: QtBot
+) -> None:
+    house.begin(qtbot)
+    house.load_model()
+    page = house.window.compose
+    house.session.views.show_pane("mixer")
+    page.roll.setFocus()
+    house.continue_()
+    assert page.panes.currentWidget() is page.alternatives
+    # Who works in a table by keys stays there.
+    house.session.views.show_pane("events")
+    page.events.setFocus()
+    house.continue_()
+    assert page.panes.currentWidget() is page.events
+
+
 def test_without_music_continue_says_why(house: House, qtbot: QtBot) -> None:
     house.begin(qtbot)
     house.load_model()
