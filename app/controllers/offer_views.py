@@ -5,7 +5,6 @@ from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtWidgets import QWidget
 
 from app.controllers.continuing import Continuing
 from app.controllers.counting import counted
@@ -142,8 +141,7 @@ class OfferViews(QObject):
     def _ask(self, wish: Wish) -> None:
         """Ask, and show the cards, unless who works by keys is in another pane just now."""
         self._continuing.go_on(wish)
-        focus: QWidget | None = self._window.focusWidget()
-        if focus is None or not self._page.panes.isAncestorOf(focus):
+        if not self._page.has_focused_pane():
             self._views.show_pane("alternatives")
 
     def from_silence(self) -> None:

@@ -133,8 +133,7 @@ class ComposePage(QMainWindow):
     def show_pane(self, name: str) -> None:
         """Show one of `PANES` under the roll."""
         index = PANES.index(name)
-        focus: QWidget | None = self.window().focusWidget()
-        had_focus = focus is not None and self.panes.isAncestorOf(focus)
+        had_focus = self.has_focused_pane()
         self.panes.setCurrentIndex(index)
         if had_focus:
             self._focus_pane()
@@ -142,6 +141,11 @@ class ComposePage(QMainWindow):
         self._pane_tabs.setVisible(index > 0)
         self._pane_tabs.setCurrentIndex(index)
         self._give_room(TABLE_HEIGHT if name == "events" else 0)
+
+    def has_focused_pane(self) -> bool:
+        """Return whether the keys go to the pane under the roll."""
+        focus: QWidget | None = self.window().focusWidget()
+        return focus is not None and self.panes.isAncestorOf(focus)
 
     def _focus_pane(self) -> None:
         """Keep the focus of who came by keys in the panes, not wherever Qt puts it."""
