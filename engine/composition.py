@@ -5,6 +5,7 @@ one zip: `composition.json` (everything), `score.mid` (what any other program ca
 Does not know how notes are made or heard.
 """
 
+import contextlib
 import io
 import os
 import zipfile
@@ -387,7 +388,9 @@ def write_atomically(path: Path, data: bytes) -> None:
             os.fsync(file.fileno())
         temporary.replace(path)
     finally:
-        temporary.unlink(missing_ok=True)
+        # What could not be written is said, not that it cannot be deleted either.
+        with contextlib.suppress(OSError):
+            temporary.unlink(missing_ok=True)
     if os.name == "posix":
         # The new name itself must survive a power cut.
         folder = os.open(path.parent, os.O_RDONLY)

@@ -278,7 +278,9 @@ def _put(path: Path, data: bytes, *, durable: bool) -> None:
         temporary.write_bytes(data)
         temporary.replace(path)
     except OSError as error:
-        temporary.unlink(missing_ok=True)
+        # Where nothing can be written nothing can be deleted either.
+        with contextlib.suppress(OSError):
+            temporary.unlink(missing_ok=True)
         reason = error.strerror or str(error)
         raise DocumentError(f"Could not keep the piece in ‘{path}’ ({reason}).") from error
 

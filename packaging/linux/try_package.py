@@ -309,6 +309,8 @@ class Trial:
             assert len(processes(PROGRAM)) >= 3
             picture(screen.display, Path(f"segue-{name}.png"))
             screen.key("ctrl+q")
+            time.sleep(1.5)
+            screen.key("alt+d")  # what was made is not to be saved
             assert process.wait(20) == 0, process.returncode
         finally:
             end(process)

@@ -341,6 +341,31 @@ def test_an_unreadable_rescue_is_an_error_for_the_user(
         open_rescue(rescue)
 
 
+def test_a_home_that_is_read_only_is_said_in_a_sentence(
+    qtbot: QtBot,
+    document: Document,
+    background: Background,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """There nothing can be written, and what was not written cannot be deleted."""
+    autosave = Autosave(document, background, folder=tmp_path / "auto")
+
+    def refuse(*_args: object, **_options: object) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    for name in ("write_bytes", "open", "unlink", "mkdir"):
+        monkeypatch.setattr(Path, name, refuse)
+    with qtbot.waitSignal(autosave.failed, timeout=4000) as failed:
+        document.edit("Draw", Composition.of(piece()))
+    with qtbot.waitSignal(autosave.failed, timeout=4000) as failed_again:
+        autosave.keep()
+    for told in (failed, failed_again):
+        (error,) = told.args
+        assert error.message.startswith("Could not keep the piece in ")
+        assert error.message.endswith("(Read-only file system).")
+
+
 def test_an_older_version_is_opened_unsaved_under_its_own_name(
     qtbot: QtBot, document: Document, files: Files, tmp_path: Path
 ) -> None:
