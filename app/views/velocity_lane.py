@@ -2,13 +2,17 @@
 
 from bisect import bisect_left
 from dataclasses import replace
+from math import ceil, floor
 
+import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QActionGroup, QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
 from app.geometry import Transform
 from app.theme import mixed, theme
+from app.views.roll.scene import NoteColumns
 from app.widgets.buttons import TextButton
 from app.widgets.control_names import control_names
 from engine.music.score import Control, Note
@@ -41,10 +45,7 @@ class VelocityLane(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._notes: tuple[Note, ...] = ()
-        self._chosen: tuple[Note, ...] = ()
-        self._selection: frozenset[Note] = frozenset()
-        self._offered: tuple[Note, ...] = ()
+        self._notes = self._chosen = self._offered = NoteColumns.of(())
         self._controls: tuple[Control, ...] = ()
         self._colour, self._lane = 0, VELOCITY
         self._transform = Transform()
@@ -75,9 +76,8 @@ class VelocityLane(QWidget):
         self, notes: tuple[Note, ...], *, colour: int, selection: tuple[Note, ...] = ()
     ) -> None:
         """Show the current track's notes in its colour; selected ones stand out."""
-        self._notes, self._colour = notes, colour
-        if selection != self._chosen:
-            self._chosen, self._selection = selection, frozenset(selection)
+        self._notes, self._colour = _changed(self._notes, notes), colour
+        self._chosen = _changed(self._chosen, selection)
         self._drawn = {}
         self.update()
 
@@ -88,7 +88,7 @@ class VelocityLane(QWidget):
 
     def show_continuation(self, notes: tuple[Note, ...]) -> None:
         """Show notes offered for the current track, in the accent."""
-        self._offered = notes
+        self._offered = _changed(self._offered, notes)
         self.update()
 
     def show_lane(self, number: int) -> None:
@@ -146,26 +146,31 @@ class VelocityLane(QWidget):
         bright = mixed(tokens.track(self._colour), tokens.text, 0.55)
         self._stems(painter, self._chosen, bright)
 
-    def _stems(self, painter: QPainter, notes: tuple[Note, ...], colour: QColor) -> None:
+    def _stems(self, painter: QPainter, columns: NoteColumns, colour: QColor) -> None:
         start, end = self._transform.tick_at(-4), self._transform.tick_at(self.width())
-        first = bisect_left(notes, start, key=_start)
-        last = bisect_left(notes, end, lo=first, key=_start)
-        room = self.height() - _TOP - _BOTTOM
+        first, last = _between(columns, start, end)
+        if first == last:
+            return
         scale = self._transform.pixels_per_tick
         offset = self._transform.left * scale - KEYS_WIDTH
+        pixels = (columns.starts[first:last] * scale - offset).astype(np.int64)
         # Stems on the same pixel hide each other, but for the loudest.
-        loudest: dict[int, int] = {}
-        for index in range(first, last):
-            note = notes[index]
-            velocity = self._drawn.get(note, note.velocity) if self._drawn else note.velocity
-            x = int(note.start * scale - offset)
-            if velocity > loudest.get(x, 0):
-                loudest[x] = velocity
-        foot = self.height() - _BOTTOM
-        heights = [(x, velocity / 127 * room) for x, velocity in loudest.items()]
+        begins = np.flatnonzero(np.diff(pixels, prepend=pixels[0] - 1))
+        loudest = np.maximum.reduceat(self._velocities(columns, first, last), begins)
+        room, foot = self.height() - _TOP - _BOTTOM, self.height() - _BOTTOM
+        heights = zip(pixels[begins].tolist(), (loudest / 127 * room).tolist(), strict=True)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(colour)
         painter.drawRects([QRectF(x, foot - height, 3, height) for x, height in heights])
+
+    def _velocities(self, columns: NoteColumns, first: int, last: int) -> NDArray[np.int64]:
+        """Return velocities as they stand, those that are being drawn among them."""
+        velocities = columns.table[first:last, 3].copy()
+        for note, velocity in self._drawn.items():
+            index = bisect_left(columns.notes, note, first, last)
+            if index < last and columns.notes[index] == note:
+                velocities[index - first] = velocity
+        return velocities
 
     def _paint_controller(self, painter: QPainter) -> None:
         colour = theme().track(self._colour)
@@ -231,8 +236,11 @@ class VelocityLane(QWidget):
         self.update()
 
     def _draw_velocities(self, left: QPointF, right: QPointF) -> None:
-        reach = self._selection or self._notes
-        for note in reach:
+        columns = self._chosen if self._chosen.notes else self._notes
+        # A stem is three pixels wide, and may be missed by as much.
+        reach = (self._transform.tick_at(x - KEYS_WIDTH) for x in (left.x() - 5, right.x() + 2))
+        first, last = _between(columns, *reach)
+        for note in columns.notes[first:last]:
             x = self._x(note.start) + 1.5
             if left.x() - 3 <= x <= right.x() + 3:
                 self._drawn[note] = max(1, self._value(_height_at(x, left, right)))
@@ -257,8 +265,14 @@ class VelocityLane(QWidget):
         return self._transform.x_of(tick) + KEYS_WIDTH
 
 
-def _start(note: Note) -> int:
-    return note.start
+def _changed(columns: NoteColumns, notes: tuple[Note, ...]) -> NoteColumns:
+    return columns if notes is columns.notes else columns.changed_to(notes)[0]
+
+
+def _between(columns: NoteColumns, start: float, end: float) -> tuple[int, int]:
+    """Return the first and past the last note that begin in [start, end)."""
+    first, last = np.searchsorted(columns.starts, (floor(start), ceil(end) + 1))
+    return int(first), int(last)
 
 
 def _height_at(x: float, left: QPointF, right: QPointF) -> float:
