@@ -21,6 +21,7 @@ from app.settings import Settings
 from engine.paths import Paths, user_paths
 
 if TYPE_CHECKING:
+    from app.controllers.collecting import Collector
     from app.controllers.opening import Opening
 
 Until = Literal["", "shown", "ready"]
@@ -154,6 +155,7 @@ class Start(QObject):
         self._until = until
         self._opening: Opening | None = None
         self._is_open = False
+        self._collector: Collector | None = None
         self._waiting: list[Path] = []
         self._parts = self._bring_in()
         self._next = QTimer(self, interval=0)
@@ -181,6 +183,8 @@ class Start(QObject):
     def end(self) -> None:
         """End what was begun."""
         self._next.stop()
+        if self._collector is not None:
+            self._collector.end()
         if self._opening is not None:
             self._opening.end()
 
@@ -209,6 +213,11 @@ class Start(QObject):
         self._opening = opening
         yield
         yield from opening.parts()
+        yield
+        from app.controllers.collecting import collector_of  # noqa: PLC0415
+
+        assert opening.session is not None  # noqa: S101 - all its parts are there
+        self._collector = collector_of(self._window, opening.session)
         yield
         if self._until != "ready":
             opening.begin(self._waiting)

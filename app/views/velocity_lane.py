@@ -11,8 +11,8 @@ from PySide6.QtGui import QActionGroup, QColor, QMouseEvent, QPainter, QPaintEve
 from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
 from app.geometry import Transform
+from app.note_columns import NoteColumns
 from app.theme import mixed, theme
-from app.views.roll.scene import NoteColumns
 from app.widgets.buttons import TextButton
 from app.widgets.control_names import control_names
 from engine.music.score import Control, Note

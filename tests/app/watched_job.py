@@ -18,6 +18,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 
+from app.controllers.collecting import collector_of
 from app.controllers.roll_bench import many_notes
 from app.controllers.watchdog import Watchdog
 from engine import messages
@@ -46,6 +47,7 @@ class Job:
         house = self.house
         house.window.resize(1440, 900)
         house.window.show()
+        self.collector = collector_of(house.window, house.session)
         files = []
         if self.count:
             path = self.folder / "many.segue"

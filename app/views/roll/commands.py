@@ -6,6 +6,7 @@ import numpy as np
 from PySide6.QtCore import QTimer, Signal
 
 from app.geometry import Transform
+from app.note_columns import Columns
 from app.views.roll.edits import (
     Notes,
     end_moved,
@@ -15,7 +16,6 @@ from app.views.roll.edits import (
     quantised,
     repeated,
 )
-from app.views.roll.scene import Columns
 from app.views.roll.state import RollState
 from app.widgets.words import announce
 from engine.music.keys import Key

@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.geometry import SnapName, Transform, snap_step
+from app.note_columns import NoteColumns
 from app.views.roll.painting import (
     KEYS_WIDTH,
     box_of,
@@ -18,7 +19,7 @@ from app.views.roll.painting import (
     paint_notes,
     paint_rows,
 )
-from app.views.roll.scene import AllTracks, NoteColumns
+from app.views.roll.scene import AllTracks
 from app.views.roll.tiles import Tiles
 from engine.music.keys import Key
 from engine.music.score import Note, Score

@@ -3,7 +3,8 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.views.roll.scene import AllTracks, NoteColumns
+from app.note_columns import NoteColumns
+from app.views.roll.scene import AllTracks
 from engine.music.score import Note
 
 notes = st.lists(
