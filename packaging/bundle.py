@@ -11,7 +11,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 # What the bundle must not be built without.
-SHIPPED = ("assets/models/starter/weights.safetensors", "assets/sound/segue.sf2", "assets/demo")
+SHIPPED = (
+    "assets/models/starter/weights.safetensors",
+    "assets/models/starter/songs.prints",
+    "assets/sound/segue.sf2",
+    "assets/demo",
+)
 # Where a file's share of the size is booked, first match first; the rest is Python.
 _COMPONENTS = (
     ("PyTorch: compiled", ("torch/lib/", "torch/bin/", "torch/_C", "libtorch", "libc10")),
