@@ -273,14 +273,21 @@ class Trial:
         process = self._launch([])
         window = self._window(screen)
         seconds = time.monotonic() - began
-        time.sleep(1)
-        screen.focus(window)
-        screen.key("ctrl+q")
         try:
-            assert process.wait(20) == 0
+            # A window that is on the screen has no keys for a moment.
+            until(lambda: self._quits(screen, window, process), 30)
+            assert process.returncode == 0
         finally:
             end(process)
         return seconds
+
+    @staticmethod
+    def _quits(screen: Screen, window: str, process: "subprocess.Popen[bytes]") -> bool:
+        time.sleep(1)
+        if process.poll() is None:
+            screen.focus(window)
+            screen.key("ctrl+q")
+        return process.poll() is not None
 
     def _hard_starts(self) -> None:
         """A screen without OpenGL, a home that is closed, and one of the longest names."""
