@@ -111,7 +111,9 @@ def page(figures: dict[str, Any]) -> str:
         " a track that was not to be written; a piece that is another one once written as MIDI and"
         f" read), {thousand['empty']} without a note, {thousand['ended']} ended by the model;"
         f" {100 * thousand['one_loop']:.1f} % are one loop from end to end, of the songs' own next"
-        f" bars {100 * thousand['one_loop_real']:.1f} %.",
+        f" bars {100 * thousand['one_loop_real']:.1f} %; in {100 * thousand['stuck']:.1f} % a track"
+        " strikes one pitch more than eight times in a row, in the songs' own next bars in"
+        f" {100 * thousand['stuck_real']:.1f} %.",
         "## Does it know where a piece ends?\n\n"
         f"The chance of the end token where {ends['songs']} held-out pieces end:"
         f" {ends['at_end']:.3f}; at their {ends['bar_lines']:,} other bar lines:"
