@@ -8,18 +8,17 @@ from engine.messages import TrackRole
 from engine.music.score import Note, Score
 from engine.tokens.vocabulary import DRUMS
 
-
-def program_of(score: Score, track: int) -> int:
-    """Return what the vocabulary calls a track's instrument: its program, or -1 for drums."""
-    part = score.tracks[track]
-    return DRUMS if part.is_drum else part.program
-
-
 # So many notes of a track are looked at together, and so often one pitch is struck among them
 # without its being their point.
 _WINDOW, _USUAL = 12, 6
 # Of a long piece what was played last says enough of how it goes.
 _LOOKED_AT = 256
+
+
+def program_of(score: Score, track: int) -> int:
+    """Return what the vocabulary calls a track's instrument: its program, or -1 for drums."""
+    part = score.tracks[track]
+    return DRUMS if part.is_drum else part.program
 
 
 class Voices:
