@@ -220,6 +220,14 @@ class Screen:
         """Bring a window to the front."""
         self._xdotool("windowactivate", "--sync", window)
 
+    def quits(self, window: str, process: "subprocess.Popen[bytes]") -> bool:
+        """Press the key that ends a program, and return whether it has ended."""
+        time.sleep(1)
+        if process.poll() is None:
+            self.focus(window)
+            self.key("ctrl+q")
+        return process.poll() is not None
+
     def _xdotool(self, *arguments: str) -> str:
         return subprocess.run(
             ["xdotool", *arguments],

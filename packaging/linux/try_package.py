@@ -275,19 +275,11 @@ class Trial:
         seconds = time.monotonic() - began
         try:
             # A window that is on the screen has no keys for a moment.
-            until(lambda: self._quits(screen, window, process), 30)
+            until(lambda: screen.quits(window, process), 30)
             assert process.returncode == 0
         finally:
             end(process)
         return seconds
-
-    @staticmethod
-    def _quits(screen: Screen, window: str, process: "subprocess.Popen[bytes]") -> bool:
-        time.sleep(1)
-        if process.poll() is None:
-            screen.focus(window)
-            screen.key("ctrl+q")
-        return process.poll() is not None
 
     def _hard_starts(self) -> None:
         """A screen without OpenGL, a home that is closed, and one of the longest names."""
