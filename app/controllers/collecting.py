@@ -3,7 +3,8 @@
 Left to itself Python looks for objects that hold each other whenever many new ones were made, in
 whatever thread made them: then a widget may be deleted outside the window's thread, which Qt does
 not survive, and with 50,000 notes in memory a look at all of them keeps the window from answering
-for a tenth of a second in the middle of an edit. (Calibre does the same: `calibre.gui2.gc`.)
+for a tenth of a second in the middle of an edit. The way out is Kovid Goyal's, of Calibre:
+https://riverbankcomputing.com/pipermail/pyqt/2011-August/030378.html
 """
 
 import gc
