@@ -263,7 +263,7 @@ class Alternative:
     def _less_overdone(self, logits: Tensor) -> Tensor:
         """Make a pitch that its track has struck too often the less likely the oftener it was."""
         state = self._state
-        if state.place in _INSIDE_A_NOTE or state.program not in self._voices.programs:
+        if not self._may_begin_a_note():
             return logits
         overdone = self._voices.overdone(state.program, self._tick_of(state.position))
         if not overdone:
@@ -273,9 +273,14 @@ class Alternative:
             logits[self._pitches[pitch]] -= _WEARINESS * times
         return logits
 
+    def _may_begin_a_note(self) -> bool:
+        """Return whether a pitch may come next, in a track that is written."""
+        state = self._state
+        return state.place not in _INSIDE_A_NOTE and state.program in self._voices.programs
+
     def _without_held_keys(self, allowed: Tensor) -> Tensor:
         state = self._state
-        if state.place in _INSIDE_A_NOTE or state.program not in self._voices.programs:
+        if not self._may_begin_a_note():
             return allowed
         held = self._voices.held(state.program, self._tick_of(state.position))
         if not held:
