@@ -154,6 +154,13 @@ def test_the_cards_come_into_sight_when_there_is_something_to_choose(
     assert page.panes.currentWidget() is page.events
 
 
+def test_the_built_in_sound_has_a_name_of_the_window_s_own(house: House, qtbot: QtBot) -> None:
+    house.begin(qtbot)
+    for name, shown in ((messages.BUILT_IN, "Out: Built-in sound"), ("Horn", "Out: Horn")):
+        house.player.deliver(messages.OutputOpened(kind="synth", name=name))
+        assert shown in [chip.text() for chip in house.window.status.findChildren(QAbstractButton)]
+
+
 def test_without_music_continue_says_why(house: House, qtbot: QtBot) -> None:
     house.begin(qtbot)
     house.load_model()
