@@ -29,6 +29,8 @@ _SHORTEST_MS, _LONGEST_MS = 3, 100
 _RESYNC_S = 0.05
 _SMOOTHING = 0.02
 _SILENT_DEVICE_S = 2.0
+# Nobody hears a gap in what is softer: 80 dB below full scale.
+_INAUDIBLE = 1e-4
 _MOST_WAITING = 50_000
 
 
@@ -89,6 +91,9 @@ class SynthOutput:
         device: Name of an audio device, or empty for the system's.
         buffer_ms: Milliseconds that are made ahead: more is later and safer.
 
+    Attributes:
+        underruns: How often the device asked too late while something sounded.
+
     Raises:
         SoundError: There is no such device, or the sound bank is missing or broken.
     """
@@ -122,6 +127,7 @@ class SynthOutput:
         self._frame = 0  # first frame of the next block
         self._start_s = clock()  # clock time of frame 0, as measured so far
         self._asked_s = clock()
+        self._sounding = False
         self.underruns = 0
         blocks = self._blocks()
         next(blocks)
@@ -167,14 +173,16 @@ class SynthOutput:
         sound = render_block(self._synthesizer, placed, self._frame, frames)
         with self._lock:
             self._frame += frames
-        return limited(sound)
+        made = limited(sound)
+        self._sounding = bool((abs(made) > _INAUDIBLE).any())
+        return made
 
     def _measure(self, now_s: float) -> None:
         """Follow the device's clock; its calls jitter, so one call moves the estimate a little."""
         start_s = now_s - self._frame / SAMPLE_RATE
         error_s = start_s - self._start_s
         if abs(error_s) > _RESYNC_S:
-            self.underruns += self._frame > 0
+            self.underruns += self._sounding
             self._start_s = start_s
         else:
             self._start_s += _SMOOTHING * error_s

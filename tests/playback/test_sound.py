@@ -6,7 +6,7 @@ import struct
 import threading
 import time
 import wave
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from pathlib import Path
 
 import numpy as np
@@ -211,7 +211,7 @@ def test_sixty_four_notes_leave_time_to_spare() -> None:
         for _ in range(50):
             synthesizer.render(441)
         # Of one core, in real time; 0.14 where nothing else runs.
-        assert (time.process_time() - began_s) / 0.5 < 0.9
+        assert (time.process_time() - began_s) / 0.5 < 0.6
 
 
 def test_reset_brings_controllers_back() -> None:
@@ -286,13 +286,12 @@ def test_messages_sound_at_their_time_on_a_device(eventually: Callable[..., bool
     output = SynthOutput(Timed)
     try:
         assert output.alive
-        time.sleep(0.1)
         now_s = time.perf_counter()
         output.send(b"\x92\x3c\x64", now_s + 0.1, bank=1)
         assert eventually(lambda: len(blocks) == 1)
         assert blocks[0][1] == 18
-        # The NULL device asks in steps of some 10 ms.
-        assert blocks[0][0] - now_s == pytest.approx(0.1, abs=0.08)
+        # The NULL device asks in steps of some 10 ms; how late depends on what else runs here.
+        assert blocks[0][0] - now_s > 0.1 - 0.08
         output.send(b"\x92\x3c\x64", now_s + 60.0)
         output.send(b"\x82\x3c\x40", now_s + 60.0)
         output.cancel()
@@ -319,13 +318,58 @@ def test_a_device_is_let_go_when_the_bank_is_broken(tmp_path: Path) -> None:
     assert threading.active_count() <= before + 1
 
 
-def test_a_device_whose_clock_jumps_is_followed() -> None:
-    output = SynthOutput.__new__(SynthOutput)
-    output._frame, output._start_s, output.underruns = 44_100, 10.0, 0
-    output._measure(11.010)
-    assert output._start_s == pytest.approx(10.0002)
-    output._measure(12.0)
-    assert output._start_s == pytest.approx(11.0)
+class Asked:
+    """A device whose clock is the test's: it asks for a block of 441 frames when told to."""
+
+    def __init__(self) -> None:
+        self.now_s = 10.0
+
+    def start(self, blocks: Generator[bytes, int, None]) -> None:
+        self._blocks = blocks
+
+    def ask(self, *, after_s: float = 0.01) -> Block:
+        self.now_s += after_s
+        return np.frombuffer(self._blocks.send(441), np.float32).reshape(441, 2)
+
+    def close(self) -> None:
+        self._blocks.close()
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
+    device = Asked()
+    monkeypatch.setattr(synth, "_open_device", lambda *_: device)
+    return device
+
+
+def test_a_message_sounds_at_its_very_frame_whenever_the_device_asks(asked: Asked) -> None:
+    output = SynthOutput(Counting, clock=lambda: asked.now_s, buffer_ms=10)
+    output.send(b"\x90\x3c\x64", 10.05)
+    # 50 ms, a buffer of 10 and a margin of 2; the device comes up to 9 ms late or early.
+    sound = np.concatenate(
+        [asked.ask(after_s=0.01 + late_s) for late_s in (0, 0.009, -0.009, 0.003, -0.003, 0, 0, 0)]
+    )
+    assert np.flatnonzero(sound[:, 0])[0] == pytest.approx(0.062 * 44_100, abs=15)
+
+
+def test_a_device_whose_clock_jumps_is_followed(asked: Asked) -> None:
+    output = SynthOutput(Counting, clock=lambda: asked.now_s)
+    for _ in range(3):
+        asked.ask()
+    asked.ask(after_s=1.0)
+    output.send(b"\x90\x3c\x64", asked.now_s + 0.02)
+    # 20 ms, a buffer of 10 and a margin of 2: within the block that begins after 30.
+    assert [bool(asked.ask()[-1, 0]) for _ in range(3)] == [False, False, True]
+
+
+def test_a_gap_is_one_when_something_sounds(asked: Asked) -> None:
+    output = SynthOutput(Counting, clock=lambda: asked.now_s)
+    for after_s in (0.01, 1.0, 0.01, 1.0):
+        asked.ask(after_s=after_s)
+    assert output.underruns == 0, "nobody hears a gap in silence"
+    output.send(b"\x90\x3c\x64", asked.now_s)
+    for after_s in (0.01, 0.01, 0.01, 1.0, 0.01):
+        asked.ask(after_s=after_s)
     assert output.underruns == 1
 
 
