@@ -220,6 +220,8 @@ class SamplingConfig:
         top_p: Keep the smallest set that holds this share (Holtzman et al. 2019).
         min_p: Keep what has at least this share of the likeliest's probability.
         repetition_penalty: Divides the logits of ids drawn lately; 1 does nothing.
+        echo: Factor on the odds that a piece repeats itself; 0 is the network alone, 1 predicts
+            music best (`engine/model/echo.py`).
         seed: Of the generator that draws.
     """
 
@@ -228,6 +230,7 @@ class SamplingConfig:
     top_p: float = 1.0
     min_p: float = 0.05
     repetition_penalty: float = 1.0
+    echo: float = 1.0
     seed: int = 0
 
     def __post_init__(self) -> None:
@@ -241,6 +244,7 @@ class SamplingConfig:
             self.repetition_penalty >= 1.0,
             f"repetition_penalty must be at least 1, not {self.repetition_penalty}",
         )
+        _require(0.0 <= self.echo <= 4.0, f"echo must be in [0, 4], not {self.echo}")
 
 
 STEERS = ("busy", "register", "loudness", "note_length")

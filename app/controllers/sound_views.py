@@ -24,7 +24,7 @@ from engine.messages import BUILT_IN
 
 # Actions that a pedal or a button of the keyboard may do.
 LEARNABLE = ("panic", "play", "stop", "record", "capture", "continue", "accept", "forget")
-_CONTINUE_SLIDERS = ("adventurousness", *STEERS)
+_CONTINUE_SLIDERS = ("adventurousness", "echo", *STEERS)
 
 
 class SoundViews(QObject):

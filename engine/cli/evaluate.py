@@ -88,7 +88,7 @@ def _attention_lines(values: dict[str, Any]) -> list[str]:
 
 def _lines(values: dict[str, Any]) -> list[str]:
     rows = [("", "nats/token", "bits/note", "bits/second")]
-    for name in ("with_memory", "without_memory"):
+    for name in ("with_memory_and_echo", "with_memory", "without_memory"):
         figures = values[name]
         rows.append(
             (
@@ -117,8 +117,11 @@ def _lines(values: dict[str, Any]) -> list[str]:
 
 
 def _by_context(found: Figures) -> Rows:
-    rows = [(f"{context:>6} tokens", f"{nats:.3f}") for context, nats in found["nats"].items()]
-    return [("", "nats/token"), *rows]
+    rows = [
+        (f"{context:>6} tokens", f"{nats:.3f}", f"{found['with_echo'][context]:.3f}")
+        for context, nats in found["nats"].items()
+    ]
+    return [("", "nats/token", "with echo"), *rows]
 
 
 def _effective_context(found: Figures) -> Rows:

@@ -32,6 +32,12 @@ def _define_continue(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--top-k", type=not_negative, default=SamplingConfig().top_k)
     parser.add_argument("--top-p", type=float, default=SamplingConfig().top_p)
     parser.add_argument("--min-p", type=float, default=SamplingConfig().min_p)
+    parser.add_argument(
+        "--echo",
+        type=float,
+        default=SamplingConfig().echo,
+        help="how often the piece's own ideas come back: 0 never, 1 as in most music, up to 4",
+    )
     for role in _ROLES:
         parser.add_argument(
             f"--{role}",
@@ -90,6 +96,7 @@ def _sampling(arguments: Arguments) -> SamplingConfig:
             top_k=arguments.top_k,
             top_p=arguments.top_p,
             min_p=arguments.min_p,
+            echo=arguments.echo,
             seed=seed,
         )
     except ValueError as error:

@@ -12,8 +12,9 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from engine.evaluation.loss import SEGMENT
+from engine.evaluation.loss import SEGMENT, with_echo
 from engine.evaluation.song import EvaluatedSong, Ids
+from engine.model.echo import Echo
 from engine.model.transformer_xl import TransformerXL
 
 CONTEXTS = (0, 64, 128, 256, 512, 1024, 2048, 4096)
@@ -85,6 +86,7 @@ def nats_after(
     context: int,
     segment_length: int = SEGMENT,
     mem_len: int | None = None,
+    echo: float = 0.0,
 ) -> Nats:
     """Return the nats of all targets after one length of context, (W, N).
 
@@ -94,6 +96,7 @@ def nats_after(
         context: Ids before the id that the first target is predicted from.
         segment_length: T, in which the context is read.
         mem_len: Positions carried; None takes the model's.
+        echo: Strength of the context's echo beside the model.
     """
     cut = windows.ids[:, windows.longest - context :]
     found = []
@@ -105,7 +108,15 @@ def nats_after(
             _, memory = model.hidden(part, memory, None)
         nll, _, _ = model.losses(ids[:, context:-1], ids[:, context + 1 :], memory)
         found.append(nll.double().cpu().numpy())
-    return np.concatenate(found)
+    nats = np.concatenate(found)
+    if not echo:
+        return nats
+    rows = zip(np.exp(-nats), cut.tolist(), strict=True)
+    heard = [
+        with_echo(likely, ids[context + 1 :], Echo(ids[: context + 1], strength=echo))
+        for likely, ids in rows
+    ]
+    return -np.log(np.array(heard))
 
 
 def loss_by_context(
@@ -117,6 +128,7 @@ def loss_by_context(
     windows: int = 64,
     segment_length: int = SEGMENT,
     mem_len: int | None = None,
+    echo: float = 0.0,
 ) -> dict[int, float]:
     """Return the mean nats of the same tokens after contexts of each length (T2).
 
@@ -128,6 +140,7 @@ def loss_by_context(
         windows: How many windows, at most.
         segment_length: T, in which the context is read.
         mem_len: Positions carried; None takes the model's.
+        echo: Strength of the context's echo beside the model.
 
     Raises:
         ValueError: No song is long enough.
@@ -136,7 +149,12 @@ def loss_by_context(
     return {
         context: float(
             nats_after(
-                model, chosen, context=context, segment_length=segment_length, mem_len=mem_len
+                model,
+                chosen,
+                context=context,
+                segment_length=segment_length,
+                mem_len=mem_len,
+                echo=echo,
             ).mean()
         )
         for context in contexts

@@ -25,6 +25,7 @@ from engine.evaluation.loss import (
     Nats,
     SongLoss,
     as_figures,
+    echoed_losses,
     nats_by_position,
     song_loss,
     token_losses,
@@ -46,6 +47,7 @@ from engine.model.transformer_xl import TransformerXL
 from engine.tokens.tokenizer import Tokenizer
 
 Figures = dict[str, Any]
+LOSSES = ("with_memory_and_echo", "with_memory", "without_memory")
 _ENOUGH_BARS = PROMPT_BARS + 8
 
 
@@ -127,11 +129,14 @@ def examine(
     """
     carried: list[Nats] = []
     alone: list[Nats] = []
+    echoed: list[Nats] = []
     for done, song in enumerate(songs, 1):
         carried.append(token_losses(model, song.ids))
         alone.append(token_losses(model, song.ids, carried=False))
+        echoed.append(echoed_losses(model, song.ids))
         yield Step(share=0.4 * done / len(songs), text=song.name)
-    yield Step(share=0.4, text="losses", figures=_losses(tokenizer, songs, carried, alone))
+    figures = _losses(tokenizer, songs, carried, alone, echoed)
+    yield Step(share=0.4, text="losses", figures=figures)
     parts: tuple[tuple[str, Callable[[], Figures]], ...] = (
         ("by_context", lambda: _by_context(model, songs, extent)),
         ("effective_context", lambda: _effective_context(model, songs, extent)),
@@ -183,10 +188,11 @@ def _losses(
     songs: Sequence[EvaluatedSong],
     carried: Sequence[Nats],
     alone: Sequence[Nats],
+    echoed: Sequence[Nats],
 ) -> Figures:
     by_song: list[SongLoss] = []
     figures: Figures = {}
-    for name, nats in (("with_memory", carried), ("without_memory", alone)):
+    for name, nats in zip(LOSSES, (echoed, carried, alone), strict=True):
         by_song = [
             song_loss(tokenizer, song.name, song.ids, nll)
             for song, nll in zip(songs, nats, strict=True)
@@ -209,10 +215,17 @@ def _by_context(model: TransformerXL, songs: Sequence[EvaluatedSong], extent: Ex
     contexts = contexts_for(ids_of(songs))
     if not contexts:
         return _left_out(f"no song has more than {TARGETS} tokens")
-    found = loss_by_context(model, ids_of(songs), contexts=contexts, windows=extent.windows)
+    found, echoed = (
+        loss_by_context(
+            model, ids_of(songs), contexts=contexts, windows=extent.windows, echo=strength
+        )
+        for strength in (0.0, 1.0)
+    )
     return {
         "nats": {context: round(value, 4) for context, value in found.items()},
+        "with_echo": {context: round(value, 4) for context, value in echoed.items()},
         "falls_until": falls_until(found),
+        "with_echo_falls_until": falls_until(echoed),
         "targets": TARGETS,
     }
 

@@ -14,6 +14,7 @@ import torch
 from numpy.typing import NDArray
 
 from engine.evaluation.song import Ids
+from engine.model.echo import Echo
 from engine.model.transformer_xl import TransformerXL
 from engine.music.time import Timeline
 from engine.tokens.tokenizer import Tokenizer
@@ -154,6 +155,47 @@ def token_losses(
         nll, _, memory = model.losses(whole[:, start:stop], wanted[:, start:stop], before)
         parts.append(nll[0].double().cpu().numpy())
     return np.concatenate(parts)
+
+
+@torch.inference_mode()
+def echoed_losses(
+    model: TransformerXL, ids: Ids, *, strength: float = 1.0, segment_length: int = SEGMENT
+) -> Nats:
+    """Return what `token_losses` does, with memory carried and the piece's own echo.
+
+    Args:
+        model: In evaluation mode.
+        ids: Begin and what follows, (L,).
+        strength: Of the echo (`Echo`).
+        segment_length: T.
+    """
+    whole = torch.from_numpy(ids.astype(np.int64))
+    echo, memory = Echo(ids[:1].tolist(), strength=strength), model.empty_memory(1)
+    parts = []
+    for start in range(0, len(ids) - 1, segment_length):
+        stop = min(start + segment_length, len(ids) - 1)
+        logits, memory = model(whole[None, start:stop].to(model.device), memory)
+        wanted = whole[start + 1 : stop + 1]
+        likely = logits[0].double().softmax(dim=-1).gather(1, wanted[:, None].to(logits.device))
+        parts.append(-np.log(with_echo(likely[:, 0].cpu().numpy(), wanted.tolist(), echo)))
+    return np.concatenate(parts)
+
+
+def with_echo(likely: Nats, ids: Sequence[int], echo: Echo) -> Nats:
+    """Return how likely each id is where the echo is asked, too, and let it hear them.
+
+    Args:
+        likely: How likely the model finds each, (N,).
+        ids: N of them.
+        echo: That has heard what is before them.
+    """
+    shares, same = np.zeros(len(ids)), np.zeros(len(ids), dtype=bool)
+    for place, token in enumerate(ids):
+        repeat = echo.repeat()
+        if repeat is not None:
+            shares[place], same[place] = repeat.share, repeat.token == token
+        echo.push(token)
+    return likely * (1.0 - shares) + shares * same
 
 
 def loss_by_position(

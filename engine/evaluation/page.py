@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.evaluation.control import KINDS
+from engine.evaluation.examination import LOSSES
 from engine.evaluation.near_copies import NO_END
 from engine.evaluation.picture import draw_bars, draw_chart
 
@@ -154,8 +155,7 @@ def _losses(figures: Figures) -> Section:
         " compared with models that have other tokens.",
         head=("", *(name.replace("_per_", " a ") for name in names)),
         rows=[
-            (kind.replace("_", " "), *(figures[kind][name] for name in names))
-            for kind in ("with_memory", "without_memory")
+            (kind.replace("_", " "), *(figures[kind][name] for name in names)) for kind in LOSSES
         ],
     )
 
@@ -185,9 +185,9 @@ def _by_position(found: Figures, folder: Path, model: str) -> Section:
 
 def _by_context(found: Figures, folder: Path, model: str) -> Section:
     contexts = [str(context) for context in found["nats"]]
-    nats = list(found["nats"].values())
+    lines = {"the model": found["nats"], "with echo": found["with_echo"]}
     draw_chart(
-        {"nats a token": list(enumerate(nats))},
+        {name: list(enumerate(values.values())) for name, values in lines.items()},
         folder / "by-context.png",
         title=f"{model}: loss by length of context",
         x_label="tokens of the song read before the targets",
@@ -197,9 +197,12 @@ def _by_context(found: Figures, folder: Path, model: str) -> Section:
     return Section(
         title="T2: loss by length of context",
         text=f"The same {found['targets']} tokens at each place, with more and more of the song"
-        f" before them. It falls with every step up to {found['falls_until']:,} tokens.",
+        f" before them. It falls with every step up to {found['falls_until']:,} tokens, with the"
+        f" echo of what was read up to {found['with_echo_falls_until']:,}.",
         head=("context", *contexts),
-        rows=[("nats a token", *(f"{value:.3f}" for value in nats))],
+        rows=[
+            (name, *(f"{value:.3f}" for value in values.values())) for name, values in lines.items()
+        ],
         picture="by-context.png",
     )
 

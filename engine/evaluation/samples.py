@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from engine.config import SamplingConfig
 from engine.errors import EmptyMusicError
 from engine.model.decoder import Decoder
+from engine.model.echo import Echo
 from engine.model.sampling import Sampler
 from engine.model.transformer_xl import TransformerXL
 from engine.music.score import Score
@@ -86,14 +87,16 @@ def continued(
     ids = [*prompt, tokenizer.bar]
     logits = decoder.prime(ids)
     state, sampler = grammar.follow(ids), Sampler(sampling)
+    echo = Echo(ids, strength=sampling.echo)
     left = bars
     while len(ids) - len(prompt) < most_tokens:
-        token = sampler.draw(logits, grammar.allowed(state))
+        token = sampler.draw(logits, grammar.allowed(state), echo=echo.repeat())
         left -= token == tokenizer.bar
         if not left or token == tokenizer.end:
             break
         ids.append(token)
         state = grammar.advance(state, token)
+        echo.push(token)
         logits = decoder.prime([token])
     score = tokenizer.decode(ids)
     return Sample(

@@ -18,6 +18,7 @@ from engine.live.beside import Beside, after_program
 from engine.live.prompt import BarToWrite
 from engine.live.voices import Voices
 from engine.messages import PartNote
+from engine.model.echo import Echo
 from engine.model.sampling import Sampler
 from engine.music.score import Note
 from engine.tokens.grammar import Grammar, Place, State
@@ -78,6 +79,7 @@ class Alternative:
         voices: Tracks and what sounds in them; this alternative's own.
         grid: Positions to ticks.
         sampler: Draws ids.
+        echo: What the piece did before, this alternative's own.
         steering: What the logits lean to.
         beside: What stays while it is written.
         following: Ids after its last bar line that it is judged by; it takes them one by one when
@@ -101,6 +103,7 @@ class Alternative:
         voices: Voices,
         grid: Grid,
         sampler: Sampler,
+        echo: Echo,
         steering: Steering,
         beside: Beside,
         following: tuple[int, ...] = (),
@@ -115,6 +118,7 @@ class Alternative:
         self._voices = voices
         self._grid = grid
         self._sampler = sampler
+        self._echo = echo
         self._steering = steering
         self._beside = beside
         self._following = following
@@ -180,13 +184,14 @@ class Alternative:
     def _drawn(self, logits: Tensor) -> int:
         """Draw an id; a pitch that would copy too much is drawn anew without it."""
         allowed = self._allowed()
-        token = self._sampler.draw(logits, allowed)
+        echo = self._echo.repeat()
+        token = self._sampler.draw(logits, allowed, echo=echo)
         while self._copies(token):
             allowed = allowed.clone()
             allowed[token] = False
             if not allowed.any():
                 break  # the note is left out when it is complete
-            token = self._sampler.draw(logits, allowed)
+            token = self._sampler.draw(logits, allowed, echo=echo)
         return token
 
     def _copies(self, token: int) -> bool:
@@ -221,6 +226,7 @@ class Alternative:
 
     def _go_on(self, token: int) -> object:
         self._state = self._grammar.advance(self._state, token)
+        self._echo.push(token)
         return self._reader.push(token)
 
     def _finish(self, end: int) -> Made:

@@ -35,6 +35,7 @@ from engine.messages import (
     PartNote,
     Primed,
 )
+from engine.model.echo import Echo
 from engine.model.sampling import Sampler
 from engine.music.score import Score
 from engine.music.time import BarMap
@@ -247,6 +248,7 @@ class _Run:
         steering = Steering(command.steering, model.tokenizer)
         beside = self._beside(state)
         following = self._following()
+        echo = Echo(self._ids, strength=command.sampling.echo)
         alternatives = []
         for index in range(command.alternatives):
             bars = self._bars()
@@ -265,6 +267,7 @@ class _Run:
                     ),
                     grid=self._grid,
                     sampler=Sampler(command.sampling, seed=command.sampling.seed + index),
+                    echo=echo.branch(),
                     steering=steering,
                     beside=Beside(beside, model.tokenizer.vocabulary),
                     following=following,

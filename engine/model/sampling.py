@@ -10,6 +10,7 @@ import torch
 from torch import Tensor
 
 from engine.config import SamplingConfig
+from engine.model.echo import Repeat
 
 RECENT = 64
 """Ids that count as drawn lately for the repetition penalty."""
@@ -40,7 +41,9 @@ class Sampler:
         self._generator = torch.Generator("cpu").manual_seed(config.seed if seed is None else seed)
         self._recent: deque[int] = deque(maxlen=RECENT)
 
-    def draw(self, logits: Tensor, allowed: Tensor | None = None) -> int:
+    def draw(
+        self, logits: Tensor, allowed: Tensor | None = None, *, echo: Repeat | None = None
+    ) -> int:
         """Draw one id.
 
         One uniform number is used per draw whatever the logits are, and the id is where that
@@ -50,6 +53,7 @@ class Sampler:
         Args:
             logits: (V,), of any device and precision.
             allowed: (V,) bool, ids that may be drawn, or None for all.
+            echo: What the piece did before, or None.
 
         Returns:
             The id.
@@ -59,7 +63,7 @@ class Sampler:
         """
         share = torch.rand((), generator=self._generator, dtype=torch.float64)
         weights = probabilities(
-            logits, self.config, allowed=allowed, recent=tuple(self._recent)
+            logits, self.config, allowed=allowed, echo=echo, recent=tuple(self._recent)
         ).cumsum(dim=-1)
         drawn = int(torch.searchsorted(weights, share * weights[-1], right=True))
         # Rounding may put the share on the total; the last id with any probability is meant then.
@@ -84,18 +88,22 @@ def probabilities(
     config: SamplingConfig,
     *,
     allowed: Tensor | None = None,
+    echo: Repeat | None = None,
     recent: tuple[int, ...] = (),
 ) -> Tensor:
     """Turn logits into the distribution that is drawn from.
 
     In this order: the mask, the repetition penalty (Keskar et al. 2019, arXiv 1909.05858,
     section 4.1), the temperature, top-k, top-p (Holtzman et al. 2019, arXiv 1904.09751) and min-p
-    (Nguyen et al. 2024, arXiv 2407.01082), each of the last three on what the one before left.
+    (Nguyen et al. 2024, arXiv 2407.01082), each of the last three on what the one before left, and
+    at last the echo: were it there before, it would be so sure in the middle of a repetition that
+    nothing else were left, and none would ever end.
 
     Args:
         logits: (V,).
         config: How.
         allowed: (V,) bool, ids that may be drawn, or None for all.
+        echo: What the piece did before, or None; it counts where it is allowed.
         recent: Ids drawn lately.
 
     Returns:
@@ -112,8 +120,19 @@ def probabilities(
         raise ValueError("no id can be drawn: none is allowed, or the logits are not numbers")
     if config.repetition_penalty != 1.0 and recent:
         scores = _penalised(scores, config.repetition_penalty, recent)
+    kept = _network(scores, config)
+    if echo is not None and scores[echo.token].isfinite():
+        kept = kept * (1.0 - echo.share)
+        kept[echo.token] += echo.share
     if config.temperature == 0.0:
-        return torch.zeros_like(scores).scatter_(0, scores.argmax()[None], 1.0)
+        return torch.zeros_like(kept).scatter_(0, kept.argmax()[None], 1.0)
+    return kept
+
+
+def _network(scores: Tensor, config: SamplingConfig) -> Tensor:
+    """Return the network's own distribution, (V,) float64; all of it at temperature 0."""
+    if config.temperature == 0.0:
+        return scores.softmax(dim=-1)
     kept = (scores / config.temperature).softmax(dim=-1)
     if 0 < config.top_k < kept.numel():
         best_k = kept.topk(config.top_k)

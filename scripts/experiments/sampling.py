@@ -1,11 +1,11 @@
 """Which sampling suits a model: what it makes beside what the songs themselves go on with.
 
-    python scripts/experiments/sampling.py DATA/clean [--settings 1.0,0.05 0.9,0.05] [--bars 16]
+    python scripts/experiments/sampling.py DATA/clean [--settings 1.0,0.05 1.0,0.05,0] [--bars 16]
 
 Prompts are the first eight bars of held-out songs, as in `measure_continuations.py`. Each setting
-is a temperature and a min-p. Overlaps are of distributions in the prompt and in what follows it,
-0 to 1 (Yang and Lerch 2020); the first row is of the songs' own next bars: no setting need be
-better than that. Prints one row of a Markdown table for each.
+is a temperature and a min-p, and where it is not the default an echo. Overlaps are of distributions
+in the prompt and in what follows it, 0 to 1 (Yang and Lerch 2020); the first row is of the songs'
+own next bars: no setting need be better than that. Prints one row of a Markdown table for each.
 """
 
 import argparse
@@ -31,7 +31,7 @@ from engine.music.score import Score
 from engine.music.time import BarMap
 from engine.paths import starter_model
 
-HEAD = "| setting | in key | metre | steps | lengths | density | stuck | bars repeated |"
+HEAD = "| setting | in key | metre | steps | lengths | density | stuck | repeated | loop |"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +46,7 @@ class Figures:
         density: Notes a bar, as a ratio to the prompt's.
         stuck: 1 where a track strikes one pitch too often in a row.
         repeated: Share of bars that equal an earlier one of it.
+        loop: Bars in its longest immediate repetition.
     """
 
     in_key: float
@@ -55,6 +56,7 @@ class Figures:
     density: float
     stuck: float
     repeated: float
+    loop: int
 
 
 def figures(score: Score, *, boundary: int) -> Figures | None:
@@ -71,6 +73,7 @@ def figures(score: Score, *, boundary: int) -> Figures | None:
         density=found.notes_per_bar / max(1e-9, found.prompt_notes_per_bar),
         stuck=float(found.longest_run > STUCK),
         repeated=found.repeated_bars,
+        loop=found.longest_loop,
     )
 
 
@@ -106,6 +109,7 @@ def row(name: str, found: Iterable[Figures | None]) -> str:
         mean(lambda f: f.density),
         mean(lambda f: f.stuck),
         mean(lambda f: f.repeated),
+        mean(lambda f: f.loop),
     )
     return f"| {name} | " + " | ".join(cells) + " |"
 
@@ -127,8 +131,8 @@ def main() -> None:
     print(row("the songs themselves", (_own(song, bars=wanted.bars) for song in songs)), flush=True)
     session = Session(LiveModel.load(wanted.model))
     for setting in wanted.settings:
-        temperature, min_p = map(float, setting.split(","))
-        sampling = SamplingConfig(temperature=temperature, min_p=min_p)
+        temperature, min_p, *more = map(float, setting.split(","))
+        sampling = SamplingConfig(temperature=temperature, min_p=min_p, echo=(*more, 1.0)[0])
         made = [
             figures(one.score, boundary=one.start)
             for song in songs

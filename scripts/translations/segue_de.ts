@@ -1683,6 +1683,14 @@
         <translation>In der Mitte ist das Modell, wie es ist; Doppelklick führt dorthin zurück</translation>
     </message>
     <message>
+        <source>Echo</source>
+        <translation>Echo</translation>
+    </message>
+    <message>
+        <source>How often the piece's own ideas come back; double-click for as often as in most music</source>
+        <translation>Wie oft eigene Ideen des Stücks wiederkehren; Doppelklick: so oft wie in den meisten Stücken</translation>
+    </message>
+    <message>
         <source>Most voices</source>
         <translation>Höchstens Stimmen</translation>
     </message>
@@ -1741,6 +1749,26 @@
     <message>
         <source>wild</source>
         <translation>wild</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>nie</translation>
+    </message>
+    <message>
+        <source>seldom</source>
+        <translation>selten</translation>
+    </message>
+    <message>
+        <source>as in most music</source>
+        <translation>wie in den meisten Stücken</translation>
+    </message>
+    <message>
+        <source>often</source>
+        <translation>oft</translation>
+    </message>
+    <message>
+        <source>again and again</source>
+        <translation>immer wieder</translation>
     </message>
     <message>
         <source>key</source>

@@ -47,7 +47,7 @@ def test_songs_are_continued_each_with_a_seed_of_its_own(model, tokenizer):
             tokenizer,
             songs,
             new_bars=2,
-            sampling=SamplingConfig(temperature=1.0, min_p=0.0),
+            sampling=SamplingConfig(temperature=1.0, min_p=0.0, echo=0.0),
             most_tokens=120,
         )
     )

@@ -4,6 +4,7 @@ import pytest
 import torch
 
 from engine.config import SamplingConfig
+from engine.model.echo import Repeat
 from engine.model.sampling import RECENT, Sampler, probabilities
 
 PLAIN = SamplingConfig(temperature=1.0, min_p=0.0)
@@ -16,7 +17,9 @@ def config(**changes):
 
 
 def shares(logits=LOGITS, **changes):
-    keywords = {name: changes.pop(name) for name in ("allowed", "recent") if name in changes}
+    keywords = {
+        name: changes.pop(name) for name in ("allowed", "echo", "recent") if name in changes
+    }
     return probabilities(logits, config(**changes), **keywords).tolist()
 
 
@@ -53,6 +56,22 @@ def test_only_allowed_ids_have_a_share():
     allowed = torch.tensor([False, True, False, True, False])
     assert shares(allowed=allowed) == pytest.approx([0, 0.8, 0, 0.2, 0])
     assert shares(allowed=allowed, temperature=0.0) == [0, 1, 0, 0, 0]
+
+
+def test_an_echo_has_its_share_beside_what_truncation_leaves():
+    echo = Repeat(token=4, run=10, share=0.5)
+    assert shares(echo=echo) == pytest.approx([0.25, 0.125, 0.0625, 0.03125, 0.53125])
+    assert shares(echo=echo, min_p=0.4) == pytest.approx([1 / 3, 1 / 6, 0, 0, 0.5])
+    # However sure it is, what the network finds likely may still end a repetition.
+    assert shares(echo=Repeat(token=4, run=64, share=0.98), min_p=0.05)[0] > 0.009
+    assert shares(echo=echo, temperature=0.0) == [0, 0, 0, 0, 1]
+    assert shares(echo=Repeat(token=4, run=2, share=0.1), temperature=0.0) == [1, 0, 0, 0, 0]
+
+
+def test_an_echo_that_is_not_allowed_is_not_heard():
+    allowed = torch.tensor([True, True, False, False, False])
+    echo = Repeat(token=4, run=64, share=0.9)
+    assert shares(allowed=allowed, echo=echo) == pytest.approx([2 / 3, 1 / 3, 0, 0, 0])
 
 
 def test_what_was_drawn_lately_is_less_likely_whatever_its_sign():

@@ -20,7 +20,9 @@ from app.views.continue_panel.values import (
     ContinueSettings,
     MemoryView,
     Origin,
+    echo_of,
     temperature_of,
+    value_of_echo,
 )
 from app.widgets.buttons import Segmented, TextButton
 from app.widgets.key_names import key_name
@@ -120,6 +122,15 @@ class ContinuePanel(QWidget):
             neutral=NEUTRAL,
         )
         self._adventure.value_changed.connect(self._dare)
+        self._echo = NamedSlider(
+            self.tr("Echo"),
+            tooltip=self.tr(
+                "How often the piece's own ideas come back; double-click for as often as in most"
+                " music"
+            ),
+            neutral=NEUTRAL,
+        )
+        self._echo.value_changed.connect(self._repeat)
         self._steering = SteeringSliders()
         self._steering.changed.connect(lambda values: self._change(steering=values))
 
@@ -164,6 +175,7 @@ class ContinuePanel(QWidget):
             column.addWidget(choice)
             column.addSpacing(3)
         column.addWidget(self._adventure)
+        column.addWidget(self._echo)
         column.addWidget(self._steering)
         for chips in self._chip_rows():
             column.addLayout(chips)
@@ -225,6 +237,9 @@ class ContinuePanel(QWidget):
         self._adventure.blockSignals(True)
         self._adventure.show_value(settings.adventurousness, self._dare_name())
         self._adventure.blockSignals(False)
+        self._echo.blockSignals(True)
+        self._echo.show_value(value_of_echo(settings.sampling.echo), self._echo_name())
+        self._echo.blockSignals(False)
         self._in_key.setChecked(settings.keep_in_key)
         self._only.setText(only_name(settings.only) + " ▾")
         self._only.setChecked(settings.only is not None)
@@ -251,6 +266,16 @@ class ContinuePanel(QWidget):
             (86, self.tr("bolder")),
         )
         return next((name for below, name in names if value < below), self.tr("wild"))
+
+    def _echo_name(self) -> str:
+        value = value_of_echo(self._settings.sampling.echo)
+        names = (
+            (1, self.tr("never")),
+            (40, self.tr("seldom")),
+            (61, self.tr("as in most music")),
+            (86, self.tr("often")),
+        )
+        return next((name for below, name in names if value < below), self.tr("again and again"))
 
     def settings(self) -> ContinueSettings:
         """Return the settings as they stand."""
@@ -333,6 +358,10 @@ class ContinuePanel(QWidget):
     def _dare(self, value: int) -> None:
         sampling = replace(self._settings.sampling, temperature=temperature_of(value))
         self._take(replace(self._settings, adventurousness=value, sampling=sampling))
+
+    def _repeat(self, value: int) -> None:
+        sampling = replace(self._settings.sampling, echo=echo_of(value))
+        self._take(replace(self._settings, sampling=sampling))
 
     def _toggle_lock(self) -> None:
         self._take(replace(self._settings, seed_locked=not self._settings.seed_locked))

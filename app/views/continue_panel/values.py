@@ -1,5 +1,6 @@
 """The values of the panel: what the user asks for, and what the model remembers."""
 
+import math
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -72,6 +73,16 @@ class MemoryView:
 def steering_of(values: tuple[tuple[str, int], ...]) -> SteeringConfig:
     """Return what 0 to 100 for each slider mean: -2 to 2, 0 in the middle."""
     return SteeringConfig(**{name: (value - NEUTRAL) / (NEUTRAL / 2) for name, value in values})
+
+
+def echo_of(value: int) -> float:
+    """Return the strength of the echo for 0 to 100: none to 4, in the middle as in most music."""
+    return round((value / NEUTRAL) ** 2, 4)
+
+
+def value_of_echo(strength: float) -> int:
+    """Return 0 to 100 for a strength of the echo: the nearest to the inverse of `echo_of`."""
+    return round(math.sqrt(min(max(strength, 0.0), 4.0)) * NEUTRAL)
 
 
 def temperature_of(adventurousness: int) -> float:

@@ -19,7 +19,12 @@ from pytestqt.qtbot import QtBot
 from app.views.alternatives.strip import AlternativeCard, AlternativesStrip
 from app.views.continue_panel.memory_strip import MemorySlots
 from app.views.continue_panel.panel import ContinuePanel, ContinueSettings, MemoryView
-from app.views.continue_panel.values import adventurousness_of, temperature_of
+from app.views.continue_panel.values import (
+    adventurousness_of,
+    echo_of,
+    temperature_of,
+    value_of_echo,
+)
 from app.views.library_panel.panel import LibraryPanel
 from app.views.library_panel.row_list import RowsModel
 from app.views.library_panel.rows import ModelRow, PieceFilters, PieceRow, TakeRow
@@ -170,6 +175,15 @@ def test_adventurousness_is_the_models_own_in_the_middle(panel: ContinuePanel) -
     slider = next(s for s in panel.findChildren(QSlider) if s.accessibleName() == "Adventurousness")
     slider.setValue(100)
     assert panel.settings().sampling.temperature == 1.3
+
+
+def test_the_echo_goes_from_none_to_four_times_the_odds(panel: ContinuePanel) -> None:
+    assert [echo_of(value) for value in (0, 25, 50, 100)] == [0, 0.25, SamplingConfig().echo, 4]
+    assert all(value_of_echo(echo_of(value)) == value for value in range(101))
+    slider = next(s for s in panel.findChildren(QSlider) if s.accessibleName() == "Echo")
+    assert slider.value() == 50
+    slider.setValue(0)
+    assert panel.settings().sampling.echo == 0.0
 
 
 def test_a_temperature_by_hand_moves_the_slider(panel: ContinuePanel) -> None:
