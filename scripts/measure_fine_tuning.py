@@ -182,7 +182,8 @@ def measured(
                 constraints=constraints_of(prompt, tokenizer),
                 most_tokens=1200,
             )
-            found = prints.look_up(sample.score, start=sample.boundary)
+            own = sample.score.between(0, sample.boundary)
+            found = prints.look_up(sample.score, start=sample.boundary, own=own)
             windows, matches = windows + found.windows, matches + len(found.matches)
             longest = max(longest, found.longest)
         figures[name] = matches / windows if windows else 0.0

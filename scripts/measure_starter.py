@@ -28,7 +28,15 @@ from engine.errors import SegueError
 from engine.evaluation.attention import attention_over_songs
 from engine.evaluation.context import loss_by_context
 from engine.evaluation.endings import endings
-from engine.evaluation.loss import as_figures, loss_by_position, song_losses, total
+from engine.evaluation.loss import (
+    SongLoss,
+    as_figures,
+    echoed_losses,
+    loss_by_position,
+    song_loss,
+    song_losses,
+    total,
+)
 from engine.evaluation.musicality import LAGS, Bar, compare
 from engine.evaluation.originality import Fingerprints
 from engine.evaluation.picture import draw_chart, draw_roll
@@ -129,6 +137,7 @@ def memory(loaded: LoadedModel, tokenizer: Tokenizer, store: TokenStore) -> dict
             "empty": loss_by_position(loaded.model, heads, carried=False),
         },
         "by_context": loss_by_context(loaded.model, songs, windows=WINDOWS),
+        "by_context_with_echo": loss_by_context(loaded.model, songs, windows=WINDOWS, echo=1.0),
         "endings": asdict(endings(loaded.model, tokenizer, [s for s in songs if len(s) < 4096])),
         "by_age": _by_age(loaded, heads),
     }
@@ -269,10 +278,21 @@ def _losses_by_folder(
     for source in sorted({name.split("/")[0] for name, _ in songs}):
         mine = [song for song in songs if song[0].split("/")[0] == source]
         losses = list(song_losses(loaded.model, tokenizer, mine))
-        everything += losses
-        figures[source] = as_figures(total(losses))
-    figures["all"] = as_figures(total(everything))
+        echoed = [
+            song_loss(tokenizer, name, ids, echoed_losses(loaded.model, ids)) for name, ids in mine
+        ]
+        everything += zip(losses, echoed, strict=True)
+        figures[source] = _with_echo(losses, echoed)
+    figures["all"] = _with_echo(*zip(*everything, strict=True))
     return figures
+
+
+def _with_echo(losses: Sequence[SongLoss], echoed: Sequence[SongLoss]) -> dict[str, Any]:
+    found = as_figures(total(echoed))
+    return as_figures(total(losses)) | {
+        "nats_with_echo": found["nats_per_token"],
+        "bits_per_note_with_echo": found["bits_per_note"],
+    }
 
 
 def _continuations(
@@ -308,7 +328,12 @@ def _continuations(
 
 def _looks(made: Sequence[Sample], prints: Fingerprints) -> dict[str, Any]:
     looks = [compare(sample.score, boundary=sample.boundary) for sample in made]
-    found = [prints.look_up(sample.score, start=sample.boundary) for sample in made]
+    found = [
+        prints.look_up(
+            sample.score, start=sample.boundary, own=sample.score.between(0, sample.boundary)
+        )
+        for sample in made
+    ]
     windows = sum(one.windows for one in found)
 
     def mean(name: str) -> float:

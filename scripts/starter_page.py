@@ -19,10 +19,19 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 def page(figures: dict[str, Any]) -> str:
     """Return `docs/starter.md`."""
     card, model, trained = figures["card"], figures["model"], figures["card"]["trained"]
-    loss_head = ("songs", "tokens", "nats_per_token", "bits_per_note", "bits_per_second")
+    loss_head = (
+        "songs",
+        "tokens",
+        "nats_per_token",
+        "bits_per_note",
+        "bits_per_second",
+        "nats_with_echo",
+        "bits_per_note_with_echo",
+    )
     looks = figures["samples"]
     look_head = [name for name in next(iter(looks.values())) if name != "windows"]
     position, context = figures["memory"]["by_position"], figures["memory"]["by_context"]
+    echoed = figures["memory"]["by_context_with_echo"]
     lags, phases, ends = figures["structure"], figures["phases"], figures["memory"]["endings"]
     thousand = figures["thousand"]
     sampling_head = ("temperature", "min_p", *(n for n in look_head if n != "copied"))
@@ -69,7 +78,9 @@ def page(figures: dict[str, Any]) -> str:
                 for number, phase in enumerate(phases, 1)
             ],
         ),
-        f"## Held-out songs\n\nThe first {figures['ids']:,} ids of each validation song.\n\n"
+        f"## Held-out songs\n\nThe first {figures['ids']:,} ids of each validation song, by the"
+        " network alone and with the echo of what the song did before, as in the program"
+        " (`experiments/2026-11-22-echo.md`).\n\n"
         + _table(("source", *loss_head), _rows(figures["held_out"], loss_head)),
         "## Other collections\n\nTest songs of collections it never learned from (POP909,"
         f" GiantMIDI) and other songs of three that it did; first {figures['ids']:,} ids.\n\n"
@@ -82,7 +93,13 @@ def page(figures: dict[str, Any]) -> str:
         )
         + "\n\nT2, nats a token of the same ids by how much of the song was read before them"
         f" ({WINDOWS} windows of 64 ids, held-out songs of over 4,161 ids):\n\n"
-        + _table(("context", *context), [("nats a token", *(f"{v:.4f}" for v in context.values()))])
+        + _table(
+            ("context", *context),
+            [
+                ("the network", *(f"{v:.4f}" for v in context.values())),
+                ("with echo", *(f"{v:.4f}" for v in echoed.values())),
+            ],
+        )
         + "\n\nAttention by age, mean over layers and over queries with a full memory, in sixths of"
         " the memory and of the segment (within a segment half of the keys are in the future of a"
         " query); and each layer's share that goes to the memory:\n\n"
@@ -133,17 +150,22 @@ def page(figures: dict[str, Any]) -> str:
 
 def _weaknesses(figures: dict[str, Any]) -> str:
     """Say what a musician will notice and what the tables say about it."""
-    context = {int(length): value for length, value in figures["memory"]["by_context"].items()}
+    context, echoed = (
+        {int(length): value for length, value in figures["memory"][name].items()}
+        for name in ("by_context", "by_context_with_echo")
+    )
     repeated = [look["repeated_bars"] for look in figures["samples"].values()]
     trained = figures["card"]["trained"]["tokens"]
     return (
         "## What is weak\n\n"
         f"- It was trained on {trained / 1e6:.1f} million tokens, less than one pass over its"
         " songs, in the time the table above says.\n"
-        f"- Context beyond 256 tokens gains {context[256] - context[4096]:.3f} nats a token: it"
-        " uses its memory for key, instruments and texture, hardly yet for form.\n"
-        f"- It repeats {100 * statistics.mean(repeated):.0f} % of its bars note for note; real"
-        " songs repeat about 22 %.\n"
+        f"- To the network alone context beyond 256 tokens gains"
+        f" {context[256] - context[4096]:.3f} nats a token: it uses its memory for key,"
+        " instruments and texture, hardly yet for form. The echo gains"
+        f" {echoed[256] - echoed[4096]:.3f} there, but note for note only: what comes back"
+        " transposed or varied it does not know.\n"
+        f"- It repeats {100 * statistics.mean(repeated):.0f} % of its new bars note for note.\n"
         "- Within 16 bars it can still get stuck on one pitch, as in the picture above; over eight"
         " bars, at the default, it did in none of 32"
         " (`experiments/2026-11-21-sampling-defaults.md`).\n"

@@ -209,7 +209,8 @@ def _copied(
         loaded.model, tokenizer, prompts, bars=_BARS_OF_SAMPLE, sampling=SamplingConfig()
     )
     for number, sample in enumerate(drawn, 1):
-        found = known.look_up(sample.score, start=sample.boundary)
+        prompt = sample.score.between(0, sample.boundary)
+        found = known.look_up(sample.score, start=sample.boundary, own=prompt)
         windows += found.windows
         matches += len(found.matches)
         longest = max(longest, found.longest)

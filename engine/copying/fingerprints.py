@@ -186,13 +186,23 @@ class Fingerprints:
             whole = np.where(self._hashes[at] == hashes, at, -1)
         return Found(places, whole, self._sparse.places(hashes))
 
-    def look_up(self, score: Score, *, start: int = 0) -> Originality:
+    def look_up(self, score: Score, *, start: int = 0, own: Score | None = None) -> Originality:
         """Return which windows of a score, from tick `start` on, stand in the songs.
 
         Tracks of one instrument are looked up apart and as one; what finds more is told.
+
+        Args:
+            score: What may be copied.
+            start: Tick from which on it is looked at.
+            own: The piece that it goes on with: a theme of its own that comes back is no copy of a
+                song, whatever song has it, too. Such windows are not looked at.
         """
+        known = windows_of_score(own or Score()).hashes
         looked = [
-            max(self._looked_up(score, tracks, start=start), key=lambda found: found.copied)
+            max(
+                self._looked_up(score, tracks, start=start, own=known),
+                key=lambda found: found.copied,
+            )
             for tracks in instruments_of(score)
         ]
         passages = [passage for found in looked for passage in found.passages]
@@ -204,11 +214,12 @@ class Fingerprints:
         )
 
     def _looked_up(
-        self, score: Score, tracks: Sequence[int], *, start: int
+        self, score: Score, tracks: Sequence[int], *, start: int, own: Hashes
     ) -> tuple[Originality, ...]:
         quarter = score.ticks_per_quarter
         apart = [
-            self._of_voice(score.tracks[index], index, quarter, start=start) for index in tracks
+            self._of_voice(score.tracks[index], index, quarter, start=start, own=own)
+            for index in tracks
         ]
         each = Originality(
             windows=sum(found.windows for found in apart),
@@ -218,12 +229,14 @@ class Fingerprints:
         if len(tracks) == 1:
             return (each,)
         one = together([score.tracks[index] for index in tracks])
-        return each, self._of_voice(one, tracks[0], quarter, start=start)
+        return each, self._of_voice(one, tracks[0], quarter, start=start, own=own)
 
     def _of_voice(
-        self, voice: Track, track: int, ticks_per_quarter: int, *, start: int
+        self, voice: Track, track: int, ticks_per_quarter: int, *, start: int, own: Hashes
     ) -> Originality:
         places, ticks, hashes = hashed_track(voice, ticks_per_quarter, start=start)
+        new = ~np.isin(hashes, own)
+        places, ticks, hashes = places[new], ticks[new], hashes[new]
         found = self.found(places, hashes)
         matches: list[Match] = []
         passages: list[Passage] = []

@@ -228,7 +228,8 @@ class _Run:
         """Return what of an alternative stands in the songs the model learned from."""
         if self._prints is None:
             return Originality(windows=0, matches=())
-        return self._prints.look_up(made_alone(self._command.score, self._made.get(index, [])))
+        score = self._command.score
+        return self._prints.look_up(made_alone(score, self._made.get(index, [])), own=score)
 
     def _guard(self) -> CopyGuard | None:
         command = self._command

@@ -141,7 +141,8 @@ class Ears:
                 yield TrainingProgress(phase="sampling", step=number, steps=len(openings))
                 alternatives = gone_on(session, opening, count=4 if thorough else 1)
                 found += [
-                    self._prints.look_up(_only(opening.score, notes)) for notes in alternatives
+                    self._prints.look_up(_only(opening.score, notes), own=opening.score)
+                    for notes in alternatives
                 ]
                 samples.append(
                     Sampled(

@@ -37,6 +37,17 @@ def test_a_copied_passage_is_told_with_song_bar_and_length() -> None:
     assert found.copied == 1.0
 
 
+def test_a_theme_of_the_piece_itself_is_no_copy_whatever_song_has_it() -> None:
+    known = Fingerprints([("a", melody(1))])
+    notes = melody(1, transpose=-2).tracks[0].notes
+    made, own = Score(tracks=(Track(notes=notes[:40]),)), Score(tracks=(Track(notes=notes[:30]),))
+    assert known.look_up(made).longest == 40
+    found = known.look_up(made, own=own)
+    # What the piece does not have yet is one: the windows that go beyond its last note.
+    assert (found.windows, len(found.matches)) == (10, 10)
+    assert known.look_up(own, own=own).windows == 0
+
+
 def test_windows_are_packed_without_loss_and_rubbish_is_no_window() -> None:
     windows = windows_of_score(melody(3))
     again = SongWindows.unpacked(windows.packed() + b"xyz")
