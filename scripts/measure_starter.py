@@ -40,16 +40,17 @@ from engine.evaluation.loss import (
 from engine.evaluation.musicality import LAGS, Bar, compare
 from engine.evaluation.originality import Fingerprints
 from engine.evaluation.picture import draw_chart, draw_roll
-from engine.evaluation.samples import Sample, constraints_of, continued, prompt_of
+from engine.evaluation.samples import Sample
 from engine.evaluation.song import Ids, song_of
 from engine.evaluation.structure import (
     bars_of_samples,
     bars_of_songs,
-    continuations,
     structure_of,
 )
 from engine.library.normalizing import normalized
 from engine.library.reading import read_score
+from engine.live.continuation import Session
+from engine.live.model import LiveModel
 from engine.model.checkpoint import LoadedModel, load_model
 from engine.model.processor import use_processor
 from engine.music.score import Score
@@ -58,8 +59,8 @@ from engine.tokens.store import TokenStore, open_store
 from engine.tokens.tokenizer import Tokenizer
 from engine.training.progress import read_metrics
 from engine.training.state import latest_checkpoint
-from scripts.measure_continuations import measure
-from scripts.starter_page import LONG_BARS, MEASURED, NEW_BARS, PROMPT_BARS, WINDOWS, page
+from scripts.measure_continuations import Made, continued, measure
+from scripts.starter_page import LONG_BARS, MEASURED, NEW_BARS, WINDOWS, page
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 SETTINGS = ((1.0, 0.05), (0.95, 0.03), (0.85, 0.05), (0.75, 0.08))
@@ -83,7 +84,7 @@ def main() -> None:
     parser.add_argument("--prompts", type=int, default=4, help="prompts of each source")
     arguments = parser.parse_args()
     use_processor(threads=1)
-    loaded = load_model(starter_model())
+    loaded, session = load_model(starter_model()), Session(LiveModel.load(starter_model()))
     tokenizer = Tokenizer.from_description(loaded.tokenizer)
     store = open_store(arguments.store)
     figures: dict[str, Any] = {"card": loaded.card, "model": _shape(loaded), "ids": arguments.ids}
@@ -91,9 +92,9 @@ def main() -> None:
         ("held_out", lambda: held_out(loaded, tokenizer, store, arguments.ids)),
         ("other_music", lambda: other_music(loaded, tokenizer, arguments.music, arguments.ids)),
         ("memory", lambda: memory(loaded, tokenizer, store)),
-        ("samples", lambda: music(loaded, tokenizer, arguments.clean, arguments.prompts)),
-        ("sampling", lambda: sampling(loaded, tokenizer)),
-        ("structure", lambda: structure(loaded, tokenizer, arguments.music)),
+        ("samples", lambda: music(session, arguments.clean, arguments.prompts)),
+        ("sampling", lambda: sampling(session)),
+        ("structure", lambda: structure(session, tokenizer, arguments.music)),
         ("thousand", lambda: measure(arguments.clean, count=125, alternatives=8, bars_each=8)),
     ):
         began = time.perf_counter()
@@ -153,31 +154,30 @@ def _by_age(loaded: LoadedModel, songs: Sequence[Ids]) -> dict[str, list[float]]
     }
 
 
-def music(loaded: LoadedModel, tokenizer: Tokenizer, clean: Path, prompts: int) -> dict[str, Any]:
-    """Continue held-out songs of each source and look at what comes."""
+def music(session: Session, clean: Path, prompts: int) -> dict[str, Any]:
+    """Continue held-out songs of each source as the program does and look at what comes."""
     draw = random.Random(11)  # noqa: S311 - not a secret
     prints = Fingerprints(_training_songs(clean))
     by_source: dict[str, Any] = {}
     for source in SOURCES:
         files = sorted((clean / source / "valid").glob("*.mid"))
         draw.shuffle(files)
-        made = _continuations(loaded, tokenizer, files, count=prompts)
+        made = _continuations(session, files, count=prompts)
         by_source[source] = _looks(made, prints)
         if source == "mutopia":
             score = made[0].score
-            draw_roll(score, DOCS / "starter-sample.png", boundary=made[0].boundary)
+            draw_roll(score, DOCS / "starter-sample.png", boundary=made[0].start)
     return by_source
 
 
-def sampling(loaded: LoadedModel, tokenizer: Tokenizer) -> list[dict[str, Any]]:
+def sampling(session: Session) -> list[dict[str, Any]]:
     """Continue the demo pieces by 8 bars at several settings."""
     files = sorted(demo_pieces().glob("*.mid"))
     prints = Fingerprints([])
     found = []
     for temperature, min_p in SETTINGS:
         made = _continuations(
-            loaded,
-            tokenizer,
+            session,
             files,
             count=len(files),
             new_bars=8,
@@ -188,16 +188,21 @@ def sampling(loaded: LoadedModel, tokenizer: Tokenizer) -> list[dict[str, Any]]:
     return found
 
 
-def structure(loaded: LoadedModel, tokenizer: Tokenizer, folder: Path) -> dict[str, Any]:
+def structure(session: Session, tokenizer: Tokenizer, folder: Path) -> dict[str, Any]:
     """How alike bars are at lags of 1 to 16, in long continuations and in the songs themselves."""
     files = sorted((folder / "pop909" / "valid").glob("*.mid"))[:6]
-    songs = [song_of(path.stem, normalized(read_score(path).score), tokenizer) for path in files]
-    made = list(
-        continuations(loaded.model, tokenizer, songs, new_bars=LONG_BARS, sampling=MEASURED)
-    )
+    scores = [normalized(read_score(path).score) for path in files]
+    songs = [
+        song_of(path.stem, score, tokenizer) for path, score in zip(files, scores, strict=True)
+    ]
+    made = [_gone_on(session, score, bars=LONG_BARS, sampling=MEASURED) for score in scores]
+    samples = [
+        Sample(score=one.score, boundary=one.start, ended=one.ended, tokens=one.tokens)
+        for one in made
+    ]
     return {
         "real": _likeness(bars_of_songs(songs, most_bars=LONG_BARS)),
-        "made": _likeness(bars_of_samples(made)),
+        "made": _likeness(bars_of_samples(samples)),
     }
 
 
@@ -295,44 +300,36 @@ def _with_echo(losses: Sequence[SongLoss], echoed: Sequence[SongLoss]) -> dict[s
     }
 
 
+def _gone_on(session: Session, score: Score, *, bars: int, sampling: SamplingConfig) -> Made:
+    (made,) = continued(session, score, bars=bars, alternatives=1, sampling=sampling)
+    return made
+
+
 def _continuations(
-    loaded: LoadedModel,
-    tokenizer: Tokenizer,
+    session: Session,
     files: Iterable[Path],
     *,
     count: int,
     new_bars: int = NEW_BARS,
-    settings: SamplingConfig | None = None,
-) -> list[Sample]:
-    made: list[Sample] = []
+    settings: SamplingConfig = MEASURED,
+) -> list[Made]:
+    made: list[Made] = []
     for path in files:
+        seeded = replace(settings, seed=len(made))
         try:
-            prompt = prompt_of(read_score(path).score, tokenizer, bars=PROMPT_BARS)
+            made.append(_gone_on(session, read_score(path).score, bars=new_bars, sampling=seeded))
         except SegueError:
             continue
-        seeded = replace(settings or MEASURED, seed=len(made))
-        made.append(
-            continued(
-                loaded.model,
-                tokenizer,
-                prompt,
-                bars=new_bars,
-                sampling=seeded,
-                constraints=constraints_of(prompt, tokenizer),
-            )
-        )
         if len(made) == count:
             break
     return made
 
 
-def _looks(made: Sequence[Sample], prints: Fingerprints) -> dict[str, Any]:
-    looks = [compare(sample.score, boundary=sample.boundary) for sample in made]
+def _looks(made: Sequence[Made], prints: Fingerprints) -> dict[str, Any]:
+    looks = [compare(one.score, boundary=one.start) for one in made]
     found = [
-        prints.look_up(
-            sample.score, start=sample.boundary, own=sample.score.between(0, sample.boundary)
-        )
-        for sample in made
+        prints.look_up(one.score, start=one.start, own=one.score.between(0, one.start))
+        for one in made
     ]
     windows = sum(one.windows for one in found)
 
@@ -348,7 +345,7 @@ def _looks(made: Sequence[Sample], prints: Fingerprints) -> dict[str, Any]:
         "prompt_notes_per_bar": mean("prompt_notes_per_bar"),
         "repeated_bars": mean("repeated_bars"),
         "longest_loop": max(look.longest_loop for look in looks),
-        "ended": sum(sample.ended for sample in made),
+        "ended": sum(one.ended for one in made),
         "windows": windows,
         "copied": round(sum(len(one.matches) for one in found) / max(1, windows), 4),
     }

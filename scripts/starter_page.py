@@ -108,10 +108,10 @@ def page(figures: dict[str, Any]) -> str:
             [(name, *(f"{v:.3f}" for v in v6)) for name, v6 in figures["memory"]["by_age"].items()],
         ),
         "## What it plays\n\n"
-        f"{PROMPT_BARS} bars of held-out songs continued by {NEW_BARS}, temperature"
-        f" {MEASURED.temperature}, min-p {MEASURED.min_p}, every id legal by mask, with the"
-        " prompt's instruments, tempo and meter as in the program. `in_key`: share of pitched"
-        " notes in the prompt's estimated key, beside the prompt's own. `metre`: overlap of the"
+        f"{PROMPT_BARS} bars of held-out songs continued by {NEW_BARS}, as the program does it, at"
+        f" temperature {MEASURED.temperature}, min-p {MEASURED.min_p} and echo {MEASURED.echo}."
+        " `in_key`: share of pitched notes in the prompt's estimated key, beside the prompt's own."
+        " `metre`: overlap of the"
         " places in the bar where notes begin with the prompt's. `longest_loop`: bars in the"
         " longest immediate repetition. `copied`: share of windows of 16 notes that stand in a"
         " training song, in any key.\n\n"
@@ -166,9 +166,6 @@ def _weaknesses(figures: dict[str, Any]) -> str:
         f" {echoed[256] - echoed[4096]:.3f} there, but note for note only: what comes back"
         " transposed or varied it does not know.\n"
         f"- It repeats {100 * statistics.mean(repeated):.0f} % of its new bars note for note.\n"
-        "- Within 16 bars it can still get stuck on one pitch, as in the picture above; over eight"
-        " bars, at the default, it did in none of 32"
-        " (`experiments/2026-11-21-sampling-defaults.md`).\n"
         "- POP909 and GiantMIDI are performances off the grid of their files' bars; nothing like"
         " them is in its training set, and it predicts them badly."
     )

@@ -5,7 +5,7 @@ from engine.live.continuation import Session
 from engine.messages import PartNote
 from engine.music.score import Note, Score, Track
 
-from .conftest import BAR, asking, notes_of
+from tests.live.conftest import BAR, asking, notes_of
 
 THEME = (60, 67, 64, 62, 65, 72, 69, 71)
 OTHER = (50, 53, 51, 55, 58, 52, 57, 54)
