@@ -4,7 +4,6 @@ from engine.config import SamplingConfig
 from engine.live.continuation import Session
 from engine.messages import PartNote
 from engine.music.score import Note, Score, Track
-
 from tests.live.conftest import BAR, asking, notes_of
 
 THEME = (60, 67, 64, 62, 65, 72, 69, 71)
