@@ -22,7 +22,7 @@ AS_LIKELY = 10.0
 LONGEST = 64
 """Ids of a run beyond which it counts no more."""
 REACH = 16_384
-"""Ids of a piece that are looked through, its last ones."""
+"""Ids of a piece that are taken up, its last ones; what is heard after that is kept, too."""
 
 Ids = NDArray[np.int64]
 

@@ -265,7 +265,7 @@ class ContinuePanel(QWidget):
             (61, self.tr("my model")),
             (86, self.tr("bolder")),
         )
-        return next((name for below, name in names if value < below), self.tr("wild"))
+        return _name_of(value, names, beyond=self.tr("wild"))
 
     def _echo_name(self) -> str:
         value = value_of_echo(self._settings.sampling.echo)
@@ -275,7 +275,7 @@ class ContinuePanel(QWidget):
             (61, self.tr("as in most music")),
             (86, self.tr("often")),
         )
-        return next((name for below, name in names if value < below), self.tr("again and again"))
+        return _name_of(value, names, beyond=self.tr("again and again"))
 
     def settings(self) -> ContinueSettings:
         """Return the settings as they stand."""
@@ -379,3 +379,8 @@ class ContinuePanel(QWidget):
             text = self.tr("No limit") if not voices else str(voices)
             act = partial(self._change, max_voices=voices)
             add_choice(menu, text, act, checked=voices == self._settings.max_voices)
+
+
+def _name_of(value: int, names: tuple[tuple[int, str], ...], *, beyond: str) -> str:
+    """Return the first name whose bound a slider's value is below."""
+    return next((name for below, name in names if value < below), beyond)
