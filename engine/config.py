@@ -11,6 +11,7 @@ CompressionFunction = Literal[
 ]
 CompressionLoss = Literal["none", "bptt", "auto_encoding", "attention_reconstruction"]
 Joining = Literal["crop", "pad", "ragged"]
+Optimizer = Literal["adamw", "muon"]
 Precision = Literal["float32", "bfloat16"]
 
 
@@ -168,10 +169,11 @@ class TrainingConfig:
 
     Attributes:
         steps: Optimizer steps.
+        optimizer: What moves the layers' matrices; AdamW moves everything else.
         learning_rate: Peak of the schedule.
         warmup_steps: Steps of linear rise.
         final_rate: Share of the peak that is left at the end of the cosine.
-        weight_decay: AdamW's, on matrices only.
+        weight_decay: On matrices only.
         clip: Largest norm of the gradient.
         dropout: Overrides the model's while training.
         validate_every: Steps between validations, each of which keeps a checkpoint.
@@ -183,6 +185,7 @@ class TrainingConfig:
     """
 
     steps: int = 1000
+    optimizer: Optimizer = "adamw"
     learning_rate: float = 5e-4
     warmup_steps: int = 100
     final_rate: float = 0.1

@@ -1,7 +1,7 @@
 """Makes the starter model from the clean-licence set, step by step; each can be done again.
 
     python scripts/train_starter.py prepare DATA STORE
-    python scripts/train_starter.py train STORE RUN --minutes 85 [--start MODEL] [--resume]
+    python scripts/train_starter.py train STORE RUN --steps 4000 [--vanilla] [--resume]
     python scripts/train_starter.py export RUN assets/models/starter --steers busy register …
     python scripts/fingerprint_starter.py DATA
 
@@ -38,7 +38,7 @@ from engine.training.trial import fastest_precision
 LEFT_OUT = frozenset({"giantmidi"})
 # The only sources with drums, and few: heard more often, each time transposed anew.
 WEIGHTS = {"freedoom": 4, "groove": 3}
-MODEL: dict[str, Any] = {"n_layer": 6, "d_model": 192, "n_head": 3, "mem_len": 512}
+MODEL: dict[str, Any] = {"n_layer": 6, "d_model": 256, "n_head": 4, "mem_len": 512}
 
 
 def read(path: Path) -> Score:
@@ -81,7 +81,8 @@ def train_model(arguments: argparse.Namespace) -> None:
     store = open_store(arguments.store)
     tokenizer = Tokenizer.from_description(store.tokenizer)
     training = TrainingConfig(
-        steps=1_000_000,
+        steps=arguments.steps,
+        optimizer="muon",
         learning_rate=arguments.rate,
         warmup_steps=200,
         final_rate=0.02,
@@ -92,20 +93,15 @@ def train_model(arguments: argparse.Namespace) -> None:
         seed=arguments.seed,
     )
     torch.manual_seed(training.seed)
-    if arguments.start:
-        loaded = load_model(arguments.start)
-        model, before = loaded.model.float(), loaded.card["trained"]
-    else:
-        config = ModelConfig(vocab_size=tokenizer.vocab_size, dropout=0.1, **MODEL)
-        model, before = TransformerXL(config), {}
+    shape = MODEL | ({"mem_len": 0} if arguments.vanilla else {})
+    model = TransformerXL(ModelConfig(vocab_size=tokenizer.vocab_size, dropout=0.1, **shape))
     run = Run(
         store=store,
         folder=arguments.run,
         training=training,
         batch=BatchConfig(rows=arguments.rows, segment_length=256, seed=arguments.seed),
         tokenizer=tokenizer,
-        card={"before": before},
-        budget_s=60 * arguments.minutes,
+        card={},
         validation_tokens=49_152,
     )
     for progress in train(model, run, resume=arguments.resume):
@@ -171,13 +167,13 @@ def main() -> None:
     command = commands.add_parser("train")
     command.add_argument("store", type=Path)
     command.add_argument("run", type=Path)
-    command.add_argument("--minutes", type=float, default=85.0)
-    command.add_argument("--rows", type=int, default=8)
-    command.add_argument("--rate", type=float, default=2e-3)
+    command.add_argument("--steps", type=int, default=4000)
+    command.add_argument("--rows", type=int, default=16)
+    command.add_argument("--rate", type=float, default=1e-2)
     command.add_argument("--threads", type=int, default=2)
     command.add_argument("--validate-every", type=int, default=400)
     command.add_argument("--as-written", action="store_true", help="transpose nothing")
-    command.add_argument("--start", type=Path, help="a model to go on from, with a new schedule")
+    command.add_argument("--vanilla", action="store_true", help="no memory: what to compare with")
     command.add_argument("--seed", type=int, default=0, help="another one reads other songs first")
     command.add_argument("--resume", action="store_true")
     command.set_defaults(do=train_model)

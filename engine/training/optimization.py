@@ -24,6 +24,7 @@ from engine.training.acceleration import (
     out_of_memory,
     uncompiled,
 )
+from engine.training.optimizers import Optimizers
 from engine.training.ranks import Ranks
 
 
@@ -54,25 +55,6 @@ class _Sums:
     halved: bool = False
 
 
-def decayed_groups(model: nn.Module, weight_decay: float) -> list[dict[str, object]]:
-    """Return AdamW's two groups: matrices decay; norms, biases and embeddings do not."""
-    embeddings = {
-        id(weight)
-        for module in model.modules()
-        if isinstance(module, nn.Embedding)
-        for weight in module.parameters()
-    }
-    decayed: list[Tensor] = []
-    free: list[Tensor] = []
-    for weight in model.parameters():
-        matrix = weight.ndim >= 2 and id(weight) not in embeddings
-        (decayed if matrix else free).append(weight)
-    return [
-        {"params": decayed, "weight_decay": weight_decay},
-        {"params": free, "weight_decay": 0.0},
-    ]
-
-
 def autocast(device: torch.device | str, precision: Precision) -> AbstractContextManager[object]:
     """Return the context in which matrix products have this precision."""
     kind = torch.device(device).type
@@ -80,7 +62,7 @@ def autocast(device: torch.device | str, precision: Precision) -> AbstractContex
 
 
 class Stepper:
-    """The model, its optimizer and the rows' carried memory.
+    """The model, what moves its weights and the rows' carried memory.
 
     Args:
         model: Trained in place; the same in all ranks.
@@ -95,6 +77,7 @@ class Stepper:
         rows: Those of this rank.
         rows_per_call: How many of them one model call works on.
         memories: What the rows of each call carry.
+        optimizers: What moves the weights.
         compiled: Whether the layers run compiled.
     """
 
@@ -114,9 +97,7 @@ class Stepper:
         self.all_rows = rows
         self.rows = part_of_rows(rows, self.ranks.share)
         self.rows_per_call = len(self.rows)
-        self.optimizer = torch.optim.AdamW(
-            decayed_groups(model, config.weight_decay), lr=config.learning_rate, betas=(0.9, 0.98)
-        )
+        self.optimizers = Optimizers(model, config)
         self.memories: list[Memory] = []
         self.forget()
         choose_kernel(device, config.precision)
@@ -150,14 +131,12 @@ class Stepper:
         norm = self._clipped()
         finite = bool(torch.isfinite(norm)) and math.isfinite(sums.loss)
         if finite:
-            for group in self.optimizer.param_groups:
-                group["lr"] = learning_rate
-            self.optimizer.step()
+            self.optimizers.step(learning_rate=learning_rate)
             self.memories = sums.memories
         else:
             # What was carried past a broken step may be broken itself, and would spread.
             self.forget()
-        self.optimizer.zero_grad(set_to_none=True)
+        self.optimizers.forget_gradients()
         return StepOutcome(loss=sums.loss, tokens=sums.tokens, finite=finite, halved=sums.halved)
 
     def _clipped(self) -> Tensor:
@@ -186,7 +165,7 @@ class Stepper:
                 compiling = failed_to_compile(error)
                 if not compiling and not out_of_memory(error):
                     raise
-            self.optimizer.zero_grad(set_to_none=True)
+            self.optimizers.forget_gradients()
             if compiling:
                 self.compiled = False
                 uncompiled()

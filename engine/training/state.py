@@ -189,27 +189,16 @@ def _tensors(stepper: Stepper) -> dict[str, Tensor]:
             tensors[f"memory.0.{name}"] = torch.cat(parts).clone()
     if not ranks.first:
         return {}
-    names = {id(weight): name for name, weight in stepper.model.named_parameters()}
-    for weight, moments in stepper.optimizer.state.items():
-        for moment, value in moments.items():
-            tensors[f"optimizer.{names[id(weight)]}.{moment}"] = value.detach().cpu().contiguous()
+    for name, value in stepper.optimizers.moments():
+        tensors[f"optimizer.{name}"] = value.detach().cpu().contiguous()
     return tensors
 
 
 def _restore_tensors(
     stepper: Stepper, tensors: dict[str, Tensor], device: torch.device | str
 ) -> None:
-    for name, weight in stepper.model.named_parameters():
-        prefix = f"optimizer.{name}."
-        moments = {key[len(prefix) :]: t for key, t in tensors.items() if key.startswith(prefix)}
-        # A weight that was never moved has none, and the optimizer begins with it.
-        stepper.optimizer.state.pop(weight, None)
-        if moments:
-            # AdamW keeps its step count on the CPU and everything else beside the weight.
-            stepper.optimizer.state[weight] = {
-                moment: value if moment == "step" else value.to(device)
-                for moment, value in moments.items()
-            }
+    # A weight that was never moved has no moments, and its optimizer begins with it.
+    stepper.optimizers.restore(_below(tensors, "optimizer."))
     # More than one where memory had run out and an older version saved.
     calls = 1 + max(int(name.split(".")[1]) for name in tensors if name.startswith("memory."))
     whole = joined_rows([_below(tensors, f"memory.{call}.") for call in range(calls)])

@@ -33,7 +33,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 
 from engine.config import TrainingConfig
 from engine.model.processor import use_processor
-from engine.training.optimization import decayed_groups
+from engine.training.optimizers import decayed_groups
 from engine.training.schedule import learning_rate
 from scripts.experiments.jsb_model import (
     INPUTS,

@@ -2,6 +2,7 @@ import errno
 import itertools
 import shutil
 from dataclasses import replace
+from functools import partial
 
 import pytest
 import torch
@@ -58,7 +59,11 @@ def test_a_short_training_lowers_the_loss_of_songs_it_never_saw(new_model, new_r
 
 @pytest.mark.parametrize("stop", [1, 5, 11])
 @pytest.mark.parametrize("killed", [True, False])
-def test_a_killed_or_closed_run_resumes_to_the_same_bits(new_model, new_run, stop, killed):
+@pytest.mark.parametrize("optimizer", ["adamw", "muon"])
+def test_a_killed_or_closed_run_resumes_to_the_same_bits(
+    new_model, new_run, optimizer, stop, killed
+):
+    new_run = partial(new_run, optimizer=optimizer)
     whole = new_model()
     list(train(whole, new_run("whole")))
     broken = new_model()

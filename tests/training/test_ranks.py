@@ -78,6 +78,12 @@ def scenarios(folder):
     """What two processes do, in one start of them, for starting takes longer than training."""
     made = [{"name": f"{kind}-64", "kind": kind, "double": True} for kind in together.COMPRESSIONS]
     made += [
+        {
+            "name": "muon-64",
+            "kind": "convolution",
+            "double": True,
+            "training": {"optimizer": "muon"},
+        },
         {"name": "plain-32", "kind": "plain"},
         {"name": "to-one", "kind": "convolution", "until": 5},
         {"name": "to-two", "kind": "convolution", "resume": True},
@@ -149,7 +155,7 @@ def assert_same(found, wanted, tolerance):
         assert a[1:] == [None if n is None else pytest.approx(n, abs=tolerance) for n in b[1:]]
 
 
-@pytest.mark.parametrize("name", [f"{kind}-64" for kind in together.COMPRESSIONS])
+@pytest.mark.parametrize("name", [f"{kind}-64" for kind in (*together.COMPRESSIONS, "muon")])
 def test_two_processes_give_the_losses_of_one(two, folder, store, tokenizer, name):
     scenario = scenarios(folder)[name] | {"folder": str(folder / f"alone-{name}")}
     wanted = alone(scenario, store, tokenizer)

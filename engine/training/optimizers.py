@@ -1,0 +1,115 @@
+"""Which optimizer moves which weights, and what it remembers of each."""
+
+from collections.abc import Iterator
+
+import torch
+from torch import Tensor, nn
+
+from engine.config import TrainingConfig
+from engine.model.transformer_xl import TransformerXL
+from engine.training.muon import Muon
+
+_BETAS = (0.9, 0.98)
+
+
+class Optimizers:
+    """Moves all weights of a model: AdamW, and Muon for the layers' matrices if it is asked for.
+
+    Args:
+        model: Its weights are moved in place.
+        config: Of the run.
+    """
+
+    def __init__(self, model: TransformerXL, config: TrainingConfig) -> None:
+        self._model = model
+        matrices = layer_matrices(model) if config.optimizer == "muon" else []
+        groups = decayed_groups(model, config.weight_decay, without=matrices)
+        adamw = torch.optim.AdamW(groups, lr=config.learning_rate, betas=_BETAS)
+        self._optimizers: list[torch.optim.Optimizer] = [adamw]
+        if matrices:
+            muon = Muon(
+                matrices,
+                learning_rate=config.learning_rate,
+                weight_decay=config.weight_decay,
+                dtype=torch.bfloat16 if config.precision == "bfloat16" else matrices[0].dtype,
+            )
+            self._optimizers.append(muon)
+
+    def step(self, *, learning_rate: float) -> None:
+        """Move each weight that has a gradient."""
+        for optimizer in self._optimizers:
+            for group in optimizer.param_groups:
+                group["lr"] = learning_rate
+            optimizer.step()
+
+    def forget_gradients(self) -> None:
+        """Let go of the gradients of all weights."""
+        for optimizer in self._optimizers:
+            optimizer.zero_grad(set_to_none=True)
+
+    def moments(self) -> Iterator[tuple[str, Tensor]]:
+        """Yield what is remembered of each weight that was ever moved: `weight.moment`, tensor."""
+        names = {id(weight): name for name, weight in self._model.named_parameters()}
+        for optimizer in self._optimizers:
+            for weight, moments in optimizer.state.items():
+                for moment, value in moments.items():
+                    yield f"{names[id(weight)]}.{moment}", value
+
+    def restore(self, moments: dict[str, Tensor]) -> None:
+        """Remember what `moments` yielded, and nothing else.
+
+        Raises:
+            KeyError: A weight was moved by another optimizer.
+        """
+        for optimizer in self._optimizers:
+            optimizer.state.clear()
+        names = dict(self._model.named_parameters())
+        owners = {
+            id(weight): optimizer
+            for optimizer in self._optimizers
+            for group in optimizer.param_groups
+            for weight in group["params"]
+        }
+        for name, value in moments.items():
+            weight_name, _, moment = name.rpartition(".")
+            weight = names[weight_name]
+            optimizer = owners[id(weight)]
+            if (moment == "momentum") != isinstance(optimizer, Muon):
+                raise KeyError(f"{name} is another optimizer's")
+            # AdamW keeps its step count on the CPU and everything else beside the weight.
+            there = value if moment == "step" else value.to(weight.device)
+            optimizer.state[weight][moment] = there
+
+
+def layer_matrices(model: TransformerXL) -> list[Tensor]:
+    """Return the matrices of a model's layers: not its embedding, head or compressors."""
+    return [weight for weight in model.layers.parameters() if weight.ndim == 2]
+
+
+def decayed_groups(
+    model: nn.Module, weight_decay: float, *, without: list[Tensor] | None = None
+) -> list[dict[str, object]]:
+    """Return AdamW's two groups: matrices decay; norms, biases and embeddings do not.
+
+    Args:
+        model: Whose weights.
+        weight_decay: Of the first group.
+        without: Weights that belong to another optimizer.
+    """
+    embeddings = {
+        id(weight)
+        for module in model.modules()
+        if isinstance(module, nn.Embedding)
+        for weight in module.parameters()
+    }
+    others = {id(weight) for weight in without or ()}
+    decayed: list[Tensor] = []
+    free: list[Tensor] = []
+    for weight in model.parameters():
+        matrix = weight.ndim >= 2 and id(weight) not in embeddings
+        if id(weight) not in others:
+            (decayed if matrix else free).append(weight)
+    return [
+        {"params": decayed, "weight_decay": weight_decay},
+        {"params": free, "weight_decay": 0.0},
+    ]
