@@ -138,7 +138,9 @@ def memory(loaded: LoadedModel, tokenizer: Tokenizer, store: TokenStore) -> dict
             "empty": loss_by_position(loaded.model, heads, carried=False),
         },
         "by_context": loss_by_context(loaded.model, songs, windows=WINDOWS),
-        "by_context_with_echo": loss_by_context(loaded.model, songs, windows=WINDOWS, echo=1.0),
+        "by_context_with_echo": loss_by_context(
+            loaded.model, songs, windows=WINDOWS, past=tokenizer.vocabulary
+        ),
         "endings": asdict(endings(loaded.model, tokenizer, [s for s in songs if len(s) < 4096])),
         "by_age": _by_age(loaded, heads),
     }
@@ -284,7 +286,13 @@ def _losses_by_folder(
         mine = [song for song in songs if song[0].split("/")[0] == source]
         losses = list(song_losses(loaded.model, tokenizer, mine))
         echoed = [
-            song_loss(tokenizer, name, ids, echoed_losses(loaded.model, ids)) for name, ids in mine
+            song_loss(
+                tokenizer,
+                name,
+                ids,
+                echoed_losses(loaded.model, ids, vocabulary=tokenizer.vocabulary),
+            )
+            for name, ids in mine
         ]
         everything += zip(losses, echoed, strict=True)
         figures[source] = _with_echo(losses, echoed)

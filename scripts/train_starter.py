@@ -1,7 +1,7 @@
 """Makes the starter model from the clean-licence set, step by step; each can be done again.
 
     python scripts/train_starter.py prepare DATA STORE
-    python scripts/train_starter.py train STORE RUN --steps 4000 [--vanilla] [--resume]
+    python scripts/train_starter.py train STORE RUN [--vanilla] [--resume]
     python scripts/train_starter.py export RUN assets/models/starter --steers busy register …
     python scripts/fingerprint_starter.py DATA
 
@@ -31,6 +31,7 @@ from engine.tokens.store import open_store
 from engine.tokens.tokenizer import Tokenizer
 from engine.training.loop import Run, train
 from engine.training.prepare import Song, prepare
+from engine.training.ranks import joined
 from engine.training.state import best_checkpoint
 from engine.training.trial import fastest_precision
 
@@ -38,7 +39,11 @@ from engine.training.trial import fastest_precision
 LEFT_OUT = frozenset({"giantmidi"})
 # The only sources with drums, and few: heard more often, each time transposed anew.
 WEIGHTS = {"freedoom": 4, "groove": 3}
-MODEL: dict[str, Any] = {"n_layer": 6, "d_model": 256, "n_head": 4, "mem_len": 512}
+MODEL: dict[str, Any] = {"n_layer": 6, "d_model": 256, "n_head": 4, "mem_len": 256}
+# Many songs at once and few tokens of each: with 16 rows of 256 a model runs after the songs it
+# is in the middle of (docs/experiments/2026-11-22-muon.md).
+BATCH = {"rows": 64, "segment_length": 64}
+VANILLA_BATCH = {"rows": 16, "segment_length": 256}
 
 
 def read(path: Path) -> Score:
@@ -95,24 +100,26 @@ def train_model(arguments: argparse.Namespace) -> None:
     torch.manual_seed(training.seed)
     shape = MODEL | ({"mem_len": 0} if arguments.vanilla else {})
     model = TransformerXL(ModelConfig(vocab_size=tokenizer.vocab_size, dropout=0.1, **shape))
+    sizes = VANILLA_BATCH if arguments.vanilla else BATCH
     run = Run(
         store=store,
         folder=arguments.run,
         training=training,
-        batch=BatchConfig(rows=arguments.rows, segment_length=256, seed=arguments.seed),
+        batch=BatchConfig(**sizes, seed=arguments.seed),
         tokenizer=tokenizer,
         card={},
         validation_tokens=49_152,
     )
-    for progress in train(model, run, resume=arguments.resume):
-        if progress.saved or progress.notice or progress.step % 20 == 0:
-            print(
-                f"{datetime.now(UTC):%H:%M:%S} step {progress.step} share {progress.share:.3f}"
-                f" loss {progress.loss} validation {progress.validation_loss}"
-                f" tokens/s {progress.tokens_per_s:.0f} rate {progress.learning_rate:.2e}"
-                f" skipped {progress.skipped} {progress.notice}",
-                flush=True,
-            )
+    with joined() as ranks:
+        for progress in train(model, run, resume=arguments.resume, ranks=ranks):
+            if ranks.first and (progress.saved or progress.notice or progress.step % 20 == 0):
+                print(
+                    f"{datetime.now(UTC):%H:%M:%S} step {progress.step}"
+                    f" loss {progress.loss} validation {progress.validation_loss}"
+                    f" tokens/s {progress.tokens_per_s:.0f} rate {progress.learning_rate:.2e}"
+                    f" skipped {progress.skipped} {progress.notice}",
+                    flush=True,
+                )
 
 
 def export(arguments: argparse.Namespace) -> None:
@@ -167,10 +174,9 @@ def main() -> None:
     command = commands.add_parser("train")
     command.add_argument("store", type=Path)
     command.add_argument("run", type=Path)
-    command.add_argument("--steps", type=int, default=4000)
-    command.add_argument("--rows", type=int, default=16)
+    command.add_argument("--steps", type=int, default=3200)
     command.add_argument("--rate", type=float, default=1e-2)
-    command.add_argument("--threads", type=int, default=2)
+    command.add_argument("--threads", type=int, default=1)
     command.add_argument("--validate-every", type=int, default=400)
     command.add_argument("--as-written", action="store_true", help="transpose nothing")
     command.add_argument("--vanilla", action="store_true", help="no memory: what to compare with")

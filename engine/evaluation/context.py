@@ -11,11 +11,14 @@ from itertools import pairwise
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from torch import Tensor
+from torch.nn import functional as F
 
-from engine.evaluation.loss import SEGMENT, with_echo
-from engine.evaluation.song import EvaluatedSong, Ids
-from engine.model.echo import Echo
+from engine.evaluation.loss import SEGMENT
+from engine.evaluation.past import Past
+from engine.evaluation.song import EvaluatedSong, Ids, Nats
 from engine.model.transformer_xl import TransformerXL
+from engine.tokens.vocabulary import Vocabulary
 
 CONTEXTS = (0, 64, 128, 256, 512, 1024, 2048, 4096)
 TARGETS = 64
@@ -23,8 +26,6 @@ RATIOS = (1.0, 0.5, 0.1)
 THRESHOLD = 0.01
 _ROWS = 8
 _APART = 256
-
-Nats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -86,7 +87,7 @@ def nats_after(
     context: int,
     segment_length: int = SEGMENT,
     mem_len: int | None = None,
-    echo: float = 0.0,
+    past: Vocabulary | None = None,
 ) -> Nats:
     """Return the nats of all targets after one length of context, (W, N).
 
@@ -96,7 +97,8 @@ def nats_after(
         context: Ids before the id that the first target is predicted from.
         segment_length: T, in which the context is read.
         mem_len: Positions carried; None takes the model's.
-        echo: Strength of the context's echo beside the model.
+        past: The vocabulary, for the context's echo and phrases beside the model; None leaves
+            them out.
     """
     cut = windows.ids[:, windows.longest - context :]
     found = []
@@ -106,17 +108,20 @@ def nats_after(
         for start in range(0, context, segment_length):
             part = ids[:, start : min(start + segment_length, context)]
             _, memory = model.hidden(part, memory, None)
-        nll, _, _ = model.losses(ids[:, context:-1], ids[:, context + 1 :], memory)
-        found.append(nll.double().cpu().numpy())
-    nats = np.concatenate(found)
-    if not echo:
-        return nats
-    rows = zip(np.exp(-nats), cut.tolist(), strict=True)
-    heard = [
-        with_echo(likely, ids[context + 1 :], Echo(ids[: context + 1], strength=echo))
-        for likely, ids in rows
-    ]
-    return -np.log(np.array(heard))
+        logits, _ = model(ids[:, context:-1], memory)
+        for row, heard in zip(logits, cut[first : first + _ROWS].tolist(), strict=True):
+            found.append(_nats(row, heard, context=context, past=past))
+    return np.array(found)
+
+
+def _nats(logits: Tensor, ids: list[int], *, context: int, past: Vocabulary | None) -> Nats:
+    """Return the nats of the ids after the context, whose last one the first is predicted from."""
+    wanted = ids[context + 1 :]
+    if past is not None:
+        return Past.of(ids[: context + 1], past, 1.0).nats(logits, wanted)
+    targets = torch.tensor(wanted).to(logits.device)
+    nats: Nats = F.cross_entropy(logits.double(), targets, reduction="none").cpu().numpy()
+    return nats
 
 
 def loss_by_context(
@@ -128,7 +133,7 @@ def loss_by_context(
     windows: int = 64,
     segment_length: int = SEGMENT,
     mem_len: int | None = None,
-    echo: float = 0.0,
+    past: Vocabulary | None = None,
 ) -> dict[int, float]:
     """Return the mean nats of the same tokens after contexts of each length (T2).
 
@@ -140,7 +145,8 @@ def loss_by_context(
         windows: How many windows, at most.
         segment_length: T, in which the context is read.
         mem_len: Positions carried; None takes the model's.
-        echo: Strength of the context's echo beside the model.
+        past: The vocabulary, for the context's echo and phrases beside the model; None leaves
+            them out.
 
     Raises:
         ValueError: No song is long enough.
@@ -154,7 +160,7 @@ def loss_by_context(
                 context=context,
                 segment_length=segment_length,
                 mem_len=mem_len,
-                echo=echo,
+                past=past,
             ).mean()
         )
         for context in contexts

@@ -22,7 +22,6 @@ from engine.evaluation.control import shuffled_memory
 from engine.evaluation.endings import endings
 from engine.evaluation.loss import (
     SEGMENT,
-    Nats,
     SongLoss,
     as_figures,
     echoed_losses,
@@ -33,7 +32,7 @@ from engine.evaluation.loss import (
 )
 from engine.evaluation.near_copies import copy_gains
 from engine.evaluation.recall import DISTANCES, recall_by_distance
-from engine.evaluation.song import EvaluatedSong, ids_of
+from engine.evaluation.song import EvaluatedSong, Nats, ids_of
 from engine.evaluation.structure import (
     NEW_BARS,
     PROMPT_BARS,
@@ -133,12 +132,12 @@ def examine(
     for done, song in enumerate(songs, 1):
         carried.append(token_losses(model, song.ids))
         alone.append(token_losses(model, song.ids, carried=False))
-        echoed.append(echoed_losses(model, song.ids))
+        echoed.append(echoed_losses(model, song.ids, vocabulary=tokenizer.vocabulary))
         yield Step(share=0.4 * done / len(songs), text=song.name)
     figures = _losses(tokenizer, songs, carried, alone, echoed)
     yield Step(share=0.4, text="losses", figures=figures)
     parts: tuple[tuple[str, Callable[[], Figures]], ...] = (
-        ("by_context", lambda: _by_context(model, songs, extent)),
+        ("by_context", lambda: _by_context(model, tokenizer, songs, extent)),
         ("effective_context", lambda: _effective_context(model, songs, extent)),
         ("shuffled_memory", lambda: _shuffled_memory(model, songs, extent)),
         ("near_copies", lambda: _near_copies(model, songs, carried, extent)),
@@ -211,15 +210,15 @@ def _losses(
     return figures
 
 
-def _by_context(model: TransformerXL, songs: Sequence[EvaluatedSong], extent: Extent) -> Figures:
+def _by_context(
+    model: TransformerXL, tokenizer: Tokenizer, songs: Sequence[EvaluatedSong], extent: Extent
+) -> Figures:
     contexts = contexts_for(ids_of(songs))
     if not contexts:
         return _left_out(f"no song has more than {TARGETS} tokens")
     found, echoed = (
-        loss_by_context(
-            model, ids_of(songs), contexts=contexts, windows=extent.windows, echo=strength
-        )
-        for strength in (0.0, 1.0)
+        loss_by_context(model, ids_of(songs), contexts=contexts, windows=extent.windows, past=past)
+        for past in (None, tokenizer.vocabulary)
     )
     return {
         "nats": {context: round(value, 4) for context, value in found.items()},

@@ -11,18 +11,15 @@ from typing import Any
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 
-from engine.evaluation.song import Ids
-from engine.model.echo import Echo
+from engine.evaluation.past import Past
+from engine.evaluation.song import Ids, Nats
 from engine.model.transformer_xl import TransformerXL
 from engine.music.time import Timeline
 from engine.tokens.tokenizer import Tokenizer
-from engine.tokens.vocabulary import TokenKind
+from engine.tokens.vocabulary import TokenKind, Vocabulary
 
 SEGMENT = 256
-
-Nats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,43 +156,30 @@ def token_losses(
 
 @torch.inference_mode()
 def echoed_losses(
-    model: TransformerXL, ids: Ids, *, strength: float = 1.0, segment_length: int = SEGMENT
+    model: TransformerXL,
+    ids: Ids,
+    *,
+    vocabulary: Vocabulary,
+    strength: float = 1.0,
+    segment_length: int = SEGMENT,
 ) -> Nats:
-    """Return what `token_losses` does, with memory carried and the piece's own echo.
+    """Return what `token_losses` does, with memory carried, and as a piece's own past leans.
 
     Args:
         model: In evaluation mode.
         ids: Begin and what follows, (L,).
-        strength: Of the echo (`Echo`).
+        vocabulary: Of the ids.
+        strength: Of echo and phrases.
         segment_length: T.
     """
     whole = torch.from_numpy(ids.astype(np.int64))
-    echo, memory = Echo(ids[:1].tolist(), strength=strength), model.empty_memory(1)
+    past, memory = Past.of(ids[:1].tolist(), vocabulary, strength), model.empty_memory(1)
     parts = []
     for start in range(0, len(ids) - 1, segment_length):
         stop = min(start + segment_length, len(ids) - 1)
         logits, memory = model(whole[None, start:stop].to(model.device), memory)
-        wanted = whole[start + 1 : stop + 1]
-        likely = logits[0].double().softmax(dim=-1).gather(1, wanted[:, None].to(logits.device))
-        parts.append(-np.log(with_echo(likely[:, 0].cpu().numpy(), wanted.tolist(), echo)))
+        parts.append(past.nats(logits[0], whole[start + 1 : stop + 1].tolist()))
     return np.concatenate(parts)
-
-
-def with_echo(likely: Nats, ids: Sequence[int], echo: Echo) -> Nats:
-    """Return how likely each id is where the echo is asked, too, and let it hear them.
-
-    Args:
-        likely: How likely the model finds each, (N,).
-        ids: N of them.
-        echo: That has heard what is before them.
-    """
-    shares, same = np.zeros(len(ids)), np.zeros(len(ids), dtype=bool)
-    for place, token in enumerate(ids):
-        repeat = echo.repeat()
-        if repeat is not None:
-            shares[place], same[place] = repeat.share, repeat.token == token
-        echo.push(token)
-    return likely * (1.0 - shares) + shares * same
 
 
 def loss_by_position(

@@ -13,6 +13,7 @@ from engine.music.score import Score
 from engine.music.time import BarMap
 from engine.tokens.constraints import Constraints
 from engine.tokens.grammar import Grammar
+from engine.tokens.phrases import Phrases
 from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import TokenKind
 
@@ -88,15 +89,17 @@ def continued(
     logits = decoder.prime(ids)
     state, sampler = grammar.follow(ids), Sampler(sampling)
     echo = Echo(ids, strength=sampling.echo)
+    phrases = Phrases(tokenizer.vocabulary, ids, strength=sampling.echo)
     left = bars
     while len(ids) - len(prompt) < most_tokens:
-        token = sampler.draw(logits, grammar.allowed(state), echo=echo.repeat())
+        token = sampler.draw(phrases(logits), grammar.allowed(state), echo=echo.repeat())
         left -= token == tokenizer.bar
         if not left or token == tokenizer.end:
             break
         ids.append(token)
         state = grammar.advance(state, token)
         echo.push(token)
+        phrases.push(token)
         logits = decoder.prime([token])
     score = tokenizer.decode(ids)
     return Sample(

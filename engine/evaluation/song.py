@@ -11,6 +11,7 @@ from engine.music.time import Timeline
 from engine.tokens.tokenizer import Tokenizer
 
 Ids = NDArray[np.uint16]
+Nats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

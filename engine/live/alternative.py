@@ -22,6 +22,7 @@ from engine.model.echo import Echo
 from engine.model.sampling import Sampler
 from engine.music.score import Note
 from engine.tokens.grammar import Grammar, Place, State
+from engine.tokens.phrases import Phrases
 from engine.tokens.reader import NoteReader, ReadNote
 from engine.tokens.steering import Steering
 from engine.tokens.tokenizer import Tokenizer
@@ -80,6 +81,7 @@ class Alternative:
         grid: Positions to ticks.
         sampler: Draws ids.
         echo: What the piece did before, this alternative's own.
+        phrases: What its bars said before, this alternative's own.
         steering: What the logits lean to.
         beside: What stays while it is written.
         following: Ids after its last bar line that it is judged by; it takes them one by one when
@@ -104,6 +106,7 @@ class Alternative:
         grid: Grid,
         sampler: Sampler,
         echo: Echo,
+        phrases: Phrases,
         steering: Steering,
         beside: Beside,
         following: tuple[int, ...] = (),
@@ -119,6 +122,7 @@ class Alternative:
         self._grid = grid
         self._sampler = sampler
         self._echo = echo
+        self._phrases = phrases
         self._steering = steering
         self._beside = beside
         self._following = following
@@ -171,7 +175,7 @@ class Alternative:
             return self._kept.popleft()
         if self._forced:
             return self._forced.popleft()
-        logits = self._less_overdone(self._steering(logits, self._state))
+        logits = self._less_overdone(self._steering(self._phrases(logits), self._state))
         token = self._drawn(logits)
         kept = self._beside.before(token, self._state, bar=self._written_bar)
         if not kept:
@@ -227,6 +231,7 @@ class Alternative:
     def _go_on(self, token: int) -> object:
         self._state = self._grammar.advance(self._state, token)
         self._echo.push(token)
+        self._phrases.push(token)
         return self._reader.push(token)
 
     def _finish(self, end: int) -> Made:

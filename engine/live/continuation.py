@@ -41,6 +41,7 @@ from engine.music.score import Score
 from engine.music.time import BarMap
 from engine.tokens.constraints import ALL_PITCH_CLASSES, Constraints
 from engine.tokens.grammar import Grammar, Place, State
+from engine.tokens.phrases import Phrases
 from engine.tokens.steering import Steering
 from engine.tokens.vocabulary import TokenKind
 
@@ -250,6 +251,7 @@ class _Run:
         beside = self._beside(state)
         following = self._following()
         echo = Echo(self._ids, strength=command.sampling.echo)
+        phrases = Phrases(model.tokenizer.vocabulary, self._ids, strength=command.sampling.echo)
         alternatives = []
         for index in range(command.alternatives):
             bars = self._bars()
@@ -269,6 +271,7 @@ class _Run:
                     grid=self._grid,
                     sampler=Sampler(command.sampling, seed=command.sampling.seed + index),
                     echo=echo.branch(),
+                    phrases=phrases.branch(),
                     steering=steering,
                     beside=Beside(beside, model.tokenizer.vocabulary),
                     following=following,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from engine.config import BatchConfig, ModelConfig, Precision, TrainingConfig
+from engine.config import BatchConfig, ModelConfig, Optimizer, Precision, TrainingConfig
 from engine.errors import TrainingError
 
 PresetName = Literal["taste", "evening", "overnight", "expert"]
@@ -15,6 +15,8 @@ MINUTES: dict[PresetName, float] = {"taste": 15.0, "evening": 120.0, "overnight"
 MINIMUM_SCRATCH_TOKENS = 1_000_000
 # One segment of the shortest useful length: anything less has nothing to predict.
 MINIMUM_TOKENS = 64
+# Of a model made from scratch: four segments, and six layers reach six times as far.
+MEMORY = 256
 # (layers, width, heads): heads stay 64 wide, where CPUs multiply fastest.
 SIZES = ((4, 128, 2), (6, 192, 3), (6, 256, 4), (8, 384, 6), (12, 512, 8))
 # Tokens seen for each weight when time is short: less and a smaller model would have got further
@@ -78,7 +80,7 @@ def plan(
     """
     check_enough(tokens, goal=goal)
     budget_s = _budget_s(name, minutes=minutes, steps=steps)
-    batch = BatchConfig(rows=_rows(tokens), segment_length=256, seed=seed)
+    batch = batch_of(goal, tokens, seed=seed)
     size = (
         _size(tokens=tokens, seconds=budget_s or 3600.0, tokens_per_s=tokens_per_s)
         if goal == "scratch"
@@ -92,7 +94,7 @@ def plan(
     most = steps or max(1, round(min(by_time * (_HEADROOM if budget_s else 1.0), by_passes)))
     training = _training(goal, likely, precision=precision, seed=seed)
     return Plan(
-        model=_model(size, vocab_size) if size else None,
+        model=model_of(size, vocab_size) if size else None,
         training=replace(training, steps=most),
         batch=batch,
         budget_s=budget_s,
@@ -116,6 +118,35 @@ def check_enough(tokens: int, *, goal: Goal) -> None:
         )
 
 
+def batch_of(goal: Goal, tokens: int, *, seed: int = 0) -> BatchConfig:
+    """Return how songs are read side by side.
+
+    Args:
+        goal: Train a model further, or make one from nothing.
+        tokens: Training tokens there are.
+        seed: Of the order of the songs.
+    """
+    if goal == "scratch":
+        # Many songs at once and a little of each: with a few rows of long segments the weights run
+        # after the songs they are in the middle of (docs/experiments/2026-11-22-muon.md).
+        return BatchConfig(rows=64, segment_length=64, seed=seed)
+    # Few songs: fewer rows, or each row would be a scrap of a song and the memory never carried.
+    return BatchConfig(rows=max(1, min(8, tokens // 4096)), segment_length=256, seed=seed)
+
+
+def optimizer_of(goal: Goal) -> Optimizer:
+    """Return what moves the layers' matrices: Muon learns from nothing much faster than AdamW."""
+    return "muon" if goal == "scratch" else "adamw"
+
+
+def model_of(size: tuple[int, int, int], vocab_size: int) -> ModelConfig:
+    """Return the shape of a model made from nothing, by its layers, width and heads."""
+    n_layer, d_model, n_head = size
+    return ModelConfig(
+        vocab_size=vocab_size, n_layer=n_layer, d_model=d_model, n_head=n_head, mem_len=MEMORY
+    )
+
+
 def weights_of(*, n_layer: int, d_model: int, vocab_size: int = 0) -> int:
     """Return about how many weights a model has: 13 squares of its width a layer."""
     return 13 * n_layer * d_model * d_model + vocab_size * d_model
@@ -127,11 +158,6 @@ def _budget_s(name: PresetName, *, minutes: float | None, steps: int | None) -> 
     if steps is not None or name not in MINUTES:
         return None
     return 60.0 * MINUTES[name]
-
-
-def _rows(tokens: int) -> int:
-    # Few songs: fewer rows, or each row would be a scrap of a song and the memory never carried.
-    return max(1, min(8, tokens // 4096))
 
 
 def _relative_speed(size: tuple[int, int, int]) -> float:
@@ -149,16 +175,12 @@ def _size(*, tokens: int, seconds: float, tokens_per_s: float) -> tuple[int, int
     return best
 
 
-def _model(size: tuple[int, int, int], vocab_size: int) -> ModelConfig:
-    n_layer, d_model, n_head = size
-    return ModelConfig(vocab_size=vocab_size, n_layer=n_layer, d_model=d_model, n_head=n_head)
-
-
 def _training(goal: Goal, steps: int, *, precision: Precision, seed: int) -> TrainingConfig:
     if goal == "scratch":
         return TrainingConfig(
             steps=steps,
-            learning_rate=1e-3,
+            optimizer=optimizer_of(goal),
+            learning_rate=1e-2,
             warmup_steps=min(200, max(1, steps // 20)),
             validate_every=max(1, min(250, steps // 10)),
             patience=10,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import torch
 
-from engine.config import BatchConfig, ModelConfig, Precision, TrainingConfig
+from engine.config import BatchConfig, ModelConfig, Optimizer, Precision, TrainingConfig
 from engine.model.transformer_xl import TransformerXL
 from engine.tokens.batching import SongBatches
 from engine.tokens.store import TokenStore
@@ -38,6 +38,7 @@ def measure(
     *,
     device: str = "cpu",
     precision: Precision = "float32",
+    optimizer: Optimizer = "adamw",
     steps: int = STEPS,
     clock: Callable[[], float] = time.perf_counter,
 ) -> Trial:
@@ -49,6 +50,7 @@ def measure(
         batch: As in the run to come.
         device: Where it will run.
         precision: As in the run to come.
+        optimizer: As in the run to come.
         steps: How many are timed.
         clock: Seconds.
 
@@ -58,7 +60,7 @@ def measure(
     cuda = torch.device(device).type == "cuda"
     if cuda:
         torch.cuda.reset_peak_memory_stats(device)
-    config = TrainingConfig(steps=steps + _WARM_UP, precision=precision)
+    config = TrainingConfig(steps=steps + _WARM_UP, precision=precision, optimizer=optimizer)
     stepper = Stepper(TransformerXL(model).to(device), config, rows=batch.rows, device=device)
     batches = iter(SongBatches.of_split(store, "train", batch, device=device))
     speeds = []

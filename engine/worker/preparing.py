@@ -11,7 +11,6 @@ import msgspec
 import torch
 
 from engine.composition import write_atomically
-from engine.config import BatchConfig
 from engine.errors import ModelFileError, TrainingError
 from engine.library.songs import read_song
 from engine.messages import ImportProgress, Notice, TrainingProgress, TrainModel
@@ -189,7 +188,8 @@ class Preparation:
         command = self._command
         store = self._store()
         tokens = store.token_count("train")
-        presets.check_enough(tokens, goal="fine_tune" if base else "scratch")
+        goal: presets.Goal = "fine_tune" if base else "scratch"
+        presets.check_enough(tokens, goal=goal)
         precision = fastest_precision(self._device.torch)
         by_steps = command.steps or (command.expert.steps if command.expert else None)
         speed = 1.0
@@ -197,9 +197,10 @@ class Preparation:
             trial = measure(
                 base.model.config if base else reference(tokenizer),
                 store,
-                BatchConfig(rows=max(1, min(8, tokens // 4096))),
+                presets.batch_of(goal, tokens),
                 device=self._device.torch,
                 precision=precision,
+                optimizer=presets.optimizer_of(goal),
                 steps=_TRIAL_STEPS,
             )
             speed = trial.tokens_per_s

@@ -122,10 +122,7 @@ def preset_name(name: str) -> presets.PresetName:
 
 def reference(tokenizer: Tokenizer) -> ModelConfig:
     """Return the shape by which the speed of models from scratch is measured."""
-    n_layer, d_model, n_head = presets.SIZES[2]
-    return ModelConfig(
-        vocab_size=tokenizer.vocab_size, n_layer=n_layer, d_model=d_model, n_head=n_head
-    )
+    return presets.model_of(presets.SIZES[2], tokenizer.vocab_size)
 
 
 def new_model(plan: RunPlan) -> TransformerXL:

@@ -62,6 +62,7 @@ def try_training(
 
     device = choose_device(command.device)
     loaded = None if command.base == "scratch" else load_model(find_model(command.base, paths))
+    goal: presets.Goal = "fine_tune" if loaded else "scratch"
     tokenizer = Tokenizer.from_description(loaded.tokenizer) if loaded else Tokenizer()
     songs = songs_of_library(paths)
     some = songs.songs[:: max(1, len(songs.songs) // _SONGS)][:_SONGS]
@@ -74,17 +75,14 @@ def try_training(
         tokens = _tokens_of_all(songs, len(some), len(store.tokens))
         precision = fastest_precision(device.torch)
         config = loaded.model.config if loaded else reference(tokenizer)
-        # Rows do not depend on the speed, which is not known yet.
-        batch = presets.plan(
-            "taste", goal="fine_tune", tokens=tokens, tokens_per_s=1.0, vocab_size=1
-        ).batch
         yield _phase("evaluating", 0, steps, device)
         trial = measure(
             config,
             store,
-            batch,
+            presets.batch_of(goal, tokens),
             device=device.torch,
             precision=precision,
+            optimizer=presets.optimizer_of(goal),
             steps=steps,
             clock=clock,
         )
@@ -92,7 +90,6 @@ def try_training(
         return
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-    goal: presets.Goal = "fine_tune" if loaded else "scratch"
     if goal == "scratch":
         presets.check_enough(tokens, goal=goal)
     yield _measured(

@@ -24,22 +24,22 @@ class Copier:
         return None, [seen + row for seen, row in zip(memory, ids.tolist(), strict=True)]
 
     def losses(self, ids, targets, memory):
-        nats = torch.zeros(ids.shape, dtype=torch.float64)
+        logits, after = self(ids, memory)
+        return -logits.gather(-1, targets[..., None])[..., 0], None, after
+
+    def __call__(self, ids, memory):
+        other = (1 - SURE) / (self._vocab_size - 1)
+        likely = torch.full((*ids.shape, self._vocab_size), 1 / self._vocab_size).double()
         after = []
-        for row, (seen, own, wanted) in enumerate(
-            zip(memory, ids.tolist(), targets.tolist(), strict=True)
-        ):
+        for row, (seen, own) in enumerate(zip(memory, ids.tolist(), strict=True)):
             whole = seen + own
-            for column, target in enumerate(wanted):
+            for column in range(len(own)):
                 guess = self._guess(whole[: len(seen) + column + 1])
-                share = (1 - SURE) / (self._vocab_size - 1) if guess is not None else None
-                if share is None:
-                    probability = 1 / self._vocab_size
-                else:
-                    probability = SURE if guess == target else share
-                nats[row, column] = -torch.log(torch.tensor(probability, dtype=torch.float64))
+                if guess is not None:
+                    likely[row, column] = other
+                    likely[row, column, guess] = SURE
             after.append(whole)
-        return nats, None, after
+        return likely.log(), after
 
     def _guess(self, past):
         past = past[-self._reach :]

@@ -58,9 +58,11 @@ def test_a_piece_that_comes_again_is_known_by_its_echo(model, tokenizer):
     once = ids_of(tokenizer, bars=4)[:60]
     ids = np.concatenate((once, once[1:]))
     plain = token_losses(model, ids, segment_length=16)
-    echoed = echoed_losses(model, ids, segment_length=16)
+    echoed = echoed_losses(model, ids, vocabulary=tokenizer.vocabulary, segment_length=16)
     # Before anything was heard twice nothing is other, and the second time hardly anything is new.
     np.testing.assert_allclose(echoed[0], plain[0], atol=1e-4)
     assert echoed[80:].mean() < 0.5 * plain[80:].mean()
-    none = echoed_losses(model, ids, strength=0.0, segment_length=16)
+    none = echoed_losses(
+        model, ids, vocabulary=tokenizer.vocabulary, strength=0.0, segment_length=16
+    )
     np.testing.assert_allclose(none, plain, atol=1e-4)
