@@ -1,9 +1,10 @@
 """Measures the starter model and writes `docs/starter.md` with what it found.
 
-    python scripts/measure_starter.py --clean DATA/clean --music DATA/music --store STORE --run RUN
+    python scripts/measure_starter.py --clean DATA/clean --music DATA/music --store STORE \
+        --run RUN --vanilla RUN
 
-RUN is the run of its last phase; the curves of earlier ones are taken over from `starter.json`.
-About a quarter of an hour on one core; each table says what it was measured on.
+The second RUN is that of `train_starter.py train --vanilla`. About a quarter of an hour on one
+core; each table says what it was measured on. With `--only` the other figures stay as they are.
 """
 
 import argparse
@@ -15,7 +16,6 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, replace
-from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -29,12 +29,14 @@ from engine.evaluation.attention import attention_over_songs
 from engine.evaluation.context import loss_by_context
 from engine.evaluation.endings import endings
 from engine.evaluation.loss import (
+    SEGMENT,
     SongLoss,
     as_figures,
     echoed_losses,
     loss_by_position,
     song_loss,
     song_losses,
+    token_losses,
     total,
 )
 from engine.evaluation.musicality import LAGS, Bar, compare
@@ -58,11 +60,12 @@ from engine.paths import demo_pieces, starter_model
 from engine.tokens.store import TokenStore, open_store
 from engine.tokens.tokenizer import Tokenizer
 from engine.training.progress import read_metrics
-from engine.training.state import latest_checkpoint
+from engine.training.state import best_checkpoint, latest_checkpoint
 from scripts.measure_continuations import Made, continued, measure
 from scripts.starter_page import LONG_BARS, MEASURED, NEW_BARS, WINDOWS, page
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
+STRIDE = SEGMENT // 4
 SETTINGS = ((1.0, 0.05), (0.95, 0.03), (0.85, 0.05), (0.75, 0.08))
 SOURCES = (
     "mutopia",
@@ -78,8 +81,9 @@ SOURCES = (
 def main() -> None:
     """Measure, then write figures, pictures and page."""
     parser = argparse.ArgumentParser(description=__doc__)
-    for name in ("clean", "music", "store", "run"):
+    for name in ("clean", "music", "store", "run", "vanilla"):
         parser.add_argument(f"--{name}", type=Path, required=True)
+    parser.add_argument("--only", nargs="+", default=(), help="names of figures to measure anew")
     parser.add_argument("--ids", type=int, default=2048, help="ids of each song that are read")
     parser.add_argument("--prompts", type=int, default=4, help="prompts of each source")
     arguments = parser.parse_args()
@@ -87,21 +91,24 @@ def main() -> None:
     loaded, session = load_model(starter_model()), Session(LiveModel.load(starter_model()))
     tokenizer = Tokenizer.from_description(loaded.tokenizer)
     store = open_store(arguments.store)
-    figures: dict[str, Any] = {"card": loaded.card, "model": _shape(loaded), "ids": arguments.ids}
+    before = json.loads((DOCS / "starter.json").read_text(encoding="utf-8"))
+    figures = before | {"card": loaded.card, "model": _shape(loaded), "ids": arguments.ids}
     for name, figure in (
         ("held_out", lambda: held_out(loaded, tokenizer, store, arguments.ids)),
         ("other_music", lambda: other_music(loaded, tokenizer, arguments.music, arguments.ids)),
+        ("vanilla", lambda: vanilla(arguments.vanilla, store, arguments.music, arguments.ids)),
         ("memory", lambda: memory(loaded, tokenizer, store)),
         ("samples", lambda: music(session, arguments.clean, arguments.prompts)),
         ("sampling", lambda: sampling(session)),
         ("structure", lambda: structure(session, tokenizer, arguments.music)),
         ("thousand", lambda: measure(arguments.clean, count=125, alternatives=8, bars_each=8)),
     ):
+        if arguments.only and name not in arguments.only:
+            continue
         began = time.perf_counter()
         figures[name] = figure()
         print(f"{name}: {time.perf_counter() - began:.0f} s", flush=True)
-    before = json.loads((DOCS / "starter.json").read_text(encoding="utf-8"))
-    figures["phases"] = phases(before["phases"], arguments.run)
+    figures["training"] = learned(arguments.run)
     (DOCS / "starter.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
     (DOCS / "starter.md").write_text(page(figures), encoding="utf-8")
 
@@ -109,15 +116,22 @@ def main() -> None:
 def held_out(
     loaded: LoadedModel, tokenizer: Tokenizer, store: TokenStore, ids: int
 ) -> dict[str, Any]:
-    """Loss on the validation songs of each source, with and without carried memory."""
-    songs = [(store.names[i], _head(store.ids(i), ids)) for i in store.songs("valid")]
-    return _losses_by_folder(loaded, tokenizer, songs)
+    """Loss on the validation songs of each source, alone and with what the song did before."""
+    return _losses_by_folder(loaded, tokenizer, _held_out(store, ids))
+
+
+def _held_out(store: TokenStore, ids: int) -> list[tuple[str, Ids]]:
+    return [(store.names[i], _head(store.ids(i), ids)) for i in store.songs("valid")]
 
 
 def other_music(
     loaded: LoadedModel, tokenizer: Tokenizer, folder: Path, ids: int
 ) -> dict[str, Any]:
     """Loss on the test songs of other collections, none of which was trained on."""
+    return _losses_by_folder(loaded, tokenizer, _other_music(tokenizer, folder, ids))
+
+
+def _other_music(tokenizer: Tokenizer, folder: Path, ids: int) -> list[tuple[str, Ids]]:
     with (folder / "manifest.csv").open(encoding="utf-8", newline="") as file:
         rows = [row for row in csv.DictReader(file) if row["split"] == "test"]
     songs = []
@@ -125,7 +139,36 @@ def other_music(
         encoded = tokenizer.encode(read_score(folder / row["file"]).score).ids
         whole = np.array([tokenizer.begin, *encoded, tokenizer.end], np.uint16)
         songs.append((row["file"], _head(whole, ids)))
-    return _losses_by_folder(loaded, tokenizer, songs)
+    return songs
+
+
+def vanilla(run: Path, store: TokenStore, folder: Path, ids: int) -> dict[str, Any]:
+    """Loss of the baseline: the same network and steps without memory, on the same songs."""
+    best = best_checkpoint(run)
+    if best is None:
+        raise SystemExit(f"There is no checkpoint in {run}.")
+    loaded = load_model(best)
+    tokenizer = Tokenizer.from_description(loaded.tokenizer)
+    sets = {"held_out": _held_out(store, ids), "other_music": _other_music(tokenizer, folder, ids)}
+    return {
+        name: as_figures(total(_without_memory(loaded, tokenizer, songs)))
+        for name, songs in sets.items()
+    } | {"trained": loaded.card["trained"]}
+
+
+def _without_memory(
+    loaded: LoadedModel, tokenizer: Tokenizer, songs: Sequence[tuple[str, Ids]]
+) -> Iterator[SongLoss]:
+    """Yield each song's loss, each id with at least three quarters of a segment before it."""
+    for name, ids in songs:
+        windows = (
+            (max(0, start - SEGMENT + STRIDE), start) for start in range(0, len(ids) - 1, STRIDE)
+        )
+        parts = [
+            token_losses(loaded.model, ids[first : start + STRIDE + 1])[start - first :]
+            for first, start in windows
+        ]
+        yield song_loss(tokenizer, name, ids, np.concatenate(parts))
 
 
 def memory(loaded: LoadedModel, tokenizer: Tokenizer, store: TokenStore) -> dict[str, Any]:
@@ -208,53 +251,34 @@ def structure(session: Session, tokenizer: Tokenizer, folder: Path) -> dict[str,
     }
 
 
-def phases(before: list[dict[str, Any]], run: Path) -> list[dict[str, Any]]:
-    """Return what is known of each phase of training, the last one from its run; draw all losses.
-
-    Where the last phase is among those before already, it is replaced.
-    """
+def learned(run: Path) -> dict[str, Any]:
+    """Return what is known of its training; draw its losses."""
     lines = list(read_metrics(run / "metrics.jsonl"))
     state = json.loads((latest(run) / "training.json").read_text(encoding="utf-8"))
-    losses = [(line["step"], line["loss"]) for line in lines if "loss" in line]
-    last = {
-        "steps": lines[-1]["step"],
-        "tokens": lines[-1]["tokens"],
-        "hours": lines[-1]["elapsed_s"] / 3600,
-        "skipped": lines[-1]["skipped"],
-        "rows": state["batch"]["rows"],
-        "rate": state["training"]["learning_rate"],
-        "precision": state["training"]["precision"],
-        "seed": state["training"]["seed"],
-        "losses": [
-            (chunk[0][0], round(statistics.mean(loss for _, loss in chunk), 4))
-            for chunk in (losses[i : i + 25] for i in range(0, len(losses), 25))
-        ],
-        "validations": [
-            (line["step"], line["validation_loss"]) for line in lines if "validation_loss" in line
-        ],
-    }
-    every = [phase for phase in before if phase["seed"] != last["seed"]] + [last]
+    losses = [(line["tokens"] / 1e6, line["loss"]) for line in lines if "loss" in line]
+    chunks = [losses[i : i + 25] for i in range(50, len(losses), 25)]
     draw_chart(
         {
-            name: [
-                ((start + step * phase["tokens"] / phase["steps"]) / 1e6, loss)
-                for start, phase in zip(_starts(every), every, strict=True)
-                for step, loss in phase[key]
-                if step
-            ][2 * (key == "losses") :]
-            for name, key in (("training (mean of 25)", "losses"), ("held out", "validations"))
+            "training (mean of 25)": [
+                (chunk[-1][0], statistics.mean(loss for _, loss in chunk)) for chunk in chunks
+            ],
+            "held out": [
+                (line["tokens"] / 1e6, line["validation_loss"])
+                for line in lines
+                if "validation_loss" in line and line["step"]
+            ],
         },
         DOCS / "starter-loss.png",
         title="The starter's training",
         x_label="million tokens",
         y_label="nats a token",
     )
-    return every
-
-
-def _starts(every: Sequence[dict[str, Any]]) -> Iterator[int]:
-    """Yield the tokens before each phase."""
-    yield from accumulate((phase["tokens"] for phase in every[:-1]), initial=0)
+    return {
+        "hours": lines[-1]["elapsed_s"] / 3600,
+        "skipped": lines[-1]["skipped"],
+        "batch": state["batch"],
+        "settings": state["training"],
+    }
 
 
 def latest(run: Path) -> Path:

@@ -32,7 +32,8 @@ def page(figures: dict[str, Any]) -> str:
     look_head = [name for name in next(iter(looks.values())) if name != "windows"]
     position, context = figures["memory"]["by_position"], figures["memory"]["by_context"]
     echoed = figures["memory"]["by_context_with_echo"]
-    lags, phases, ends = figures["structure"], figures["phases"], figures["memory"]["endings"]
+    lags, ends = figures["structure"], figures["memory"]["endings"]
+    training, settings = figures["training"], figures["training"]["settings"]
     thousand = figures["thousand"]
     sampling_head = ("temperature", "min_p", *(n for n in look_head if n != "copied"))
     sections = [
@@ -48,8 +49,8 @@ def page(figures: dict[str, Any]) -> str:
                 ("vocabulary", model["vocab_size"]),
                 ("weights", f"{model['weights']:,}, float16, {model['bytes'] / 1e6:.1f} MB"),
                 ("trained", f"{trained['steps']:,} steps, {trained['tokens']:,} tokens"),
-                ("time", f"{sum(phase['hours'] for phase in phases):.2f} h; {card['machine']}"),
-                ("steps left out as not finite", sum(phase["skipped"] for phase in phases)),
+                ("time", f"{training['hours']:.2f} h; {card['machine']}"),
+                ("steps left out as not finite", training["skipped"]),
                 ("licence", card["licence"]),
             ],
         ),
@@ -59,32 +60,23 @@ def page(figures: dict[str, Any]) -> str:
         " nothing. Songs are transposed by up to six semitones and made louder or softer anew in"
         " each pass; drums are never transposed. Songs are divided by piece, 95 to 5.",
         "## How it learned\n\n![losses](starter-loss.png)\n\n"
-        "AdamW, for each phase a cosine down to 2 % of its peak learning rate, rows of 256 tokens"
-        " with carried memory, no dropout (about one pass over the songs in all). Each phase begins"
-        " with the weights of the one before and reads the songs in another order.\n\n"
-        + _table(
-            ("phase", "steps", "rows", "tokens", "peak rate", "products", "hours", "held out"),
-            [
-                (
-                    number,
-                    f"{phase['steps']:,}",
-                    phase["rows"],
-                    f"{phase['tokens']:,}",
-                    phase["rate"],
-                    phase["precision"],
-                    f"{phase['hours']:.2f}",
-                    f"{min(loss for _, loss in phase['validations']):.3f}",
-                )
-                for number, phase in enumerate(phases, 1)
-            ],
-        ),
+        "Muon for the matrices of the layers and AdamW for the rest"
+        " (`experiments/2026-11-22-muon.md`),"
+        f" a cosine from {settings['learning_rate']} down to 2 % of it,"
+        f" {training['batch']['rows']} rows of {training['batch']['segment_length']} tokens with"
+        f" carried memory, no dropout (less than one pass over the songs), {settings['precision']}"
+        " products.",
         f"## Held-out songs\n\nThe first {figures['ids']:,} ids of each validation song, by the"
-        " network alone and with the echo of what the song did before, as in the program"
-        " (`experiments/2026-11-22-echo.md`).\n\n"
+        " network alone and with what the song itself did before (echo and phrases), as in the"
+        " program (`experiments/2026-11-22-echo.md`, `-phrases.md`).\n\n"
         + _table(("source", *loss_head), _rows(figures["held_out"], loss_head)),
         "## Other collections\n\nTest songs of collections it never learned from (POP909,"
         f" GiantMIDI) and other songs of three that it did; first {figures['ids']:,} ids.\n\n"
         + _table(("source", *loss_head), _rows(figures["other_music"], loss_head)),
+        "## Beside a vanilla Transformer\n\nThe same network without memory, trained for the same"
+        " steps on as many tokens in segments of 256, and asked with 192 to 256 ids before each"
+        " (the starter carries its memory):\n\n"
+        + _table(("", "nats_per_token", "bits_per_note", "bits_per_second"), _vanilla(figures)),
         "## Does carried memory help?\n\nT1, nats a token by place in a segment of 256, 16"
         " held-out songs, first segments left out:\n\n"
         + _table(
@@ -162,13 +154,24 @@ def _weaknesses(figures: dict[str, Any]) -> str:
         " songs, in the time the table above says.\n"
         f"- To the network alone context beyond 256 tokens gains"
         f" {context[256] - context[4096]:.3f} nats a token: it uses its memory for key,"
-        " instruments and texture, hardly yet for form. The echo gains"
-        f" {echoed[256] - echoed[4096]:.3f} there, but note for note only: what comes back"
-        " transposed or varied it does not know.\n"
+        " instruments and texture, hardly yet for form. Echo and phrases gain"
+        f" {echoed[256] - echoed[4096]:.3f} there; what comes back transposed they do not know.\n"
         f"- It repeats {100 * statistics.mean(repeated):.0f} % of its new bars note for note.\n"
         "- POP909 and GiantMIDI are performances off the grid of their files' bars; nothing like"
         " them is in its training set, and it predicts them badly."
     )
+
+
+def _vanilla(figures: dict[str, Any]) -> list[tuple[object, ...]]:
+    names = ("nats_per_token", "bits_per_note", "bits_per_second")
+    return [
+        (f"{who}, {songs.replace('_', ' ')}", *(found[name] for name in names))
+        for songs in ("held_out", "other_music")
+        for who, found in (
+            ("the starter", figures[songs]["all"]),
+            ("vanilla", figures["vanilla"][songs]),
+        )
+    ]
 
 
 def _dimensions(model: dict[str, Any]) -> str:
