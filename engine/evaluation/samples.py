@@ -88,7 +88,7 @@ def continued(
     ids = [*prompt, tokenizer.bar]
     logits = decoder.prime(ids)
     state, sampler = grammar.follow(ids), Sampler(sampling)
-    echo = Echo(ids, strength=sampling.echo)
+    echo = Echo(ids, strength=sampling.echo, closed=True)
     phrases = Phrases(tokenizer.vocabulary, ids, strength=sampling.echo)
     left = bars
     while len(ids) - len(prompt) < most_tokens:

@@ -270,7 +270,7 @@ class _Run:
                     ),
                     grid=self._grid,
                     sampler=Sampler(command.sampling, seed=command.sampling.seed + index),
-                    echo=echo.branch(),
+                    echo=echo.closed(),
                     phrases=phrases.branch(),
                     steering=steering,
                     beside=Beside(beside, model.tokenizer.vocabulary),

@@ -48,11 +48,15 @@ class Echo:
     Args:
         ids: What was heard so far, oldest first.
         strength: Factor on the odds of a repetition; 0 is none.
+        closed: Whether only these ids may come back, and not what is heard after them.
     """
 
-    def __init__(self, ids: Sequence[int] | Ids = (), *, strength: float = 1.0) -> None:
+    def __init__(
+        self, ids: Sequence[int] | Ids = (), *, strength: float = 1.0, closed: bool = False
+    ) -> None:
         heard = np.asarray(ids, dtype=np.int64)[-REACH:]
         self._strength = strength
+        self._repeatable = len(heard) if closed else None
         self._length = len(heard)
         self._ids = np.zeros(max(256, 2 * self._length), dtype=np.int64)
         self._ids[: self._length] = heard
@@ -61,9 +65,9 @@ class Echo:
         self._places = np.flatnonzero(runs)
         self._runs = runs[self._places]
 
-    def branch(self) -> "Echo":
-        """Return one that has heard the same and goes on by itself."""
-        return Echo(self._ids[: self._length], strength=self._strength)
+    def closed(self) -> "Echo":
+        """Return one that has heard the same, goes on by itself and repeats nothing but that."""
+        return Echo(self._ids[: self._length], strength=self._strength, closed=True)
 
     def push(self, token: int) -> None:
         """Hear one id more."""
@@ -72,7 +76,9 @@ class Echo:
             self._ids = np.concatenate((self._ids, np.zeros_like(self._ids)))
         before = np.zeros(heard + 1, dtype=np.int64)
         before[self._places + 1] = self._runs
-        self._places = np.flatnonzero(self._ids[:heard] == token)
+        # What follows a place is what may come back: the last id of all has nothing after it.
+        last = heard if self._repeatable is None else min(heard, self._repeatable - 1)
+        self._places = np.flatnonzero(self._ids[: max(0, last)] == token)
         self._runs = np.minimum(before[self._places] + 1, LONGEST)
         self._ids[heard] = token
         self._length += 1

@@ -19,7 +19,7 @@ from engine.tokens.steering import Steering
 from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import TokenKind
 
-BARS, ALTERNATIVES = 2, 3
+BARS, ALTERNATIVES = 4, 8
 
 
 @pytest.fixture(scope="module")

@@ -68,15 +68,35 @@ def test_without_strength_or_a_past_nothing_is_known(echo: Echo) -> None:
     assert echo.repeat() is None
 
 
-def test_branches_hear_on_by_themselves() -> None:
+def test_a_closed_one_hears_on_by_itself_and_repeats_only_what_it_was_begun_with() -> None:
     trunk = Echo([1, 2, 3, 1])
-    branch = trunk.branch()
-    for token in (3, 1):
-        branch.push(token)
-    first, second = trunk.repeat(), branch.repeat()
-    assert first is not None
-    assert second is not None
-    assert (first.token, second.token) == (2, 3)
+    closed = trunk.closed()
+    for token in (4, 3, 4):
+        closed.push(token)
+    assert trunk.repeat() == Repeat(2, 1, pytest.approx(1 / 101))
+    # 4 was followed by 3, but it was not in the piece.
+    assert closed.repeat() is None
+    # 1 was followed by 2 and then by 4, which only came later.
+    closed.push(1)
+    found = closed.repeat()
+    assert found is not None
+    assert found.token == 2
+
+
+@given(IDS, IDS)
+def test_a_closed_one_finds_the_longest_run_in_the_piece(piece: list[int], then: list[int]) -> None:
+    closed = Echo(piece, closed=True)
+    for token in then:
+        closed.push(token)
+    whole, best = piece + then, None
+    for place in range(len(piece) - 1):
+        run = 0
+        while run <= place and whole[place - run] == whole[-1 - run] and place - run < len(whole):
+            run += 1
+        if run and place < len(whole) - 1 and (best is None or run >= best[0]):
+            best = min(run, LONGEST), piece[place + 1]
+    repeat = closed.repeat()
+    assert (repeat and (repeat.run, repeat.token)) == best
 
 
 def test_it_hears_on_without_end_and_a_very_long_piece_by_its_last_ids() -> None:

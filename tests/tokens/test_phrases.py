@@ -125,7 +125,19 @@ def test_branches_hear_on_by_themselves(tokenizer):
     assert branch.leaning() == Phrases(tokenizer.vocabulary, ids).leaning()
 
 
-@given(tokens=st.lists(st.integers(0, 780), max_size=80))
-def test_any_ids_at_all_can_be_heard(tokenizer, tokens):
+@given(tokens=st.lists(st.integers(0, 780), max_size=80), bars=st.integers(0, 20))
+def test_any_ids_at_all_can_be_heard(tokenizer, tokens, bars):
     phrases = Phrases(tokenizer.vocabulary, tokens)
-    assert all(math.isfinite(nats) for nats in phrases.leaning().values())
+    for token in (*[tokenizer.bar] * bars, *tokens):
+        assert all(math.isfinite(nats) for nats in phrases.leaning().values())
+        phrases.push(token)
+
+
+@given(tokens=st.lists(st.sampled_from(["Pitch", "Velocity", "Duration", "Position"]), max_size=30))
+def test_notes_that_nobody_plays_lean_to_no_program(tokenizer, tokens):
+    names = tokenizer.vocabulary.names
+    ids = [next(i for i, name in enumerate(names) if name.startswith(f"{t}_")) for t in tokens]
+    phrases = Phrases(tokenizer.vocabulary, [*([tokenizer.bar, *ids] * 5), tokenizer.bar])
+    for token in ids:
+        assert all(tokenizer.vocabulary.kinds[t] != TokenKind.PROGRAM for t in phrases.leaning())
+        phrases.push(token)
