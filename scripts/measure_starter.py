@@ -107,8 +107,10 @@ def main() -> None:
             continue
         began = time.perf_counter()
         figures[name] = figure()
+        (DOCS / "starter.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
         print(f"{name}: {time.perf_counter() - began:.0f} s", flush=True)
     figures["training"] = learned(arguments.run)
+    figures.pop("phases", None)
     (DOCS / "starter.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
     (DOCS / "starter.md").write_text(page(figures), encoding="utf-8")
 
