@@ -128,8 +128,8 @@ def page(figures: dict[str, Any]) -> str:
         f" {ends['at_end']:.3f}; at their {ends['bar_lines']:,} other bar lines:"
         f" {ends['elsewhere']:.4f}. At {100 * ends['rank']:.0f} % of a piece's other bar lines an"
         " end is less likely than at its own (50 % would be chance).",
-        "## How to sample it\n\nThe demo pieces, 8 bars continued by 8. Cooler keeps to the key and"
-        " strikes one pitch without end: `experiments/2026-11-21-sampling-defaults.md`.\n\n"
+        "## How to sample it\n\nThe demo pieces, 8 bars continued by 8. Cooler keeps to"
+        " the key; beside real songs: `experiments/2026-11-22-muon.md`.\n\n"
         + _table(sampling_head, [tuple(v[n] for n in sampling_head) for v in figures["sampling"]]),
         "## Structure\n\nT7, likeness of bars (shared ÷ all notes) by lag: six POP909 songs, bars"
         f" put right, and {LONG_BARS} bars continued from {PROMPT_BARS} of each. Phrases show as a"
@@ -153,7 +153,7 @@ def _weaknesses(figures: dict[str, Any]) -> str:
         f"- It was trained on {trained / 1e6:.1f} million tokens, less than one pass over its"
         " songs, in the time the table above says.\n"
         f"- To the network alone context beyond 256 tokens gains"
-        f" {context[256] - context[4096]:.3f} nats a token: it uses its memory for key,"
+        f" {max(0.0, context[256] - context[4096]):.3f} nats a token: it uses its memory for key,"
         " instruments and texture, hardly yet for form. Echo and phrases gain"
         f" {echoed[256] - echoed[4096]:.3f} there; what comes back transposed they do not know.\n"
         f"- It repeats {100 * statistics.mean(repeated):.0f} % of its new bars note for note.\n"
