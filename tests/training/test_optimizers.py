@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import msgspec
 import pytest
 import torch
 from hypothesis import given
@@ -116,3 +117,9 @@ def test_a_run_does_not_go_on_with_another_optimizer(new_model, new_run):
     later = replace(begun, training=replace(begun.training, optimizer="muon", steps=8))
     with pytest.raises(TrainingError, match="step-00000004 cannot be read"):
         list(train(new_model(), later, resume=True))
+
+
+def test_a_run_that_was_planned_before_there_was_a_choice_goes_on_with_adamw():
+    saved = msgspec.json.decode(msgspec.json.encode(TrainingConfig(optimizer="muon")))
+    del saved["optimizer"]
+    assert msgspec.convert(saved, TrainingConfig).optimizer == "adamw"
