@@ -5,7 +5,7 @@ ever unpickled. May import music, config and errors. Does not know who sends a m
 causes. The names below are the whole vocabulary; everyone imports them from here.
 """
 
-from engine.messages.base import Alive, Failed, Message, Notice, PartNote, Ready
+from engine.messages.base import Alive, Failed, Message, Notice, Ready
 from engine.messages.changes import ScoreChange, TrackChange, change_between, changed
 from engine.messages.job import (
     ExportNotation,
@@ -45,7 +45,6 @@ from engine.messages.live import (
     ModelLoaded,
     NotesMade,
     Primed,
-    TrackRole,
 )
 from engine.messages.models import (
     ExportModel,
@@ -119,6 +118,7 @@ from engine.messages.wire import (
     decode_event,
     encode,
 )
+from engine.request import PartNote, TrackRole
 
 __all__ = [
     "BUILT_IN",

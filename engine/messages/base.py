@@ -2,18 +2,9 @@
 
 import msgspec
 
-from engine.music.score import Note
-
 
 class Message(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """The base of all messages; the class name travels as the tag."""
-
-
-class PartNote(msgspec.Struct, frozen=True):
-    """A note made for a track; ticks are the piece's."""
-
-    track: int
-    note: Note
 
 
 class Ready(Message, frozen=True, kw_only=True):

@@ -1,13 +1,10 @@
 """What the window and the live process say to each other."""
 
-from typing import Literal
-
 from engine.config import SamplingConfig, SteeringConfig
-from engine.messages.base import Message, PartNote
+from engine.messages.base import Message
 from engine.messages.training import CopiedPassage
 from engine.music.score import Score
-
-TrackRole = Literal["write", "context", "ignore"]
+from engine.request import PartNote, TrackRole
 
 
 class LoadModel(Message, frozen=True, kw_only=True):

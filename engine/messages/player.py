@@ -4,9 +4,10 @@ from typing import Literal
 
 import msgspec
 
-from engine.messages.base import Message, PartNote
+from engine.messages.base import Message
 from engine.messages.changes import ScoreChange
 from engine.music.score import Score, Track
+from engine.request import PartNote
 
 OutputKind = Literal["synth", "port", "virtual", "recording"]
 
