@@ -1,4 +1,4 @@
-"""Music as frozen values: notes, tracks, scores, time, bars, keys; reading and writing `.mid`.
+"""Music as frozen values: scores, time, bars, keys, chords; reading and writing `.mid`.
 
 May import errors. Does not know tokens, tensors, ports or Qt.
 """

@@ -1,0 +1,149 @@
+"""Chords as values: what is in them, and how musicians write them (`Dm7/F`)."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal
+
+from engine.errors import SegueError
+
+Quality = Literal["none", "maj", "min", "dim", "aug", "sus", "7", "maj7", "min7", "m7b5", "dim7"]
+NO_CHORD = "N.C."
+# Steps above the root, which is the first; third, fifth and seventh follow in this order.
+QUALITIES: Mapping[Quality, tuple[int, ...]] = MappingProxyType(
+    {
+        "maj": (0, 4, 7),
+        "min": (0, 3, 7),
+        "dim": (0, 3, 6),
+        "aug": (0, 4, 8),
+        "sus": (0, 5, 7),
+        "7": (0, 4, 7, 10),
+        "maj7": (0, 4, 7, 11),
+        "min7": (0, 3, 7, 10),
+        "m7b5": (0, 3, 6, 10),
+        "dim7": (0, 3, 6, 9),
+    }
+)
+_SUFFIXES: Mapping[Quality, str] = MappingProxyType(
+    {
+        "maj": "",
+        "min": "m",
+        "dim": "dim",
+        "aug": "aug",
+        "sus": "sus4",
+        "7": "7",
+        "maj7": "maj7",
+        "min7": "m7",
+        "m7b5": "m7♭5",
+        "dim7": "dim7",
+    }
+)
+# As chord symbols spell them most often: C♯m and G♯dim, but D♭ and A♭7.
+_MAJOR_ROOTS = ("C", "D♭", "D", "E♭", "E", "F", "G♭", "G", "A♭", "A", "B♭", "B")
+_MINOR_ROOTS = ("C", "C♯", "D", "E♭", "E", "F", "F♯", "G", "G♯", "A", "B♭", "B")
+_LIKE_MINOR: frozenset[Quality] = frozenset({"min", "min7", "dim", "m7b5", "dim7"})
+_LETTERS = {"C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11}
+_SYMBOL = re.compile(r"([A-G])([b#]*)(.*?)(?:/([A-G])([b#]*))?", re.DOTALL)
+# What colours a chord without changing which of the ten qualities it is.
+_COLOUR = re.compile(r"(?:add|omit|no)\d+|(?:alt|[b#](?:9|11|13))")
+_PLAIN_SIGNS = str.maketrans({"♭": "b", "♯": "#", "−": "-", "–": "-", "º": "°", "△": "Δ"})
+# The ways to write each quality; extensions above the seventh keep the seventh's quality.
+_SPELLINGS: Mapping[Quality, str] = MappingProxyType(
+    {
+        "maj": "M maj major ma 2 5 6 69 6/9 M6 maj6 maj69",
+        "min": "m min minor mi - m6 min6 mi6 -6 m69 m6/9 mM7 mmaj7 minmaj7 -M7 mM9 mmaj9 -Δ mΔ",
+        "dim": "dim ° o mb5 minb5 -b5",
+        "aug": "aug + #5 +5 maj#5",
+        "sus": "sus sus4 sus2 7sus 7sus4 7sus2 9sus 9sus4 13sus 13sus4 sus7 sus9 sus24 sus2sus4",
+        "7": "7 9 11 13 dom7 7b5 7#5 7+ 7+5 7-5 +7 aug7 9b5 9#5 +9 aug9 13b5 13#5",
+        "maj7": "maj7 M7 ma7 j7 Δ Δ7 maj9 M9 ma9 Δ9 maj11 maj13 M13 maj7b5 maj7#5 M7#5 augmaj7 +M7",
+        "min7": "m7 min7 mi7 -7 m9 min9 mi9 -9 m11 min11 mi11 -11 m13 min13 mi13 -13 m7#5",
+        "m7b5": "m7b5 min7b5 mi7b5 -7b5 m7-5 ø ø7 m9b5 m11b5 half-dim hdim7 min7dim5",
+        "dim7": "dim7 °7 o7 dim9 °9",
+    }
+)
+_QUALITY_OF: Mapping[str, Quality] = MappingProxyType(
+    {text: name for name, line in _SPELLINGS.items() for text in line.split()}
+)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Chord:
+    """A chord from a tick on.
+
+    Attributes:
+        tick: Where it begins.
+        root: Pitch class, 0 is C; -1 where there is no chord.
+        quality: One of `QUALITIES`, or `none`.
+        bass: Pitch class of its lowest note, the root unless it is a slash chord; -1 for none.
+    """
+
+    tick: int
+    root: int = -1
+    quality: Quality = "none"
+    bass: int = -1
+
+
+def pitch_classes(chord: Chord) -> frozenset[int]:
+    """Return the pitch classes of a chord, a foreign bass included; empty for none."""
+    if chord.quality == "none":
+        return frozenset()
+    steps = QUALITIES[chord.quality]
+    return frozenset((chord.root + step) % 12 for step in steps) | {chord.bass}
+
+
+def chord_name(chord: Chord) -> str:
+    """Return a chord as musicians write it: `Dm7/F`, `B♭`, `N.C.` for none."""
+    if chord.quality == "none":
+        return NO_CHORD
+    roots = _MINOR_ROOTS if chord.quality in _LIKE_MINOR else _MAJOR_ROOTS
+    name = roots[chord.root] + _SUFFIXES[chord.quality]
+    return name if chord.bass == chord.root else f"{name}/{roots[chord.bass]}"
+
+
+def parse_chord(text: str, *, tick: int = 0) -> Chord:
+    """Return the chord that a text names.
+
+    What is richer than the ten qualities becomes the nearest of them: G13 is G7, C6 is C, Am(maj7)
+    is Am, Dsus2 is Dsus4, Fmaj9♯11 is Fmaj7.
+
+    Args:
+        text: A chord symbol; ♭ and ♯ may be written b and #.
+        tick: Where it begins.
+
+    Raises:
+        SegueError: It is no chord symbol.
+    """
+    plain = re.sub(r"[\s(),]", "", text.translate(_PLAIN_SIGNS))
+    if plain.upper().replace(".", "") in {"NC", "NONE"}:
+        return Chord(tick)
+    match = _SYMBOL.fullmatch(plain)
+    if match is None:
+        raise _no_chord(text)
+    letter, signs, suffix, bass_letter, bass_signs = match.groups()
+    quality = _quality_of(suffix) or _quality_of(_COLOUR.sub("", suffix))
+    if quality is None:
+        raise _no_chord(text)
+    root = _pitch_class(letter, signs)
+    bass = _pitch_class(bass_letter, bass_signs) if bass_letter else root
+    return Chord(tick, root, quality, bass)
+
+
+def _quality_of(suffix: str) -> Quality | None:
+    return _QUALITY_OF.get(suffix) if suffix else "maj"
+
+
+def _pitch_class(letter: str, signs: str) -> int:
+    return (_LETTERS[letter] + signs.count("#") - signs.count("b")) % 12
+
+
+def _no_chord(text: str) -> SegueError:
+    shown = text.strip()[:20]
+    if shown.startswith("H"):
+        return SegueError(
+            f"‘{shown}’ is no chord here.", hint="Write B for the German H, B♭ for B."
+        )
+    return SegueError(
+        f"‘{shown}’ is no chord that Segue knows.", hint="Write it like C, Am, G7, Dm7/F or N.C."
+    )

@@ -1,0 +1,329 @@
+"""Which chords a score has, and where.
+
+`find_chords` is a dynamic programme over segments of whole beats (a semi-Markov model, as in
+Masada and Bunescu 2017, "Chord recognition in symbolic music using semi-Markov conditional random
+fields"): every stretch of up to eight beats is scored against every chord by what sounds in it,
+what is missing from it and what is its bass, and the best way to divide the piece is taken.
+Pure functions; drums are left out.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.music.chord_symbols import (
+    QUALITIES,
+    Chord,
+    Quality,
+    chord_name,
+    parse_chord,
+    pitch_classes,
+)
+from engine.music.score import Score
+from engine.music.time import BarMap
+
+__all__ = [
+    "QUALITIES",
+    "Chord",
+    "Quality",
+    "chord_name",
+    "find_chords",
+    "parse_chord",
+    "pitch_classes",
+]
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weights:
+    """What speaks for a chord and against it, each a beat of music.
+
+    Tones are in the order root, third, fifth, seventh.
+
+    Attributes:
+        tones: For the share of what sounds that is this tone of the chord.
+        foreign: Against the share that is none of its tones.
+        missing: Against a tone that is not heard.
+        heard: Beats after which a tone is heard by half.
+        bass: For a lowest note that is this tone.
+        first: The same for the lowest note of the first beat.
+        foreign_bass: Against a lowest note that is none of its tones.
+        qualities: For each quality, whatever sounds.
+        none: For no chord, of what sounds.
+        silence: Against any chord, of what does not.
+        changes: Against a change of chord at a bar line, a half bar and a beat.
+        hold: Against a new segment of the same chord.
+        places: Weights of notes that begin at a bar line, a half bar, a beat, elsewhere.
+        doubled: Beats of one pitch class in a beat that count; more voices add nothing.
+    """
+
+    tones: tuple[float, ...] = (1.0, 1.0, 0.7, 0.7)
+    foreign: float = 1.2
+    missing: tuple[float, ...] = (0.35, 0.3, 0.12, 0.35)
+    heard: float = 0.15
+    bass: tuple[float, ...] = (0.35, 0.15, 0.1, 0.05)
+    first: tuple[float, ...] = (0.3, 0.1, 0.05, 0.0)
+    foreign_bass: float = 0.1
+    qualities: tuple[float, ...] = (0.1, 0.05, -0.15, -0.15, -0.15, 0.0, -0.1, -0.05, -0.1, -0.1)
+    none: float = 0.25
+    silence: float = 0.3
+    changes: tuple[float, ...] = (0.8, 1.2, 2.0)
+    hold: float = 0.1
+    places: tuple[float, ...] = (1.0, 1.0, 0.9, 0.7)
+    doubled: float = 1.5
+
+
+WEIGHTS = Weights()
+_BAR, _HALF, _BEAT, _OFF = range(4)
+_LONGEST = 8
+_BLOCK = 1024
+_NONE = 12 * len(QUALITIES)
+_PITCHES = 128
+# A pitch that sounds for less of a beat than this is not its bass.
+_LEAST_BASS = 0.2
+# Beats of sound in a beat that make half of it count as sounding.
+_AUDIBLE = 0.1
+
+
+def find_chords(score: Score, weights: Weights = WEIGHTS) -> tuple[Chord, ...]:
+    """Return the chords of a score: one where each begins, the first at tick 0.
+
+    Args:
+        score: The music; drum tracks are not heard.
+        weights: What speaks for a chord.
+    """
+    beats = _beats_of(score)
+    if beats is None:
+        return (Chord(0),)
+    sound = _sound_of(score, beats, weights)
+    merged: list[Chord] = []
+    for first, past, state in _best_segments(sound, beats, weights):
+        chord = _chord_of(int(beats.ticks[first]), state, sound.lowest[first:past])
+        if not merged or (chord.root, chord.quality) != (merged[-1].root, merged[-1].quality):
+            merged.append(chord)
+    return tuple(merged)
+
+
+@dataclass(frozen=True, slots=True)
+class _Beats:
+    """Where beats begin: their ticks, (N + 1,) with the end of the last, and places, (N,)."""
+
+    ticks: NDArray[np.int64]
+    places: NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class _Sound:
+    """What sounds in each beat.
+
+    Attributes:
+        chroma: Weighted beats of each pitch class, (N, 12).
+        lowest: The lowest pitch, (N,); `_PITCHES` where nothing sounds.
+    """
+
+    chroma: Floats
+    lowest: NDArray[np.int64]
+
+
+def _beats_of(score: Score) -> _Beats | None:
+    """Return the beats up to the last pitched note's end; None where there is no such note."""
+    end = max((track.end for track in score.tracks if not track.is_drum), default=0)
+    if not end:
+        return None
+    bars, quarter = BarMap.of(score), score.ticks_per_quarter
+    ticks: list[int] = []
+    places: list[int] = []
+    for bar, start in bars.bar_starts(0, end):
+        signature = bars.signature_at(start)
+        length = bars.start_of(bar + 1) - start
+        into_bar = beats_in_bar(signature.numerator, signature.denominator, quarter)
+        half = len(into_bar) // 2 if len(into_bar) % 2 == 0 else -1
+        for index, offset in enumerate(into_bar):
+            if offset < length:
+                ticks.append(start + offset)
+                places.append(_BAR if not index else _HALF if index == half else _BEAT)
+    ticks.append(bars.start_of(bars.bars_until(end)))
+    return _Beats(np.array(ticks), np.array(places))
+
+
+def beats_in_bar(numerator: int, denominator: int, quarter: int) -> list[int]:
+    """Return where the beats are that chords may change at: about a quarter note each.
+
+    6/8, 9/8 and 12/8 have dotted ones, 7/8 is 2 + 2 + 3 eighths, a half note in 2/2 is two.
+
+    Args:
+        numerator: Of the meter.
+        denominator: Of the meter.
+        quarter: Ticks in a quarter note.
+
+    Returns:
+        Ticks from the bar line, the first 0.
+    """
+    unit = max(1, 4 * quarter // denominator)
+    length = unit * numerator
+    if denominator >= 8 and numerator % 3 == 0:
+        beat = 3 * unit * max(1, denominator // 8)
+    else:
+        beat = quarter
+    # What is left over belongs to the last beat.
+    return [beat * index for index in range(max(1, length // beat))]
+
+
+def _sound_of(score: Score, beats: _Beats, weights: Weights) -> _Sound:
+    notes = np.array(
+        [(n.start, n.end, n.pitch) for t in score.tracks if not t.is_drum for n in t.notes]
+    )
+    start, end, pitch = notes.T
+    count = len(beats.places)
+    lengths = np.diff(beats.ticks)
+    first = np.searchsorted(beats.ticks, start, side="right") - 1
+    last = np.searchsorted(beats.ticks, end - 1, side="right") - 1
+    on_beat = beats.ticks[first] == start
+    place = np.where(on_beat, beats.places[first], _OFF)
+    weight = np.asarray(weights.places)[place]
+    # Each note sounds in whole beats from its first to its last, less what it lacks of the two.
+    changes = np.zeros((count + 1) * _PITCHES)
+    for beat, value in ((first, weight), (last + 1, -weight)):
+        changes += np.bincount(beat * _PITCHES + pitch, value, len(changes))
+    roll = changes.reshape(count + 1, _PITCHES)[:-1].cumsum(axis=0)
+    before = (start - beats.ticks[first]) / lengths[first]
+    after = (beats.ticks[last + 1] - end) / lengths[last]
+    lacking = np.zeros(count * _PITCHES)
+    for beat, value in ((first, before), (last, after)):
+        lacking += np.bincount(beat * _PITCHES + pitch, value * weight, len(lacking))
+    roll = np.clip(roll - lacking.reshape(count, _PITCHES), 0.0, 1.0)
+    heard = roll >= _LEAST_BASS
+    lowest = np.where(heard.any(axis=1), heard.argmax(axis=1), _PITCHES)
+    octaves = np.pad(roll, ((0, 0), (0, -_PITCHES % 12))).reshape(count, -1, 12)
+    chroma = np.minimum(octaves.sum(axis=1), weights.doubled)
+    return _Sound(chroma.astype(np.float32), lowest)
+
+
+def _best_segments(sound: _Sound, beats: _Beats, weights: Weights) -> list[tuple[int, int, int]]:
+    """Return (first beat, beat past the last, state) of the best division, in order."""
+    count = len(beats.places)
+    change = np.asarray(weights.changes, np.float32)[beats.places]
+    # What a segment that begins at each beat starts with, by its state.
+    begins = np.full((count + _LONGEST, _NONE + 1), -np.inf, np.float32)
+    begins[_LONGEST - 1 + 0] = 0.0
+    length_of = np.zeros((count + 1, _NONE + 1), np.int8)
+    before_of = np.full((count + 1, _NONE + 1), -1, np.int16)
+    best = np.zeros(_NONE + 1, np.float32)
+    for past, values in _segment_values(sound, weights):
+        # Row i is the segment of _LONGEST - i beats.
+        totals = values + begins[past - 1 : past - 1 + _LONGEST]
+        longest = totals.argmax(axis=0)
+        best = np.take_along_axis(totals, longest[None], axis=0)[0]
+        length_of[past] = _LONGEST - longest
+        if past < count:
+            winner = int(best.argmax())
+            held, changed = best - weights.hold, best[winner] - change[past]
+            before_of[past] = np.where(held >= changed, np.arange(_NONE + 1), winner)
+            begins[past + _LONGEST - 1] = np.maximum(held, changed)
+    found = []
+    past, state = count, int(best.argmax())
+    while past > 0:
+        first = past - int(length_of[past, state])
+        found.append((first, past, state))
+        past, state = first, int(before_of[first, state])
+    return found[::-1]
+
+
+def _segment_values(sound: _Sound, weights: Weights) -> Iterator[tuple[int, Floats]]:
+    """Yield, for each beat, itself and the worth of all segments that end with it.
+
+    Yields:
+        The beat past the segments' last; their values, (_LONGEST, states): the longest first,
+        -inf where a segment would begin before the piece.
+    """
+    tables = _tables(weights)
+    count = len(sound.lowest)
+    # As many beats of nothing before the piece: segments that begin there are never taken.
+    total = sound.chroma.sum(axis=1, keepdims=True)
+    # The thirteenth column says how much of the beat is not silent.
+    chroma = np.concatenate([sound.chroma, total / (total + np.float32(_AUDIBLE))], axis=1)
+    chroma = np.pad(chroma, ((_LONGEST, 0), (0, 0)))
+    lowest = np.pad(sound.lowest, (_LONGEST, 0), constant_values=_PITCHES)
+    for start in range(0, count, _BLOCK):
+        size = min(_BLOCK, count - start)
+        heard = np.zeros((_LONGEST, size, 13), np.float32)
+        bass = np.full((_LONGEST, size), _PITCHES)
+        first = np.empty((_LONGEST, size), np.int64)
+        for length in range(1, _LONGEST + 1):
+            row = _LONGEST - length
+            begin = start + 1 + row
+            heard[row] = chroma[begin : begin + size]
+            bass[row] = first[row] = lowest[begin : begin + size]
+            if length > 1:
+                heard[row] += heard[row + 1]
+                bass[row] = np.minimum(bass[row], bass[row + 1])
+        values = _values(heard, bass, first, tables, weights)
+        for index in range(size):
+            yield start + index + 1, values[:, index]
+
+
+def _values(
+    heard: Floats,
+    bass: NDArray[np.int64],
+    first: NDArray[np.int64],
+    tables: "_Tables",
+    weights: Weights,
+) -> Floats:
+    """Return what segments are worth as each chord, (_LONGEST, beats, states)."""
+    beats = np.arange(_LONGEST, 0, -1, dtype=np.float32)[:, None, None]
+    heard, sounding = heard[:, :, :12], heard[:, :, 12:]
+    share = heard / np.maximum(heard.sum(axis=2, keepdims=True), np.float32(1e-6))
+    missing = weights.heard / (heard + weights.heard)
+    worth = share @ tables.tones - missing @ tables.missing + tables.qualities
+    worth += tables.bass[bass] + tables.first[first]
+    values: Floats = sounding * worth - (beats - sounding) * tables.silence
+    return values
+
+
+@dataclass(frozen=True, slots=True)
+class _Tables:
+    """The weights by pitch class (or pitch, with one row more for silence) and state."""
+
+    tones: Floats
+    missing: Floats
+    qualities: Floats
+    silence: Floats
+    bass: Floats
+    first: Floats
+
+
+def _tables(weights: Weights) -> _Tables:
+    tones = np.full((12, _NONE + 1), -weights.foreign, np.float32)
+    missing, bass, first = (np.zeros((12, _NONE + 1), np.float32) for _ in range(3))
+    bass[:, :_NONE] = -weights.foreign_bass
+    for number, steps in enumerate(QUALITIES.values()):
+        for root in range(12):
+            state = number * 12 + root
+            for role, step in enumerate(steps):
+                pitch_class = (root + step) % 12
+                tones[pitch_class, state] = weights.tones[role]
+                missing[pitch_class, state] = weights.missing[role]
+                bass[pitch_class, state] = weights.bass[role]
+                first[pitch_class, state] = weights.first[role]
+    tones[:, _NONE] = 0.0
+    qualities = np.append(np.repeat(weights.qualities, 12), weights.none).astype(np.float32)
+    silence = np.full(_NONE + 1, weights.silence, np.float32)
+    silence[_NONE] = 0.0
+    return _Tables(tones, missing, qualities, silence, _by_pitch(bass), _by_pitch(first))
+
+
+def _by_pitch(table: Floats) -> Floats:
+    rows = table[np.arange(_PITCHES) % 12]
+    return np.concatenate([rows, np.zeros_like(table[:1])])
+
+
+def _chord_of(tick: int, state: int, lowest: NDArray[np.int64]) -> Chord:
+    if state == _NONE:
+        return Chord(tick)
+    number, root = divmod(state, 12)
+    sounding = lowest[lowest < _PITCHES]
+    bass = int(sounding[0]) % 12 if len(sounding) else root
+    return Chord(tick, root, tuple(QUALITIES)[number], bass)
