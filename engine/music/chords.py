@@ -56,28 +56,28 @@ class Weights:
         silence: Against any chord, of what does not.
         changes: Against a change of chord at a bar line, a half bar and a beat.
         hold: Against a new segment of the same chord.
-        places: Weights of notes that begin at a bar line, a half bar, a beat, elsewhere.
+        off_beat: Weight of a note that begins between beats; of others it is 1.
         doubled: Beats of one pitch class in a beat that count; more voices add nothing.
     """
 
-    tones: tuple[float, ...] = (1.0, 1.0, 0.7, 0.7)
-    foreign: float = 1.2
-    missing: tuple[float, ...] = (0.35, 0.3, 0.12, 0.35)
-    heard: float = 0.15
-    bass: tuple[float, ...] = (0.35, 0.15, 0.1, 0.05)
-    first: tuple[float, ...] = (0.3, 0.1, 0.05, 0.0)
-    foreign_bass: float = 0.1
-    qualities: tuple[float, ...] = (0.1, 0.05, -0.15, -0.15, -0.15, 0.0, -0.1, -0.05, -0.1, -0.1)
+    tones: tuple[float, ...] = (0.75, 1.0, 0.9, 0.4)
+    foreign: float = 1.9
+    missing: tuple[float, ...] = (0.48, 0.1, 0.23, 0.23)
+    heard: float = 0.02
+    bass: tuple[float, ...] = (0.45, 0.2, 0.2, 0.0)
+    first: tuple[float, ...] = (0.55, 0.1, 0.15, 0.0)
+    foreign_bass: float = 0.04
+    qualities: tuple[float, ...] = (0.15, 0.05, -0.1, -0.15, -0.25, 0.0, -0.1, -0.1, -0.13, -0.1)
     none: float = 0.25
     silence: float = 0.3
-    changes: tuple[float, ...] = (0.8, 1.2, 2.0)
-    hold: float = 0.1
-    places: tuple[float, ...] = (1.0, 1.0, 0.9, 0.7)
-    doubled: float = 1.5
+    changes: tuple[float, ...] = (0.55, 0.65, 1.3)
+    hold: float = 0.09
+    off_beat: float = 0.6
+    doubled: float = 0.85
 
 
 WEIGHTS = Weights()
-_BAR, _HALF, _BEAT, _OFF = range(4)
+_BAR, _HALF, _BEAT = range(3)
 _LONGEST = 8
 _BLOCK = 1024
 _NONE = 12 * len(QUALITIES)
@@ -181,9 +181,7 @@ def _sound_of(score: Score, beats: _Beats, weights: Weights) -> _Sound:
     lengths = np.diff(beats.ticks)
     first = np.searchsorted(beats.ticks, start, side="right") - 1
     last = np.searchsorted(beats.ticks, end - 1, side="right") - 1
-    on_beat = beats.ticks[first] == start
-    place = np.where(on_beat, beats.places[first], _OFF)
-    weight = np.asarray(weights.places)[place]
+    weight = np.where(beats.ticks[first] == start, 1.0, weights.off_beat)
     # Each note sounds in whole beats from its first to its last, less what it lacks of the two.
     changes = np.zeros((count + 1) * _PITCHES)
     for beat, value in ((first, weight), (last + 1, -weight)):
