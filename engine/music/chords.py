@@ -70,7 +70,7 @@ class Weights:
     qualities: tuple[float, ...] = (0.15, 0.05, -0.1, -0.15, -0.25, 0.0, -0.1, -0.1, -0.13, -0.1)
     none: float = 0.25
     silence: float = 0.3
-    changes: tuple[float, ...] = (0.55, 0.65, 1.3)
+    changes: tuple[float, ...] = (0.4, 0.5, 0.6)
     hold: float = 0.09
     off_beat: float = 0.6
     doubled: float = 0.85
