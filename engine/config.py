@@ -127,15 +127,19 @@ class TokenizerConfig:
         velocities: Number of velocity steps.
         tempos: Number of logarithmic tempo steps from 20 to 300 beats a minute.
         sustain_pedal: Whether pedal tokens exist.
+        parts: Tracks of a piece that can be told apart.
+        chords: Whether chords are said before their notes.
     """
 
     positions_per_beat: int = 12
     velocities: int = 32
     tempos: int = 96
     sustain_pedal: bool = False
+    parts: int = 32
+    chords: bool = True
 
     def __post_init__(self) -> None:
-        for name in ("positions_per_beat", "velocities", "tempos"):
+        for name in ("positions_per_beat", "velocities", "tempos", "parts"):
             value = getattr(self, name)
             _require(value > 0, f"{name} must be positive, not {value}")
 

@@ -1,5 +1,7 @@
 """Songs heard anew: transposed, louder or softer, faster or slower, by one table look-up on ids.
 
+Their parts are numbered anew, too, and some are played by other instruments.
+
 Legend: A variants, V vocabulary. A variant is a transposition, a velocity shift and a tempo
 shift; the table has one row of ids for each, so that a batch is changed by one gather on the
 device.
@@ -11,9 +13,11 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.tokens.vocabulary import TokenKind, Vocabulary
+from engine.tokens.vocabulary import DRUMS, TokenKind, Vocabulary
 
 PIANO_RANGE = (21, 108)
+_FAMILY = 8  # programs of General MIDI that are of one kind
+_PARTS = 1  # told apart from what else a seed and an epoch draw
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,12 +28,16 @@ class AugmentationConfig:
         semitones: Largest transposition up or down; drums never move.
         velocity_steps: Largest shift up or down, in steps of the vocabulary.
         tempo_steps: Largest shift up or down, in steps of the vocabulary (2.9 % each of 96).
+        kin: Share of parts that another instrument of their family plays.
+        strangers: Share of parts that any instrument plays.
         seed: With a song's number and the epoch it draws the variant.
     """
 
     semitones: int = 6
     velocity_steps: int = 2
     tempo_steps: int = 2
+    kin: float = 0.4
+    strangers: float = 0.05
     seed: int = 0
 
     def __post_init__(self) -> None:
@@ -102,6 +110,32 @@ class Augmentation:
         tempo = generator.integers(-tempos, tempos, size=len(ranges), endpoint=True)
         return self.variant(transposition, velocity, tempo)
 
+    def draw_parts(
+        self, programs: NDArray[np.int64], *, epoch: int
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return numbers and programs of each song's parts in one epoch, both (songs, K).
+
+        Numbers ascend with the parts, or a song's notes would come in another order; which they
+        are is drawn, so that a number means nothing but `the same one`. Drums stay drums.
+
+        Args:
+            programs: Program ids as the songs declare them, (songs, K); -1 where there is no part.
+            epoch: From 0.
+        """
+        generator = np.random.default_rng([self.config.seed, epoch, _PARTS])
+        shape = programs.shape
+        count = (programs >= 0).sum(axis=1, keepdims=True)
+        chosen = generator.random(shape).argsort(axis=1).argsort(axis=1) < count
+        numbers = np.argsort(~chosen, axis=1, kind="stable").astype(np.int64)
+        first = self._vocabulary.program_ids[0]
+        program = np.where(programs >= 0, self._vocabulary.values[programs], DRUMS)
+        other = program // _FAMILY * _FAMILY + generator.integers(0, _FAMILY, shape)
+        chance = generator.random(shape)
+        strange = chance < self.config.strangers
+        other = np.where(strange, generator.integers(0, 128, shape), other)
+        changed = (program >= 0) & (chance < self.config.strangers + self.config.kin)
+        return numbers, np.where(changed, other + first, programs)
+
     def variant(
         self,
         transposition: NDArray[np.int64],
@@ -125,4 +159,14 @@ class Augmentation:
             where = [1, 1, 1, len(ids)]
             where[axis] = width
             table[..., ids] = np.broadcast_to(moved.reshape(where), (*self._shape, len(ids)))
+        if self._vocabulary.has_chords:
+            self._transpose_chords(table)
         return table.reshape(-1, size).astype(np.int16)
+
+    def _transpose_chords(self, table: NDArray[np.int64]) -> None:
+        """A chord moves as the notes that it stands for."""
+        ids = self._vocabulary.chord_ids
+        reach = self.config.semitones
+        for (root, quality), token in ids.items():
+            for place in range(2 * reach + 1 if root >= 0 else 0):
+                table[place, ..., token] = ids[(root + place - reach) % 12, quality]

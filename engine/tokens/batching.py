@@ -1,12 +1,15 @@
 """Songs side by side, a segment at a time: batches as a gather on the device.
 
-Legend: B rows, T segment, N ids of all songs. Block 1 of the next batch follows block 1 of the
-last one in the same row, so that a row's memory is always its own past; where a song begins
-inside a segment, `starts` tells the model to forget.
+What is counted, and what a segment is long in, is the model's step: an id, or a group of ids that
+is a note most often (`engine/tokens/steps.py`).
+
+Legend: B rows, T segment, N ids of all songs, P songs at hand, K parts. Block 1 of the next batch
+follows block 1 of the last one in the same row, so that a row's memory is always its own past;
+where a song begins inside a segment, `starts` tells the model to forget.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from hashlib import sha256
 from typing import Any
 
@@ -18,10 +21,20 @@ from torch import Tensor
 from engine.config import BatchConfig
 from engine.errors import EmptyMusicError, TrainingError
 from engine.tokens.augmentation import Augmentation
+from engine.tokens.gathering import (
+    Batch,
+    IdGather,
+    Places,
+    StepBatch,
+    StepGather,
+    begins_of,
+    programs_of,
+)
 from engine.tokens.placement import ReadAhead, ResidentIds, StoredIds
 from engine.tokens.placement import resident_bytes as most_resident
 from engine.tokens.plan import Ints, Plan, plan_epoch, read_lengths
 from engine.tokens.store import TokenStore
+from engine.tokens.vocabulary import Vocabulary
 
 FORMAT = 1
 _NO_SONG = np.array([[-1], [0], [0], [0], [0]], dtype=np.int64)
@@ -29,26 +42,8 @@ _ROW_KEY = 1 << 44  # more positions than any row will ever hold
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
-    """One segment of every row; all (B, T), on the device.
-
-    Attributes:
-        ids: int64; 0 where nothing is scored.
-        targets: The ids moved by one, int64; 0 where nothing is scored. A song's last target is
-            its own end, and no target is another song's.
-        starts: Where a song begins: memory before this position is not its past.
-        scored: Where a target counts.
-    """
-
-    ids: Tensor
-    targets: Tensor
-    starts: Tensor
-    scored: Tensor
-
-
-@dataclass(frozen=True, slots=True)
 class BatchReport:
-    """What batches cost.
+    """What batches cost, in the model's steps.
 
     Attributes:
         useful: Positions scored.
@@ -86,6 +81,7 @@ class SongBatches:
         ahead: Read ahead on a thread; None does so where it helps.
         share: (rank, ranks): give only this process's part of the rows. The plan is the same
             in all of them.
+        vocabulary: Of the ids: what is read are then steps of several ids. None reads ids.
 
     Raises:
         EmptyMusicError: No song has a position to read.
@@ -104,15 +100,18 @@ class SongBatches:
         resident_bytes: int | None = None,
         ahead: bool | None = None,
         share: tuple[int, int] = (0, 1),
+        vocabulary: Vocabulary | None = None,
     ) -> None:
         self._config = config
         self._device = torch.device(device)
         self._epochs = epochs
         everything = np.arange(len(offsets) - 1) if songs is None else np.asarray(songs)
         self._songs = everything.astype(np.int64)
-        self._sources = np.asarray(offsets, dtype=np.int64)[self._songs]
-        lengths = np.asarray(offsets, dtype=np.int64)[self._songs + 1] - self._sources
-        self._positions = np.maximum(lengths - 1, 0)
+        begins = None if vocabulary is None else begins_of(tokens, vocabulary)
+        bounds = np.asarray(offsets, dtype=np.int64)
+        bounds = bounds if begins is None else np.searchsorted(begins, bounds)
+        self._sources = bounds[self._songs]
+        self._positions = np.maximum(bounds[self._songs + 1] - self._sources - 1, 0)
         self._read = read_lengths(
             self._positions, joining=config.joining, segment_length=config.segment_length
         )
@@ -122,15 +121,26 @@ class SongBatches:
         most = most_resident(self._device) if resident_bytes is None else resident_bytes
         resident = tokens.nbytes <= most
         helps = not resident and self._device.type == "cuda"
-        self._ahead = ReadAhead[Batch]() if (helps if ahead is None else ahead) else None
+        self._ahead = (
+            ReadAhead[Batch | StepBatch]() if (helps if ahead is None else ahead) else None
+        )
         self._where = self._device if resident else torch.device("cpu")
-        self._ids = ResidentIds(tokens, self._where) if resident else StoredIds(tokens)
+        ids = ResidentIds(tokens, self._where) if resident else StoredIds(tokens)
         self._augmentation = augmentation
-        self._table: Tensor | None = None
+        table: Tensor | None = None
         self._ranges = np.zeros((0, 2), dtype=np.int64)
         if augmentation is not None:
-            self._table = torch.from_numpy(augmentation.table).to(self._where)
+            table = torch.from_numpy(augmentation.table).to(self._where)
             self._ranges = augmentation.pitch_range(tokens, offsets)[self._songs]
+        self._gather: IdGather | StepGather
+        if vocabulary is None or begins is None:
+            self._programs = np.zeros((len(self._songs), 0), dtype=np.int64)
+            self._gather = IdGather(ids, table)
+        else:
+            starts = np.asarray(offsets, dtype=np.int64)[self._songs]
+            self._programs = programs_of(tokens, starts, vocabulary)
+            where = torch.from_numpy(begins).to(self._where)
+            self._gather = StepGather(ids, where, table, vocabulary)
         self._corpus = _fingerprint(self._positions, config)
         self._step = 0
         self._finished = 0  # positions scored in epochs whose plans are forgotten
@@ -148,6 +158,7 @@ class SongBatches:
         augmentation: Augmentation | None = None,
         epochs: int | None = None,
         share: tuple[int, int] = (0, 1),
+        vocabulary: Vocabulary | None = None,
     ) -> "SongBatches":
         """Return the batches of one split of a store; see the class."""
         return cls(
@@ -159,6 +170,7 @@ class SongBatches:
             songs=store.songs(split),
             epochs=epochs,
             share=share,
+            vocabulary=vocabulary,
         )
 
     @property
@@ -222,10 +234,10 @@ class SongBatches:
         self._pieces = self._gathered()
         self._reach(self._step * self._config.segment_length)
 
-    def __iter__(self) -> Iterator[Batch]:
+    def __iter__(self) -> Iterator[Batch | StepBatch]:
         return self
 
-    def __next__(self) -> Batch:
+    def __next__(self) -> Batch | StepBatch:
         first = self._next_position()
         if first is None:
             raise StopIteration
@@ -244,8 +256,8 @@ class SongBatches:
         first = self._step * segment
         return first if first < int(self._plans[-1].ends.max()) else None
 
-    def _made(self, first: int, pieces: "_Pieces") -> Batch:
-        batch = pieces.batch(first, self._config.segment_length, self._ids, self._table)
+    def _made(self, first: int, pieces: "_Pieces") -> Batch | StepBatch:
+        batch = self._gather.batch(pieces.places(first, self._config.segment_length))
         return batch if self._where == self._device else _sent(batch, self._device)
 
     def _plan(self, epoch: int, begins: Ints) -> Plan:
@@ -279,7 +291,33 @@ class SongBatches:
         )
         # Before all songs one of no length in a row of its own: every search finds something.
         columns = np.concatenate((_NO_SONG, columns[:, order]), axis=1)
-        return _Pieces(*torch.from_numpy(columns).to(self._where), rows=len(self._rows))
+        numbers, programs = self._parts(order)
+        return _Pieces(
+            *torch.from_numpy(columns).to(self._where),
+            rows=len(self._rows),
+            numbers=torch.from_numpy(numbers).to(self._where),
+            programs=torch.from_numpy(programs).to(self._where),
+        )
+
+    def _parts(self, order: NDArray[np.int64]) -> tuple[Ints, Ints]:
+        """Numbers and programs of the parts of the songs at hand, (P, K); none of no song."""
+        if self._augmentation is None:
+            programs = np.concatenate([self._programs[plan.song] for plan in self._plans])
+            numbers = np.broadcast_to(np.arange(programs.shape[1]), programs.shape)
+        else:
+            drawn = [
+                self._augmentation.draw_parts(self._programs, epoch=plan.epoch)
+                for plan in self._plans
+            ]
+            pairs = list(zip(drawn, self._plans, strict=True))
+            numbers = np.concatenate([each[0][plan.song] for each, plan in pairs])
+            programs = np.concatenate([each[1][plan.song] for each, plan in pairs])
+        none = np.full((1, programs.shape[1]), -1, dtype=np.int64)
+        first = np.arange(programs.shape[1], dtype=np.int64)[None]
+        return (
+            np.concatenate((first, numbers[order])),
+            np.concatenate((none, programs[order])),
+        )
 
     def _variants(self) -> Ints:
         if self._augmentation is None:
@@ -292,14 +330,12 @@ class SongBatches:
         )
 
 
-def _sent(batch: Batch, device: torch.device) -> Batch:
+def _sent(batch: Batch | StepBatch, device: torch.device) -> Batch | StepBatch:
     """The batch on another device; a GPU's work goes on meanwhile."""
     pinned = device.type == "cuda"
-    return Batch(
-        *(
-            (part.pin_memory() if pinned else part).to(device, non_blocking=pinned)
-            for part in (batch.ids, batch.targets, batch.starts, batch.scored)
-        )
+    parts = (getattr(batch, field.name) for field in fields(batch))
+    return type(batch)(
+        *((part.pin_memory() if pinned else part).to(device, non_blocking=pinned) for part in parts)
     )
 
 
@@ -313,6 +349,8 @@ class _Pieces:
         source: Index of the song's first id.
         variant: Row of the augmentation's table.
         rows: B.
+        numbers: Of each song's parts, (P, K).
+        programs: Program ids of each song's parts, (P, K).
     """
 
     def __init__(
@@ -324,31 +362,29 @@ class _Pieces:
         variant: Tensor,
         *,
         rows: int,
+        numbers: Tensor,
+        programs: Tensor,
     ) -> None:
+        self._numbers, self._programs = numbers, programs
         self._row, self._start, self._length = row, start, length
         self._source, self._variant = source, variant
         self._keys = row * _ROW_KEY + start
         self._rows = torch.arange(rows, device=row.device)[:, None]  # (B, 1)
 
-    def batch(
-        self, first: int, segment: int, source: "ResidentIds | StoredIds", table: Tensor | None
-    ) -> Batch:
-        """Return the batch of positions [first, first + segment) of every row."""
+    def places(self, first: int, segment: int) -> Places:
+        """Return where positions [first, first + segment) of every row stand."""
         position = torch.arange(first, first + segment, device=self._keys.device)[None, :]
         query = self._rows * _ROW_KEY + position  # (B, T)
-        piece = _last_not_after(self._keys, query)
-        inside = position - self._start[piece]
-        scored = (self._row[piece] == self._rows) & (inside >= 0) & (inside < self._length[piece])
-        index = torch.where(scored, self._source[piece] + inside, 0)
-        ids, targets = source.take(index), source.take(index + 1)
-        if table is not None:
-            variant = self._variant[piece]
-            ids, targets = table[variant, ids].long(), table[variant, targets].long()
-        return Batch(
-            ids=torch.where(scored, ids, 0),
-            targets=torch.where(scored, targets, 0),
-            starts=scored & (inside == 0),
-            scored=scored,
+        song = _last_not_after(self._keys, query)
+        inside = position - self._start[song]
+        return Places(
+            scored=(self._row[song] == self._rows) & (inside >= 0) & (inside < self._length[song]),
+            inside=inside,
+            source=self._source[song],
+            variant=self._variant[song],
+            song=song,
+            numbers=self._numbers,
+            programs=self._programs,
         )
 
 

@@ -10,18 +10,18 @@ class Constraints:
     """What may be drawn, beyond what is legal at all. The default forbids nothing.
 
     Attributes:
-        programs: Programs that may play, -1 is drums; None allows all.
+        parts: Parts that may play, of those declared; None allows all.
         pitch_classes: Pitch classes that may be drawn, 0 is C; drums are not bound by it.
         lowest: Lowest pitch; drums are not bound by it.
         highest: Highest pitch; drums are not bound by it.
-        chord_size: Notes of one program that may begin together; 0 sets no limit.
+        chord_size: Notes of one part that may begin together; 0 sets no limit.
         tempo_changes: Whether a tempo may be drawn.
         meter_changes: Whether a bar may be drawn in another meter than the bar before it.
         pedal: Whether the sustain pedal may be drawn, where the vocabulary has it.
         end: Whether the piece may end.
     """
 
-    programs: frozenset[int] | None = None
+    parts: frozenset[int] | None = None
     pitch_classes: frozenset[int] = ALL_PITCH_CLASSES
     lowest: int = 0
     highest: int = 127
@@ -46,6 +46,6 @@ class Constraints:
         """Return whether a pitch of an instrument other than drums may be drawn."""
         return self.lowest <= pitch <= self.highest and pitch % 12 in self.pitch_classes
 
-    def allows_program(self, program: int) -> bool:
-        """Return whether a program may play, -1 is drums."""
-        return self.programs is None or program in self.programs
+    def allows_part(self, part: int) -> bool:
+        """Return whether a part may play."""
+        return self.parts is None or part in self.parts

@@ -1,9 +1,10 @@
 """Score to ids, by arrays: no loop over notes, so that a live edit is re-encoded at once.
 
-What it writes is what MidiTok's REMI writes for the same music on the same grid, in one canonical
-order: within a position tempo, pedals released, pedals pressed, then programs ascending (drums
-first) and pitches ascending. The order makes the ids a function of the music alone, and
-`Grammar` can hold what is drawn to it.
+A song begins by declaring its parts, each with its program. Then come bars, each with its meter and
+its chord, and in them what MidiTok's REMI writes for the same music on the same grid, with a Part
+where that says a Program, in one canonical order: within a position chord, tempo, pedals released,
+pedals pressed, then parts ascending and pitches ascending. The order makes the ids a function of
+the music alone, and `Grammar` can hold what is drawn to it.
 """
 
 from dataclasses import dataclass
@@ -13,18 +14,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import EmptyMusicError, LimitError
+from engine.music.chords import Chord, find_chords
 from engine.music.score import Score
 from engine.music.time import DEFAULT_BPM
 from engine.tokens.layout import MAX_BARS, Ints, lay_out
+from engine.tokens.parts import NO_PART, Parts, parts_of
 from engine.tokens.vocabulary import DRUMS, TokenKind, Vocabulary
 
 MAX_TOKENS = 1_000_000
 SUSTAIN = 64
 PEDAL_DOWN = 64  # a controller value from here on holds the notes
 
-# Order of what shares a position; a bar's own two ids stand before its first position.
-_BAR, _METER, _POSITION, _TEMPO, _PEDAL_OFF, _PEDAL, _NOTE = range(7)
+# Order of what shares a position; a bar's own ids stand before its first position.
+_BAR, _METER, _POSITION, _CHORD, _TEMPO, _PEDAL_OFF, _PEDAL, _NOTE = range(8)
 _ORDERS = 8
+_BEFORE = -1  # the place of a bar's own ids
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +36,20 @@ class Encoded:
     """A score's ids, without begin and end.
 
     Attributes:
-        ids: uint16, (L,).
+        ids: uint16, (L,); the declarations of the parts come first.
         bars: Index into `ids` of each bar's first id, one for each bar of the score's `BarMap`,
             (P,). A bar that no meter of the vocabulary can write is several Bar ids long.
+        parts: Which track is which part.
     """
 
     ids: NDArray[np.uint16]
     bars: NDArray[np.int64]
+    parts: Parts
+
+    @property
+    def declared(self) -> NDArray[np.uint16]:
+        """The ids that declare the parts."""
+        return self.ids[: 2 * len(self.parts.programs)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +58,8 @@ class _Notes:
 
     bar: Ints
     position: Ints
-    program: Ints
+    part: Ints
+    drum: NDArray[np.bool_]
     pitch: Ints
     velocity: Ints
     duration: Ints
@@ -56,7 +68,8 @@ class _Notes:
         return _Notes(
             self.bar[index],
             self.position[index],
-            self.program[index],
+            self.part[index],
+            self.drum[index],
             self.pitch[index],
             self.velocity[index],
             self.duration[index],
@@ -73,22 +86,33 @@ class _Ids:
     token: Ints
 
 
-def encode(score: Score, vocabulary: Vocabulary, *, bars: int = 0) -> Encoded:
+def encode(
+    score: Score,
+    vocabulary: Vocabulary,
+    *,
+    bars: int = 0,
+    parts: Parts | None = None,
+    chords: tuple[Chord, ...] | None = None,
+) -> Encoded:
     """Return a score's ids; see `Tokenizer.encode`."""
     if score.note_count == 0 and bars <= 0:
         raise EmptyMusicError("There are no notes in this music.")
     if 2 * score.note_count > MAX_TOKENS:
         raise _too_many(2 * score.note_count)
-    grid = _Grid(score, vocabulary, bars=bars)
+    parts = parts_of(score, most=vocabulary.part_count) if parts is None else parts
+    grid = _Grid(score, vocabulary, bars=bars, parts=parts)
     written = grid.bars_needed
     if written > MAX_BARS:
         raise LimitError(f"This music has more than {MAX_BARS:,} bars.")
+    if chords is None:
+        chords = find_chords(score) if vocabulary.has_chords else ()
     columns = [
         *_bar_ids(grid, written),
+        *_chord_ids(chords, grid, written),
         _tempo_ids(score, grid, written),
         *_pedal_ids(score, grid, written),
     ]
-    return _assemble(grid, columns)
+    return _assemble(grid, columns, parts)
 
 
 def nearest(table: Ints, values: Ints) -> Ints:
@@ -109,17 +133,20 @@ class _Grid:
         score: Whose.
         vocabulary: Whose grid.
         bars: Bars of the score to hold at least.
+        parts: Which track is which part.
 
     Attributes:
         vocabulary: As given.
+        ticks_per_quarter: The score's.
         layout: Written bars, enough for all that sounds.
         notes: In canonical order.
         bars_needed: How many of the layout's bars are to be written.
     """
 
-    def __init__(self, score: Score, vocabulary: Vocabulary, *, bars: int) -> None:
+    def __init__(self, score: Score, vocabulary: Vocabulary, *, bars: int, parts: Parts) -> None:
         self.vocabulary = vocabulary
-        self._ticks_per_quarter = score.ticks_per_quarter
+        self._parts = parts
+        self.ticks_per_quarter = score.ticks_per_quarter
         # A note's end may be rounded up, into a bar of its own.
         reach = score.end + score.ticks_per_quarter
         while True:
@@ -148,8 +175,8 @@ class _Grid:
 
     def _rounded(self, ticks: Ints) -> Ints:
         """Positions nearest to ticks, halves upwards."""
-        doubled = 2 * ticks * self.vocabulary.positions_per_beat + self._ticks_per_quarter
-        return np.floor_divide(doubled, 2 * self._ticks_per_quarter)
+        doubled = 2 * ticks * self.vocabulary.positions_per_beat + self.ticks_per_quarter
+        return np.floor_divide(doubled, 2 * self.ticks_per_quarter)
 
     def _notes(self, score: Score) -> _Notes:
         rows = np.fromiter(
@@ -159,8 +186,11 @@ class _Grid:
             dtype=np.int64,
             count=4 * score.note_count,
         ).reshape(-1, 4)
-        programs = [DRUMS if t.is_drum else min(max(t.program, 0), 127) for t in score.tracks]
         counts = [len(track.notes) for track in score.tracks]
+        part = np.repeat(np.array(self._parts.of_track, dtype=np.int64), counts)
+        heard = part != NO_PART
+        rows, part = rows[heard], part[heard]
+        drums = np.array([program == DRUMS for program in self._parts.programs], dtype=np.bool_)
         start = np.maximum(rows[:, 0], 0)
         bar, position = self.place(start)
         # Its end is rounded on the grid of the bar it begins in: legato stays legato.
@@ -169,7 +199,8 @@ class _Grid:
         return _Notes(
             bar=bar,
             position=position,
-            program=np.repeat(np.array(programs, dtype=np.int64), counts),
+            part=part,
+            drum=drums[part] if len(part) else np.zeros(0, dtype=np.bool_),
             pitch=np.clip(rows[:, 1], 0, 127),
             velocity=nearest(vocabulary.velocities, rows[:, 3]),
             duration=nearest(vocabulary.durations, np.maximum(1, end - position)),
@@ -185,7 +216,7 @@ class _Grid:
         notes = self.notes
         if not len(notes.bar):
             return 0
-        durations = np.where(notes.program == DRUMS, 1, self.vocabulary.durations[notes.duration])
+        durations = np.where(notes.drum, 1, self.vocabulary.durations[notes.duration])
         onsets = self.layout.grid_starts[notes.bar] + notes.position
         return int((onsets + durations).max())
 
@@ -197,10 +228,10 @@ class _Grid:
 
 
 def _canonical(notes: _Notes) -> _Notes:
-    """Sorted; of notes of one pitch and program at one position the longest, then loudest."""
-    keys = (-notes.velocity, -notes.duration, notes.pitch, notes.program, notes.position, notes.bar)
+    """Sorted; of notes of one pitch and part at one position the longest, then loudest."""
+    keys = (-notes.velocity, -notes.duration, notes.pitch, notes.part, notes.position, notes.bar)
     notes = notes.take(np.lexsort(keys))
-    place = np.stack((notes.bar, notes.position, notes.program, notes.pitch))
+    place = np.stack((notes.bar, notes.position, notes.part, notes.pitch))
     new = np.ones(len(notes.bar), dtype=np.bool_)
     new[1:] = (place[:, 1:] != place[:, :-1]).any(axis=0)
     return notes.take(new)
@@ -208,12 +239,35 @@ def _canonical(notes: _Notes) -> _Notes:
 
 def _bar_ids(grid: _Grid, written: int) -> list[_Ids]:
     bar = np.arange(written, dtype=np.int64)
-    before = np.full(written, -1, dtype=np.int64)
+    before = np.full(written, _BEFORE, dtype=np.int64)
     vocabulary = grid.vocabulary
     meters = vocabulary.first_of(TokenKind.METER) + grid.layout.meters[:written]
     return [
         _Ids(bar, before, _BAR, np.full(written, vocabulary.bar, dtype=np.int64)),
         _Ids(bar, before, _METER, meters),
+    ]
+
+
+def _chord_ids(chords: tuple[Chord, ...], grid: _Grid, written: int) -> list[_Ids]:
+    """The chord that holds where each bar begins, and each other one where it begins."""
+    vocabulary = grid.vocabulary
+    if not vocabulary.has_chords:
+        return []
+    none = vocabulary.chord_ids[-1, "none"]
+    ids = [vocabulary.chord_ids.get((chord.root, chord.quality), none) for chord in chords]
+    token = np.array([none, *ids], dtype=np.int64)
+    ticks = np.array([-1, *(chord.tick for chord in chords)], dtype=np.int64)
+    # What begins within half a position of the bar line begins with the bar.
+    slack = grid.ticks_per_quarter // (2 * vocabulary.positions_per_beat)
+    starts = grid.layout.starts[:written] + slack
+    held = token[np.searchsorted(ticks, starts, side="right") - 1]
+    bar, position = grid.place(np.maximum(ticks[1:], 0))
+    inside = (position > 0) & (bar < written)
+    inside[:-1] &= (bar[1:] != bar[:-1]) | (position[1:] != position[:-1])
+    before = np.full(written, _BEFORE, dtype=np.int64)
+    return [
+        _Ids(np.arange(written, dtype=np.int64), before, _CHORD, held),
+        _Ids(bar[inside], position[inside], _CHORD, token[1:][inside]),
     ]
 
 
@@ -295,20 +349,17 @@ def _pedal_column(
 
 
 def _note_ids(grid: _Grid, key_of: "_Key") -> tuple[Ints, Ints]:
-    """(keys, ids) of all notes: program where it changes, pitch, velocity, duration."""
+    """(keys, ids) of all notes: part where it changes, pitch, velocity, duration."""
     notes, vocabulary = grid.notes, grid.vocabulary
-    drum = notes.program == DRUMS
+    drum = notes.drum
     changed = np.ones(len(drum), dtype=np.bool_)
-    changed[1:] = notes.program[1:] != notes.program[:-1]
-    program_ids = np.zeros(129, dtype=np.int64)
-    for program, token in vocabulary.program_ids.items():
-        program_ids[program + 1] = token
+    changed[1:] = notes.part[1:] != notes.part[:-1]
     pitch = notes.pitch + np.where(
         drum, vocabulary.first_of(TokenKind.DRUM), vocabulary.first_of(TokenKind.PITCH)
     )
     ids = np.stack(
         (
-            program_ids[notes.program + 1],
+            vocabulary.first_part + notes.part,
             pitch,
             vocabulary.first_of(TokenKind.VELOCITY) + notes.velocity,
             vocabulary.first_of(TokenKind.DURATION) + notes.duration,
@@ -335,27 +386,37 @@ class _Key:
 def _position_ids(grid: _Grid, columns: list[_Ids]) -> _Ids:
     """One Position id wherever anything stands."""
     width = int(grid.vocabulary.meter_lengths.max())
-    events = [column for column in columns if column.order >= _TEMPO]
-    bar = np.concatenate([grid.notes.bar, *(c.bar for c in events)])
-    position = np.concatenate([grid.notes.position, *(c.position for c in events)])
+    events = [column for column in columns if column.order > _POSITION]
+    placed = [(c.bar[c.position != _BEFORE], c.position[c.position != _BEFORE]) for c in events]
+    bar = np.concatenate([grid.notes.bar, *(bars for bars, _ in placed)])
+    position = np.concatenate([grid.notes.position, *(positions for _, positions in placed)])
     bar, position = np.divmod(np.unique(bar * width + position), width)
     token = grid.vocabulary.first_of(TokenKind.POSITION) + position
     return _Ids(bar, position, _POSITION, token)
 
 
-def _assemble(grid: _Grid, columns: list[_Ids]) -> Encoded:
+def _assemble(grid: _Grid, columns: list[_Ids], parts: Parts) -> Encoded:
     key_of = _Key(grid.vocabulary)
     note_keys, note_ids = _note_ids(grid, key_of)
     columns = [*columns, _position_ids(grid, columns)]
-    count = len(note_ids) + sum(len(column.token) for column in columns)
+    count = 2 * len(parts.programs) + len(note_ids) + sum(len(column.token) for column in columns)
     if count > MAX_TOKENS:
         raise _too_many(count)
     keys = np.concatenate([note_keys, *(key_of(c.bar, c.position, c.order) for c in columns)])
     ids = np.concatenate([note_ids, *(c.token for c in columns)])
-    ids = ids[np.argsort(keys, kind="stable")].astype(np.uint16)
+    declared = _declarations(parts, grid.vocabulary)
+    ids = np.concatenate((declared, ids[np.argsort(keys, kind="stable")])).astype(np.uint16)
     firsts = grid.layout.first_of_bar
     written_bars = np.flatnonzero(ids == grid.vocabulary.bar)
-    return Encoded(ids=ids, bars=written_bars[firsts[firsts < len(written_bars)]])
+    return Encoded(ids=ids, bars=written_bars[firsts[firsts < len(written_bars)]], parts=parts)
+
+
+def _declarations(parts: Parts, vocabulary: Vocabulary) -> Ints:
+    pairs = [
+        (vocabulary.first_part + part, vocabulary.program_ids[program])
+        for part, program in enumerate(parts.programs)
+    ]
+    return np.array(pairs, dtype=np.int64).reshape(-1)
 
 
 def _too_many(count: int) -> LimitError:

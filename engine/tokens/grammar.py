@@ -1,12 +1,13 @@
-"""Which ids may follow: a state machine of twelve places, joined with the user's constraints.
+"""Which ids may follow: a state machine of few places, joined with the user's constraints.
 
 MidiTok's own graph of token types lets a drum have a duration, time go backwards and a bar
 overflow. Here whatever may be drawn decodes to music whose time only moves forward:
 
-    bar, meter, then positions ascending within the bar; at a position at most one tempo, then
-    pedals released, pedals pressed, then programs ascending (drums first), and in each of them
-    pitches ascending. A pitch has a velocity and a duration, a drum has a velocity. The end may
-    come wherever a bar may.
+    parts declared, each with its program, ascending; then bar, meter, the bar's chord, then
+    positions ascending within the bar; at a position at most one chord, one tempo, then pedals
+    released, pedals pressed, then parts ascending, and in each of them pitches ascending. A pitch
+    has a velocity and a duration, a drum has a velocity. The end may come wherever a bar may. Only
+    parts that were declared may play.
 
 It is the encoder's own order: every encoded song is legal.
 """
@@ -41,12 +42,16 @@ class Place(IntEnum):
     TEMPO = 4
     PEDAL_OFF = 5
     PEDAL = 6
-    PROGRAM = 7
+    PART = 7
     PITCH = 8
     DRUM = 9
     VELOCITY = 10
     NOTE = 11
     END = 12
+    DECLARING = 13
+    DECLARED = 14
+    HARMONY = 15  # the chord that a bar begins with
+    CHORD = 16  # one that begins inside it
 
 
 class State(NamedTuple):
@@ -56,19 +61,27 @@ class State(NamedTuple):
         place: What has just been said.
         meter: Index of the bar's meter, or NOTHING.
         position: Latest position in the bar, or NOTHING.
-        program: Program that plays, or NOTHING.
-        pitch: Highest pitch of that program at this position so far, or NOTHING.
-        chord: Notes of that program at this position so far.
+        part: Part that plays, or the one declared last, or NOTHING.
+        pitch: Highest pitch of that part at this position so far, or NOTHING.
+        together: Notes of that part at this position so far.
         pedal: Latest program whose pedal moved here in the same direction, or NOTHING.
+        programs: Program of each part from 0 on, as declared; NOTHING for one that was not.
     """
 
     place: Place
     meter: int = NOTHING
     position: int = NOTHING
-    program: int = NOTHING
+    part: int = NOTHING
     pitch: int = NOTHING
-    chord: int = 0
+    together: int = 0
     pedal: int = NOTHING
+    programs: tuple[int, ...] = ()
+
+    @property
+    def program(self) -> int:
+        """Program of the part that plays, or NOTHING."""
+        known = 0 <= self.part < len(self.programs)
+        return self.programs[self.part] if known else NOTHING
 
 
 class Grammar:
@@ -94,7 +107,7 @@ class Grammar:
         self._bar_lengths: list[int] = self._vocabulary.meter_lengths.tolist()
         self._pitches = np.array([self._constraints.allows_pitch(p) for p in range(128)])
         self._drums = np.ones(128, dtype=np.bool_)
-        self._programs = self._playable_programs()
+        self._pitched = bool(self._pitches.any())
         self._rules = self._make_rules()
         self._cached = lru_cache(maxsize=_MASKS_KEPT)(self._mask)
 
@@ -147,23 +160,34 @@ class Grammar:
         for rule in self._rules[state.place]:
             rule(state, mask)
         if not mask.any():
-            # A position where the constraints leave nothing to play is left again.
+            # A place where the constraints leave nothing to say is left again.
             self._time(state, mask)
         return torch.from_numpy(mask)
 
     def _make_rules(self) -> dict[Place, tuple[Callable[[State, Mask], None], ...]]:
         """What may follow each place, part by part."""
-        notes = (self._pitches_above, self._programs_above)
+        notes = (self._pitches_above, self._parts_above)
         end = (self._time, self._end)
+        begins = (self._bar, self._declarations)
         return {
-            Place.START: (self._bar,),
+            Place.START: begins,
+            Place.DECLARING: (self._all_programs,),
+            Place.DECLARED: begins,
             Place.BAR: (self._meters,),
-            Place.METER: end,
-            Place.POSITION: (self._tempos, self._pedals_off, self._pedals, *notes),
+            Place.METER: (self._chords,) if self._vocabulary.has_chords else end,
+            Place.HARMONY: end,
+            Place.POSITION: (
+                self._chords_inside,
+                self._tempos,
+                self._pedals_off,
+                self._pedals,
+                *notes,
+            ),
+            Place.CHORD: (self._tempos, self._pedals_off, self._pedals, *notes, *end),
             Place.TEMPO: (self._pedals_off, self._pedals, *notes, *end),
             Place.PEDAL_OFF: (self._pedals_off, self._pedals, *notes, *end),
             Place.PEDAL: (self._pedals, *notes, *end),
-            Place.PROGRAM: (self._pitches_above,),
+            Place.PART: (self._pitches_above,),
             Place.PITCH: (self._velocities,),
             Place.DRUM: (self._velocities,),
             Place.VELOCITY: (self._durations,),
@@ -171,23 +195,15 @@ class Grammar:
             Place.END: (self._begin,),
         }
 
-    def _playable_programs(self) -> Mask:
-        """Programs, by place among their ids, that may play and have a pitch to play."""
-        ids = self._vocabulary.ids_of(TokenKind.PROGRAM)
-        programs = [self._values[i] for i in ids.tolist()]
-        pitched = bool(self._pitches.any())
-        return np.array(
-            [self._constraints.allows_program(p) and (p == DRUMS or pitched) for p in programs]
-        )
-
-    def _may_play(self, program: int) -> bool:
-        if program == NOTHING:
+    def _may_play(self, part: int, program: int) -> bool:
+        """Tell whether a part that was declared may play and has a pitch to play."""
+        if NOTHING in {part, program} or not self._constraints.allows_part(part):
             return False
-        return bool(self._programs[self._vocabulary.program_ids[program] - self._program_base])
+        return program == DRUMS or self._pitched
 
-    @property
-    def _program_base(self) -> int:
-        return self._first[TokenKind.PROGRAM]
+    def _playing(self, state: State) -> list[int]:
+        """The parts that may play."""
+        return [p for p, program in enumerate(state.programs) if self._may_play(p, program)]
 
     def _fill(self, mask: Mask, kind: TokenKind, start: int = 0, end: int | None = None) -> None:
         """Allow ids of a kind from one place among them to before another."""
@@ -197,6 +213,20 @@ class Grammar:
 
     def _bar(self, _state: State, mask: Mask) -> None:
         mask[self._vocabulary.bar] = True
+
+    def _declarations(self, state: State, mask: Mask) -> None:
+        self._fill(mask, TokenKind.PART, state.part + 1)
+
+    def _all_programs(self, _state: State, mask: Mask) -> None:
+        self._fill(mask, TokenKind.PROGRAM)
+
+    def _chords(self, _state: State, mask: Mask) -> None:
+        self._fill(mask, TokenKind.CHORD)
+
+    def _chords_inside(self, state: State, mask: Mask) -> None:
+        """A chord at the bar's beginning was said with the bar."""
+        if self._count[TokenKind.CHORD] and state.position > 0:
+            self._fill(mask, TokenKind.CHORD)
 
     def _begin(self, _state: State, mask: Mask) -> None:
         mask[self._vocabulary.begin] = True
@@ -213,7 +243,7 @@ class Grammar:
     def _time(self, state: State, mask: Mask) -> None:
         """Later positions of this bar, if anything can be put there, and the next bar."""
         mask[self._vocabulary.bar] = True
-        if state.meter != NOTHING and (self._programs.any() or self._constraints.tempo_changes):
+        if state.meter != NOTHING and (self._playing(state) or self._constraints.tempo_changes):
             self._fill(mask, TokenKind.POSITION, state.position + 1, self._bar_lengths[state.meter])
 
     def _tempos(self, _state: State, mask: Mask) -> None:
@@ -231,25 +261,25 @@ class Grammar:
             return
         after = state.pedal if state.place == place else NOTHING
         ids = self._vocabulary.ids_of(kind)
+        playing = {state.programs[part] for part in self._playing(state)} - {DRUMS}
         programs = self._vocabulary.values[ids]
-        mask[ids] = self._programs & (programs > max(after, DRUMS))
+        mask[ids] = np.isin(programs, sorted(playing)) & (programs > max(after, DRUMS))
 
     def _pitches_above(self, state: State, mask: Mask) -> None:
-        """Pitches of the program that plays, above those it has at this position."""
+        """Pitches of the part that plays, above those it has at this position."""
         limit = self._constraints.chord_size
-        if (limit and state.chord >= limit) or not self._may_play(state.program):
+        if (limit and state.together >= limit) or not self._may_play(state.part, state.program):
             return
         drums = state.program == DRUMS
         first = self._first[TokenKind.DRUM if drums else TokenKind.PITCH]
         lowest = max(state.pitch + 1, 0)
         mask[first + lowest : first + 128] = (self._drums if drums else self._pitches)[lowest:]
 
-    def _programs_above(self, state: State, mask: Mask) -> None:
-        """Other programs; above this one where it has notes at this position already."""
-        ids = self._vocabulary.ids_of(TokenKind.PROGRAM)
-        programs = self._vocabulary.values[ids]
-        other = programs > state.program if state.chord else programs != state.program
-        mask[ids] = self._programs & other
+    def _parts_above(self, state: State, mask: Mask) -> None:
+        """Other parts; above this one where it has notes at this position already."""
+        for part in self._playing(state):
+            if part > state.part or (part != state.part and not state.together):
+                mask[self._vocabulary.first_part + part] = True
 
     def _velocities(self, _state: State, mask: Mask) -> None:
         self._fill(mask, TokenKind.VELOCITY)
@@ -259,15 +289,26 @@ class Grammar:
 
 
 def _bar_begins(state: State, _value: int) -> State:
-    return State(Place.BAR, meter=state.meter, program=state.program)
+    plays = state.place not in _HEADER
+    return State(
+        Place.BAR,
+        meter=state.meter,
+        part=state.part if plays else NOTHING,
+        programs=state.programs,
+    )
 
 
 def _meter_is(state: State, value: int) -> State:
-    return State(Place.METER, meter=value, program=state.program)
+    return state._replace(place=Place.METER, meter=value)
+
+
+def _chord_is(state: State, _value: int) -> State:
+    inside = state.place != Place.METER
+    return state._replace(place=Place.CHORD if inside else Place.HARMONY)
 
 
 def _position_is(state: State, value: int) -> State:
-    return State(Place.POSITION, state.meter, value, state.program)
+    return State(Place.POSITION, state.meter, value, state.part, programs=state.programs)
 
 
 def _tempo_is(state: State, _value: int) -> State:
@@ -282,16 +323,28 @@ def _pedal_on(state: State, value: int) -> State:
     return state._replace(place=Place.PEDAL, pedal=value)
 
 
+def _part_is(state: State, value: int) -> State:
+    place = Place.DECLARING if state.place in _HEADER else Place.PART
+    return State(place, state.meter, state.position, value, programs=state.programs)
+
+
 def _program_is(state: State, value: int) -> State:
-    return State(Place.PROGRAM, state.meter, state.position, value)
+    if state.part == NOTHING:
+        return state
+    known = [*state.programs, *(NOTHING for _ in range(state.part + 1 - len(state.programs)))]
+    known[state.part] = value
+    return state._replace(place=Place.DECLARED, programs=tuple(known))
 
 
 def _pitch_is(state: State, value: int) -> State:
-    return State(Place.PITCH, state.meter, state.position, state.program, value, state.chord + 1)
+    return state._replace(
+        place=Place.PITCH, pitch=value, together=state.together + 1, pedal=NOTHING
+    )
 
 
 def _drum_is(state: State, value: int) -> State:
-    return State(Place.DRUM, state.meter, state.position, state.program, value, state.chord + 1)
+    together = state.together + 1
+    return state._replace(place=Place.DRUM, pitch=value, together=together, pedal=NOTHING)
 
 
 def _velocity_is(state: State, _value: int) -> State:
@@ -302,13 +355,16 @@ def _duration_is(state: State, _value: int) -> State:
     return state._replace(place=Place.NOTE)
 
 
+_HEADER = frozenset({Place.START, Place.DECLARING, Place.DECLARED})
 _ADVANCES: dict[int, Callable[[State, int], State]] = {
     TokenKind.BAR: _bar_begins,
     TokenKind.METER: _meter_is,
+    TokenKind.CHORD: _chord_is,
     TokenKind.POSITION: _position_is,
     TokenKind.TEMPO: _tempo_is,
     TokenKind.PEDAL_OFF: _pedal_off,
     TokenKind.PEDAL: _pedal_on,
+    TokenKind.PART: _part_is,
     TokenKind.PROGRAM: _program_is,
     TokenKind.PITCH: _pitch_is,
     TokenKind.DRUM: _drum_is,

@@ -29,7 +29,7 @@ NATS: dict[TokenKind, tuple[float, ...]] = {
     TokenKind.PITCH: (0.38, 0.39, 0.22),
     TokenKind.DRUM: (1.27, 0.68, 0.45),
     TokenKind.POSITION: (0.38, 0.58, 0.08),
-    TokenKind.PROGRAM: (0.30, 0.10, -0.15),
+    TokenKind.PART: (0.30, 0.10, -0.15),
     TokenKind.VELOCITY: (0.52, 0.88, 0.68),
     TokenKind.DURATION: (0.82, 0.98, 0.38),
     TokenKind.BAR: (0.45, 0.49, 0.52),
@@ -37,12 +37,20 @@ NATS: dict[TokenKind, tuple[float, ...]] = {
 """By how much an id of a kind is likelier that would repeat the bar so many bars ago."""
 
 _NOTHING = -1
-_OPEN = frozenset({TokenKind.POSITION, TokenKind.TEMPO, TokenKind.PEDAL, TokenKind.PEDAL_OFF})
+_OPEN = frozenset(
+    {
+        TokenKind.POSITION,
+        TokenKind.CHORD,
+        TokenKind.TEMPO,
+        TokenKind.PEDAL,
+        TokenKind.PEDAL_OFF,
+    }
+)
 _PITCHES = frozenset({TokenKind.PITCH, TokenKind.DRUM})
 _SOUND = frozenset({TokenKind.VELOCITY, TokenKind.DURATION})
 
 _Bar = dict[int, dict[int, dict[int, list[int]]]]
-"""What a bar says, all by id: position → program → pitch → velocity and duration."""
+"""What a bar says, all by id: position → part → pitch → velocity and duration."""
 
 
 class Phrases:
@@ -62,7 +70,7 @@ class Phrases:
         self._bar_line = vocabulary.bar
         self._factor = math.sqrt(strength)
         self._bars: deque[_Bar] = deque(maxlen=LAGS[-1] + 1)
-        self._position = self._program = self._pitch = _NOTHING
+        self._position = self._part = self._pitch = _NOTHING
         self._last = TokenKind.SPECIAL
         for token in ids:
             self.push(token)
@@ -81,14 +89,14 @@ class Phrases:
             self._position = self._pitch = _NOTHING
         elif kind == TokenKind.POSITION:
             self._position, self._pitch = token, _NOTHING
-        elif kind == TokenKind.PROGRAM:
-            self._program, self._pitch = token, _NOTHING
+        elif kind == TokenKind.PART:
+            self._part, self._pitch = token, _NOTHING
         elif kind in _PITCHES:
             self._pitch = token
         self._last = kind
         if kind in _PITCHES | _SOUND and self._bars:
-            programs = self._bars[-1].setdefault(self._position, {})
-            said = programs.setdefault(self._program, {}).setdefault(self._pitch, [])
+            parts = self._bars[-1].setdefault(self._position, {})
+            said = parts.setdefault(self._part, {}).setdefault(self._pitch, [])
             if kind in _SOUND:
                 said.append(token)
 
@@ -118,23 +126,23 @@ class Phrases:
 
     def _said_by(self, bar: _Bar) -> Iterator[int]:
         """Yield what would say again what a bar said at this place."""
-        programs = bar.get(self._position, {})
-        notes = programs.get(self._program, {})
+        parts = bar.get(self._position, {})
+        notes = parts.get(self._part, {})
         drum = self._pitch != _NOTHING and self._kinds[self._pitch] == TokenKind.DRUM
         ended = self._last == (TokenKind.VELOCITY if drum else TokenKind.DURATION)
         if self._last in _PITCHES | _SOUND and not ended:
             yield from notes.get(self._pitch, [])[self._last == TokenKind.VELOCITY :][:1]
             return
         if ended or self._last in _OPEN:
-            # At one position programs come in the order of their numbers, drums first.
-            yield from (one for one in programs if self._may_play(one, ended=ended))
-        if ended or self._last in _OPEN or self._last == TokenKind.PROGRAM:
+            # At one position parts come in the order of their numbers.
+            yield from (one for one in parts if self._may_play(one, ended=ended))
+        if ended or self._last in _OPEN or self._last == TokenKind.PART:
             yield from (pitch for pitch in notes if pitch > self._pitch)
         if ended or self._position == _NOTHING:
             yield min((one for one in bar if one > self._position), default=self._bar_line)
 
-    def _may_play(self, program: int, *, ended: bool) -> bool:
-        """Tell whether a program may still come at this position."""
-        if _NOTHING in {program, self._program}:
-            return program != _NOTHING
-        return not ended or self._numbers[program] > self._numbers[self._program]
+    def _may_play(self, part: int, *, ended: bool) -> bool:
+        """Tell whether a part may still come at this position."""
+        if _NOTHING in {part, self._part}:
+            return part != _NOTHING
+        return not ended or self._numbers[part] > self._numbers[self._part]

@@ -1,14 +1,13 @@
 """Ids to music as they are drawn: a note is complete as soon as its last id arrives.
 
-MidiTok's `decode` is linear in the whole piece; this costs the same for each id, however long the
-piece. Both give the same music.
+MidiTok's decoder is linear in the whole piece; this costs the same for each id, however long the
+piece. Both give the same music, but for tracks of one instrument, which MidiTok makes one of.
 """
 
 from copy import copy
 from dataclasses import dataclass
 
-from engine.tokens.tokenizer import Tokenizer
-from engine.tokens.vocabulary import DRUMS, TokenKind
+from engine.tokens.vocabulary import DRUMS, TokenKind, Vocabulary
 
 _UNKNOWN_METER = -1
 # Plain integers: looking an enum's member up costs more than all else that an id costs.
@@ -16,6 +15,7 @@ _BAR, _METER, _POSITION = int(TokenKind.BAR), int(TokenKind.METER), int(TokenKin
 _TEMPO, _PEDAL = int(TokenKind.TEMPO), int(TokenKind.PEDAL)
 _PEDALS = frozenset({int(TokenKind.PEDAL), int(TokenKind.PEDAL_OFF)})
 _PROGRAM, _VELOCITY = int(TokenKind.PROGRAM), int(TokenKind.VELOCITY)
+_PART, _CHORD = int(TokenKind.PART), int(TokenKind.CHORD)
 _DURATION = int(TokenKind.DURATION)
 _PITCHES = frozenset({int(TokenKind.PITCH), int(TokenKind.DRUM)})
 
@@ -30,6 +30,7 @@ class ReadNote:
         duration: Ticks; a drum's is half a quarter, as MidiTok's decoder has it.
         pitch: MIDI number.
         velocity: 1 to 127.
+        part: Which of the piece's parts plays it.
         program: 0 to 127; -1 for drums.
         is_drum: Whether the pitch means a drum.
     """
@@ -39,6 +40,7 @@ class ReadNote:
     duration: int
     pitch: int
     velocity: int
+    part: int
     program: int
     is_drum: bool
 
@@ -80,14 +82,32 @@ class PedalRead:
     pressed: bool
 
 
-Read = ReadNote | BarBegun | MeterRead | TempoRead | PedalRead
+@dataclass(frozen=True, slots=True)
+class ChordRead:
+    """The chord that holds from a tick on: an index into the vocabulary's `chords`."""
+
+    bar: int
+    start: int
+    chord: int
+
+
+@dataclass(frozen=True, slots=True)
+class PartDeclared:
+    """A part of the piece, and the program that it plays."""
+
+    part: int
+    program: int
+
+
+Read = ReadNote | BarBegun | MeterRead | TempoRead | PedalRead | ChordRead | PartDeclared
 
 
 class NoteReader:
     """Reads a song id by id.
 
     Args:
-        tokenizer: Whose ids.
+        vocabulary: Whose ids.
+        programs: Program of each part, where it is not declared in what is read.
 
     Attributes:
         bar: The bar being read, from 0; -1 before the first.
@@ -95,17 +115,17 @@ class NoteReader:
         now: Latest tick read; no note that is still to come in this song is earlier.
     """
 
-    def __init__(self, tokenizer: Tokenizer) -> None:
-        vocabulary = tokenizer.vocabulary
+    def __init__(self, vocabulary: Vocabulary, programs: tuple[int, ...] = ()) -> None:
         self._kinds: list[int] = vocabulary.kinds.tolist()
         self._values: list[int] = vocabulary.values.tolist()
         self._meters = vocabulary.meters
         self._tempos = vocabulary.tempos
         self._lengths: list[int] = vocabulary.meter_lengths.tolist()
-        self._drum_duration = tokenizer.ticks_per_quarter // 2
-        self._bar_length = 4 * tokenizer.ticks_per_quarter
+        self._drum_duration = vocabulary.positions_per_beat // 2
+        self._bar_length = 4 * vocabulary.positions_per_beat
         self._meter = _UNKNOWN_METER
-        self._program = 0
+        self._programs = dict(enumerate(programs))
+        self._part = 0
         self._pitch = 0
         self._velocity = 0
         self._expected = -1  # kind that would go on with the note begun
@@ -115,7 +135,7 @@ class NoteReader:
 
     def copy(self) -> "NoteReader":
         """Return a reader that goes on from here on its own: one for each branch."""
-        return copy(self)
+        return copy(self)  # what it holds is replaced, never written to
 
     def push(self, token: int) -> Read | None:
         """Read one id; return what it completes, or None.
@@ -133,8 +153,8 @@ class NoteReader:
         if kind == _POSITION:
             self.now = self.bar_start + self._values[token]
             return None
-        if kind == _PROGRAM:
-            self._program = self._values[token]
+        if kind == _PART:
+            self._part = self._values[token]
             return None
         return self._event(kind, self._values[token])
 
@@ -142,21 +162,23 @@ class NoteReader:
         self._expected = -1
         if kind == _VELOCITY:
             self._velocity = value
-            if self._program == DRUMS:
+            if self._programs.get(self._part) == DRUMS:
                 return self._note(self._drum_duration)
             self._expected = _DURATION
             return None
         return self._note(value)
 
     def _note(self, duration: int) -> ReadNote:
+        program = self._programs.get(self._part, 0)
         return ReadNote(
             self.bar,
             self.now,
             duration,
             self._pitch,
             self._velocity,
-            self._program,
-            self._program == DRUMS,
+            self._part,
+            program,
+            program == DRUMS,
         )
 
     def _event(self, kind: int, value: int) -> Read | None:
@@ -164,6 +186,15 @@ class NoteReader:
             return self._begin_bar()
         if kind == _METER:
             return self._change_meter(value)
+        if kind == _PROGRAM:
+            self._programs = self._programs | {self._part: value}
+            return PartDeclared(self._part, value)
+        return self._moment(kind, value)
+
+    def _moment(self, kind: int, value: int) -> Read | None:
+        """Read what is true from a place in a bar on."""
+        if kind == _CHORD:
+            return ChordRead(self.bar, self.now, value)
         if kind == _TEMPO:
             return TempoRead(self.bar, self.now, self._tempos[value])
         if kind in _PEDALS:

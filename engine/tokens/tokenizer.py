@@ -1,12 +1,12 @@
-"""Score to token ids and back: MidiTok's REMI, its traps removed. The only importer of MidiTok.
+"""Score to token ids and back: MidiTok's REMI with parts and chords. The only importer of MidiTok.
 
+MidiTok gives the vocabulary, and a decoder to be compared with; this room writes and reads.
 REMI: Huang and Yang 2020, "Pop Music Transformer" (arXiv 2002.00212); with programs and meters
 in one stream it is REMI+ of von Rütte et al. 2022, FIGARO (arXiv 2201.10936).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -16,11 +16,14 @@ from numpy.typing import NDArray
 
 from engine.config import TokenizerConfig
 from engine.errors import ModelFileError
+from engine.music.chords import QUALITIES, Chord
 from engine.music.score import Control, Note, Score, Tempo, TimeSignature, Track
+from engine.tokens.decoding import SUSTAIN, decode
 from engine.tokens.encoding import Encoded, encode
-from engine.tokens.vocabulary import DRUMS, Vocabulary
+from engine.tokens.parts import Parts
+from engine.tokens.vocabulary import DRUMS, TokenKind, Vocabulary
 
-FORMAT = 1
+FORMAT = 2
 METERS = {
     2: [2, 3, 4],
     4: [1, 2, 3, 4, 5, 6, 7, 8, 9],
@@ -28,7 +31,6 @@ METERS = {
     16: [1, 3, 5, 7, 9],
 }
 TEMPO_RANGE = (20, 300)
-SUSTAIN = 64
 
 
 class QuarterGridREMI(REMI):  # type: ignore[misc]  # miditok is untyped
@@ -70,7 +72,7 @@ class Tokenizer:
         self._remi = QuarterGridREMI(_miditok_config(self.config))
         ids: dict[str, int] = self._remi.vocab
         self.vocabulary = Vocabulary(
-            names=tuple(sorted(ids, key=ids.__getitem__)),
+            names=(*sorted(ids, key=ids.__getitem__), *_added_names(self.config)),
             positions_per_beat=self.config.positions_per_beat,
         )
 
@@ -81,6 +83,12 @@ class Tokenizer:
         Raises:
             ModelFileError: Another kind, a newer format or another meaning of the ids.
         """
+        if description.get("kind") == "remi" and description.get("format") == 1:
+            raise ModelFileError(
+                "This model was made by an earlier Segue, which could not tell a piece's tracks"
+                " apart: it cannot go on with them.",
+                hint="Train it anew: its songs are still in the library.",
+            )
         if description.get("kind") != "remi" or description.get("format") != FORMAT:
             raise ModelFileError(
                 "This model's tokenizer is of a kind this version of Segue does not know.",
@@ -119,7 +127,7 @@ class Tokenizer:
 
     @property
     def token_names(self) -> tuple[str, ...]:
-        """MidiTok's strings by id."""
+        """Strings by id."""
         return self.vocabulary.names
 
     @property
@@ -147,26 +155,39 @@ class Tokenizer:
         """The id with which every bar begins."""
         return self.vocabulary.bar
 
-    def encode(self, score: Score, *, bars: int = 0) -> Encoded:
+    def encode(
+        self,
+        score: Score,
+        *,
+        bars: int = 0,
+        parts: Parts | None = None,
+        chords: tuple[Chord, ...] | None = None,
+    ) -> Encoded:
         """Return a score's ids without begin and end.
 
         Args:
             score: Any grid, any meter.
             bars: Bars to write at least, empty ones at the end included.
+            parts: Which track is which part; by default those with notes, in track order.
+            chords: That are said; by default those that are found in it.
 
         Raises:
             EmptyMusicError: The score has no notes and no bars were asked for.
             LimitError: More than 20,000 bars or 1,000,000 ids.
         """
-        return encode(score, self.vocabulary, bars=bars)
+        return encode(score, self.vocabulary, bars=bars, parts=parts, chords=chords)
 
     def decode(self, ids: Sequence[int] | NDArray[np.integer[Any]]) -> Score:
+        """Return the music of ids, one track for each part; ticks are positions."""
+        return decode(ids, self.vocabulary)
+
+    def decode_as_miditok(self, ids: Sequence[int] | NDArray[np.integer[Any]]) -> Score:
         """Return the music of ids by MidiTok's own decoder, the reference for `NoteReader`.
 
-        Linear in the whole piece; special ids are passed over. Ticks are positions.
+        Linear in the whole piece; special ids are passed over, parts of one program are one track.
+        Ticks are positions.
         """
-        plain = [int(i) for i in ids if i not in self._specials]
-        decoded = self._remi.decode(plain)
+        decoded = self._remi.decode(list(self._plain(ids)))
         return Score(
             ticks_per_quarter=self.ticks_per_quarter,
             tracks=tuple(_track_of(track) for track in decoded.tracks),
@@ -176,9 +197,32 @@ class Tokenizer:
             ),
         )
 
-    @cached_property
-    def _specials(self) -> frozenset[int]:
-        return frozenset({self.pad, self.begin, self.end})
+    def _plain(self, ids: Sequence[int] | NDArray[np.integer[Any]]) -> Iterator[int]:
+        """Yield ids as MidiTok has them: programs where parts are, nothing where chords are."""
+        kinds, values = self.vocabulary.kinds, self.vocabulary.values
+        programs: dict[int, int] = {}
+        part = 0
+        for token in map(int, ids):
+            kind = kinds[token]
+            if kind == TokenKind.PART:
+                part = int(values[token])
+                if part in programs:
+                    yield programs[part]
+            elif kind == TokenKind.PROGRAM:
+                programs[part] = token
+            elif kind not in _NOT_MIDITOKS:
+                yield token
+
+
+_NOT_MIDITOKS = frozenset({TokenKind.SPECIAL, TokenKind.CHORD})
+
+
+def _added_names(config: TokenizerConfig) -> Iterator[str]:
+    """Yield the names of the ids that MidiTok has not."""
+    if config.chords:
+        yield "Chord_none"
+        yield from (f"Chord_{root}.{quality}" for root in range(12) for quality in QUALITIES)
+    yield from (f"Part_{part}" for part in range(config.parts))
 
 
 def plain_miditok(config: TokenizerConfig) -> Callable[[Any], Any]:

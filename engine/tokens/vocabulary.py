@@ -1,4 +1,8 @@
-"""What each token id means, as arrays: the table that encoder, grammar and reader look up."""
+"""What each token id means, as arrays: the table that encoder, grammar and reader look up.
+
+Most ids are MidiTok's. Added are pointers to the piece's tracks (`Part_3`), so that two violins are
+two, and chords (`Chord_2.min7`), which are said before the notes they stand for.
+"""
 
 from dataclasses import dataclass
 from enum import IntEnum
@@ -27,6 +31,8 @@ class TokenKind(IntEnum):
     DRUM = 9
     VELOCITY = 10
     DURATION = 11
+    PART = 12
+    CHORD = 13
 
 
 _KIND_OF_TYPE = {
@@ -44,6 +50,8 @@ _KIND_OF_TYPE = {
     "PitchDrum": TokenKind.DRUM,
     "Velocity": TokenKind.VELOCITY,
     "Duration": TokenKind.DURATION,
+    "Part": TokenKind.PART,
+    "Chord": TokenKind.CHORD,
 }
 
 
@@ -52,7 +60,7 @@ class Vocabulary:
     """The meaning of every id. One tick here is one position: a quarter / positions_per_beat.
 
     Attributes:
-        names: MidiTok's strings, by id, such as `Pitch_60`.
+        names: Strings by id, such as `Pitch_60`; MidiTok's, then those of parts and chords.
         positions_per_beat: Ticks in a quarter note.
     """
 
@@ -78,8 +86,8 @@ class Vocabulary:
     def values(self) -> NDArray[np.int64]:
         """What each id says, shape (V,).
 
-        Pitch, velocity, program (-1 is drums), position and duration in ticks, index into
-        `meters`, index into `tempos`; 0 for the rest.
+        Pitch, velocity, program (-1 is drums), position and duration in ticks, number of a part,
+        index into `meters`, `tempos` or `chords`; 0 for the rest.
         """
         return np.array([self._value(i) for i in range(len(self.names))], dtype=np.int64)
 
@@ -100,6 +108,24 @@ class Vocabulary:
     def tempos(self) -> tuple[float, ...]:
         """Quarter notes a minute of each tempo token, in the order of their ids."""
         return tuple(float(self.names[i].partition("_")[2]) for i in self.ids_of(TokenKind.TEMPO))
+
+    @cached_property
+    def chords(self) -> tuple[tuple[int, str], ...]:
+        """(root, quality) of each chord token, in the order of their ids; (-1, "none") is none."""
+        texts = [self.names[i].partition("_")[2] for i in self.ids_of(TokenKind.CHORD)]
+        pairs = [text.split(".") for text in texts]
+        return tuple((int(p[0]), p[1]) if len(p) == 2 else (-1, "none") for p in pairs)
+
+    @cached_property
+    def chord_ids(self) -> dict[tuple[int, str], int]:
+        """(root, quality) to its Chord id."""
+        first = self.first_of(TokenKind.CHORD) if self.has_chords else 0
+        return {chord: first + index for index, chord in enumerate(self.chords)}
+
+    @property
+    def part_count(self) -> int:
+        """How many tracks of a piece have a Part id."""
+        return len(self.ids_of(TokenKind.PART))
 
     @cached_property
     def durations(self) -> NDArray[np.int64]:
@@ -131,6 +157,16 @@ class Vocabulary:
         """The id with which every bar begins."""
         return self.names.index("Bar_None")
 
+    @cached_property
+    def has_chords(self) -> bool:
+        """Whether chords have tokens."""
+        return bool((self.kinds == TokenKind.CHORD).any())
+
+    @cached_property
+    def first_part(self) -> int:
+        """The id of part 0."""
+        return self.first_of(TokenKind.PART)
+
     @property
     def has_pedal(self) -> bool:
         """Whether the sustain pedal has tokens."""
@@ -160,7 +196,7 @@ class Vocabulary:
         kind, text = TokenKind(int(self.kinds[token])), self.names[token].partition("_")[2]
         if kind in {TokenKind.SPECIAL, TokenKind.BAR}:
             return 0
-        if kind in {TokenKind.METER, TokenKind.TEMPO}:
+        if kind in {TokenKind.METER, TokenKind.TEMPO, TokenKind.CHORD}:
             return token - self.first_of(kind)
         if kind is TokenKind.DURATION:
             beats, positions, resolution = (int(part) for part in text.split("."))

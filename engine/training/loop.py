@@ -20,7 +20,8 @@ from engine.errors import ModelFileError, TrainingError
 from engine.model.dropout import Dropout
 from engine.model.transformer_xl import TransformerXL
 from engine.tokens.augmentation import Augmentation, AugmentationConfig
-from engine.tokens.batching import Batch, SongBatches
+from engine.tokens.batching import SongBatches
+from engine.tokens.gathering import Batch
 from engine.tokens.store import TokenStore
 from engine.tokens.tokenizer import Tokenizer
 from engine.training.acceleration import device_lost, uncompiled

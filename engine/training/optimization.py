@@ -15,7 +15,8 @@ from engine.config import Precision, TrainingConfig
 from engine.errors import TrainingError
 from engine.model.memory import Memory
 from engine.model.transformer_xl import TransformerXL
-from engine.tokens.batching import Batch, part_of_rows
+from engine.tokens.batching import part_of_rows
+from engine.tokens.gathering import Batch
 from engine.training.acceleration import (
     can_compile,
     choose_kernel,

@@ -34,16 +34,16 @@ def test_no_shift_changes_nothing(tokenizer) -> None:
 
 
 def test_transposition_moves_pitches_and_never_drums(tokenizer) -> None:
-    drums, piano = _changed(tokenizer, _score(), (-5, 0, 0)).tracks
+    piano, drums = _changed(tokenizer, _score(), (-5, 0, 0)).tracks
     assert [n.pitch for n in piano.notes] == [45, 65]
     assert [n.pitch for n in drums.notes] == [36]
     assert [n.velocity for n in piano.notes] == [63, 127]
 
 
 def test_velocity_moves_by_steps_and_stops_at_the_end(tokenizer) -> None:
-    drums, piano = _changed(tokenizer, _score(), (0, 2, 0)).tracks
+    piano, drums = _changed(tokenizer, _score(), (0, 2, 0)).tracks
     assert [n.velocity for n in piano.notes] == [71, 127]
-    drums, _ = _changed(tokenizer, _score(), (0, -2, 0)).tracks
+    _, drums = _changed(tokenizer, _score(), (0, -2, 0)).tracks
     assert [n.velocity for n in drums.notes] == [3]
 
 

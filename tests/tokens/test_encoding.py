@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 
 from engine.config import TokenizerConfig
 from engine.errors import EmptyMusicError, LimitError
+from engine.music.chords import Chord
 from engine.music.score import Control, Note, Score, Tempo, TimeSignature, Track
 from engine.music.time import BarMap
+from engine.tokens.reader import ChordRead, NoteReader
 from engine.tokens.tokenizer import QuarterGridREMI, Tokenizer, _miditok_config
 from engine.tokens.vocabulary import TokenKind
 
@@ -39,11 +41,33 @@ def _for_miditok(score: Score) -> symusic.Score:
     return out
 
 
+def _as_miditok_orders(score: Score) -> Score:
+    """One track of each program, drums first."""
+    programs = sorted({-1 if t.is_drum else t.program for t in score.tracks if t.notes})
+    tracks = [
+        Track(
+            program=max(program, 0),
+            is_drum=program < 0,
+            notes=tuple(
+                sorted(
+                    note
+                    for t in score.tracks
+                    if (-1 if t.is_drum else t.program) == program
+                    for note in t.notes
+                )
+            ),
+        )
+        for program in programs
+    ]
+    return replace(score, tracks=tuple(tracks))
+
+
 def test_miditoks_own_encoder_writes_the_same_ids(tokenizer, songs) -> None:
     theirs = WritingREMI(_miditok_config(tokenizer.config))
     for name, score in songs:
-        ours = tokenizer.encode(score).ids
-        decoded = _for_miditok(tokenizer.decode(ours))
+        encoded = tokenizer.encode(_as_miditok_orders(score), chords=()).ids
+        ours = np.array(list(tokenizer._plain(encoded)))
+        decoded = _for_miditok(tokenizer.decode_as_miditok(encoded))
         ids = theirs.encode(decoded, no_preprocess_score=True).ids
         # MidiTok writes no bars after the last onset: there ours go on, empty.
         assert ours[: len(ids)].tolist() == ids, name
@@ -54,8 +78,8 @@ def test_miditoks_own_encoder_writes_the_same_ids(tokenizer, songs) -> None:
 def test_encoding_what_was_decoded_changes_nothing(tokenizer, pedal_tokenizer, songs) -> None:
     for each in (tokenizer, pedal_tokenizer):
         for name, score in songs:
-            ids = each.encode(score).ids
-            again = each.encode(each.decode(ids)).ids
+            ids = each.encode(score, chords=()).ids
+            again = each.encode(each.decode(ids), chords=()).ids
             assert np.array_equal(ids, again), name
 
 
@@ -100,22 +124,65 @@ def test_a_bar_of_four_is_written_as_expected(tokenizer) -> None:
         ),
         tempos=(Tempo(0, 60.0),),
     )
-    names = [tokenizer.token_names[i] for i in tokenizer.encode(score).ids]
-    assert names == [
-        "Bar_None", "TimeSig_4/4", "Position_0", "Tempo_60.79",
-        "Program_-1", "PitchDrum_36", "Velocity_127",
-        "Program_0", "Pitch_60", "Velocity_79", "Duration_1.0.12",
+    chords = (Chord(0, 0, "maj", 0),)
+    ids = tokenizer.encode(score, chords=chords).ids
+    assert [tokenizer.token_names[i] for i in ids] == [
+        "Part_0", "Program_0", "Part_1", "Program_-1",
+        "Bar_None", "TimeSig_4/4", "Chord_0.maj", "Position_0", "Tempo_60.79",
+        "Part_0", "Pitch_60", "Velocity_79", "Duration_1.0.12",
         "Pitch_64", "Velocity_79", "Duration_1.0.12",
-        "Position_24", "Program_-1", "PitchDrum_38", "Velocity_3",
+        "Part_1", "PitchDrum_36", "Velocity_127",
+        "Position_24", "PitchDrum_38", "Velocity_3",
     ]  # fmt: skip
 
 
-def test_tracks_of_one_program_become_one_and_doubled_notes_single(tokenizer) -> None:
-    short, long, loud = Note(0, 60, 5, 90), Note(0, 60, 24, 30), Note(0, 60, 24, 99)
-    tracks = tuple(Track(program=7, notes=(note,)) for note in (short, long, loud))
-    decoded = tokenizer.decode(tokenizer.encode(Score(ticks_per_quarter=12, tracks=tracks)).ids)
-    (track,) = decoded.tracks
+def test_doubled_notes_of_a_track_become_single(tokenizer) -> None:
+    notes = (Note(0, 60, 5, 90), Note(0, 60, 24, 30), Note(0, 60, 24, 99))
+    score = Score(ticks_per_quarter=12, tracks=(Track(program=7, notes=notes),))
+    (track,) = tokenizer.decode(tokenizer.encode(score).ids).tracks
     assert [(n.duration, n.velocity) for n in track.notes] == [(24, 99)]
+
+
+def test_tracks_of_one_program_stay_apart(tokenizer, songs) -> None:
+    for name, score in songs:
+        tracks = [track for track in score.tracks if track.notes]
+        decoded = tokenizer.decode(tokenizer.encode(score).ids)
+        assert [(t.is_drum, t.is_drum or t.program) for t in decoded.tracks] == [
+            (t.is_drum, t.is_drum or t.program) for t in tracks
+        ], name
+        for ours, theirs in zip(decoded.tracks, tracks, strict=True):
+            assert {n.pitch for n in ours.notes} == {n.pitch for n in theirs.notes}, name
+
+
+def test_each_bar_begins_with_its_chord_and_the_others_stand_where_they_begin(tokenizer) -> None:
+    notes = tuple(Note(12 * i, 60, 12) for i in range(12))
+    chords = (Chord(0, 0, "maj", 0), Chord(24, 7, "7", 7), Chord(100, 5, "maj", 5))
+    score = Score(ticks_per_quarter=12, tracks=(Track(notes=notes),))
+    ids = tokenizer.encode(score, chords=chords).ids
+    reader = NoteReader(tokenizer.vocabulary)
+    read = [r for r in map(reader.push, ids.tolist()) if isinstance(r, ChordRead)]
+    said = [(r.start, tokenizer.vocabulary.chords[r.chord]) for r in read]
+    assert said == [
+        (0, (0, "maj")),
+        (24, (7, "7")),
+        (48, (7, "7")),
+        (96, (7, "7")),
+        (100, (5, "maj")),
+    ]
+
+
+def test_of_more_tracks_than_parts_those_of_one_instrument_share_one(tokenizer) -> None:
+    tracks = [Track(program=i, notes=(Note(0, 60, 9), Note(9, 61, 9))) for i in range(31)]
+    tracks += [Track(program=7, notes=(Note(i, 72, 1),)) for i in range(3)]
+    score = Score(ticks_per_quarter=12, tracks=tuple(tracks))
+    encoded = tokenizer.encode(score)
+    assert len(encoded.parts.programs) == 32
+    assert -1 not in encoded.parts.of_track
+    assert encoded.parts.track_of(encoded.parts.of_track[32]) in {7, 31, 32, 33}
+    assert tokenizer.decode(encoded.ids).note_count == score.note_count
+    strangers = tuple(Track(program=i, notes=(Note(0, 60, 9),)) for i in range(40))
+    encoded = tokenizer.encode(Score(tracks=strangers))
+    assert encoded.parts.of_track == (*range(32), *(-1,) * 8)
 
 
 def test_a_note_a_hair_before_the_bar_line_belongs_to_the_next_bar(tokenizer) -> None:
@@ -249,14 +316,14 @@ _SCORES = st.builds(
 @given(score=_SCORES)
 def test_any_score_encodes_to_a_fixed_point(pedal_tokenizer, score) -> None:
     try:
-        encoded = pedal_tokenizer.encode(score)
+        encoded = pedal_tokenizer.encode(score, chords=())
     except (EmptyMusicError, LimitError):
         return
     assert (encoded.ids[encoded.bars] == pedal_tokenizer.bar).all()
     assert (np.diff(encoded.bars) > 0).all()
     decoded = pedal_tokenizer.decode(encoded.ids)
     assert decoded.note_count > 0
-    again = pedal_tokenizer.encode(decoded).ids
+    again = pedal_tokenizer.encode(decoded, chords=()).ids
     assert encoded.ids.tolist() == again.tolist()
 
 

@@ -12,8 +12,8 @@ from engine.tokens.vocabulary import DRUMS, TokenKind
 
 
 def test_vocabulary_has_the_sizes_the_model_was_planned_for(tokenizer, pedal_tokenizer) -> None:
-    assert tokenizer.vocab_size == 794
-    assert pedal_tokenizer.vocab_size == 794 + 2 * 129
+    assert tokenizer.vocab_size == 794 + 121 + 32
+    assert pedal_tokenizer.vocab_size == 794 + 121 + 32 + 2 * 129
     counts = {kind: len(tokenizer.vocabulary.ids_of(kind)) for kind in TokenKind}
     assert counts[TokenKind.PITCH] == counts[TokenKind.DRUM] == 128
     assert counts[TokenKind.VELOCITY] == 32
@@ -52,7 +52,7 @@ def test_description_makes_the_same_tokenizer_again(pedal_tokenizer) -> None:
     "change",
     [
         {"fingerprint": "0"},
-        {"format": 2},
+        {"format": 3},
         {"kind": "tsd"},
         {"config": {"velocities": 0}},
         {"config": {"colour": 1}},
@@ -71,8 +71,16 @@ def test_every_setting_changes_the_fingerprint() -> None:
         TokenizerConfig(velocities=16),
         TokenizerConfig(tempos=32),
         TokenizerConfig(sustain_pedal=True),
+        TokenizerConfig(parts=16),
+        TokenizerConfig(chords=False),
     ]
     assert len({Tokenizer(config).fingerprint for config in configs}) == len(configs)
+
+
+def test_a_model_of_the_format_before_says_what_to_do(tokenizer) -> None:
+    with pytest.raises(ModelFileError, match="tracks apart") as refused:
+        Tokenizer.from_description(tokenizer.describe() | {"format": 1})
+    assert "Train it anew" in refused.value.hint
 
 
 @pytest.mark.parametrize("bad", [{"positions_per_beat": 6}, {"velocities": 128}])
@@ -102,7 +110,7 @@ def test_unchanged_miditok_reads_our_ids_alike_where_beats_are_quarters(tokenize
         time_signatures=(TimeSignature(0, 3, 4), TimeSignature(36 * 5, 5, 4)),
         tempos=(Tempo(0, 100.0), Tempo(80, 70.0)),
     )
-    ids = tokenizer.encode(score).ids.tolist()
+    ids = list(tokenizer._plain(tokenizer.encode(score).ids))
     plain = REMI(MidiTokConfig.from_dict(_miditok_config(tokenizer.config).to_dict()))
     theirs = plain.decode(ids)
     ours = tokenizer.decode(ids)

@@ -1,0 +1,228 @@
+"""Batches from places in songs: ids for a model whose step is an id, bags for one of notes.
+
+Legend: B rows, T steps or ids of a segment, P songs at hand, V vocabulary, W ids in a bag, L ids in
+a step, K parts.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from engine.tokens.placement import ResidentIds, StoredIds
+from engine.tokens.steps import LONGEST, NO_PROGRAM, step_ends
+from engine.tokens.vocabulary import TokenKind, Vocabulary
+
+Ints = NDArray[np.int64]
+BAG = LONGEST + 1
+"""Ids in a bag: a step's own and the program of its part."""
+NOT_SCORED = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """One segment of every row; all (B, T), on the device.
+
+    Attributes:
+        ids: int64; 0 where nothing is scored.
+        targets: The ids moved by one, int64; 0 where nothing is scored. A song's last target is
+            its own end, and no target is another song's.
+        starts: Where a song begins: memory before this position is not its past.
+        scored: Where a target counts.
+    """
+
+    ids: Tensor
+    targets: Tensor
+    starts: Tensor
+    scored: Tensor
+
+    @property
+    def count(self) -> Tensor:
+        """How many ids are scored, a scalar."""
+        return self.scored.sum()
+
+
+@dataclass(frozen=True, slots=True)
+class StepBatch:
+    """One segment of every row, in steps, on the device.
+
+    Attributes:
+        bags: What is read, (B, T, W) int64; the padding's id where a bag is not full.
+        targets: Ids of the step after it, in order, (B, T, L) int64; -1 where nothing is scored:
+            beyond a step's end, outside songs, and where parts are declared.
+        said: What each target adds to what its step has said, (B, T, L, 2) int64: itself and the
+            program of its part; the padding's id where there is none.
+        starts: Where a song begins, (B, T).
+        scored: Where a song goes on, (B, T).
+        song: Row of `programs` that each step belongs to, (B, T) int64.
+        programs: Program id of each part of each song, (P, K) int64; -1 where there is no such
+            part.
+    """
+
+    bags: Tensor
+    targets: Tensor
+    said: Tensor
+    starts: Tensor
+    scored: Tensor
+    song: Tensor
+    programs: Tensor
+
+    @property
+    def count(self) -> Tensor:
+        """How many ids are scored, a scalar."""
+        return (self.targets >= 0).sum()
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where a batch's positions stand; all (B, T) but for the tables.
+
+    Attributes:
+        scored: Whether a song stands there.
+        inside: Position in its song.
+        source: Index of the song's first id or step.
+        variant: Row of the augmentation's table.
+        song: Which of the songs at hand.
+        numbers: Number of each of their parts, (P, K).
+        programs: Program id of each of their parts, (P, K); -1 where there is no such part.
+    """
+
+    scored: Tensor
+    inside: Tensor
+    source: Tensor
+    variant: Tensor
+    song: Tensor
+    numbers: Tensor
+    programs: Tensor
+
+
+class IdGather:
+    """Batches of ids.
+
+    Args:
+        ids: Of all songs.
+        table: Ids of each variant, (variants, V), or None.
+    """
+
+    def __init__(self, ids: ResidentIds | StoredIds, table: Tensor | None) -> None:
+        self._ids = ids
+        self._table = table
+
+    def batch(self, places: Places) -> Batch:
+        """Return the ids that stand at places."""
+        scored = places.scored
+        index = torch.where(scored, places.source + places.inside, 0)
+        ids, targets = self._ids.take(index), self._ids.take(index + 1)
+        if self._table is not None:
+            ids = self._table[places.variant, ids].long()
+            targets = self._table[places.variant, targets].long()
+        return Batch(
+            ids=torch.where(scored, ids, 0),
+            targets=torch.where(scored, targets, 0),
+            starts=scored & (places.inside == 0),
+            scored=scored,
+        )
+
+
+class StepGather:
+    """Batches of steps.
+
+    Args:
+        ids: Of all songs.
+        begins: Where each step begins among them, and where the last one ends, (steps + 1,).
+        table: Ids of each variant, (variants, V), or None.
+        vocabulary: Of the ids.
+    """
+
+    def __init__(
+        self,
+        ids: ResidentIds | StoredIds,
+        begins: Tensor,
+        table: Tensor | None,
+        vocabulary: Vocabulary,
+    ) -> None:
+        self._ids = ids
+        self._begins = begins
+        self._table = table
+        self._pad = vocabulary.pad
+        self._parts = vocabulary.first_part
+        self._part_count = vocabulary.part_count
+        self._program = vocabulary.first_of(TokenKind.PROGRAM)
+        self._program_count = len(vocabulary.ids_of(TokenKind.PROGRAM))
+        self._reach = torch.arange(LONGEST, device=begins.device)
+
+    def batch(self, places: Places) -> StepBatch:
+        """Return the steps that stand at places, and the step after each."""
+        step = torch.where(places.scored, places.source + places.inside, 0)
+        own, own_programs, _ = self._steps(step, places)
+        following, programs, declares = self._steps(step + 1, places)
+        absent = ~places.scored[..., None]
+        bags = torch.cat((own, own_programs.amax(-1, keepdim=True)), dim=-1)
+        return StepBatch(
+            bags=bags.masked_fill(absent, self._pad),
+            targets=following.masked_fill(absent | declares | (following == self._pad), NOT_SCORED),
+            said=torch.stack((following, programs), dim=-1).masked_fill(
+                absent[..., None], self._pad
+            ),
+            starts=places.scored & (places.inside == 0),
+            scored=places.scored,
+            song=places.song,
+            programs=_renumbered(places),
+        )
+
+    def _steps(self, step: Tensor, places: Places) -> tuple[Tensor, Tensor, Tensor]:
+        """Return ids (B, T, L), the program beside each, and whether it declares (B, T, 1)."""
+        begin = self._begins[step][..., None]
+        index = begin + self._reach
+        inside = index < self._begins[step + 1][..., None]
+        ids = self._ids.take(torch.where(inside, index, begin))
+        if self._table is not None:
+            ids = self._table[places.variant[..., None], ids].long()
+        part = ids - self._parts
+        is_part = inside & (part >= 0) & (part < self._part_count)
+        part = torch.where(is_part, part, 0)
+        song = places.song[..., None]
+        program = places.programs[song, part]
+        ids = torch.where(is_part, self._parts + places.numbers[song, part], ids)
+        number = ids - self._program
+        is_program = inside & (number >= 0) & (number < self._program_count)
+        declares = is_program.any(-1, keepdim=True)
+        # A declaration is a part and its program.
+        ids = torch.where(is_program, program[..., :1], ids)
+        beside = torch.where(is_part & ~declares, program, self._pad)
+        return torch.where(inside, ids, self._pad), beside, declares
+
+
+def _renumbered(places: Places) -> Tensor:
+    """Programs by the parts' numbers, (P, K)."""
+    return torch.full_like(places.programs, NO_PROGRAM).scatter(1, places.numbers, places.programs)
+
+
+def begins_of(tokens: NDArray[np.uint16], vocabulary: Vocabulary) -> Ints:
+    """Return where each step of whole songs begins, and where the last one ends, (steps + 1,)."""
+    return np.concatenate((np.zeros(1, dtype=np.int64), step_ends(tokens, vocabulary)))
+
+
+def programs_of(
+    tokens: NDArray[np.uint16], begins: Ints, vocabulary: Vocabulary
+) -> NDArray[np.int64]:
+    """Return the Program ids that each song declares for its parts, (songs, K); -1 for none.
+
+    Args:
+        tokens: Of all songs, begin included.
+        begins: Index of each song's first id, (songs,).
+        vocabulary: Of the ids.
+    """
+    most = vocabulary.part_count
+    programs = np.full((len(begins), most), NO_PROGRAM, dtype=np.int64)
+    for song, begin in enumerate(begins.tolist()):
+        head = tokens[begin + 1 : begin + 1 + 2 * most].astype(np.int64)
+        bar = np.flatnonzero(head == vocabulary.bar)
+        head = head[: int(bar[0]) if len(bar) else len(head)]
+        pairs = head[: len(head) // 2 * 2].reshape(-1, 2)
+        declared = vocabulary.kinds[pairs[:, 0]] == TokenKind.PART
+        pairs = pairs[declared]
+        programs[song, vocabulary.values[pairs[:, 0]]] = pairs[:, 1]
+    return programs
