@@ -18,6 +18,7 @@ from torch import Tensor
 from engine.config import BatchConfig
 from engine.errors import EmptyMusicError, TrainingError
 from engine.tokens.augmentation import Augmentation
+from engine.tokens.gathering import Batch
 from engine.tokens.placement import ReadAhead, ResidentIds, StoredIds
 from engine.tokens.placement import resident_bytes as most_resident
 from engine.tokens.plan import Ints, Plan, plan_epoch, read_lengths
@@ -26,24 +27,6 @@ from engine.tokens.store import TokenStore
 FORMAT = 1
 _NO_SONG = np.array([[-1], [0], [0], [0], [0]], dtype=np.int64)
 _ROW_KEY = 1 << 44  # more positions than any row will ever hold
-
-
-@dataclass(frozen=True, slots=True)
-class Batch:
-    """One segment of every row; all (B, T), on the device.
-
-    Attributes:
-        ids: int64; 0 where nothing is scored.
-        targets: The ids moved by one, int64; 0 where nothing is scored. A song's last target is
-            its own end, and no target is another song's.
-        starts: Where a song begins: memory before this position is not its past.
-        scored: Where a target counts.
-    """
-
-    ids: Tensor
-    targets: Tensor
-    starts: Tensor
-    scored: Tensor
 
 
 @dataclass(frozen=True, slots=True)

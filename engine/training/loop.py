@@ -18,9 +18,10 @@ from torch import nn
 from engine.config import BatchConfig, TrainingConfig
 from engine.errors import ModelFileError, TrainingError
 from engine.model.dropout import Dropout
-from engine.model.transformer_xl import TransformerXL
+from engine.model.network import Network
 from engine.tokens.augmentation import Augmentation, AugmentationConfig
-from engine.tokens.batching import Batch, SongBatches
+from engine.tokens.batching import SongBatches
+from engine.tokens.gathering import Batch, StepBatch
 from engine.tokens.store import TokenStore
 from engine.tokens.tokenizer import Tokenizer
 from engine.training.acceleration import device_lost, uncompiled
@@ -75,7 +76,7 @@ class Run:
 
 
 def train(
-    model: TransformerXL,
+    model: Network,
     run: Run,
     *,
     resume: bool = False,
@@ -90,7 +91,8 @@ def train(
     says `waiting`, and asking for the next one tries again.
 
     Args:
-        model: Trained in place; in training mode while the generator is open.
+        model: Trained in place; in training mode while the generator is open. Where weights are
+            averaged, it has its own, and checkpoints have the average.
         run: Everything else; its folder and its store are the same for all ranks.
         resume: Go on from the last checkpoint in the run's folder, exactly; any number of ranks
             may have made it.
@@ -132,7 +134,7 @@ def train(
         model.eval()
 
 
-def _check_fit(model: TransformerXL, run: Run, ranks: Ranks) -> None:
+def _check_fit(model: Network, run: Run, ranks: Ranks) -> None:
     same = run.store.tokenizer == run.tokenizer.describe()
     if not same or model.config.vocab_size != run.tokenizer.vocab_size:
         raise TrainingError(
@@ -156,9 +158,7 @@ def set_dropout(model: nn.Module, dropout: float) -> None:
 class _Loop:
     """A run between two steps."""
 
-    def __init__(
-        self, model: TransformerXL, run: Run, ranks: Ranks, clock: Callable[[], float]
-    ) -> None:
+    def __init__(self, model: Network, run: Run, ranks: Ranks, clock: Callable[[], float]) -> None:
         self._run = run
         self._ranks = ranks
         self._clock = clock
@@ -251,7 +251,7 @@ class _Loop:
         self._metrics.write(report)
         self._events.write(report)
 
-    def _advanced(self, batch: Batch) -> TrainingProgress:
+    def _advanced(self, batch: Batch | StepBatch) -> TrainingProgress:
         rate = self._learning_rate()
         self._stepper.model.train()
         outcome = self._stepper.step(batch, learning_rate=rate)
@@ -305,7 +305,8 @@ class _Loop:
     def _validated(self, report: TrainingProgress) -> Iterator[TrainingProgress]:
         """Measure the held-out loss and keep a checkpoint; while that fails, say why and wait."""
         # Its rows and its mode are others: compiling for them would take longer than it lasts.
-        with uncompiled() if self._stepper.compiled else nullcontext():
+        eager = uncompiled() if self._stepper.compiled else nullcontext()
+        with eager, self._stepper.averaged.used():
             loss = validation_loss(
                 self._stepper.model,
                 self._run.store,

@@ -5,17 +5,18 @@ from dataclasses import replace
 import torch
 
 from engine.config import BatchConfig, Precision
-from engine.model.transformer_xl import TransformerXL
+from engine.model.network import Network
 from engine.tokens.batching import SongBatches, part_of_rows
 from engine.tokens.store import TokenStore
 from engine.training.optimization import autocast
 from engine.training.ranks import Ranks
+from engine.training.segments import segment_losses
 
 _ROWS = 16
 
 
 def validation_loss(
-    model: TransformerXL,
+    model: Network,
     store: TokenStore,
     batch: BatchConfig,
     *,
@@ -24,7 +25,7 @@ def validation_loss(
     most_tokens: int = 65_536,
     ranks: Ranks | None = None,
 ) -> float | None:
-    """Return the mean nats a token of the validation songs, or None where there are none.
+    """Return the mean nats an id of the validation songs, or None where there are none.
 
     The songs, their order and what is left out are the same every time, so that two figures of
     one store can be compared.
@@ -52,11 +53,9 @@ def validation_loss(
         memory = model.empty_memory(len(part_of_rows(config.rows, share)))
         with torch.inference_mode(), autocast(device, precision):
             for one in batches:
-                nll, _, memory = model.losses(
-                    one.ids, one.targets, memory, starts=one.starts, scored=one.scored
-                )
+                nll, _, memory = segment_losses(model, one, memory)
                 total += float(nll.sum())
-                count += int(one.scored.sum())
+                count += int(one.count)
                 # Of all rows, so that all processes stop at the same batch.
                 if batches.report.useful >= most_tokens:
                     break

@@ -14,7 +14,8 @@ from engine.config import BatchConfig
 from engine.errors import EmptyMusicError, TrainingError
 from engine.music.midifile import read_midi
 from engine.tokens.augmentation import Augmentation
-from engine.tokens.batching import Batch, SongBatches
+from engine.tokens.batching import SongBatches
+from engine.tokens.gathering import Batch
 from engine.tokens.placement import ReadAhead
 
 SEGMENT = 8

@@ -5,7 +5,7 @@ import torch
 
 from engine.config import CompressionConfig, ModelConfig, TrainingConfig
 from engine.model.transformer_xl import TransformerXL
-from engine.tokens.batching import Batch
+from engine.tokens.gathering import Batch
 from engine.training.optimization import Stepper
 
 ROWS, LENGTH, STEPS = 2, 8, 2
