@@ -14,6 +14,9 @@ Joining = Literal["crop", "pad", "ragged"]
 Optimizer = Literal["adamw", "muon"]
 Precision = Literal["float32", "bfloat16"]
 
+PITCHES = 128
+"""Pitches of MIDI, each with an id."""
+
 
 def _require(condition: bool, message: str) -> None:  # noqa: FBT001 - reads best in place
     if not condition:
@@ -43,6 +46,53 @@ class CompressionConfig:
         for name, known in (("function", CompressionFunction), ("loss", CompressionLoss)):
             value = getattr(self, name)
             _require(value in get_args(known), f"compression.{name} is unknown: {value!r}")
+        through_time, function = self.loss == "bptt", self.function
+        _require(
+            not (through_time and function == "most_used"),
+            "compression.loss bptt makes slots again in the next step, when what most_used goes by,"
+            " the attention received, is gone: choose the loss none",
+        )
+        _require(
+            not (through_time and function in {"max_pool", "mean_pool"}),
+            f"compression.loss bptt would train nothing: {function} has no weights; choose the"
+            " loss none, or a convolution",
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepConfig:
+    """What a model knows of its ids whose step is a note (`engine/model/note_xl.py`).
+
+    Attributes:
+        pad: The id that stands where there is none; it adds nothing.
+        first_pitch: Id of pitch 0, a C; the 128 pitches ascend from it.
+        first_part: Id of part 0; the others ascend from it.
+        parts: Part ids.
+        places: Ids of the longest step.
+        local_blocks: Residual blocks of the local decoder.
+        local_inner: Width of each; 0 means 2 * d_model.
+        key_half_lives: Pitched notes after which a note counts half in each of the key summary's
+            histograms; none leaves the summary out.
+    """
+
+    pad: int
+    first_pitch: int
+    first_part: int
+    parts: int = 32
+    places: int = 6
+    local_blocks: int = 2
+    local_inner: int = 0
+    key_half_lives: tuple[float, ...] = (12.0, 60.0)
+
+    def __post_init__(self) -> None:
+        for name in ("pad", "first_pitch", "first_part", "local_blocks", "local_inner"):
+            value = getattr(self, name)
+            _require(value >= 0, f"steps.{name} must not be negative, it is {value}")
+        for name in ("parts", "places"):
+            value = getattr(self, name)
+            _require(value > 0, f"steps.{name} must be positive, not {value}")
+        for value in self.key_half_lives:
+            _require(value > 0, f"steps.key_half_lives must be positive, not {value}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +115,7 @@ class ModelConfig:
         tie_embeddings: The head's matrix is the embedding.
         scale_embeddings: Multiply embeddings by sqrt(d_model).
         compression: Compressed memory, or None for plain memory.
+        steps: Where a position is a note or another event of several ids; None: it is an id.
     """
 
     vocab_size: int
@@ -82,6 +133,7 @@ class ModelConfig:
     tie_embeddings: bool = True
     scale_embeddings: bool = True
     compression: CompressionConfig | None = None
+    steps: StepConfig | None = None
 
     def __post_init__(self) -> None:
         for name in ("vocab_size", "n_layer", "d_model", "n_head"):
@@ -106,6 +158,13 @@ class ModelConfig:
             self.compression is None or self.mem_len >= self.compression.rate,
             "compression.rate must not exceed mem_len",
         )
+        if self.steps is not None:
+            last = max(
+                self.steps.pad,
+                self.steps.first_pitch + PITCHES - 1,
+                self.steps.first_part + self.steps.parts - 1,
+            )
+            _require(last < self.vocab_size, f"steps names the id {last}, beyond vocab_size")
 
     @property
     def head_width(self) -> int:
@@ -178,6 +237,8 @@ class TrainingConfig:
         warmup_steps: Steps of linear rise.
         final_rate: Share of the peak that is left at the end of the cosine.
         weight_decay: On matrices only.
+        weight_averaging: Share of the weights' running average that is left after a step; what is
+            validated and exported is the average. 0 averages nothing.
         clip: Largest norm of the gradient.
         dropout: Overrides the model's while training.
         validate_every: Steps between validations, each of which keeps a checkpoint.
@@ -194,6 +255,7 @@ class TrainingConfig:
     warmup_steps: int = 100
     final_rate: float = 0.1
     weight_decay: float = 0.01
+    weight_averaging: float = 0.0
     clip: float = 1.0
     dropout: float = 0.1
     validate_every: int = 100
@@ -214,6 +276,13 @@ class TrainingConfig:
             self.warmup_steps >= 0, f"warmup_steps must not be negative, it is {self.warmup_steps}"
         )
         _require(0.0 <= self.dropout < 1.0, f"dropout must be in [0, 1), not {self.dropout}")
+        _require(
+            0.0 <= self.weight_averaging < 1.0,
+            f"weight_averaging must be in [0, 1), not {self.weight_averaging}",
+        )
+        _require(
+            self.weight_decay >= 0, f"weight_decay must not be negative, it is {self.weight_decay}"
+        )
         _require(self.clip > 0, f"clip must be positive, not {self.clip}")
 
 

@@ -24,8 +24,8 @@ from engine.config import STEERS, BatchConfig, ModelConfig, TrainingConfig
 from engine.errors import SegueError
 from engine.library.reading import read_score
 from engine.model.checkpoint import load_model, save_model
+from engine.model.network import network_of
 from engine.model.processor import use_processor
-from engine.model.transformer_xl import TransformerXL
 from engine.music.score import Score
 from engine.tokens.store import open_store
 from engine.tokens.tokenizer import Tokenizer
@@ -99,7 +99,7 @@ def train_model(arguments: argparse.Namespace) -> None:
     )
     torch.manual_seed(training.seed)
     shape = MODEL | ({"mem_len": 0} if arguments.vanilla else {})
-    model = TransformerXL(ModelConfig(vocab_size=tokenizer.vocab_size, dropout=0.1, **shape))
+    model = network_of(ModelConfig(vocab_size=tokenizer.vocab_size, dropout=0.1, **shape))
     sizes = VANILLA_BATCH if arguments.vanilla else BATCH
     run = Run(
         store=store,

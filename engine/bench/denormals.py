@@ -20,6 +20,7 @@ from engine.bench.timing import Work, taking_turns
 from engine.library.reading import read_score
 from engine.model.checkpoint import load_model
 from engine.model.decoder import Decoder
+from engine.model.network import of_ids
 from engine.model.packed import StepPrecision
 from engine.model.products import int8_works
 from engine.model.transformer_xl import TransformerXL
@@ -59,7 +60,9 @@ def measure(
             for number, kind in enumerate(kinds):
                 torch.manual_seed(0)
                 works = {
-                    name: _set_before(_work(kind, loaded.model, ids, (rows, segment_length)), flush)
+                    name: _set_before(
+                        _work(kind, of_ids(loaded.model), ids, (rows, segment_length)), flush
+                    )
                     for name, flush in ((KEPT, False), (FLUSHED, True))
                 }
                 for done, speeds in enumerate(

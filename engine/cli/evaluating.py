@@ -19,6 +19,7 @@ from engine.evaluation.song import EvaluatedSong, song_of
 from engine.library.normalizing import normalized
 from engine.library.reading import read_score
 from engine.model.checkpoint import LoadedModel, load_model
+from engine.model.network import of_ids
 from engine.model.processor import use_processor
 from engine.music.score import Score
 from engine.paths import Paths
@@ -109,7 +110,7 @@ def evaluate(request: Request, *, paths: Paths, report: Report) -> dict[str, Any
         raise EmptyMusicError(f"There is no music in ‘{request.folder}’ to evaluate with.")
     values: dict[str, Any] = {"model": request.model}
     if request.attention_only:
-        values["attention_by_age"] = attention_figures(loaded.model, songs)
+        values["attention_by_age"] = attention_figures(of_ids(loaded.model), songs)
         if "left_out" in values["attention_by_age"]:
             raise EmptyMusicError(
                 f"No song in ‘{request.folder}’ is long enough to fill the model's memory of"
@@ -121,7 +122,7 @@ def evaluate(request: Request, *, paths: Paths, report: Report) -> dict[str, Any
             lambda: draw_attention(values["attention_by_age"], picture, model=_title(request)),
         )
         return values | {"picture": str(picture)}
-    for step in examine(loaded.model, tokenizer, songs, request.extent):
+    for step in examine(of_ids(loaded.model), tokenizer, songs, request.extent):
         values |= step.figures
         report(step.share, step.text)
     known = _known(request, folder, paths)
@@ -206,7 +207,7 @@ def _copied(
     windows = matches = longest = 0
     sources: set[str] = set()
     drawn = samples(
-        loaded.model, tokenizer, prompts, bars=_BARS_OF_SAMPLE, sampling=SamplingConfig()
+        of_ids(loaded.model), tokenizer, prompts, bars=_BARS_OF_SAMPLE, sampling=SamplingConfig()
     )
     for number, sample in enumerate(drawn, 1):
         prompt = sample.score.between(0, sample.boundary)

@@ -67,7 +67,7 @@ def attention_by_age(
     full = memory.visible() == carried
     if starts is not None:
         full &= ~starts.any(dim=1)
-    passed = model.pass_through(ids, memory, starts, receive=True)
+    passed = model.pass_through(model.embed(ids), memory, starts, receive=True)
     queries = int(full.sum()) * ids.shape[1]
     sizes = (memory.slots, memory.length, ids.shape[1])
     shares = torch.zeros(len(passed.received), len(PARTS), buckets, dtype=torch.float64)

@@ -16,9 +16,9 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import save_file
 from torch import Tensor
 
-from engine.config import CompressionConfig, ModelConfig
+from engine.config import CompressionConfig, ModelConfig, StepConfig
 from engine.errors import ModelFileError
-from engine.model.transformer_xl import TransformerXL
+from engine.model.network import Network, network_of
 
 FORMAT = 1
 WEIGHTS = "weights.safetensors"
@@ -40,14 +40,14 @@ class LoadedModel:
         card: What is known of its making: data, licence, figures.
     """
 
-    model: TransformerXL
+    model: Network
     tokenizer: dict[str, Any]
     card: dict[str, Any]
 
 
 def save_model(
     folder: Path,
-    model: TransformerXL,
+    model: Network,
     *,
     tokenizer: dict[str, Any] | None,
     card: dict[str, Any],
@@ -100,7 +100,7 @@ def load_model(folder: Path) -> LoadedModel:
     description = _read_description(folder / DESCRIPTION)
     config = _config(description["model"], folder / DESCRIPTION)
     with torch.device("meta"):
-        model = TransformerXL(config)
+        model = network_of(config)
     expected = {name: tuple(weight.shape) for name, weight in model.state_dict().items()}
     model.load_state_dict(_read_weights(folder / WEIGHTS, expected), assign=True)
     return LoadedModel(
@@ -169,7 +169,12 @@ def _config(described: dict[str, Any], path: Path) -> ModelConfig:
         if compression is not None:
             _check_types(CompressionConfig, compression)
             compression = CompressionConfig(**compression)
-        values = {**described, "compression": compression}
+        steps = described.get("steps")
+        if steps is not None:
+            _check_types(StepConfig, steps)
+            half_lives = tuple(float(notes) for notes in steps.get("key_half_lives", ()))
+            steps = StepConfig(**{**steps, "key_half_lives": half_lives})
+        values = {**described, "compression": compression, "steps": steps}
         _check_types(ModelConfig, values)
         return ModelConfig(**values)
     except (TypeError, ValueError) as error:

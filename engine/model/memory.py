@@ -30,6 +30,7 @@ class Memory:
         pending: For each layer (B, n, D), what the newest slots were made of; only for `bptt`.
         rate: Positions in a slot, c; 1 without compression.
         waiting: Positions of plain memory beyond mem_len, r, that are not yet c.
+        summary: (B, H, 12), the key summary's sums; None for a model without one.
     """
 
     hidden: tuple[Tensor, ...]
@@ -39,6 +40,7 @@ class Memory:
     pending: tuple[Tensor, ...] = ()
     rate: int = 1
     waiting: int = 0
+    summary: Tensor | None = None
 
     @property
     def rows(self) -> int:
@@ -92,6 +94,8 @@ class Memory:
         for kind in ("hidden", "compressed", "usage", "pending"):
             for layer, tensor in enumerate(getattr(self, kind)):
                 named[f"{kind}.{layer}"] = tensor.contiguous()
+        if self.summary is not None:
+            named["summary"] = self.summary
         return named
 
     @classmethod
@@ -121,6 +125,7 @@ class Memory:
             pending=layers("pending"),
             rate=rate,
             waiting=waiting,
+            summary=named.get("summary"),
         )
 
     def _each(self, change: Callable[[Tensor], Tensor]) -> Self:
@@ -131,6 +136,7 @@ class Memory:
             compressed=tuple(map(change, self.compressed)),
             usage=tuple(map(change, self.usage)),
             pending=tuple(map(change, self.pending)),
+            summary=None if self.summary is None else change(self.summary),
         )
 
 

@@ -18,6 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.config import StepConfig
 from engine.tokens.vocabulary import TokenKind, Vocabulary
 
 LONGEST = 5
@@ -126,6 +127,17 @@ _ENDS = [
     [kind in _ALWAYS or (before, kind) in _AFTER for kind in TokenKind]
     for before in (-1, *TokenKind)
 ]
+
+
+def step_config(vocabulary: Vocabulary) -> StepConfig:
+    """Return what a model whose step is one of these needs to know of its ids."""
+    return StepConfig(
+        pad=vocabulary.pad,
+        first_pitch=vocabulary.first_of(TokenKind.PITCH),
+        first_part=vocabulary.first_part,
+        parts=vocabulary.part_count,
+        places=LONGEST,
+    )
 
 
 def step_ends(ids: NDArray[np.integer], vocabulary: Vocabulary) -> NDArray[np.int64]:

@@ -12,7 +12,7 @@ import torch
 
 from engine.config import Precision
 from engine.model.attention_check import check_attention
-from engine.model.transformer_xl import TransformerXL
+from engine.model.network import Network
 
 _COMPILERS = ("cc", "gcc", "clang")
 _OF_COMPILING = ("torch._dynamo", "torch._inductor", "triton")
@@ -31,7 +31,7 @@ def can_compile(device: torch.device | str) -> bool:
     return any(shutil.which(name) for name in (os.environ.get("CC", ""), *_COMPILERS) if name)
 
 
-def compile_layers(model: TransformerXL) -> None:
+def compile_layers(model: Network) -> None:
     """Let each layer be compiled at its first use: one graph serves all, for they are alike."""
     for layer in model.layers:
         layer.compile()

@@ -18,10 +18,10 @@ from torch import nn
 from engine.config import BatchConfig, TrainingConfig
 from engine.errors import ModelFileError, TrainingError
 from engine.model.dropout import Dropout
-from engine.model.transformer_xl import TransformerXL
+from engine.model.network import Network
 from engine.tokens.augmentation import Augmentation, AugmentationConfig
 from engine.tokens.batching import SongBatches
-from engine.tokens.gathering import Batch
+from engine.tokens.gathering import Batch, StepBatch
 from engine.tokens.store import TokenStore
 from engine.tokens.tokenizer import Tokenizer
 from engine.training.acceleration import device_lost, uncompiled
@@ -31,6 +31,7 @@ from engine.training.presets import check_enough
 from engine.training.progress import Metrics, TrainingProgress
 from engine.training.ranks import Ranks
 from engine.training.schedule import learning_rate, share_done
+from engine.training.segments import unit_of
 from engine.training.state import (
     RunState,
     latest_checkpoint,
@@ -76,7 +77,7 @@ class Run:
 
 
 def train(
-    model: TransformerXL,
+    model: Network,
     run: Run,
     *,
     resume: bool = False,
@@ -91,7 +92,8 @@ def train(
     says `waiting`, and asking for the next one tries again.
 
     Args:
-        model: Trained in place; in training mode while the generator is open.
+        model: Trained in place; in training mode while the generator is open. Where weights are
+            averaged, it has its own, and checkpoints have the average.
         run: Everything else; its folder and its store are the same for all ranks.
         resume: Go on from the last checkpoint in the run's folder, exactly; any number of ranks
             may have made it.
@@ -133,7 +135,7 @@ def train(
         model.eval()
 
 
-def _check_fit(model: TransformerXL, run: Run, ranks: Ranks) -> None:
+def _check_fit(model: Network, run: Run, ranks: Ranks) -> None:
     same = run.store.tokenizer == run.tokenizer.describe()
     if not same or model.config.vocab_size != run.tokenizer.vocab_size:
         raise TrainingError(
@@ -157,13 +159,12 @@ def set_dropout(model: nn.Module, dropout: float) -> None:
 class _Loop:
     """A run between two steps."""
 
-    def __init__(
-        self, model: TransformerXL, run: Run, ranks: Ranks, clock: Callable[[], float]
-    ) -> None:
+    def __init__(self, model: Network, run: Run, ranks: Ranks, clock: Callable[[], float]) -> None:
         self._run = run
         self._ranks = ranks
         self._clock = clock
         rows = run.batch.rows
+        self._unit = unit_of(model.config, run.tokenizer)
         self._stepper = Stepper(model, run.training, rows=rows, device=run.device, ranks=ranks)
         self._batches = SongBatches.of_split(
             run.store,
@@ -172,6 +173,7 @@ class _Loop:
             device=run.device,
             augmentation=_augmentation(run),
             share=ranks.share,
+            vocabulary=self._unit,
         )
         self._state = RunState(batches=self._batches.state())
         self._metrics = Metrics(run.folder / METRICS)
@@ -252,7 +254,7 @@ class _Loop:
         self._metrics.write(report)
         self._events.write(report)
 
-    def _advanced(self, batch: Batch) -> TrainingProgress:
+    def _advanced(self, batch: Batch | StepBatch) -> TrainingProgress:
         rate = self._learning_rate()
         self._stepper.model.train()
         outcome = self._stepper.step(batch, learning_rate=rate)
@@ -306,7 +308,8 @@ class _Loop:
     def _validated(self, report: TrainingProgress) -> Iterator[TrainingProgress]:
         """Measure the held-out loss and keep a checkpoint; while that fails, say why and wait."""
         # Its rows and its mode are others: compiling for them would take longer than it lasts.
-        with uncompiled() if self._stepper.compiled else nullcontext():
+        eager = uncompiled() if self._stepper.compiled else nullcontext()
+        with eager, self._stepper.averaged.used():
             loss = validation_loss(
                 self._stepper.model,
                 self._run.store,
@@ -315,6 +318,7 @@ class _Loop:
                 precision=self._run.training.precision,
                 most_tokens=self._run.validation_tokens,
                 ranks=self._ranks,
+                vocabulary=self._unit,
             )
         best = self._state.best_loss
         if loss is not None and (best is None or loss < best):

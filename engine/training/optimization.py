@@ -14,9 +14,9 @@ from torch import Tensor, nn
 from engine.config import Precision, TrainingConfig
 from engine.errors import TrainingError
 from engine.model.memory import Memory
-from engine.model.transformer_xl import TransformerXL
+from engine.model.network import Network
 from engine.tokens.batching import part_of_rows
-from engine.tokens.gathering import Batch
+from engine.tokens.gathering import Batch, StepBatch
 from engine.training.acceleration import (
     can_compile,
     choose_kernel,
@@ -25,8 +25,10 @@ from engine.training.acceleration import (
     out_of_memory,
     uncompiled,
 )
+from engine.training.averaging import AveragedWeights
 from engine.training.optimizers import Optimizers
 from engine.training.ranks import Ranks
+from engine.training.segments import segment_losses
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,8 +36,8 @@ class StepOutcome:
     """What one batch did.
 
     Attributes:
-        loss: Mean nats a scored token, of all ranks.
-        tokens: Scored tokens, of all ranks.
+        loss: Mean nats a scored id, of all ranks.
+        tokens: Scored ids, of all ranks.
         finite: Whether loss and gradient were, and so whether the weights moved.
         halved: Whether memory ran out on the way and fewer rows a call are used from now on.
     """
@@ -48,7 +50,7 @@ class StepOutcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Sums:
-    """A batch's mean loss, its scored tokens and the memories after it; gradients are in place."""
+    """A batch's mean loss, its scored ids and the memories after it; gradients are in place."""
 
     loss: float
     tokens: int
@@ -79,12 +81,13 @@ class Stepper:
         rows_per_call: How many of them one model call works on.
         memories: What the rows of each call carry.
         optimizers: What moves the weights.
+        averaged: Their average, which is what is validated and exported.
         compiled: Whether the layers run compiled.
     """
 
     def __init__(
         self,
-        model: TransformerXL,
+        model: Network,
         config: TrainingConfig,
         *,
         rows: int,
@@ -99,6 +102,7 @@ class Stepper:
         self.rows = part_of_rows(rows, self.ranks.share)
         self.rows_per_call = len(self.rows)
         self.optimizers = Optimizers(model, config)
+        self.averaged = AveragedWeights(model, config.weight_averaging)
         self.memories: list[Memory] = []
         self.forget()
         choose_kernel(device, config.precision)
@@ -119,7 +123,7 @@ class Stepper:
         index = torch.arange(len(self.rows), device=memory.age.device)
         self.memories = [memory.select(index[start:stop]) for start, stop in self._calls()]
 
-    def step(self, batch: Batch, *, learning_rate: float) -> StepOutcome:
+    def step(self, batch: Batch | StepBatch, *, learning_rate: float) -> StepOutcome:
         """Move the weights by one batch; leave them where loss or gradient is not finite.
 
         Where memory runs out, the same batch is done again in calls of half the rows: the same
@@ -133,6 +137,7 @@ class Stepper:
         finite = bool(torch.isfinite(norm)) and math.isfinite(sums.loss)
         if finite:
             self.optimizers.step(learning_rate=learning_rate)
+            self.averaged.add()
             self.memories = sums.memories
         else:
             # What was carried past a broken step may be broken itself, and would spread.
@@ -155,9 +160,9 @@ class Stepper:
         clip = self._config.clip
         return nn.utils.clip_grad_norm_(network, clip) + nn.utils.clip_grad_norm_(own, clip)
 
-    def _sums(self, batch: Batch) -> _Sums:
+    def _sums(self, batch: Batch | StepBatch) -> _Sums:
         """Add up the gradients of this rank's rows, in smaller calls wherever memory runs out."""
-        tokens = int(self.ranks.total(int(batch.scored.sum()))[0])
+        tokens = int(self.ranks.total(int(batch.count))[0])
         halved = False
         while True:
             try:
@@ -184,19 +189,13 @@ class Stepper:
         for start in range(0, len(self.rows), self.rows_per_call):
             yield start, min(len(self.rows), start + self.rows_per_call)
 
-    def _gradients(self, batch: Batch, tokens: int) -> _Sums:
+    def _gradients(self, batch: Batch | StepBatch, tokens: int) -> _Sums:
         total = torch.zeros((), device=self.device)
         memories = []
         for (start, stop), memory in zip(self._calls(), self.memories, strict=True):
             rows = slice(start, stop)
             with autocast(self.device, self._config.precision):
-                nll, auxiliary, after = self.model.losses(
-                    batch.ids[rows],
-                    batch.targets[rows],
-                    memory,
-                    starts=batch.starts[rows],
-                    scored=batch.scored[rows],
-                )
+                nll, auxiliary, after = segment_losses(self.model, batch, memory, rows=rows)
             main = nll.sum() / max(1, tokens)
             objective: Tensor = main + auxiliary * ((stop - start) / self.all_rows)
             objective.backward()

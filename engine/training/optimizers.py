@@ -6,7 +6,9 @@ import torch
 from torch import Tensor, nn
 
 from engine.config import TrainingConfig
-from engine.model.transformer_xl import TransformerXL
+from engine.model.key_summary import KeySummary
+from engine.model.network import Network
+from engine.model.note_xl import NoteXL
 from engine.training.muon import Muon
 
 _BETAS = (0.9, 0.98)
@@ -20,7 +22,7 @@ class Optimizers:
         config: Of the run.
     """
 
-    def __init__(self, model: TransformerXL, config: TrainingConfig) -> None:
+    def __init__(self, model: Network, config: TrainingConfig) -> None:
         self._model = model
         matrices = layer_matrices(model) if config.optimizer == "muon" else []
         groups = decayed_groups(model, config.weight_decay, without=matrices)
@@ -81,15 +83,23 @@ class Optimizers:
             optimizer.state[weight][moment] = there
 
 
-def layer_matrices(model: TransformerXL) -> list[Tensor]:
+def layer_matrices(model: Network) -> list[Tensor]:
     """Return the matrices of a model's layers: not its embedding, head or compressors."""
-    return [weight for weight in model.layers.parameters() if weight.ndim == 2]
+    parts = [model.layers, model.local] if isinstance(model, NoteXL) else [model.layers]
+    return [
+        module.weight
+        for part in parts
+        for module in part.modules()
+        if isinstance(module, nn.Linear)
+    ]
 
 
 def decayed_groups(
     model: nn.Module, weight_decay: float, *, without: list[Tensor] | None = None
 ) -> list[dict[str, object]]:
     """Return AdamW's two groups: matrices decay; norms, biases and embeddings do not.
+
+    What maps the key summary counts as one: it holds an embedding of each pitch class.
 
     Args:
         model: Whose weights.
@@ -99,7 +109,7 @@ def decayed_groups(
     embeddings = {
         id(weight)
         for module in model.modules()
-        if isinstance(module, nn.Embedding)
+        if isinstance(module, nn.Embedding | KeySummary)
         for weight in module.parameters()
     }
     others = {id(weight) for weight in without or ()}

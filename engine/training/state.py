@@ -2,7 +2,8 @@
 
 A run's folder holds `step-00000800/` and its like, each a model folder (`weights.safetensors`,
 `model.json`) with the training state beside it (`training.safetensors`, `training.json`), and
-`best.json`. Kept are the best and the last three. Weights, optimizer, random state, carried
+`best.json`. Kept are the best and the last three. Where weights are averaged, the model folder has
+the average and the training state their own. Weights, optimizer, random state, carried
 memory and row cursors are all there: leaving out any one of them changes what follows.
 
 Memory and cursors are those of all rows, whichever rank reads them, so that a run goes on in
@@ -112,7 +113,8 @@ def save_checkpoint(
         return final
     shutil.rmtree(partial, ignore_errors=True)
     try:
-        save_model(partial, stepper.model, tokenizer=tokenizer, card=card)
+        with stepper.averaged.used():
+            save_model(partial, stepper.model, tokenizer=tokenizer, card=card)
         _write(partial / _TENSORS, save(tensors))
         values = {
             "format": FORMAT,
@@ -191,12 +193,15 @@ def _tensors(stepper: Stepper) -> dict[str, Tensor]:
         return {}
     for name, value in stepper.optimizers.moments():
         tensors[f"optimizer.{name}"] = value.detach().cpu().contiguous()
+    for name, value in stepper.averaged.state().items():
+        tensors[f"weights.{name}"] = value.cpu().contiguous()
     return tensors
 
 
 def _restore_tensors(
     stepper: Stepper, tensors: dict[str, Tensor], device: torch.device | str
 ) -> None:
+    stepper.averaged.restore(_below(tensors, "weights."))
     # A weight that was never moved has no moments, and its optimizer begins with it.
     stepper.optimizers.restore(_below(tensors, "optimizer."))
     # More than one where memory had run out and an older version saved.

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 import torch
 
 from engine.config import BatchConfig, ModelConfig, Optimizer, Precision, TrainingConfig
-from engine.model.transformer_xl import TransformerXL
+from engine.model.network import network_of
 from engine.tokens.batching import SongBatches
 from engine.tokens.store import TokenStore
+from engine.tokens.tokenizer import Tokenizer
 from engine.training.optimization import Stepper
+from engine.training.segments import unit_of
 
 STEPS = 20
 _WARM_UP = 2
@@ -61,8 +63,16 @@ def measure(
     if cuda:
         torch.cuda.reset_peak_memory_stats(device)
     config = TrainingConfig(steps=steps + _WARM_UP, precision=precision, optimizer=optimizer)
-    stepper = Stepper(TransformerXL(model).to(device), config, rows=batch.rows, device=device)
-    batches = iter(SongBatches.of_split(store, "train", batch, device=device))
+    stepper = Stepper(network_of(model).to(device), config, rows=batch.rows, device=device)
+    batches = iter(
+        SongBatches.of_split(
+            store,
+            "train",
+            batch,
+            device=device,
+            vocabulary=unit_of(model, Tokenizer.from_description(store.tokenizer)),
+        )
+    )
     speeds = []
     for step in range(steps + _WARM_UP):
         began = clock()

@@ -27,8 +27,8 @@ from engine.messages import (
     TrainModel,
 )
 from engine.model.checkpoint import load_model
+from engine.model.network import Network
 from engine.model.processor import use_processor
-from engine.model.transformer_xl import TransformerXL
 from engine.paths import Paths
 from engine.tokens.store import TokenStore, open_store
 from engine.tokens.tokenizer import Tokenizer
@@ -258,7 +258,7 @@ class Making:
     # --- the run ------------------------------------------------------------------------------
 
     def _train(
-        self, model: TransformerXL, plan: RunPlan, tokenizer: Tokenizer, *, needed: int
+        self, model: Network, plan: RunPlan, tokenizer: Tokenizer, *, needed: int
     ) -> Iterator[Report]:
         store = self._store()
         run = Run(
@@ -297,7 +297,7 @@ class Making:
                 if self._must_wait(progress, needed):
                     return
 
-    def _steps(self, model: TransformerXL, run: Run) -> Generator[Step, None, None]:
+    def _steps(self, model: Network, run: Run) -> Generator[Step, None, None]:
         yield from train(model.to(run.device), run, resume=self._command.resume, ranks=self._ranks)
 
     def _note(self, progress: Step, plan: RunPlan) -> None:

@@ -15,7 +15,7 @@ from engine.errors import ModelFileError, TrainingError
 from engine.library.songs import read_song
 from engine.messages import ImportProgress, Notice, TrainingProgress, TrainModel
 from engine.model.checkpoint import LoadedModel, load_model
-from engine.model.transformer_xl import TransformerXL
+from engine.model.network import Network
 from engine.paths import Paths
 from engine.tokens.store import TokenStore, open_store
 from engine.tokens.tokenizer import Tokenizer
@@ -48,7 +48,7 @@ class Prepared:
         plan: Settings, batches, budget, what is known for the card.
     """
 
-    model: TransformerXL
+    model: Network
     tokenizer: Tokenizer
     plan: RunPlan
 

@@ -11,7 +11,7 @@ from engine.config import BatchConfig, ModelConfig, Precision, TrainingConfig
 from engine.errors import TrainingError
 from engine.messages import ExpertSettings, TrainModel
 from engine.model.checkpoint import LoadedModel
-from engine.model.transformer_xl import TransformerXL
+from engine.model.network import Network, network_of
 from engine.tokens.store import TokenStore
 from engine.tokens.tokenizer import Tokenizer
 from engine.training import presets
@@ -125,10 +125,10 @@ def reference(tokenizer: Tokenizer) -> ModelConfig:
     return presets.model_of(presets.SIZES[2], tokenizer.vocab_size)
 
 
-def new_model(plan: RunPlan) -> TransformerXL:
+def new_model(plan: RunPlan) -> Network:
     """Return a model that has learned nothing yet."""
     torch.manual_seed(plan.training.seed)
-    return TransformerXL(plan.model)
+    return network_of(plan.model)
 
 
 def _card(

@@ -6,7 +6,9 @@ import pytest
 import torch
 
 from engine.config import ModelConfig
+from engine.model.note_xl import NoteXL
 from engine.model.transformer_xl import TransformerXL
+from tests.model import step_songs
 
 VOCABULARY = 40
 
@@ -33,6 +35,29 @@ def small() -> Callable[..., TransformerXL]:
             "dropout": 0.0,
         }
         model = TransformerXL(ModelConfig(**{**fields, **changes})).double().eval()
+        with torch.no_grad():
+            for parameter in model.parameters():
+                parameter.add_(torch.randn_like(parameter) * 0.1)
+        return model
+
+    return make
+
+
+@pytest.fixture
+def small_of_notes() -> Callable[..., NoteXL]:
+    """The same over steps, for the songs of `step_songs`."""
+
+    def make(**changes: object) -> NoteXL:
+        fields: dict[str, object] = {
+            "vocab_size": step_songs.VOCABULARY,
+            "n_layer": 3,
+            "d_model": 32,
+            "n_head": 4,
+            "mem_len": 24,
+            "dropout": 0.0,
+            "steps": step_songs.STEPS,
+        }
+        model = NoteXL(ModelConfig(**{**fields, **changes})).double().eval()
         with torch.no_grad():
             for parameter in model.parameters():
                 parameter.add_(torch.randn_like(parameter) * 0.1)

@@ -9,6 +9,8 @@ from safetensors.torch import load_file, save_file
 from engine.config import CompressionConfig
 from engine.errors import ModelFileError
 from engine.model.checkpoint import DESCRIPTION, WEIGHTS, load_model, read_card, save_model
+from engine.model.network import of_ids
+from engine.model.note_xl import NoteXL
 from engine.model.transformer_xl import TransformerXL
 
 
@@ -202,3 +204,26 @@ def test_a_compressive_model_comes_back(small, tmp_path):
     model = TransformerXL(config)
     save_model(tmp_path / "m", model, tokenizer=None, card={})
     assert load_model(tmp_path / "m").model.config == config
+
+
+def test_a_network_of_notes_comes_back_as_one(small_of_notes, tmp_path):
+    model = small_of_notes().float()
+    save_model(tmp_path, model, tokenizer=None, card={})
+    loaded = load_model(tmp_path).model
+    assert isinstance(loaded, NoteXL)
+    assert loaded.config == model.config
+    assert all(map(torch.equal, loaded.state_dict().values(), model.state_dict().values()))
+    with pytest.raises(ModelFileError, match="this model reads notes"):
+        of_ids(loaded)
+
+
+def test_a_description_of_steps_that_cannot_be_is_refused(small_of_notes, tmp_path):
+    save_model(tmp_path, small_of_notes(), tokenizer=None, card={})
+    path = tmp_path / "model.json"
+    text = path.read_text()
+    path.write_text(text.replace('"parts": 4', '"parts": 400'))
+    with pytest.raises(ModelFileError, match="beyond vocab_size"):
+        load_model(tmp_path)
+    path.write_text(text.replace('"parts": 4', '"parts": "4"'))
+    with pytest.raises(ModelFileError, match="parts cannot be"):
+        load_model(tmp_path)

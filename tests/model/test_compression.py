@@ -233,6 +233,13 @@ def test_a_memory_too_short_to_compress_is_refused(small):
         CompressionConfig(length=3, function="magic")
 
 
+@pytest.mark.parametrize("function", ["max_pool", "mean_pool", "most_used"])
+def test_what_time_cannot_train_is_refused_with_the_reason(function):
+    with pytest.raises(ValueError, match=r"compression.loss bptt .*: choose|no weights; choose"):
+        CompressionConfig(length=4, function=function, loss="bptt")
+    CompressionConfig(length=4, function=function, loss="none")
+
+
 def test_compression_in_bfloat16(small):
     model = compressive(small, loss="attention_reconstruction").float()
     ids, memory = song(60), None

@@ -14,7 +14,8 @@ from torch import Tensor
 from engine.config import BatchConfig, Joining, ModelConfig
 from engine.model.memory import Memory
 from engine.model.transformer_xl import TransformerXL
-from engine.tokens.batching import Batch, SongBatches
+from engine.tokens.batching import SongBatches
+from engine.tokens.gathering import Batch
 
 SEGMENT = 8
 LENGTHS = [0, 1, 6, 7, 8, 30, 39, 3, 21]  # ids between begin and end
