@@ -16,15 +16,16 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from engine.generation.continuation import Opening
+from engine.generation.generator import MusicGenerator
+from engine.generation.model import LiveModel
 from engine.library.tasks import Place
-from engine.live.continuation import Session
-from engine.live.model import LiveModel
 from engine.messages import StepSampled
 from engine.model.checkpoint import DESCRIPTION
 from engine.model.processor import use_processor
 from engine.paths import demo_pieces, starter_model, user_paths
 from engine.training.prepare import Song
-from engine.worker.ears import Ears, Opening, openings_of
+from engine.worker.ears import Ears, openings_of
 from engine.worker.known_songs import prints_of
 from engine.worker.made_model import copying_of
 from engine.worker.songs import Songs
@@ -49,8 +50,8 @@ def main() -> None:
         arguments.model, step=0, loss=-1.0, thorough=True
     ):
         heard = event if isinstance(event, StepSampled) else heard
-    session = Session(LiveModel.load(arguments.model))
-    steers = Steers(session, openings(sorted(demo_pieces().glob("*.mid"))), patience_s=math.inf)
+    generator = MusicGenerator(LiveModel.load(arguments.model))
+    steers = Steers(generator, openings(sorted(demo_pieces().glob("*.mid"))), patience_s=math.inf)
     for _ in steers.measure():
         pass
     path = arguments.model / DESCRIPTION

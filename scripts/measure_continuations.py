@@ -10,8 +10,7 @@ written as MIDI and read again is the same. Prints JSON; ends with code 1 where 
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,17 +18,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from engine.config import SamplingConfig
 from engine.evaluation.musicality import bars, longest_loop, longest_run
+from engine.evaluation.samples import samples
+from engine.generation.continuation import Continuation, Opening
+from engine.generation.generator import MusicGenerator
+from engine.generation.model import LiveModel
 from engine.library.reading import read_score
-from engine.live.continuation import Session
-from engine.live.model import LiveModel
-from engine.messages import (
-    AlternativeFinished,
-    ContinuationFinished,
-    Continue,
-    NotesMade,
-    PartNote,
-    TrackRole,
-)
 from engine.model.processor import use_processor
 from engine.music.midifile import read_midi, write_midi
 from engine.music.score import Score
@@ -40,27 +33,6 @@ PROMPT_BARS = 8
 # Notes of one pitch in a row, in one track: more are rare in real songs.
 STUCK = 8
 _DEFAULT = SamplingConfig()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Made:
-    """One alternative.
-
-    Attributes:
-        parts: Its notes.
-        score: The prompt with them.
-        start: Tick where they begin.
-        end: Tick where it ends.
-        ended: Whether the model ended the piece.
-        tokens: Ids drawn.
-    """
-
-    parts: tuple[PartNote, ...]
-    score: Score
-    start: int
-    end: int
-    ended: bool
-    tokens: int
 
 
 def prompts(clean: Path, *, count: int, bars: int) -> Iterator[Score]:
@@ -80,54 +52,19 @@ def prompts(clean: Path, *, count: int, bars: int) -> Iterator[Score]:
 
 
 def continued(
-    session: Session,
+    generator: MusicGenerator,
     score: Score,
     *,
     bars: int,
     alternatives: int,
     sampling: SamplingConfig = _DEFAULT,
-) -> Iterator[Made]:
+) -> Iterator[Continuation]:
     """Yield the alternatives of a song's first bars."""
-    start = BarMap.of(score).start_of(PROMPT_BARS)
-    prompt = score.between(0, start)
-    parts: dict[int, list[PartNote]] = {index: [] for index in range(alternatives)}
-    write: TrackRole = "write"
-    command = Continue(
-        request=1,
-        score=prompt,
-        roles=(write,) * len(prompt.tracks),
-        start=start,
-        bars=bars,
-        alternatives=alternatives,
-        sampling=sampling,
-    )
-    for event in session.continue_(command):
-        match event:
-            case NotesMade():
-                parts[event.alternative] += event.notes
-            case AlternativeFinished():
-                mine = parts[event.alternative]
-                yield Made(
-                    parts=tuple(mine),
-                    score=_with(prompt, mine),
-                    start=start,
-                    end=event.end,
-                    ended=event.ended,
-                    tokens=event.tokens,
-                )
-            case ContinuationFinished():
-                return
+    opening = Opening.of(score, bars=PROMPT_BARS)
+    return samples(generator, [opening], bars=bars, alternatives=alternatives, sampling=sampling)
 
 
-def _with(prompt: Score, parts: Sequence[PartNote]) -> Score:
-    tracks = [
-        track.with_notes([*track.notes, *(part.note for part in parts if part.track == index)])
-        for index, track in enumerate(prompt.tracks)
-    ]
-    return replace(prompt, tracks=tuple(tracks))
-
-
-def faults(made: Made) -> Iterator[str]:
+def faults(made: Continuation) -> Iterator[str]:
     """Yield what is wrong with an alternative."""
     for part in made.parts:
         note = part.note
@@ -152,16 +89,16 @@ def _heard(score: Score) -> list[tuple[int, int, int, int, int]]:
 
 def measure(clean: Path, *, count: int, alternatives: int, bars_each: int) -> dict[str, Any]:
     """Return what the continuations of so many prompts are like, beside the songs themselves."""
-    session = Session(LiveModel.load(starter_model()))
-    made: list[Made] = []
+    generator = MusicGenerator(LiveModel.load(starter_model()))
+    made: list[Continuation] = []
     real: list[int] = []
     real_runs: list[int] = []
     for score in prompts(clean, count=count, bars=bars_each):
-        made += continued(session, score, bars=bars_each, alternatives=alternatives)
+        made += continued(generator, score, bars=bars_each, alternatives=alternatives)
         first, past = (BarMap.of(score).start_of(PROMPT_BARS + n) for n in (0, bars_each))
         real.append(longest_loop(bars(score, start=first, end=past)))
         real_runs.append(longest_run(score.between(first, past)))
-        session.forget()
+        generator.forget()
     wrong = [fault for one in made for fault in faults(one)]
     loops = [longest_loop(bars(one.score, start=one.start)) for one in made if one.parts]
     runs = [longest_run(one.score.between(one.start, one.score.end)) for one in made if one.parts]
@@ -170,7 +107,6 @@ def measure(clean: Path, *, count: int, alternatives: int, bars_each: int) -> di
         "continuations": len(made),
         "bars": bars_each,
         "temperature": SamplingConfig().temperature,
-        "tokens": sum(one.tokens for one in made),
         "notes": sum(len(one.parts) for one in made),
         "invalid": len(wrong),
         "first_faults": wrong[:5],

@@ -28,7 +28,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from engine.config import BatchConfig, SamplingConfig
 from engine.copying.fingerprints import Fingerprints
 from engine.evaluation.loss import song_losses, total
-from engine.evaluation.samples import constraints_of, continued, prompt_of
+from engine.evaluation.samples import samples
+from engine.generation.continuation import Opening
+from engine.generation.generator import MusicGenerator
+from engine.generation.model import LiveModel
 from engine.library.normalizing import normalized
 from engine.library.reading import read_score
 from engine.model.checkpoint import load_model
@@ -164,6 +167,7 @@ def measured(
     loaded = load_model(folder)
     tokenizer = Tokenizer.from_description(loaded.tokenizer)
     loss = total(song_losses(loaded.model, tokenizer, list(encoded(others, tokenizer))))
+    generator = MusicGenerator(LiveModel.of(loaded.model, tokenizer))
     figures: dict[str, Any] = {
         "step": int(folder.name[5:]) if folder.name.startswith("step-") else 0,
         "nats_per_token": loss.nats_per_token,
@@ -172,18 +176,15 @@ def measured(
     for name, songs in (("copied_from_own_prompts", learned), ("copied_from_others", others)):
         windows = matches = longest = 0
         for seed, path in enumerate(songs[:: max(1, len(songs) // prompts)][:prompts]):
-            prompt = prompt_of(scored(path), tokenizer, bars=PROMPT_BARS)
-            sample = continued(
-                loaded.model,
-                tokenizer,
-                prompt,
+            opening = Opening.of(scored(path), bars=PROMPT_BARS)
+            (sample,) = samples(
+                generator,
+                [opening],
                 bars=NEW_BARS,
                 sampling=SamplingConfig(seed=seed),
-                constraints=constraints_of(prompt, tokenizer),
-                most_tokens=1200,
+                most_notes=300,
             )
-            own = sample.score.between(0, sample.boundary)
-            found = prints.look_up(sample.score, start=sample.boundary, own=own)
+            found = prints.look_up(sample.score, start=sample.start, own=opening.score)
             windows, matches = windows + found.windows, matches + len(found.matches)
             longest = max(longest, found.longest)
         figures[name] = matches / windows if windows else 0.0

@@ -42,17 +42,17 @@ from engine.evaluation.loss import (
 from engine.evaluation.musicality import LAGS, Bar, compare
 from engine.evaluation.originality import Fingerprints
 from engine.evaluation.picture import draw_chart, draw_roll
-from engine.evaluation.samples import Sample
 from engine.evaluation.song import Ids, song_of
 from engine.evaluation.structure import (
     bars_of_samples,
     bars_of_songs,
     structure_of,
 )
+from engine.generation.continuation import Continuation
+from engine.generation.generator import MusicGenerator
+from engine.generation.model import LiveModel
 from engine.library.normalizing import normalized
 from engine.library.reading import read_score
-from engine.live.continuation import Session
-from engine.live.model import LiveModel
 from engine.model.checkpoint import LoadedModel, load_model
 from engine.model.processor import use_processor
 from engine.music.score import Score
@@ -61,7 +61,7 @@ from engine.tokens.store import TokenStore, open_store
 from engine.tokens.tokenizer import Tokenizer
 from engine.training.progress import read_metrics
 from engine.training.state import best_checkpoint, latest_checkpoint
-from scripts.measure_continuations import Made, continued, measure
+from scripts.measure_continuations import continued, measure
 from scripts.starter_page import LONG_BARS, MEASURED, NEW_BARS, WINDOWS, page
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
@@ -88,7 +88,8 @@ def main() -> None:
     parser.add_argument("--prompts", type=int, default=4, help="prompts of each source")
     arguments = parser.parse_args()
     use_processor(threads=1)
-    loaded, session = load_model(starter_model()), Session(LiveModel.load(starter_model()))
+    loaded = load_model(starter_model())
+    generator = MusicGenerator(LiveModel.load(starter_model()))
     tokenizer = Tokenizer.from_description(loaded.tokenizer)
     store = open_store(arguments.store)
     before = json.loads((DOCS / "starter.json").read_text(encoding="utf-8"))
@@ -98,9 +99,9 @@ def main() -> None:
         ("other_music", lambda: other_music(loaded, tokenizer, arguments.music, arguments.ids)),
         ("vanilla", lambda: vanilla(arguments.vanilla, store, arguments.music, arguments.ids)),
         ("memory", lambda: memory(loaded, tokenizer, store)),
-        ("samples", lambda: music(session, arguments.clean, arguments.prompts)),
-        ("sampling", lambda: sampling(session)),
-        ("structure", lambda: structure(session, tokenizer, arguments.music)),
+        ("samples", lambda: music(generator, arguments.clean, arguments.prompts)),
+        ("sampling", lambda: sampling(generator)),
+        ("structure", lambda: structure(generator, tokenizer, arguments.music)),
         ("thousand", lambda: measure(arguments.clean, count=125, alternatives=8, bars_each=8)),
     ):
         if arguments.only and name not in arguments.only:
@@ -201,7 +202,7 @@ def _by_age(loaded: LoadedModel, songs: Sequence[Ids]) -> dict[str, list[float]]
     }
 
 
-def music(session: Session, clean: Path, prompts: int) -> dict[str, Any]:
+def music(generator: MusicGenerator, clean: Path, prompts: int) -> dict[str, Any]:
     """Continue held-out songs of each source as the program does and look at what comes."""
     draw = random.Random(11)  # noqa: S311 - not a secret
     prints = Fingerprints(_training_songs(clean))
@@ -209,7 +210,7 @@ def music(session: Session, clean: Path, prompts: int) -> dict[str, Any]:
     for source in SOURCES:
         files = sorted((clean / source / "valid").glob("*.mid"))
         draw.shuffle(files)
-        made = _continuations(session, files, count=prompts)
+        made = _continuations(generator, files, count=prompts)
         by_source[source] = _looks(made, prints)
         if source == "mutopia":
             score = made[0].score
@@ -217,14 +218,14 @@ def music(session: Session, clean: Path, prompts: int) -> dict[str, Any]:
     return by_source
 
 
-def sampling(session: Session) -> list[dict[str, Any]]:
+def sampling(generator: MusicGenerator) -> list[dict[str, Any]]:
     """Continue the demo pieces by 8 bars at several settings."""
     files = sorted(demo_pieces().glob("*.mid"))
     prints = Fingerprints([])
     found = []
     for temperature, min_p in SETTINGS:
         made = _continuations(
-            session,
+            generator,
             files,
             count=len(files),
             new_bars=8,
@@ -235,21 +236,17 @@ def sampling(session: Session) -> list[dict[str, Any]]:
     return found
 
 
-def structure(session: Session, tokenizer: Tokenizer, folder: Path) -> dict[str, Any]:
+def structure(generator: MusicGenerator, tokenizer: Tokenizer, folder: Path) -> dict[str, Any]:
     """How alike bars are at lags of 1 to 16, in long continuations and in the songs themselves."""
     files = sorted((folder / "pop909" / "valid").glob("*.mid"))[:6]
     scores = [normalized(read_score(path).score) for path in files]
     songs = [
         song_of(path.stem, score, tokenizer) for path, score in zip(files, scores, strict=True)
     ]
-    made = [_gone_on(session, score, bars=LONG_BARS, sampling=MEASURED) for score in scores]
-    samples = [
-        Sample(score=one.score, boundary=one.start, ended=one.ended, tokens=one.tokens)
-        for one in made
-    ]
+    made = [_gone_on(generator, score, bars=LONG_BARS, sampling=MEASURED) for score in scores]
     return {
         "real": _likeness(bars_of_songs(songs, most_bars=LONG_BARS)),
-        "made": _likeness(bars_of_samples(samples)),
+        "made": _likeness(bars_of_samples(made)),
     }
 
 
@@ -334,24 +331,26 @@ def _with_echo(losses: Sequence[SongLoss], echoed: Sequence[SongLoss]) -> dict[s
     }
 
 
-def _gone_on(session: Session, score: Score, *, bars: int, sampling: SamplingConfig) -> Made:
-    (made,) = continued(session, score, bars=bars, alternatives=1, sampling=sampling)
+def _gone_on(
+    generator: MusicGenerator, score: Score, *, bars: int, sampling: SamplingConfig
+) -> Continuation:
+    (made,) = continued(generator, score, bars=bars, alternatives=1, sampling=sampling)
     return made
 
 
 def _continuations(
-    session: Session,
+    generator: MusicGenerator,
     files: Iterable[Path],
     *,
     count: int,
     new_bars: int = NEW_BARS,
     settings: SamplingConfig = MEASURED,
-) -> list[Made]:
-    made: list[Made] = []
+) -> list[Continuation]:
+    made: list[Continuation] = []
     for path in files:
         seeded = replace(settings, seed=len(made))
         try:
-            made.append(_gone_on(session, read_score(path).score, bars=new_bars, sampling=seeded))
+            made.append(_gone_on(generator, read_score(path).score, bars=new_bars, sampling=seeded))
         except SegueError:
             continue
         if len(made) == count:
@@ -359,7 +358,7 @@ def _continuations(
     return made
 
 
-def _looks(made: Sequence[Made], prints: Fingerprints) -> dict[str, Any]:
+def _looks(made: Sequence[Continuation], prints: Fingerprints) -> dict[str, Any]:
     looks = [compare(one.score, boundary=one.start) for one in made]
     found = [
         prints.look_up(one.score, start=one.start, own=one.score.between(0, one.start))

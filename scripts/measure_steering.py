@@ -15,14 +15,15 @@ sys.path.insert(0, str(ROOT))
 
 from engine.config import STEERS, SamplingConfig, SteeringConfig  # noqa: E402 - after the path
 from engine.evaluation.steering import effect, means, rises  # noqa: E402 - after the path
-from engine.live.continuation import Session, bar_line_at_or_after  # noqa: E402
-from engine.live.model import LiveModel  # noqa: E402
-from engine.messages import Continue, NotesMade  # noqa: E402
+from engine.generation.continuation import bar_line_at_or_after, continuations  # noqa: E402
+from engine.generation.generator import MusicGenerator  # noqa: E402
+from engine.generation.model import LiveModel  # noqa: E402
 from engine.model.processor import use_processor  # noqa: E402
 from engine.music.midifile import read_midi  # noqa: E402
 from engine.music.score import Score  # noqa: E402
 from engine.music.time import BarMap  # noqa: E402
 from engine.paths import starter_model  # noqa: E402
+from engine.request import Request  # noqa: E402
 
 LEVELS = (-2.0, -1.0, 0.0, 1.0, 2.0)
 PIECES = ("lullaby", "night-drive", "waltz-for-two", "canon-in-d", "blue-hour", "little-march")
@@ -36,13 +37,10 @@ class Question:
     alternatives: int
 
 
-def made(session: Session, score: Score, steering: SteeringConfig, question: Question):
+def made(generator: MusicGenerator, score: Score, steering: SteeringConfig, question: Question):
     """Return the notes of all alternatives."""
     start = bar_line_at_or_after(BarMap.of(score), score.end)
-    command = Continue(
-        request=1,
-        score=score,
-        roles=("write",) * len(score.tracks),
+    request = Request(
         start=start,
         bars=question.bars,
         alternatives=question.alternatives,
@@ -52,9 +50,8 @@ def made(session: Session, score: Score, steering: SteeringConfig, question: Que
     )
     return [
         (part.track, part.note)
-        for event in session.continue_(command)
-        if isinstance(event, NotesMade)
-        for part in event.notes
+        for made in continuations(generator, score, request)
+        for part in made.parts
     ]
 
 
@@ -67,7 +64,7 @@ def main() -> int:
     parser.add_argument("--alternatives", type=int, default=8)
     arguments = parser.parse_args()
     use_processor(threads=1)
-    session = Session(LiveModel.load(arguments.model))
+    generator = MusicGenerator(LiveModel.load(arguments.model))
     question = Question(arguments.bars, arguments.alternatives)
     all_rise = True
     for name in STEERS:
@@ -78,7 +75,7 @@ def main() -> int:
                 [
                     effect(
                         name,
-                        made(session, score, SteeringConfig(**{name: level}), question),
+                        made(generator, score, SteeringConfig(**{name: level}), question),
                         score,
                         bars=question.bars * question.alternatives,
                     )

@@ -115,7 +115,7 @@ def page(figures: dict[str, Any]) -> str:
         f"`scripts/measure_continuations.py`: {thousand['prompts']} held-out songs, eight bars of"
         f" each continued by {thousand['bars']} in {thousand['continuations']} alternatives as the"
         f" program makes them, at temperature {thousand['temperature']}"
-        f" ({thousand['tokens']:,} ids, {thousand['notes']:,} notes), looked at"
+        f" ({thousand['notes']:,} notes), looked at"
         f" from outside: {thousand['invalid']} invalid (a note out of range, outside its bars or on"
         " a track that was not to be written; a piece that is another one once written as MIDI and"
         f" read), {thousand['empty']} without a note, {thousand['ended']} ended by the model;"

@@ -216,7 +216,7 @@ def test_import_reports_every_file_and_the_library_remembers(
 def test_train_continue_and_take_the_model_along(
     capsys: pytest.CaptureFixture[str], songs: Path, piece: Path, tmp_path: Path
 ) -> None:
-    from tests.live.conftest import make_model
+    from tests.generation.conftest import make_model
 
     base = make_model(tmp_path / "base")
     run(capsys, "import", songs)
@@ -262,7 +262,7 @@ def test_train_continue_and_take_the_model_along(
 def test_a_model_that_cannot_be_loaded_is_not_kept(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, damage: str
 ) -> None:
-    from tests.live.conftest import make_model
+    from tests.generation.conftest import make_model
 
     folder = make_model(tmp_path / "bad")
     weights = folder / "weights.safetensors"
@@ -290,7 +290,7 @@ def _one_thread() -> Iterator[None]:
 def test_evaluate_knows_what_memory_is_for(
     capsys: pytest.CaptureFixture[str], songs: Path, tmp_path: Path
 ) -> None:
-    from tests.live.conftest import make_model
+    from tests.generation.conftest import make_model
 
     out = tmp_path / "out"
     figures = values(

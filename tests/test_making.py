@@ -15,11 +15,12 @@ from engine.copying.fingerprints import Fingerprints
 from engine.copying.prints import PrintStore
 from engine.copying.sparse import SURE_NOTES, SparsePrints, winnowed_windows
 from engine.errors import ModelFileError, TrainingError
+from engine.generation.continuation import Continuation, Opening
+from engine.generation.generator import MusicGenerator
+from engine.generation.model import LiveModel
 from engine.library.catalogue import Catalogue
 from engine.library.songs import library_songs, read_song
 from engine.library.tasks import Place
-from engine.live.continuation import Session
-from engine.live.model import LiveModel
 from engine.messages import (
     ExpertSettings,
     ExportModel,
@@ -34,8 +35,9 @@ from engine.model.checkpoint import load_model, save_model
 from engine.music.midifile import read_midi, write_midi
 from engine.music.score import Note, Score, Track
 from engine.paths import user_paths
+from engine.request import PartNote
 from engine.worker import run_folder
-from engine.worker.ears import Opening, gone_on
+from engine.worker.ears import gone_on
 from engine.worker.importing import import_into_library
 from engine.worker.known_songs import prints_of
 from engine.worker.making import Making
@@ -45,7 +47,7 @@ from engine.worker.run_folder import SAMPLES, one_training, read_status
 from engine.worker.songs import Songs
 from engine.worker.steers import Steers
 from engine.worker.trying import try_training
-from tests.live.conftest import BAR, make_model
+from tests.generation.conftest import BAR, make_model
 
 PLENTY = 10**12
 
@@ -326,10 +328,12 @@ def opening() -> Opening:
 
 
 def only_register(
-    _session: Session, _opening: Opening, *, steering: SteeringConfig, **_: object
-) -> list[list[tuple[int, Note]]]:
+    _generator: MusicGenerator, opening: Opening, *, steering: SteeringConfig, **_: object
+) -> tuple[Continuation, ...]:
     """Alternatives in which only one slider does anything."""
-    return [[(0, Note(0, 60 + round(steering.register), 480))] * 4]
+    note = PartNote(0, Note(0, 60 + round(steering.register), 480))
+    made = Continuation(score=opening.score, parts=(note,), start=0, end=BAR, ended=False, seed=0)
+    return (made,) * 4
 
 
 def test_sliders_are_measured_and_those_that_work_are_on_the_card(
@@ -351,21 +355,21 @@ def test_what_is_not_measured_in_time_counts_as_not_working(
     model: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("engine.worker.steers.gone_on", only_register)
-    session, pieces = Session(LiveModel.load(model)), [opening(), opening()]
-    steers = Steers(session, pieces, clock=lambda: 0.0)
+    generator, pieces = MusicGenerator(LiveModel.load(model)), [opening(), opening()]
+    steers = Steers(generator, pieces, clock=lambda: 0.0)
     assert [event.step for event in steers.measure()] == list(range(8))
     assert steers.working == ("register",)
     times = iter([0.0, 0.0, 5.0])
-    late = Steers(session, pieces, clock=lambda: next(times))
+    late = Steers(generator, pieces, clock=lambda: next(times))
     assert len(list(late.measure())) == 2
     assert late.working == ()
 
 
 def test_a_model_leans_the_way_a_slider_is_moved(model: Path) -> None:
-    session = Session(LiveModel.load(model))
+    generator = MusicGenerator(LiveModel.load(model))
     low, high = (
         gone_on(
-            session,
+            generator,
             opening(),
             count=1,
             bars=1,
@@ -374,5 +378,5 @@ def test_a_model_leans_the_way_a_slider_is_moved(model: Path) -> None:
         )
         for level in (-2.0, 2.0)
     )
-    pitches = [[note.pitch for _, note in made[0]] for made in (low, high)]
+    pitches = [[part.note.pitch for part in made[0].parts] for made in (low, high)]
     assert sum(pitches[0]) / len(pitches[0]) < sum(pitches[1]) / len(pitches[1])

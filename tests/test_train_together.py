@@ -13,7 +13,7 @@ import pytest
 from engine.model.checkpoint import load_model
 from engine.music.midifile import write_midi
 from engine.music.score import Note, Score, Track
-from tests.live.conftest import BAR, make_model
+from tests.generation.conftest import BAR, make_model
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -12,11 +12,14 @@ from engine.config import SamplingConfig
 from engine.messages import (
     AlternativeFinished,
     CancelContinue,
+    ChangePiece,
     ContinuationFinished,
     Event,
     ExpertSettings,
     Failed,
     ForgetMemory,
+    GoOn,
+    Hear,
     ImportFolders,
     ImportReport,
     JobStopped,
@@ -24,19 +27,23 @@ from engine.messages import (
     ModelLoaded,
     ModelMade,
     NotesMade,
+    OpenPiece,
+    PartNote,
     PauseJob,
     Primed,
+    Rewind,
     RunStatus,
     StopJob,
     TrainingPaused,
     TrainingProgress,
     TrainModel,
+    change_between,
 )
 from engine.music.midifile import write_midi
 from engine.music.score import Note, Score, Track
 from engine.paths import user_paths
 from engine.process import Child
-from tests.live.conftest import BAR, asking, chord_piece, make_model, notes_of
+from tests.generation.conftest import BAR, asking, chord_piece, make_model, notes_of
 
 
 @pytest.fixture(scope="module")
@@ -105,11 +112,35 @@ def test_an_endless_wish_is_cancelled_and_a_new_one_ends_the_old(live: Child) ->
     assert end.cancelled
     live.send(endless)
     until(live, is_a(NotesMade))
-    fields = {name: getattr(endless, name) for name in endless.__struct_fields__}
-    live.send(type(endless)(**{**fields, "request": 2, "bars": 1}))
+    live.send(msgspec.structs.replace(asking(chord_piece(), bars=1), request=2))
     heard = until(live, lambda e: isinstance(e, ContinuationFinished) and e.request == 2)
     ends = [event for event in heard if isinstance(event, ContinuationFinished)]
     assert [(e.request, e.cancelled) for e in ends] == [(1, True), (2, False)]
+
+
+def test_a_piece_told_once_and_then_note_by_note_is_gone_on_with_like_the_whole(
+    live: Child,
+) -> None:
+    whole = asking(chord_piece(), alternatives=2)
+    live.send(whole)
+    told = until(live, is_a(ContinuationFinished, Failed))
+    score = whole.score
+    live.send(OpenPiece(score=score.between(0, 3 * BAR)))
+    live.send(Hear(notes=(PartNote(0, Note(9 * BAR, 99, 480)),)))
+    live.send(Rewind(bar=3))
+    for index, note in score.between(3 * BAR, 4 * BAR).notes():
+        live.send(Hear(notes=(PartNote(index, note),)))
+    live.send(GoOn(request=7, ask=whole.ask))
+    heard = until(live, is_a(ContinuationFinished, Failed))
+    assert notes_of(heard) == notes_of(told)
+    assert notes_of(heard, 1) == notes_of(told, 1)
+    edited = score.with_track(0, score.tracks[0].with_notes([Note(3 * BAR, 61, BAR)]))
+    live.send(ChangePiece(change=change_between(score, edited)))
+    live.send(GoOn(request=8, ask=whole.ask))
+    assert notes_of(until(live, is_a(ContinuationFinished, Failed))) != notes_of(told)
+    live.send(Hear(notes=(PartNote(5, Note(0, 60, 480)),)))
+    (failed,) = [one for one in until(live, is_a(Failed)) if isinstance(one, Failed)]
+    assert "no track 6" in failed.message
 
 
 def test_a_wish_that_cannot_be_met_fails_with_its_number(live: Child) -> None:

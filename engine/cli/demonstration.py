@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from engine.cli.continuing import Alternative, Continued, continue_piece
+from engine.cli.continuing import Continued, continue_piece, midi_of, values_of
 from engine.cli.library import report_lines
 from engine.cli.output import Output
 from engine.cli.pieces import read_piece
@@ -23,10 +23,12 @@ from engine.config import SamplingConfig
 from engine.errors import EmptyMusicError, SegueError
 from engine.evaluation.musicality import compare
 from engine.evaluation.picture import draw_roll
+from engine.generation.continuation import Continuation
 from engine.messages import ImportReport, TrainingProgress, TrainModel
 from engine.music.time import BarMap
 from engine.paths import Paths, demo_pieces
 from engine.playback.rendering import render_wav
+from engine.request import Request
 from engine.worker.importing import import_into_library
 from engine.worker.making import Making
 
@@ -147,13 +149,15 @@ class Demonstration:
             for seed in range(self._seed, self._seed + _MOST_SEEDS):
                 made = continue_piece(
                     composition,
+                    Request(
+                        start=start,
+                        bars=self._bars,
+                        alternatives=1,
+                        roles=composition.roles,
+                        sampling=SamplingConfig(seed=seed),
+                    ),
                     model=_MODEL,
                     paths=paths,
-                    roles=composition.roles,
-                    start=start,
-                    bars=self._bars,
-                    alternatives=1,
-                    sampling=SamplingConfig(seed=seed),
                     report=progress.update,
                 )
                 if made.alternatives[0].bars == self._bars and made.alternatives[0].parts:
@@ -161,7 +165,7 @@ class Demonstration:
                     return made, start
         raise SegueError(f"The model ended the piece {_MOST_SEEDS} times; try another --seed.")
 
-    def _play(self, alternative: Alternative, start: int) -> Heard:
+    def _play(self, alternative: Continuation, start: int) -> Heard:
         bars = BarMap.of(alternative.score)
         before = bars.start_of(max(0, bars.bar_at(start) - _BARS_HEARD_BEFORE))
         progress = self._output.progress("Playing")
@@ -177,11 +181,11 @@ class Demonstration:
         progress.done(f"on {heard.output}")
         return heard
 
-    def _write(self, alternative: Alternative, start: int) -> list[str]:
+    def _write(self, alternative: Continuation, start: int) -> list[str]:
         bars = BarMap.of(alternative.score)
         picture = self._folder / "continuation.png"
         with self._timed("write"):
-            self._put("continuation.mid", alternative.midi())
+            self._put("continuation.mid", midi_of(alternative))
             self._put("continuation.wav", render_wav(alternative.score))
             draw_roll(
                 alternative.score,
@@ -235,12 +239,12 @@ def _figures(continued: Continued, start: int) -> dict[str, Any]:
     figures = compare(alternative.score, boundary=start)
     key = figures.key
     return {
-        **alternative.values(),
+        **values_of(alternative),
         "from_bar": PROMPT_BARS,
-        "prompt_tokens": continued.prompt_tokens,
+        "prompt_steps": continued.prompt_steps,
         "first_note_seconds": round(continued.first_note_seconds, 3),
         "seconds": round(continued.seconds, 3),
-        "tokens_per_second": round(continued.tokens_per_second, 1),
+        "notes_per_second": round(continued.notes_per_second, 1),
         "key": key.name if key else None,
         "share_in_key": round(figures.in_key, 3),
         "prompt_share_in_key": round(figures.prompt_in_key, 3),

@@ -74,7 +74,7 @@ def _device() -> Finding:
 
 
 def _model() -> Finding:
-    from engine.live.model import LiveModel
+    from engine.generation.model import LiveModel
 
     live = LiveModel.load(starter_model())
     size = f"{live.parameters / 1e6:.1f} million weights, remembers {live.mem_len} tokens"

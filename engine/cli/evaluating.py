@@ -14,12 +14,14 @@ from engine.errors import EmptyMusicError, SegueError
 from engine.evaluation.examination import FULL, QUICK, Extent, attention_figures, examine
 from engine.evaluation.originality import Fingerprints
 from engine.evaluation.page import draw_attention, write_page
-from engine.evaluation.samples import prompt_of, samples
+from engine.evaluation.samples import samples
 from engine.evaluation.song import EvaluatedSong, song_of
+from engine.generation.continuation import Opening
+from engine.generation.generator import MusicGenerator
+from engine.generation.model import LiveModel
 from engine.library.normalizing import normalized
 from engine.library.reading import read_score
-from engine.model.checkpoint import LoadedModel, load_model
-from engine.model.network import of_ids
+from engine.model.checkpoint import load_model
 from engine.model.processor import use_processor
 from engine.music.score import Score
 from engine.paths import Paths
@@ -110,7 +112,7 @@ def evaluate(request: Request, *, paths: Paths, report: Report) -> dict[str, Any
         raise EmptyMusicError(f"There is no music in ‘{request.folder}’ to evaluate with.")
     values: dict[str, Any] = {"model": request.model}
     if request.attention_only:
-        values["attention_by_age"] = attention_figures(of_ids(loaded.model), songs)
+        values["attention_by_age"] = attention_figures(loaded.model, songs)
         if "left_out" in values["attention_by_age"]:
             raise EmptyMusicError(
                 f"No song in ‘{request.folder}’ is long enough to fill the model's memory of"
@@ -122,13 +124,14 @@ def evaluate(request: Request, *, paths: Paths, report: Report) -> dict[str, Any
             lambda: draw_attention(values["attention_by_age"], picture, model=_title(request)),
         )
         return values | {"picture": str(picture)}
-    for step in examine(of_ids(loaded.model), tokenizer, songs, request.extent):
+    for step in examine(loaded.model, tokenizer, songs, request.extent):
         values |= step.figures
         report(step.share, step.text)
     known = _known(request, folder, paths)
     if known is not None:
         scores = [(song.name, song.score) for song in songs[: request.continuations]]
-        values["copied"] = _copied(loaded, tokenizer, known, scores, report)
+        generator = MusicGenerator(LiveModel.of(loaded.model, tokenizer))
+        values["copied"] = _copied(generator, known, scores, report)
     if out is not None:
         values["page"] = str(out / "evaluation.html")
         _written(out / JSON, lambda: _write(values, out, title=_title(request)))
@@ -196,29 +199,23 @@ def _known(request: Request, folder: Path, paths: Paths) -> Fingerprints | None:
 
 
 def _copied(
-    loaded: LoadedModel,
-    tokenizer: Tokenizer,
-    known: Fingerprints,
-    scores: Sequence[NamedScore],
-    report: Report,
+    generator: MusicGenerator, known: Fingerprints, scores: Sequence[NamedScore], report: Report
 ) -> dict[str, Any]:
     """Return how much of what the model makes of some songs stands in those it learned from."""
-    prompts = list(_prompts(scores, tokenizer))
+    openings = list(_openings(scores))
     windows = matches = longest = 0
     sources: set[str] = set()
-    drawn = samples(
-        of_ids(loaded.model), tokenizer, prompts, bars=_BARS_OF_SAMPLE, sampling=SamplingConfig()
-    )
+    drawn = samples(generator, openings, bars=_BARS_OF_SAMPLE, sampling=SamplingConfig())
     for number, sample in enumerate(drawn, 1):
-        prompt = sample.score.between(0, sample.boundary)
-        found = known.look_up(sample.score, start=sample.boundary, own=prompt)
+        prompt = sample.score.between(0, sample.start)
+        found = known.look_up(sample.score, start=sample.start, own=prompt)
         windows += found.windows
         matches += len(found.matches)
         longest = max(longest, found.longest)
         sources |= {match.song for match in found.matches}
-        report(number / len(prompts), "looking for copies")
+        report(number / len(openings), "looking for copies")
     return {
-        "samples": len(prompts),
+        "samples": len(openings),
         "windows": windows,
         "matches": matches,
         "share": matches / windows if windows else 0.0,
@@ -228,10 +225,10 @@ def _copied(
     }
 
 
-def _prompts(scores: Sequence[NamedScore], tokenizer: Tokenizer) -> Iterator[list[int]]:
-    for _, score in scores:
+def _openings(scores: Sequence[NamedScore]) -> Iterator[Opening]:
+    for name, score in scores:
         try:
-            yield prompt_of(score, tokenizer, bars=_BARS_OF_PROMPT)
+            yield Opening.of(score, bars=_BARS_OF_PROMPT, title=name)
         except EmptyMusicError:
             # A piece that begins with eight bars of silence is nothing to go on with.
             continue

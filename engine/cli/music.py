@@ -11,9 +11,9 @@ from engine.cli.pieces import read_piece
 from engine.composition import Composition, write_atomically
 from engine.config import SamplingConfig
 from engine.errors import PortError, SegueError
-from engine.messages import TrackRole
 from engine.music.time import BarMap, Timeline
 from engine.paths import user_paths
+from engine.request import Request, TrackRole
 
 _ROLES: dict[str, TrackRole] = {"context": "context", "ignore": "ignore"}
 
@@ -31,6 +31,12 @@ def _define_continue(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--temperature", type=float, default=SamplingConfig().temperature)
     parser.add_argument("--top-k", type=not_negative, default=SamplingConfig().top_k)
     parser.add_argument("--top-p", type=float, default=SamplingConfig().top_p)
+    parser.add_argument(
+        "--typical-p",
+        type=float,
+        default=SamplingConfig().typical_p,
+        help="keep what is about as surprising as is to be expected, up to this share (1: all)",
+    )
     parser.add_argument("--min-p", type=float, default=SamplingConfig().min_p)
     parser.add_argument(
         "--echo",
@@ -51,7 +57,7 @@ def _define_continue(parser: argparse.ArgumentParser) -> None:
 
 def _continue(arguments: Arguments, output: Output) -> None:
     composition = read_piece(arguments.file)
-    from engine.cli.continuing import continue_piece
+    from engine.cli.continuing import continue_piece, midi_of, values_of
 
     bars = BarMap.of(composition.score)
     end = bars.bars_until(composition.score.end)
@@ -59,31 +65,33 @@ def _continue(arguments: Arguments, output: Output) -> None:
     progress = output.progress("Continuing")
     made = continue_piece(
         composition,
+        Request(
+            start=bars.start_of(first),
+            bars=arguments.bars,
+            alternatives=arguments.alternatives,
+            roles=_roles(arguments, composition),
+            sampling=_sampling(arguments),
+        ),
         model=arguments.model,
         paths=user_paths(),
-        roles=_roles(arguments, composition),
-        start=bars.start_of(first),
-        bars=arguments.bars,
-        alternatives=arguments.alternatives,
-        sampling=_sampling(arguments),
         report=progress.update,
     )
     progress.done()
     files = []
     for number, alternative in enumerate(made.alternatives, 1):
         path = arguments.out / f"{arguments.file.stem}-continued-{number}.mid"
-        _write(path, alternative.midi())
+        _write(path, midi_of(alternative))
         files.append(path)
     values = {
         "files": [str(path) for path in files],
-        "alternatives": [alternative.values() for alternative in made.alternatives],
+        "alternatives": [values_of(alternative) for alternative in made.alternatives],
         "seconds": made.seconds,
         "first_note_seconds": made.first_note_seconds,
-        "tokens_per_second": made.tokens_per_second,
+        "notes_per_second": made.notes_per_second,
     }
     lines = [
-        f"{path}: {alternative.notes} notes in {alternative.bars} bars (seed {alternative.seed})"
-        for path, alternative in zip(files, made.alternatives, strict=True)
+        f"{path}: {len(one.parts)} notes in {one.bars} bars (seed {one.seed})"
+        for path, one in zip(files, made.alternatives, strict=True)
     ]
     output.result(values, lines)
 
@@ -95,6 +103,7 @@ def _sampling(arguments: Arguments) -> SamplingConfig:
             temperature=arguments.temperature,
             top_k=arguments.top_k,
             top_p=arguments.top_p,
+            typical_p=arguments.typical_p,
             min_p=arguments.min_p,
             echo=arguments.echo,
             seed=seed,

@@ -3,6 +3,7 @@
 from bisect import bisect_left, insort
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from copy import copy
 
 import numpy as np
 
@@ -55,6 +56,12 @@ class CopyGuard:
             if len(tracks) > 1
             for track in tracks
         }
+
+    def branch(self) -> "CopyGuard":
+        """Return one that has the same notes and goes on by itself."""
+        branch = copy(self)
+        branch._made = defaultdict(list, {voice: [*made] for voice, made in self._made.items()})  # noqa: SLF001
+        return branch
 
     def allows(self, *, track: int, start: int, pitch: int) -> bool:
         """Return whether a note may be added to a track; notes come in order of their start."""

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from engine.config import SamplingConfig
 from engine.evaluation.attention import attention_over_songs
 from engine.evaluation.context import (
     TARGETS,
@@ -39,9 +38,11 @@ from engine.evaluation.structure import (
     Structure,
     bars_of_samples,
     bars_of_songs,
-    continuations,
+    long_samples,
     structure_of,
 )
+from engine.generation.generator import MusicGenerator
+from engine.generation.model import LiveModel
 from engine.model.transformer_xl import TransformerXL
 from engine.tokens.tokenizer import Tokenizer
 
@@ -65,7 +66,7 @@ class Extent:
         trials: Melodies at each.
         pieces: Continuations of T7.
         new_bars: Bars of each.
-        most_tokens: Ids of each, at most.
+        most_notes: Notes of each, at most.
     """
 
     windows: int = 32
@@ -78,7 +79,7 @@ class Extent:
     trials: int = 16
     pieces: int = 6
     new_bars: int = NEW_BARS
-    most_tokens: int = 6144
+    most_notes: int = 1600
 
 
 FULL = Extent()
@@ -93,7 +94,7 @@ QUICK = Extent(
     trials=4,
     pieces=2,
     new_bars=20,
-    most_tokens=800,
+    most_notes=200,
 )
 
 
@@ -327,13 +328,11 @@ def _structure(
     fitting = [song for song in songs if len(song.bars) >= _ENOUGH_BARS]
     spread = fitting[:: max(1, len(fitting) // extent.pieces)][: extent.pieces]
     samples = list(
-        continuations(
-            model,
-            tokenizer,
+        long_samples(
+            MusicGenerator(LiveModel.of(model, tokenizer)),
             spread,
             new_bars=extent.new_bars,
-            sampling=SamplingConfig(),
-            most_tokens=extent.most_tokens,
+            most_notes=extent.most_notes,
         )
     )
     made = [piece for piece in bars_of_samples(samples) if piece]

@@ -1,24 +1,31 @@
-"""How well ids are predicted with what the piece did before, as everything that is drawn hears it.
+"""How well ids are predicted with what the piece did before, by what drawing draws from.
+
+Teacher-forced: each id is looked up in the distribution of the sampler (`engine/model/sampling.py`)
+at temperature 1 with nothing cut off, after the bar-lag bias, with the echo. All that was heard may
+come back, since all of it is the piece's own, as a prompt is; what a model draws itself never does.
 
 Legend: N ids, V vocabulary.
 """
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from torch import Tensor
 
+from engine.config import SamplingConfig
 from engine.evaluation.song import Nats
 from engine.model.echo import Echo
+from engine.model.sampling import probabilities
 from engine.tokens.phrases import Phrases
 from engine.tokens.vocabulary import Vocabulary
+
+_WHOLE = SamplingConfig(temperature=1.0, min_p=0.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """What a piece did before, as everything that is drawn hears it.
+    """What a piece did before.
 
     Attributes:
         echo: What followed the longest run.
@@ -40,15 +47,11 @@ class Past:
             logits: The model's for each, (N, V).
             ids: N of them.
         """
-        likely = logits.double().softmax(dim=-1).cpu().numpy()
+        scores = logits.double().cpu()
         found = np.zeros(len(ids))
         for place, token in enumerate(ids):
-            leaning, repeat = self.phrases.leaning(), self.echo.repeat()
-            more = sum(likely[place, one] * math.expm1(nats) for one, nats in leaning.items())
-            found[place] = likely[place, token] * math.exp(leaning.get(token, 0.0)) / (1.0 + more)
-            if repeat is not None:
-                found[place] *= 1.0 - repeat.share
-                found[place] += repeat.share * (repeat.token == token)
+            row = self.phrases(scores[place])[None]
+            found[place] = probabilities(row, _WHOLE, echoes=[self.echo.repeat()])[0, token]
             self.echo.push(token)
             self.phrases.push(token)
         return -np.log(found)

@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from engine.config import SamplingConfig
 from engine.errors import EmptyMusicError
 from engine.evaluation.musicality import LAGS, Bar, bars, longest_loop, repeated_share, similarity
-from engine.evaluation.samples import Sample, constraints_of, continued, prompt_of
+from engine.evaluation.samples import samples
 from engine.evaluation.song import EvaluatedSong
-from engine.model.transformer_xl import TransformerXL
-from engine.tokens.tokenizer import Tokenizer
+from engine.generation.continuation import Continuation, Opening
+from engine.generation.generator import MusicGenerator
 
 PROMPT_BARS = 8
 NEW_BARS = 64
@@ -63,43 +63,39 @@ def bars_of_songs(songs: Sequence[EvaluatedSong], *, most_bars: int) -> list[tup
     return [bars(song.score)[PROMPT_BARS : PROMPT_BARS + most_bars] for song in songs]
 
 
-def continuations(
-    model: TransformerXL,
-    tokenizer: Tokenizer,
+def long_samples(
+    generator: MusicGenerator,
     songs: Sequence[EvaluatedSong],
     *,
     new_bars: int = NEW_BARS,
     sampling: SamplingConfig | None = None,
-    most_tokens: int = 4096,
-) -> Iterator[Sample]:
+    most_notes: int = 0,
+) -> Iterator[Continuation]:
     """Yield a long continuation of each song's first bars, as the program makes them.
 
     Songs that begin with so many bars of silence are left out.
 
     Args:
-        model: In evaluation mode.
-        tokenizer: The model's.
+        generator: The model's.
         songs: Whose first bars are the prompts.
         new_bars: Bars to add.
         sampling: How ids are drawn; each song gets a seed of its own.
-        most_tokens: Stop after so many ids, whatever the bars.
+        most_notes: Stop after so many notes, whatever the bars; 0 sets no limit.
     """
     for number, song in enumerate(songs):
         try:
-            prompt = prompt_of(song.score, tokenizer, bars=PROMPT_BARS)
+            opening = Opening.of(song.score, bars=PROMPT_BARS, title=song.name)
         except EmptyMusicError:
             continue
-        yield continued(
-            model,
-            tokenizer,
-            prompt,
+        yield from samples(
+            generator,
+            [opening],
             bars=new_bars,
             sampling=replace(sampling or SamplingConfig(), seed=number),
-            constraints=constraints_of(prompt, tokenizer),
-            most_tokens=most_tokens,
+            most_notes=most_notes,
         )
 
 
-def bars_of_samples(samples: Sequence[Sample]) -> list[tuple[Bar, ...]]:
+def bars_of_samples(made: Sequence[Continuation]) -> list[tuple[Bar, ...]]:
     """Return the new bars of each continuation."""
-    return [bars(sample.score, start=sample.boundary) for sample in samples]
+    return [bars(one.score, start=one.start) for one in made]

@@ -1,5 +1,5 @@
-"""Going on with a piece: reading it into the memory, drawing what follows, notes as they are made.
+"""A piece that is played with: the model hears it once, then what changes, and goes on when asked.
 
-May import tokens, model and what is below them. Does not know ports, the player's clock, threads,
-processes or Qt.
+May import generation, messages and what is below them. Does not know how a note is drawn, ports,
+the player's clock, threads, processes or Qt.
 """

@@ -1,10 +1,10 @@
 """What the window and the live process say to each other."""
 
-from engine.config import SamplingConfig, SteeringConfig
 from engine.messages.base import Message
+from engine.messages.changes import ScoreChange
 from engine.messages.training import CopiedPassage
 from engine.music.score import Score
-from engine.request import PartNote, TrackRole
+from engine.request import PartNote, Request
 
 
 class LoadModel(Message, frozen=True, kw_only=True):
@@ -14,46 +14,53 @@ class LoadModel(Message, frozen=True, kw_only=True):
 
 
 class Continue(Message, frozen=True, kw_only=True):
-    """Go on with a piece.
+    """Go on with a piece: `OpenPiece` and `GoOn` in one.
 
     Attributes:
         request: A number chosen by the sender that all answers carry.
         score: The piece.
-        roles: One for each track: the model writes it, hears it, or does not know it.
-        start: Tick at which the continuation begins. What stands after it is not heard, but for
-            notes of context tracks: they stay, and are heard as they come.
-        bars: Bars to make; 0 goes on until cancelled.
-        alternatives: How many, decoded side by side.
-        sampling: Alternative k draws with seed + k.
-        pitch_classes: Pitch classes that may be drawn; empty allows all twelve.
-        lowest: Lowest pitch that may be drawn (not for drums).
-        highest: Highest pitch that may be drawn (not for drums).
-        max_voices: Notes that may sound at once in a track; 0 sets no limit.
-        steering: Where what is drawn leans to.
-        following: Bars after the continuation that each alternative is judged by: how likely the
-            model finds them after it. With any, the piece goes on, so that none may end it.
-        longest_copy: Notes in a row that may stand like that in a song the model learned from, at
-            least 15; 0 sets no limit.
-        since: Tick of a bar line before which the piece is forgotten: nothing of it is read.
-        remember: Another piece whose memory comes before this one's, or None.
+        ask: What is asked for.
     """
 
     request: int
     score: Score
-    roles: tuple[TrackRole, ...]
-    start: int
-    bars: int
-    alternatives: int
-    sampling: SamplingConfig
-    pitch_classes: tuple[int, ...] = ()
-    lowest: int = 0
-    highest: int = 127
-    max_voices: int = 0
-    steering: SteeringConfig = SteeringConfig()
-    following: int = 0
-    longest_copy: int = 0
-    since: int = 0
-    remember: Score | None = None
+    ask: Request
+
+
+class OpenPiece(Message, frozen=True, kw_only=True):
+    """Take this piece at hand: what follows is about it, and says only what changes."""
+
+    score: Score
+
+
+class ChangePiece(Message, frozen=True, kw_only=True):
+    """The piece at hand was edited."""
+
+    change: ScoreChange
+
+
+class Hear(Message, frozen=True, kw_only=True):
+    """Notes were played or written: they belong to the piece at hand, and are read by and by."""
+
+    notes: tuple[PartNote, ...]
+
+
+class Rewind(Message, frozen=True, kw_only=True):
+    """Take all notes of the piece at hand from a bar on back; bars count from 0."""
+
+    bar: int
+
+
+class GoOn(Message, frozen=True, kw_only=True):
+    """Go on with the piece at hand.
+
+    Attributes:
+        request: A number chosen by the sender that all answers carry.
+        ask: What is asked for.
+    """
+
+    request: int
+    ask: Request
 
 
 class CancelContinue(Message, frozen=True, kw_only=True):
@@ -93,14 +100,14 @@ class Primed(Message, frozen=True, kw_only=True):
 
     Attributes:
         request: Whose.
-        tokens: Tokens read.
-        exact_bars: First and one past the last bar held token by token.
+        steps: Steps of the model that were taken for it; what it held is not read again.
+        exact_bars: First and one past the last bar held as it is.
         compressed_bars: The same for bars held in compressed memory; empty range if none.
         seconds: How long reading took.
     """
 
     request: int
-    tokens: int
+    steps: int
     exact_bars: tuple[int, int]
     compressed_bars: tuple[int, int]
     seconds: float
@@ -131,7 +138,6 @@ class AlternativeFinished(Message, frozen=True, kw_only=True):
         end: Tick where it ends, a bar line.
         ended: Whether the model ended the piece here by itself.
         seed: The seed that makes it again.
-        tokens: Tokens drawn.
         copied: Share of its 16-note windows that stand in songs the model learned from; negative
             where those songs are not known here, or it is shorter than one window.
         passages: What was copied, the longest first.
@@ -144,7 +150,6 @@ class AlternativeFinished(Message, frozen=True, kw_only=True):
     end: int
     ended: bool
     seed: int
-    tokens: int
     copied: float = -1.0
     passages: tuple[CopiedPassage, ...] = ()
     sure_from: int = 16
@@ -157,15 +162,15 @@ class ContinuationFinished(Message, frozen=True, kw_only=True):
         request: Whose.
         seconds: From the command to the end.
         first_note_seconds: From the command to the first note; 0 if there was none.
-        tokens_per_second: All alternatives together.
+        notes_per_second: All alternatives together.
         cancelled: Whether it was.
         fits: How likely the bars that follow are after each alternative, as the mean of the
-            natural logarithms of their tokens' probabilities; empty when nothing was judged.
+            natural logarithms of their ids' probabilities; empty when nothing was judged.
     """
 
     request: int
     seconds: float
     first_note_seconds: float
-    tokens_per_second: float
+    notes_per_second: float
     cancelled: bool = False
     fits: tuple[float, ...] = ()

@@ -32,13 +32,18 @@ from engine.messages.library import (
 from engine.messages.live import (
     AlternativeFinished,
     CancelContinue,
+    ChangePiece,
     ContinuationFinished,
     Continue,
     ForgetMemory,
+    GoOn,
+    Hear,
     LoadModel,
     ModelLoaded,
     NotesMade,
+    OpenPiece,
     Primed,
+    Rewind,
 )
 from engine.messages.models import (
     ExportModel,
@@ -89,7 +94,17 @@ from engine.messages.training import (
     TrialMeasured,
 )
 
-LiveCommand = LoadModel | Continue | CancelContinue | ForgetMemory
+LiveCommand = (
+    LoadModel
+    | Continue
+    | OpenPiece
+    | ChangePiece
+    | Hear
+    | Rewind
+    | GoOn
+    | CancelContinue
+    | ForgetMemory
+)
 LiveEvent = (
     Ready
     | Alive

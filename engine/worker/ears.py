@@ -6,7 +6,6 @@ saved step's own files, so that nothing of the run that goes on is touched.
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
 
@@ -15,45 +14,24 @@ import torch
 from engine.config import SamplingConfig, SteeringConfig
 from engine.copying.fingerprints import Fingerprints, Originality
 from engine.errors import SegueError
+from engine.generation.continuation import Continuation, Opening, continuations, notes_alone
+from engine.generation.generator import MusicGenerator, never
+from engine.generation.model import LiveModel
 from engine.library.songs import read_song
-from engine.live.continuation import Session, never
-from engine.live.model import LiveModel
-from engine.messages import (
-    Continue,
-    CopiedPassage,
-    NotesMade,
-    Sampled,
-    StepSampled,
-    TrackRole,
-    TrainingProgress,
-)
-from engine.music.score import Note, Score
+from engine.messages import CopiedPassage, Sampled, StepSampled, TrainingProgress
+from engine.music.score import Score
 from engine.music.time import BarMap
+from engine.request import Request
 from engine.worker.songs import Songs
 
 HEARD, JUDGED = 3, 5
 OPENING_BARS, NEW_BARS = 8, 8
-# Bars so full that they take more ids than this end early: hearing must not take for ever.
-_MOST_STEPS = 700
+# Bars so full that they take more notes than this end early: hearing must not take for ever.
+_MOST_NOTES = 180
 _SEED = 11
 _PASSAGES = 5
 # Share of a run's time that hearing it may take; what would go beyond is not heard.
 _SHARE_OF_TIME = 0.2
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Opening:
-    """The beginning of a piece.
-
-    Attributes:
-        title: The piece's.
-        score: Its first bars.
-        boundary: Tick where they end.
-    """
-
-    title: str
-    score: Score
-    boundary: int
 
 
 def openings_of(songs: Songs, held_out: Sequence[str]) -> list[Opening]:
@@ -69,22 +47,15 @@ def openings_of(songs: Songs, held_out: Sequence[str]) -> list[Opening]:
             opening = _opening(song.name, read_song(song.source))
         except SegueError:
             continue
-        if opening is not None:
-            openings.append(opening)
+        openings.append(opening)
         if len(openings) == JUDGED:
             break
     return openings
 
 
-def _opening(name: str, score: Score) -> Opening | None:
-    bars = BarMap.of(score)
-    boundary = bars.start_of(min(OPENING_BARS, max(1, bars.bars_until(score.end) // 2)))
-    first = score.between(0, boundary)
-    kept = tuple(track for track in first.tracks if track.notes)
-    if not kept:
-        return None
-    title = Path(name).stem or name
-    return Opening(title=title, score=replace(first, tracks=kept), boundary=boundary)
+def _opening(name: str, score: Score) -> Opening:
+    bars = min(OPENING_BARS, max(1, BarMap.of(score).bars_until(score.end) // 2))
+    return Opening.of(score, bars=bars, title=Path(name).stem or name)
 
 
 class Ears:
@@ -132,22 +103,22 @@ class Ears:
         """
         began_s = self._clock()
         openings = self._openings[: JUDGED if thorough else HEARD]
-        session = Session(LiveModel.load(checkpoint))
+        generator = MusicGenerator(LiveModel.load(checkpoint))
         samples: list[Sampled] = []
         found: list[Originality] = []
         # Whatever is drawn here, the run draws on as if nothing had been.
         with torch.random.fork_rng(devices=[]):
             for number, opening in enumerate(openings):
                 yield TrainingProgress(phase="sampling", step=number, steps=len(openings))
-                alternatives = gone_on(session, opening, count=4 if thorough else 1)
+                alternatives = gone_on(generator, opening, count=4 if thorough else 1)
                 found += [
-                    self._prints.look_up(_only(opening.score, notes), own=opening.score)
-                    for notes in alternatives
+                    self._prints.look_up(notes_alone(opening.score, one.parts), own=opening.score)
+                    for one in alternatives
                 ]
                 samples.append(
                     Sampled(
                         opening=opening.title,
-                        score=_joined(opening.score, alternatives[0]),
+                        score=alternatives[0].score,
                         boundary=opening.boundary,
                     )
                 )
@@ -170,11 +141,8 @@ class Ears:
         )
 
 
-Parts = list[tuple[int, Note]]
-
-
 def gone_on(
-    session: Session,
+    generator: MusicGenerator,
     opening: Opening,
     *,
     count: int,
@@ -182,11 +150,11 @@ def gone_on(
     steering: SteeringConfig | None = None,
     may_end: bool = True,
     enough: Callable[[], bool] = never,
-) -> list[Parts]:
-    """Return the notes of some continuations as (track, note).
+) -> tuple[Continuation, ...]:
+    """Return some continuations.
 
     Args:
-        session: The model's.
+        generator: The model's.
         opening: What is gone on with.
         count: How many continuations.
         bars: How long each is.
@@ -194,19 +162,7 @@ def gone_on(
         may_end: Whether a continuation may be shorter because the model ends the piece.
         enough: Asked on the way whether to leave off.
     """
-    asked = 0
-
-    def long_enough() -> bool:
-        nonlocal asked
-        asked += 1
-        return asked > _MOST_STEPS or enough()
-
-    made: list[Parts] = [[] for _ in range(count)]
-    write: TrackRole = "write"
-    command = Continue(
-        request=1,
-        score=opening.score,
-        roles=(write,) * len(opening.score.tracks),
+    request = Request(
         start=opening.boundary,
         bars=bars,
         alternatives=count,
@@ -214,24 +170,6 @@ def gone_on(
         steering=steering or SteeringConfig(),
         following=0 if may_end else 1,
     )
-    for event in session.continue_(command, cancelled=long_enough):
-        if isinstance(event, NotesMade):
-            made[event.alternative] += [(part.track, part.note) for part in event.notes]
-    return made
-
-
-def _only(score: Score, notes: Parts) -> Score:
-    """Return a score of these notes alone."""
-    tracks = tuple(
-        track.with_notes([note for index, note in notes if index == number])
-        for number, track in enumerate(score.tracks)
+    return continuations(
+        generator, opening.score, request, most_notes=_MOST_NOTES, cancelled=enough
     )
-    return replace(score, tracks=tracks)
-
-
-def _joined(score: Score, notes: Parts) -> Score:
-    tracks = tuple(
-        track.adding([note for index, note in notes if index == number])
-        for number, track in enumerate(score.tracks)
-    )
-    return replace(score, tracks=tracks)

@@ -6,15 +6,20 @@ from collections.abc import Callable
 from pathlib import Path
 
 from engine.errors import ProcessError
-from engine.live.continuation import Session
-from engine.live.model import LiveModel
+from engine.generation.model import LiveModel
+from engine.live.session import Session
 from engine.messages import (
     CancelContinue,
+    ChangePiece,
     Command,
     Continue,
     ForgetMemory,
+    GoOn,
+    Hear,
     LoadModel,
     ModelLoaded,
+    OpenPiece,
+    Rewind,
 )
 from engine.model.processor import use_processor
 from engine.paths import user_paths
@@ -49,17 +54,13 @@ class LiveRole:
                 case LoadModel():
                     with self._border(self._emit):
                         self._load(Path(command.folder))
-                case Continue():
-                    self._continue(command)
-                case ForgetMemory():
-                    if self._session is not None:
-                        self._session.forget()
+                case Continue() | GoOn():
+                    self._go_on(command)
                 case CancelContinue():
                     pass  # what it would cancel is over
                 case _:
                     with self._border(self._emit):
-                        name = type(command).__name__
-                        raise ProcessError(f"The live process does not know the command {name}.")
+                        self._tell(command)
 
     def _next(self) -> Command | None:
         return self._waiting.popleft() if self._waiting else self._inbox.get()
@@ -79,31 +80,68 @@ class LiveRole:
             )
         )
 
-    def _continue(self, command: Continue) -> None:
+    def _tell(self, command: Command) -> None:
+        """Tell the model of what changed in the piece at hand; without one nothing is heard."""
+        session = self._session
+        match command:
+            case ForgetMemory():
+                if session is not None:
+                    session.forget()
+            case OpenPiece():
+                self._loaded().open(command.score)
+            case ChangePiece():
+                self._loaded().change(command.change)
+            case Hear():
+                self._loaded().hear(command.notes, cancelled=self._is_waited_for)
+            case Rewind():
+                self._loaded().rewind(command.bar)
+            case _:
+                name = type(command).__name__
+                raise ProcessError(f"The live process does not know the command {name}.")
+
+    def _loaded(self) -> Session:
+        if self._session is None:
+            raise ProcessError(
+                "No model is loaded yet, so nothing was continued.",
+                hint="Choose a model in the Models tab.",
+            )
+        return self._session
+
+    def _go_on(self, command: Continue | GoOn) -> None:
         with self._border(self._emit, request=command.request):
-            if self._session is None:
-                raise ProcessError(
-                    "No model is loaded yet, so nothing was continued.",
-                    hint="Choose a model in the Models tab.",
-                )
-            for event in self._session.continue_(command, cancelled=self._cancelling(command)):
+            session = self._loaded()
+            if isinstance(command, Continue):
+                session.open(command.score)
+            events = session.go_on(
+                command.request, command.ask, cancelled=self._cancelling(command)
+            )
+            for event in events:
                 self._emit(event)
 
-    def _cancelling(self, command: Continue) -> Callable[[], bool]:
+    def _is_waited_for(self) -> bool:
+        """Return whether another command is there: reading ahead can wait."""
+        self._look()
+        return bool(self._waiting)
+
+    def _look(self) -> None:
+        """Take what is in the inbox, in its order."""
+        while True:
+            try:
+                self._waiting.append(self._inbox.get_nowait())
+            except queue.Empty:
+                return
+
+    def _cancelling(self, command: Continue | GoOn) -> Callable[[], bool]:
         """Return a function that looks into the inbox for a reason to stop."""
 
         def cancelled() -> bool:
-            while True:
-                try:
-                    self._waiting.append(self._inbox.get_nowait())
-                except queue.Empty:
-                    break
+            self._look()
             return any(_ends(waiting, command) for waiting in self._waiting)
 
         return cancelled
 
 
-def _ends(waiting: Command | None, command: Continue) -> bool:
+def _ends(waiting: Command | None, command: Continue | GoOn) -> bool:
     if isinstance(waiting, CancelContinue):
         return waiting.request == command.request
-    return waiting is None or isinstance(waiting, Continue | LoadModel)
+    return waiting is None or isinstance(waiting, Continue | GoOn | LoadModel)

@@ -14,9 +14,9 @@ import msgspec
 
 from engine.copying.fingerprints import Fingerprints
 from engine.errors import SegueError, TrainingError
+from engine.generation.generator import MusicGenerator
+from engine.generation.model import LiveModel
 from engine.host import awake, memory_bytes
-from engine.live.continuation import Session
-from engine.live.model import LiveModel
 from engine.messages import (
     ModelMade,
     Notice,
@@ -350,7 +350,7 @@ class Making:
         if ears is None or stopped():
             return ()
         steers = Steers(
-            Session(LiveModel.load(checkpoint)),
+            MusicGenerator(LiveModel.load(checkpoint)),
             ears.openings,
             patience_s=patience(trained_seconds(self._run_folder) or 0.0),
         )

@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 
 from engine.errors import ModelFileError
-from engine.live.model import LiveModel
+from engine.generation.model import LiveModel
 from engine.messages import (
     ExportModel,
     ImportModel,

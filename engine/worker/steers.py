@@ -5,9 +5,10 @@ from collections.abc import Callable, Iterator, Sequence
 
 from engine.config import STEERS, SteeringConfig
 from engine.evaluation.steering import effect, means, rises
-from engine.live.continuation import Session
+from engine.generation.continuation import Opening
+from engine.generation.generator import MusicGenerator
 from engine.messages import TrainingProgress
-from engine.worker.ears import Opening, gone_on
+from engine.worker.ears import gone_on
 
 LEVELS = (-2.0, 0.0, 2.0)
 PIECES, ALTERNATIVES, BARS = 3, 4, 2
@@ -24,7 +25,7 @@ class Steers:
     """Measures sliders one after the other.
 
     Args:
-        session: The model's.
+        generator: The model's.
         openings: Of the user's pieces.
         patience_s: Seconds after which measuring ends.
         clock: Seconds.
@@ -35,13 +36,13 @@ class Steers:
 
     def __init__(
         self,
-        session: Session,
+        generator: MusicGenerator,
         openings: Sequence[Opening],
         *,
         patience_s: float = _SHORTEST_S,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._session = session
+        self._generator = generator
         self._openings = openings[:PIECES]
         self._clock = clock
         self._until_s = clock() + patience_s
@@ -70,7 +71,7 @@ class Steers:
         self, name: str, level: float, opening: Opening, enough: Callable[[], bool]
     ) -> float:
         alternatives = gone_on(
-            self._session,
+            self._generator,
             opening,
             count=ALTERNATIVES,
             bars=BARS,
@@ -78,5 +79,5 @@ class Steers:
             may_end=False,
             enough=enough,
         )
-        notes = [note for made in alternatives for note in made]
+        notes = [(part.track, part.note) for made in alternatives for part in made.parts]
         return effect(name, notes, opening.score, bars=BARS * ALTERNATIVES)

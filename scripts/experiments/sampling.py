@@ -24,8 +24,8 @@ from measure_continuations import PROMPT_BARS, STUCK, continued, prompts
 
 from engine.config import SamplingConfig
 from engine.evaluation.musicality import compare, overlap
-from engine.live.continuation import Session
-from engine.live.model import LiveModel
+from engine.generation.generator import MusicGenerator
+from engine.generation.model import LiveModel
 from engine.model.processor import use_processor
 from engine.music.score import Score
 from engine.music.time import BarMap
@@ -129,7 +129,7 @@ def main() -> None:
     print(HEAD)
     print("|" + " --- |" * (HEAD.count("|") - 1), flush=True)
     print(row("the songs themselves", (_own(song, bars=wanted.bars) for song in songs)), flush=True)
-    session = Session(LiveModel.load(wanted.model))
+    generator = MusicGenerator(LiveModel.load(wanted.model))
     for setting in wanted.settings:
         temperature, min_p, *more = map(float, setting.split(","))
         sampling = SamplingConfig(temperature=temperature, min_p=min_p, echo=(*more, 1.0)[0])
@@ -137,7 +137,11 @@ def main() -> None:
             figures(one.score, boundary=one.start)
             for song in songs
             for one in continued(
-                session, song, bars=wanted.bars, alternatives=wanted.alternatives, sampling=sampling
+                generator,
+                song,
+                bars=wanted.bars,
+                alternatives=wanted.alternatives,
+                sampling=sampling,
             )
         ]
         print(row(setting.replace(",", ", "), made), flush=True)

@@ -10,7 +10,7 @@ from engine.errors import SegueError
 from engine.music.smf_writing import write_midi
 from engine.paths import user_paths
 from tests.evaluation.test_examination import piece
-from tests.live.conftest import make_model
+from tests.generation.conftest import make_model
 
 
 @pytest.fixture(scope="module")

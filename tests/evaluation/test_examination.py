@@ -20,7 +20,7 @@ PARTS = {
 }  # fmt: skip
 SMALL = replace(
     QUICK, windows=2, steps=2, longest=384, places=2, bars=12, distances=(0, 1), trials=2,
-    pieces=1, new_bars=2, most_tokens=60,
+    pieces=1, new_bars=2, most_notes=60,
 )  # fmt: skip
 
 

@@ -4,10 +4,12 @@ import pytest
 
 from engine.config import SamplingConfig
 from engine.errors import EmptyMusicError
-from engine.evaluation.samples import constraints_of, continued, prompt_of, samples
+from engine.evaluation.samples import samples
+from engine.generation.continuation import Opening
+from engine.generation.generator import MusicGenerator
+from engine.generation.model import LiveModel
 from engine.music.score import Note, Score, Track
 from engine.music.time import BarMap
-from engine.tokens.constraints import Constraints
 
 
 def tune(bars=6):
@@ -15,63 +17,53 @@ def tune(bars=6):
     return Score(tracks=(Track(notes=notes),))
 
 
-def test_a_continuation_keeps_its_prompt_and_adds_the_bars(model, tokenizer):
-    prompt = prompt_of(tune(), tokenizer, bars=4)
-    never_ending = Constraints(end=False)
-    sample = continued(
-        model,
-        tokenizer,
-        prompt,
-        bars=3,
-        sampling=SamplingConfig(seed=2),
-        constraints=never_ending,
-        most_tokens=600,
-    )
-    quarter = tokenizer.ticks_per_quarter
-    old = [n for _, n in sample.score.notes() if n.start < sample.boundary]
-    assert sample.boundary == 16 * quarter
-    assert [(n.start, n.pitch) for n in old] == [(i * quarter, 60 + i % 5) for i in range(16)]
-    new = [n for _, n in sample.score.notes() if n.start >= sample.boundary]
+@pytest.fixture
+def generator(model, tokenizer):
+    return MusicGenerator(LiveModel.of(model, tokenizer))
+
+
+def sample(generator, opening, *, seed=0, bars=2, most_notes=0):
+    sampling = SamplingConfig(seed=seed)
+    return next(samples(generator, [opening], bars=bars, sampling=sampling, most_notes=most_notes))
+
+
+def test_a_continuation_keeps_its_opening_and_adds_the_bars(generator):
+    made = sample(generator, Opening.of(tune(), bars=4), seed=2, bars=3)
+    old = [n for _, n in made.score.notes() if n.start < made.start]
+    assert made.start == 4 * 1920
+    assert [(n.start, n.pitch) for n in old] == [(i * 480, 60 + i % 5) for i in range(16)]
+    new = [n for _, n in made.score.notes() if n.start >= made.start]
+    assert new == sorted(part.note for part in made.parts)
     assert new
-    bars = BarMap.of(sample.score)
+    bars = BarMap.of(made.score)
     assert {bars.bar_at(n.start) for n in new} <= {4, 5, 6}
-    assert 0 < sample.tokens <= 600
-    assert not sample.ended
+    assert made.ended or made.bars == 3
 
 
-def test_the_same_seed_draws_the_same_and_another_does_not(model, tokenizer):
-    prompt = prompt_of(tune(), tokenizer, bars=2)
-    made = [
-        next(iter(samples(model, tokenizer, [prompt], bars=2, sampling=SamplingConfig(seed=seed))))
-        for seed in (5, 5, 6)
-    ]
+def test_the_same_seed_draws_the_same_and_another_does_not(generator):
+    opening = Opening.of(tune(), bars=2)
+    made = [sample(generator, opening, seed=seed) for seed in (5, 5, 6)]
     assert made[0] == made[1]
     assert made[0].score != made[2].score
 
 
-def test_a_prompt_without_notes_is_refused(tokenizer):
+def test_a_continuation_stops_when_it_has_notes_enough(generator):
+    made = sample(generator, Opening.of(tune(), bars=2), bars=64, most_notes=5)
+    assert len(made.parts) == 5
+
+
+def test_an_opening_without_notes_is_refused():
     late = replace(tune(), tracks=(Track(notes=(Note(9 * 1920, 60, 480),)),))
     with pytest.raises(EmptyMusicError):
-        prompt_of(late, tokenizer, bars=4)
+        Opening.of(late, bars=4)
 
 
-def test_the_programs_constraints_keep_the_prompts_instruments(model, tokenizer):
+def test_only_what_plays_in_the_opening_plays_on(generator):
     drums = Track(is_drum=True, notes=tuple(Note(i * 480, 36, 240) for i in range(16)))
     strings = Track(program=48, notes=tune(4).tracks[0].notes)
-    prompt = prompt_of(Score(tracks=(drums, strings)), tokenizer, bars=4)
-    constraints = constraints_of(prompt, tokenizer)
-    assert constraints.programs == {-1, 48}
-    sample = continued(
-        model,
-        tokenizer,
-        prompt,
-        bars=4,
-        sampling=SamplingConfig(),
-        constraints=constraints,
-        most_tokens=400,
-    )
-    assert {(t.is_drum, t.program if not t.is_drum else 0) for t in sample.score.tracks} <= {
-        (True, 0),
-        (False, 48),
-    }
-    assert len(sample.score.tempos) <= 1
+    late = Track(program=73, notes=(Note(12 * 1920, 90, 480),))
+    opening = Opening.of(Score(tracks=(drums, late, strings)), bars=4)
+    assert [track.program for track in opening.score.tracks if not track.is_drum] == [48]
+    made = sample(generator, opening, bars=4, most_notes=100)
+    assert {part.track for part in made.parts} <= {0, 1}
+    assert len(made.score.tempos) <= 1

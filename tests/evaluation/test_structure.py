@@ -5,9 +5,11 @@ from engine.evaluation.song import song_of
 from engine.evaluation.structure import (
     bars_of_samples,
     bars_of_songs,
-    continuations,
+    long_samples,
     structure_of,
 )
+from engine.generation.generator import MusicGenerator
+from engine.generation.model import LiveModel
 from engine.music.score import Note, Score, Track
 
 
@@ -42,16 +44,15 @@ def test_songs_are_continued_each_with_a_seed_of_its_own(model, tokenizer):
         song_of("b", piece(10), tokenizer),
     ]
     made = list(
-        continuations(
-            model,
-            tokenizer,
+        long_samples(
+            MusicGenerator(LiveModel.of(model, tokenizer)),
             songs,
             new_bars=2,
             sampling=SamplingConfig(temperature=1.0, min_p=0.0, echo=0.0),
-            most_tokens=120,
+            most_notes=40,
         )
     )
     assert len(made) == 2
     first, second = bars_of_samples(made)
-    assert made[0].boundary == 8 * 4 * tokenizer.ticks_per_quarter
+    assert made[0].start == 8 * 1920
     assert first != second

@@ -5,7 +5,7 @@ import torch
 
 from engine.config import SamplingConfig
 from engine.model.echo import Repeat
-from engine.model.sampling import RECENT, Sampler, probabilities
+from engine.model.sampling import RECENT, Sampler, draw_rows, probabilities
 
 PLAIN = SamplingConfig(temperature=1.0, min_p=0.0)
 LOGITS = torch.tensor([0.5, 0.25, 0.125, 0.0625, 0.0625]).log()
@@ -17,10 +17,15 @@ def config(**changes):
 
 
 def shares(logits=LOGITS, **changes):
-    keywords = {
-        name: changes.pop(name) for name in ("allowed", "echo", "recent") if name in changes
-    }
-    return probabilities(logits, config(**changes), **keywords).tolist()
+    allowed, echo, recent = (changes.pop(name, None) for name in ("allowed", "echo", "recent"))
+    (row,) = probabilities(
+        masked(logits, allowed)[None], config(**changes), echoes=[echo], recent=[recent or ()]
+    )
+    return row.tolist()
+
+
+def masked(logits, allowed):
+    return logits if allowed is None else logits.masked_fill(~allowed, -math.inf)
 
 
 def test_the_plain_distribution_is_the_softmax():
@@ -50,6 +55,17 @@ def test_top_p_keeps_the_smallest_set_that_holds_the_share():
 
 def test_min_p_is_relative_to_the_likeliest():
     assert shares(min_p=0.2) == pytest.approx([4 / 7, 2 / 7, 1 / 7, 0, 0])
+
+
+def test_typical_p_keeps_what_tells_about_as_much_as_is_to_be_expected():
+    # 1.875 bits are to be expected: 0.25 and 0.125 tell 2 and 3, 0.5 tells 1, the rest 4.
+    assert shares(typical_p=0.2) == pytest.approx([0, 1, 0, 0, 0])
+    assert shares(typical_p=0.7) == pytest.approx([2 / 3, 1 / 3, 0, 0, 0])
+    assert shares(typical_p=0.8) == pytest.approx([4 / 7, 2 / 7, 1 / 7, 0, 0])
+    allowed = torch.tensor([False, True, True, True, False])
+    assert shares(typical_p=0.2, allowed=allowed) == pytest.approx([0, 0, 1, 0, 0])
+    with pytest.raises(ValueError, match="typical_p"):
+        config(typical_p=0.0)
 
 
 def test_only_allowed_ids_have_a_share():
@@ -91,7 +107,7 @@ def test_what_was_drawn_lately_is_less_likely_whatever_its_sign():
 )
 def test_nothing_to_draw_from_is_an_error(logits, allowed):
     with pytest.raises(ValueError, match="no id can be drawn"):
-        Sampler(PLAIN).draw(logits, allowed)
+        Sampler(PLAIN).draw(masked(logits, allowed))
 
 
 def test_draws_follow_the_distribution():
@@ -104,7 +120,7 @@ def test_draws_follow_the_distribution():
 def test_no_draw_is_ever_one_that_is_not_allowed():
     sampler = Sampler(config(temperature=100.0), seed=2)
     allowed = torch.tensor([False, True, True, False, False])
-    assert {sampler.draw(LOGITS, allowed) for _ in range(500)} == {1, 2}
+    assert {sampler.draw(masked(LOGITS, allowed)) for _ in range(500)} == {1, 2}
 
 
 def test_the_seed_decides_and_the_config_has_one():
@@ -139,3 +155,26 @@ def test_a_draw_hardly_depends_on_the_last_digits_of_logits():
     logits = torch.randn(200, 50)
     noise = torch.randn(200, 50) * 1e-6
     assert [one.draw(row) for row in logits] == [other.draw(row) for row in logits + noise]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {},
+        {"temperature": 0.0},
+        {"temperature": 0.8, "top_k": 9, "top_p": 0.9, "typical_p": 0.9, "min_p": 0.02},
+        {"repetition_penalty": 1.3},
+    ],
+)
+def test_rows_drawn_together_are_what_each_draws_alone(changes):
+    torch.manual_seed(5)
+    logits = torch.randn(40, 4, 50)
+    logits[:, :, ::7] = -math.inf
+    echoes = [None, Repeat(token=3, run=9, share=0.4), None, Repeat(token=7, run=9, share=0.9)]
+    together = [Sampler(config(**changes), seed=seed) for seed in range(4)]
+    alone = [Sampler(config(**changes), seed=seed) for seed in range(4)]
+    for rows in logits:
+        assert draw_rows(together, rows, echoes) == [
+            sampler.draw(row, echo=echo)
+            for sampler, row, echo in zip(alone, rows, echoes, strict=True)
+        ]

@@ -7,7 +7,10 @@ import pytest
 
 from engine.config import BatchConfig, SamplingConfig
 from engine.evaluation.musicality import compare
-from engine.evaluation.samples import continued, prompt_of
+from engine.evaluation.samples import samples
+from engine.generation.continuation import Opening
+from engine.generation.generator import MusicGenerator
+from engine.generation.model import LiveModel
 from engine.library.reading import read_score
 from engine.model.checkpoint import load_model, read_card
 from engine.paths import demo_pieces, starter_model
@@ -41,20 +44,13 @@ def test_it_is_small_and_says_what_it_was_made_of():
     assert card["machine"]
 
 
-def test_it_continues_in_key_and_in_time_without_looping(starter, pieces):
-    tokenizer = Tokenizer.from_description(starter.tokenizer)
+def test_it_continues_in_key_and_in_time_without_looping(pieces):
+    generator = MusicGenerator(LiveModel.load(starter_model()))
     looks = []
     for seed, piece in enumerate(pieces[:5]):
-        prompt = prompt_of(piece, tokenizer, bars=6)
-        sample = continued(
-            starter.model,
-            tokenizer,
-            prompt,
-            bars=4,
-            sampling=SamplingConfig(seed=seed),
-            most_tokens=600,
-        )
-        looks.append(compare(sample.score, boundary=sample.boundary))
+        opening = Opening.of(piece, bars=6)
+        (sample,) = samples(generator, [opening], bars=4, sampling=SamplingConfig(seed=seed))
+        looks.append(compare(sample.score, boundary=sample.start))
     assert all(look.notes for look in looks)
     # Notes at random would be in key 58 % of the time in major.
     assert statistics.mean(look.in_key for look in looks) > 0.75

@@ -7,14 +7,13 @@ import pytest
 import torch
 
 from engine.config import SamplingConfig
-from engine.live.continuation import Session
-from engine.live.memory_log import MemoryLog
-from engine.live.model import LiveModel
+from engine.generation.model import LiveModel
+from engine.live.session import Session
 from engine.messages import ContinuationFinished, LiveEvent, NotesMade, Primed
-from engine.model.decoder import Branches
+from engine.model.decoder import Branches, Decoder
 from engine.music.score import Note, Score, Track
 from engine.tokens.reader import NoteReader, ReadNote
-from tests.live.conftest import BAR, accepted, asking, chord_piece, notes_of
+from tests.generation.conftest import BAR, accepted, asking, chord_piece, notes_of
 
 ROLES = ("write", "context", "context")
 
@@ -27,19 +26,19 @@ def run(session: Session, score: Score, **changes: object) -> list[LiveEvent]:
 def branched(monkeypatch: pytest.MonkeyPatch) -> list[Branches]:
     """What was decoded, request by request."""
     kept: list[Branches] = []
-    plain = MemoryLog.branches
+    plain = Decoder.branches
 
-    def branches(log: MemoryLog, count: int) -> Branches:
-        kept.append(plain(log, count))
+    def branches(decoder: Decoder, count: int) -> Branches:
+        kept.append(plain(decoder, count))
         return kept[-1]
 
-    monkeypatch.setattr(MemoryLog, "branches", branches)
+    monkeypatch.setattr(Decoder, "branches", branches)
     return kept
 
 
 def read_by_the_model(session: Session, branches: Branches, *, bar: int) -> set[tuple[int, ...]]:
     """Bar, place in it, program and pitch of every note that a branch holds."""
-    tokenizer = session._model.tokenizer
+    tokenizer = session.model.tokenizer
     reader = NoteReader(tokenizer)
     ids = [tokenizer.bar, *branches.ids(0)]
     notes = [read for token in ids if isinstance(read := reader.push(token), ReadNote)]
@@ -84,7 +83,7 @@ def test_a_start_inside_a_bar_hears_what_stays_too(
     start = 4 * BAR + 480 + 7
     run(session, score, roles=ROLES, start=start, bars=2)
     ids = branched[-1].ids(0)
-    kinds = session._model.tokenizer.vocabulary.kinds
+    kinds = session.model.tokenizer.vocabulary.kinds
     # Three quarters of the bass are left in the first bar, its last one a position late at most.
     assert sum(int(kinds[token]) == 9 for token in ids) >= 6
 
@@ -162,7 +161,7 @@ def test_what_was_forgotten_is_not_read(session: Session) -> None:
     assert isinstance(events[0], Primed)
     # A bar of this piece is a little more than the model holds at once.
     assert events[0].exact_bars == (8, 8)
-    assert events[0].tokens < 90
+    assert events[0].steps < 90
     other = score.with_track(
         0, score.tracks[0].with_notes(n for n in score.tracks[0].notes if n.start >= since)
     )

@@ -9,9 +9,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from engine.messages import TrackRole
+import torch
+from torch import Tensor
+
+from engine.generation.draft import Draft
+from engine.generation.processors import Processor
 from engine.music.score import Score, Track
 from engine.music.time import BarMap
+from engine.request import TrackRole
 from engine.tokens.grammar import State
 from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import TokenKind, Vocabulary
@@ -41,8 +46,8 @@ class KeptNote(NamedTuple):
     ids: tuple[int, ...]
 
 
-class Beside:
-    """What stays, said bar by bar; one for each alternative.
+class Beside(Processor):
+    """What stays, said bar by bar; the piece does not end before all of it was.
 
     Args:
         notes: In order.
@@ -54,26 +59,31 @@ class Beside:
         self._vocabulary = vocabulary
         self._next = 0
 
-    @property
-    def is_over(self) -> bool:
-        """Whether all of it was said."""
-        return self._next >= len(self._notes)
+    def process(self, logits: Tensor, draft: Draft) -> Tensor:  # noqa: ARG002 - it knows by itself
+        """Forbid the end while something is left to say."""
+        if self._is_over or not bool(logits[self._vocabulary.end].isfinite()):
+            return logits
+        logits = logits.clone()
+        logits[self._vocabulary.end] = -torch.inf
+        return logits
 
-    def before(self, token: int, state: State, *, bar: int) -> tuple[int, ...]:
-        """Return the ids of the next note if it has to be said before a token that was drawn.
-
-        Args:
-            token: What was drawn.
-            state: Where the alternative stands.
-            bar: The written bar it is in.
-        """
-        if self.is_over:
+    def instead(self, token: int, draft: Draft) -> Sequence[int]:
+        """Return the ids of the next note if it has to be said before what was drawn."""
+        if self._is_over:
             return ()
         note = self._notes[self._next]
-        if note.order > self._order(token, state, bar):
+        if note.order > self._order(token, draft.state, draft.bars_before):
             return ()
         self._next += 1
-        return (*self._way(note.order, state), *note.ids)
+        return (*self._way(note.order, draft.state), *note.ids)
+
+    def branch(self) -> "Beside":
+        """Return one that has said nothing yet."""
+        return Beside(self._notes, self._vocabulary)
+
+    @property
+    def _is_over(self) -> bool:
+        return self._next >= len(self._notes)
 
     def _order(self, token: int, state: State, bar: int) -> Order:
         """Return where a drawn token stands; what goes on with a note comes before everything."""
@@ -143,16 +153,6 @@ def following_ids(
     past = first + count
     stop = int(encoded.bars[past]) if past < len(encoded.bars) else len(encoded.ids)
     return tuple(encoded.ids[begin + 1 : stop].tolist())
-
-
-def after_program(ids: tuple[int, ...], program: int, vocabulary: Vocabulary) -> tuple[int, ...]:
-    """Return ids without the first Program id if that program plays already."""
-    for index, token in enumerate(ids):
-        if vocabulary.kinds[token] == TokenKind.PROGRAM:
-            if vocabulary.values[token] == program:
-                return (*ids[:index], *ids[index + 1 :])
-            return ids
-    return ids
 
 
 def _only(

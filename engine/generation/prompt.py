@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from engine.errors import EmptyMusicError, LimitError
-from engine.messages import TrackRole
 from engine.music.score import Score
 from engine.music.time import BarMap
+from engine.request import TrackRole
 from engine.tokens.layout import lay_out
 from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import TokenKind

@@ -8,12 +8,14 @@ import pytest
 import torch
 
 from engine.config import STEERS, SamplingConfig, SteeringConfig
-from engine.live.continuation import Session, bar_line_at_or_after
-from engine.live.model import LiveModel
+from engine.generation.continuation import bar_line_at_or_after
+from engine.generation.model import LiveModel
+from engine.live.session import Session
 from engine.messages import Continue, NotesMade, PartNote
 from engine.music.midifile import read_midi
 from engine.music.time import BarMap
 from engine.paths import demo_pieces, starter_model
+from engine.request import Request
 from engine.tokens.grammar import Place, State
 from engine.tokens.steering import Steering
 from engine.tokens.tokenizer import Tokenizer
@@ -99,13 +101,14 @@ def made(session: Session, **wishes: float) -> list[PartNote]:
     command = Continue(
         request=1,
         score=score,
-        roles=("write",) * len(score.tracks),
-        start=bar_line_at_or_after(BarMap.of(score), score.end),
-        bars=BARS,
-        alternatives=ALTERNATIVES,
-        sampling=SamplingConfig(seed=1),
-        steering=SteeringConfig(**wishes),
-        following=1,
+        ask=Request(
+            start=bar_line_at_or_after(BarMap.of(score), score.end),
+            bars=BARS,
+            alternatives=ALTERNATIVES,
+            sampling=SamplingConfig(seed=1),
+            steering=SteeringConfig(**wishes),
+            following=1,
+        ),
     )
     events = session.continue_(command)
     return [part for event in events if isinstance(event, NotesMade) for part in event.notes]
@@ -121,6 +124,6 @@ def plain(session: Session) -> list[PartNote]:
 def test_with_the_starter_more_of_a_slider_is_more_of_what_it_says(
     session: Session, plain: list[PartNote], name: str
 ) -> None:
-    assert name in session._model.steers, "the card says which sliders are shown"
+    assert name in session.model.steers, "the card says which sliders are shown"
     less, more = made(session, **{name: -2.0}), made(session, **{name: 2.0})
     assert effect(name, less) < effect(name, plain) < effect(name, more)

@@ -1,22 +1,24 @@
 """A tiny model of random weights, and small pieces made of literals."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
 import torch
 
 from engine.config import CompressionConfig, ModelConfig, SamplingConfig
-from engine.live.continuation import Session
-from engine.live.model import LiveModel
+from engine.generation.model import LiveModel
+from engine.live.session import Session
 from engine.messages import Continue, LiveEvent, NotesMade, PartNote
 from engine.model.checkpoint import save_model
 from engine.model.transformer_xl import TransformerXL
 from engine.music.score import Note, Score, TimeSignature, Track
+from engine.request import Limits, Request
 from engine.tokens.tokenizer import Tokenizer
 
 BAR = 4 * 480
+_LIMITS = {field.name for field in fields(Limits)}
 
 
 def chord_piece(bars: int = 4, *, meter: tuple[int, int] = (4, 4)) -> Score:
@@ -76,21 +78,16 @@ def session(tiny_folder: Path) -> Session:
 
 def asking(score: Score, **changes: object) -> Continue:
     """A wish to go on at the piece's end by two bars."""
-    wish = Continue(
+    limits = {name: changes.pop(name) for name in _LIMITS & set(changes)}
+    return Continue(
         request=1,
         score=score,
-        roles=("write",) * len(score.tracks),
-        start=4 * BAR,
-        bars=2,
-        alternatives=1,
-        sampling=SamplingConfig(seed=5),
+        ask=replace(
+            Request(start=4 * BAR, bars=2, alternatives=1, sampling=SamplingConfig(seed=5)),
+            limits=Limits(**limits),
+            **changes,
+        ),
     )
-    return replace_fields(wish, changes)
-
-
-def replace_fields(wish: Continue, changes: dict[str, object]) -> Continue:
-    fields = {name: getattr(wish, name) for name in wish.__struct_fields__}
-    return Continue(**{**fields, **changes})
 
 
 def notes_of(events: list[LiveEvent], alternative: int = 0) -> list[PartNote]:

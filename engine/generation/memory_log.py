@@ -1,34 +1,55 @@
 """What the model has read, kept between continuations: re-read only from where it changed.
 
-Reading goes in blocks that begin at fixed places of the log. What the model holds for a token then
+Reading goes in blocks that begin at fixed places of the log. What the model holds for an id then
 depends on the ids before it alone, never on how often the piece was read or edited before, down to
 the last bit: the same piece and seed give the same notes, in a new process too.
 """
 
 from collections.abc import Callable, Sequence
 from itertools import takewhile
+from typing import NamedTuple
 
-from engine.model.decoder import Branches, Decoder
+from engine.generation.model import LiveModel
+from engine.generation.rows import IdRows, Rows
 from engine.model.incremental import CHUNK
 
 BLOCK = CHUNK
+
+
+class Held(NamedTuple):
+    """From which of the ids read on something is known of them.
+
+    Attributes:
+        exact: The first that is held as it is.
+        compressed: The first that is held compressed; `exact` where there is no such memory.
+    """
+
+    exact: int
+    compressed: int
 
 
 class MemoryLog:
     """A decoder's log of keys and values, and the ids that it holds.
 
     Args:
-        decoder: With an empty log; nobody else may use it.
+        model: Whose decoder has an empty log; nobody else may use it.
     """
 
-    def __init__(self, decoder: Decoder) -> None:
-        self._decoder = decoder
+    def __init__(self, model: LiveModel) -> None:
+        self._decoder = model.decoder
+        self._model = model
         self._ids: list[int] = []
 
     @property
     def ids(self) -> tuple[int, ...]:
         """What was read last and is still held."""
         return tuple(self._ids)
+
+    @property
+    def held(self) -> Held:
+        """What the model knows of what was read."""
+        exact = max(0, len(self._ids) - self._model.mem_len)
+        return Held(exact, max(0, exact - self._model.compressed_len))
 
     def forget(self) -> None:
         """Hold nothing."""
@@ -43,7 +64,7 @@ class MemoryLog:
             cancelled: Asked after each block whether to give up; what was read stays read.
 
         Returns:
-            How many ids were read now, or None when given up.
+            How many steps of the model were taken now, or None when given up.
         """
         kept = self._shared(ids)
         self._decoder.rewind(kept)
@@ -56,18 +77,14 @@ class MemoryLog:
             self._ids.extend(block)
         return len(ids) - kept
 
-    def branches(self, count: int) -> Branches:
-        """Return alternatives that all go on from the end of what was read."""
-        return self._decoder.branches(count)
-
-    def let_go(self, branches: Branches, *, reach: int) -> None:
-        """Drop what the branches cannot see any more, so that they can go on for hours.
-
-        Args:
-            branches: Of this log; they can no longer be accepted into it.
-            reach: Tokens that are seen.
-        """
-        branches.log.forget(len(self._ids) + branches.length - reach)
+    def rows(self, count: int) -> Rows:
+        """Return rows that all go on from the end of what was read."""
+        return IdRows(
+            self._decoder.branches(count),
+            read=len(self._ids),
+            reach=self._model.mem_len,
+            filler=self._model.tokenizer.bar,
+        )
 
     def _shared(self, ids: Sequence[int]) -> int:
         """Return how many ids of the log can stay: whole blocks that are the same."""

@@ -4,8 +4,8 @@ from collections import Counter, deque
 from collections.abc import Iterable, Sequence
 from heapq import nlargest
 
-from engine.messages import TrackRole
 from engine.music.score import Note, Score
+from engine.request import TrackRole
 from engine.tokens.vocabulary import DRUMS
 
 # So many notes of a track are looked at together, and so often one pitch is struck among them

@@ -2,11 +2,11 @@
 
 import pytest
 
-from engine.live.continuation import Session
+from engine.live.session import Session
 from engine.model.echo import Echo
 from engine.tokens import phrases
-from tests.live.conftest import BAR
-from tests.live.test_echo import OTHER, THEME, going_on, melody, share_of
+from tests.generation.conftest import BAR
+from tests.generation.test_echo import OTHER, THEME, going_on, melody, share_of
 
 FIRM = 15.0
 """Nats beside which a model of random weights says nothing."""

@@ -7,11 +7,12 @@ import pytest
 from engine.config import SamplingConfig
 from engine.copying.fingerprints import Fingerprints
 from engine.errors import LimitError
-from engine.live.continuation import Session, made_alone
-from engine.live.model import LiveModel
+from engine.generation.continuation import notes_alone
+from engine.generation.model import LiveModel
+from engine.live.session import Session
 from engine.messages import AlternativeFinished
 from engine.music.score import Score
-from tests.live.conftest import asking, chord_piece, notes_of
+from tests.generation.conftest import asking, chord_piece, notes_of
 
 
 def wish(seed: int, **changes: object):
@@ -30,7 +31,7 @@ def songs_like(session: Session, seeds: tuple[int, ...]) -> Fingerprints:
     songs = []
     for seed in seeds:
         notes = notes_of(list(session.continue_(wish(seed))))
-        songs.append((f"song {seed}", made_alone(chord_piece(), notes)))
+        songs.append((f"song {seed}", notes_alone(chord_piece(), notes)))
     return Fingerprints(songs)
 
 
@@ -41,7 +42,7 @@ def test_no_run_longer_than_allowed_appears(tiny_folder, longest):
     watched = Session(LiveModel.load(tiny_folder), prints=prints)
     for seed in (4, 7):
         open_ = list(watched.continue_(wish(seed)))
-        copied = prints.look_up(made_alone(chord_piece(), notes_of(open_)))
+        copied = prints.look_up(notes_alone(chord_piece(), notes_of(open_)))
         assert copied.longest > longest, "nothing was copied: the test shows nothing"
         (finished,) = [event for event in open_ if isinstance(event, AlternativeFinished)]
         assert finished.copied == copied.copied > 0.5
@@ -49,17 +50,17 @@ def test_no_run_longer_than_allowed_appears(tiny_folder, longest):
         assert finished.passages[0].notes == copied.longest
         guarded = notes_of(list(watched.continue_(wish(seed, longest_copy=longest))))
         assert len(guarded) > longest
-        assert prints.look_up(made_alone(chord_piece(), guarded)).longest <= longest
+        assert prints.look_up(notes_alone(chord_piece(), guarded)).longest <= longest
 
 
 def test_the_guard_holds_where_almost_nothing_else_may_be_drawn(tiny_folder):
     free = Session(LiveModel.load(tiny_folder))
     narrow = {"lowest": 60, "highest": 63}
     notes = notes_of(list(free.continue_(wish(1, **narrow))))
-    prints = Fingerprints([("song", made_alone(chord_piece(), notes))])
+    prints = Fingerprints([("song", notes_alone(chord_piece(), notes))])
     watched = Session(LiveModel.load(tiny_folder), prints=prints)
     guarded = notes_of(list(watched.continue_(wish(1, longest_copy=15, **narrow))))
-    assert prints.look_up(made_alone(chord_piece(), guarded)).longest <= 15
+    assert prints.look_up(notes_alone(chord_piece(), guarded)).longest <= 15
 
 
 def test_without_songs_nothing_is_said_and_nothing_refused(tiny_folder):
@@ -78,7 +79,7 @@ def test_a_limit_below_what_can_be_told_is_refused(session):
 
 def test_notes_alone_keep_the_tracks():
     piece = chord_piece()
-    alone = made_alone(piece, [])
+    alone = notes_alone(piece, [])
     assert [track.name for track in alone.tracks] == ["Piano", "Bass", "Drums"]
     assert alone == replace(piece, tracks=alone.tracks)
-    assert Score() == made_alone(Score(), [])
+    assert Score() == notes_alone(Score(), [])

@@ -1,10 +1,10 @@
 """What a piece did before comes back in what is made, as often as was asked for."""
 
 from engine.config import SamplingConfig
-from engine.live.continuation import Session
+from engine.live.session import Session
 from engine.messages import PartNote
 from engine.music.score import Note, Score, Track
-from tests.live.conftest import BAR, asking, notes_of
+from tests.generation.conftest import BAR, asking, notes_of
 
 THEME = (60, 67, 64, 62, 65, 72, 69, 71)
 OTHER = (50, 53, 51, 55, 58, 52, 57, 54)

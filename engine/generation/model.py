@@ -1,16 +1,17 @@
 """A model ready to go on: its decoder, tokenizer and grammar, loaded from a folder."""
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from engine.config import STEERS
 from engine.errors import ModelFileError
 from engine.model.checkpoint import LoadedModel, load_model
 from engine.model.decoder import Decoder
-from engine.model.network import of_ids
+from engine.model.network import Network
 from engine.model.packed import StepPrecision
 from engine.tokens.grammar import Grammar
+from engine.tokens.steps import Steps
 from engine.tokens.tokenizer import Tokenizer
 
 
@@ -19,25 +20,25 @@ class LiveModel:
     """A model that continues pieces.
 
     Attributes:
-        name: What the user calls it.
         tokenizer: Of the model.
         grammar: What may follow, without anybody's wishes.
         decoder: With an empty log.
         parameters: Number of weights.
-        mem_len: Tokens it carries exactly.
-        compressed_len: Tokens before those that it carries compressed.
+        mem_len: Steps that it carries exactly.
+        compressed_len: Steps before those that it carries compressed.
+        name: What the user calls it.
         load_seconds: How long loading took.
         steers: Which of `STEERS` its card says do what they say.
     """
 
-    name: str
     tokenizer: Tokenizer
     grammar: Grammar
     decoder: Decoder
     parameters: int
     mem_len: int
     compressed_len: int
-    load_seconds: float
+    name: str = ""
+    load_seconds: float = 0.0
     steers: tuple[str, ...] = ()
 
     @classmethod
@@ -49,19 +50,28 @@ class LiveModel:
         """
         began_s = time.perf_counter()
         loaded = load_model(folder)
-        tokenizer = _tokenizer(loaded, folder)
-        config = loaded.model.config
-        compression = config.compression
-        return cls(
+        made = cls.of(loaded.model, _tokenizer(loaded, folder), precision=precision)
+        return replace(
+            made,
             name=str(loaded.card.get("name") or folder.name),
-            tokenizer=tokenizer,
-            grammar=Grammar(tokenizer),
-            decoder=Decoder(of_ids(loaded.model), precision=precision),
-            parameters=sum(weight.numel() for weight in loaded.model.parameters()),
-            mem_len=config.mem_len,
-            compressed_len=compression.length * compression.rate if compression else 0,
             load_seconds=time.perf_counter() - began_s,
             steers=tuple(name for name in STEERS if name in _list(loaded.card.get("steers"))),
+        )
+
+    @classmethod
+    def of(
+        cls, model: Network, tokenizer: Tokenizer, *, precision: StepPrecision = "float32"
+    ) -> "LiveModel":
+        """Return a model that is in memory already, without a name; its weights are copied."""
+        compression = model.config.compression
+        steps = Steps(tokenizer.vocabulary) if model.config.steps else None
+        return cls(
+            tokenizer=tokenizer,
+            grammar=Grammar(tokenizer),
+            decoder=Decoder(model, steps, precision=precision),
+            parameters=sum(weight.numel() for weight in model.parameters()),
+            mem_len=model.config.mem_len,
+            compressed_len=compression.length * compression.rate if compression else 0,
         )
 
 

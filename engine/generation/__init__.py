@@ -1,0 +1,23 @@
+"""How music is drawn: one request, one recipe, one loop, for everyone who draws.
+
+A continuation in the window, `segue continue`, what an evaluation and a training run hear of a
+model, the scripts and the demo are all made here, so that what is measured is what is heard.
+
+Each round of the loop gives every row (one alternative) its next id. Logits go through processors
+of one shape (`process(logits, draft) → logits`, where −inf forbids an id) in this order:
+
+    grammar       what the language of the ids allows, in the user's tracks, range and scale
+    voices        no more notes at once in a track than the user wants
+    held keys     no key is struck while it is held
+    steering      what the sliders lean to
+    bar-lag bias  what the bars 4, 8 and 16 bars ago said at this place
+    weariness     a pitch that its track strikes again and again is the less likely
+    beside        what stays is said in its place; nothing ends before all of it was
+    copy guard    no run of notes of a song the model learned from is longer than the user allows
+
+The sampler then cuts off what is unlikely, mixes in the echo (`engine/model/echo.py`) and draws;
+each processor may refuse what was drawn, or have something else said first.
+
+May import tokens, model, copying and what is below them. Does not know messages, processes,
+clocks, ports or Qt.
+"""

@@ -1,0 +1,181 @@
+"""Whole continuations, for those who need no event before the last: figures, samples, files."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from engine.errors import EmptyMusicError
+from engine.generation.generator import (
+    AlternativeEnded,
+    Event,
+    MusicGenerator,
+    NotesDrawn,
+    never,
+)
+from engine.music.score import Score
+from engine.music.time import BarMap
+from engine.request import PartNote, Request
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Continuation:
+    """One alternative and the piece it belongs to.
+
+    Attributes:
+        score: The piece up to the start, with the new notes.
+        parts: The new notes, in the order they were drawn.
+        start: Tick where they begin.
+        end: Tick where they end, a bar line; where drawing was stopped if it was.
+        ended: Whether the model ended the piece by itself.
+        seed: What makes it again.
+    """
+
+    score: Score
+    parts: tuple[PartNote, ...]
+    start: int
+    end: int
+    ended: bool
+    seed: int
+
+    @property
+    def bars(self) -> int:
+        """Bars that were added."""
+        bars = BarMap.of(self.score)
+        return bars.bar_at(self.end) - bars.bar_at(self.start)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opening:
+    """The beginning of a piece: what a model is heard or measured by going on with.
+
+    Attributes:
+        title: The piece's.
+        score: Its first bars, tracks that are silent there left out.
+        boundary: Tick of the bar line where they end.
+    """
+
+    title: str
+    score: Score
+    boundary: int
+
+    @classmethod
+    def of(cls, score: Score, *, bars: int, title: str = "") -> "Opening":
+        """Return the first bars of a piece.
+
+        Raises:
+            EmptyMusicError: There is no note in them.
+        """
+        boundary = BarMap.of(score).start_of(bars)
+        first = score.between(0, boundary)
+        kept = tuple(track for track in first.tracks if track.notes)
+        if not kept:
+            raise EmptyMusicError("There are no notes in the bars to continue from.")
+        return cls(title=title, score=replace(first, tracks=kept), boundary=boundary)
+
+
+class Gathering:
+    """Gathers what the events of one request make.
+
+    Args:
+        score: The piece.
+        request: What is asked for.
+    """
+
+    def __init__(self, score: Score, request: Request) -> None:
+        self._score = score
+        self._request = request
+        self._parts: list[list[PartNote]] = [[] for _ in range(request.alternatives)]
+        self._until = [request.start] * request.alternatives
+        self._ends: dict[int, AlternativeEnded] = {}
+
+    def add(self, event: Event) -> None:
+        """Take an event."""
+        match event:
+            case NotesDrawn():
+                self._parts[event.alternative] += event.notes
+                self._until[event.alternative] = event.until
+            case AlternativeEnded():
+                self._ends[event.alternative] = event
+
+    @property
+    def notes(self) -> int:
+        """Notes of all alternatives."""
+        return sum(map(len, self._parts))
+
+    @property
+    def most_notes(self) -> int:
+        """Notes of the alternative that has the most."""
+        return max(map(len, self._parts))
+
+    def continuations(self) -> tuple[Continuation, ...]:
+        """Return the alternatives in order; those that were stopped as far as they are."""
+        return tuple(self._continuation(index) for index in range(len(self._parts)))
+
+    def _continuation(self, index: int) -> Continuation:
+        start, end = self._request.start, self._ends.get(index)
+        parts = self._parts[index]
+        before = self._score.tracks
+        tracks = tuple(
+            track.with_notes(
+                [
+                    *(note for note in track.notes if note.start < start),
+                    *(part.note for part in parts if part.track == number),
+                ]
+            )
+            for number, track in enumerate(before)
+        )
+        return Continuation(
+            score=replace(self._score, tracks=tracks),
+            parts=tuple(parts),
+            start=start,
+            end=end.end if end else self._until[index],
+            ended=end.ended if end else False,
+            seed=self._request.sampling.seed + index,
+        )
+
+
+def continuations(
+    generator: MusicGenerator,
+    score: Score,
+    request: Request,
+    *,
+    most_notes: int = 0,
+    cancelled: Callable[[], bool] = never,
+) -> tuple[Continuation, ...]:
+    """Return what a request makes.
+
+    Args:
+        generator: The model's.
+        score: The piece.
+        request: What is asked for.
+        most_notes: Stop all of them when one has so many notes; 0 sets no limit.
+        cancelled: Asked on the way whether to leave off.
+
+    Raises:
+        EmptyMusicError: There is nothing to continue, or no track to write.
+        LimitError: The piece, or what is asked for, is larger than Segue takes.
+    """
+    gathering = Gathering(score, request)
+
+    def enough() -> bool:
+        return cancelled() or 0 < most_notes <= gathering.most_notes
+
+    for event in generator.events(score, request, cancelled=enough):
+        gathering.add(event)
+    return gathering.continuations()
+
+
+def notes_alone(score: Score, parts: Iterable[PartNote]) -> Score:
+    """Return a score with a piece's tracks and nothing in them but these notes."""
+    made = list(parts)
+    return replace(
+        score,
+        tracks=tuple(
+            track.with_notes([part.note for part in made if part.track == index])
+            for index, track in enumerate(score.tracks)
+        ),
+    )
+
+
+def bar_line_at_or_after(bars: BarMap, tick: int) -> int:
+    """Return the first bar line that is not before a tick: where a whole piece is gone on with."""
+    return bars.start_of(bars.bars_until(tick))

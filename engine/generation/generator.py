@@ -1,0 +1,243 @@
+"""The loop by which all music is made: read the piece, draw alternatives side by side, in rounds.
+
+A generator of events, without threads or clocks of its own: whoever runs it decides when to look
+at the next event, and is asked before each round whether to go on.
+
+Legend: K rows, V vocabulary.
+"""
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from engine.copying.fingerprints import Fingerprints
+from engine.generation.alternative import Alternative
+from engine.generation.memory_log import Held, MemoryLog
+from engine.generation.model import LiveModel
+from engine.generation.prompt import Prompt
+from engine.generation.recipe import Recipe
+from engine.generation.rows import Rows
+from engine.model.sampling import draw_rows
+from engine.music.score import Score
+from engine.request import PartNote, Request
+
+Cancelled = Callable[[], bool]
+
+
+def never() -> bool:
+    """Return that nobody wants to stop."""
+    return False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PromptRead:
+    """The memory holds the piece up to the start.
+
+    Attributes:
+        steps: Steps of the model that were taken for it now; what was held is not read again.
+        exact_bars: First and one past the last bar that is held as it is.
+        compressed_bars: The same for bars held in compressed memory; empty range if none.
+    """
+
+    steps: int
+    exact_bars: tuple[int, int]
+    compressed_bars: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotesDrawn:
+    """Notes of one alternative that are complete.
+
+    Attributes:
+        alternative: Counted from 0.
+        notes: In the order they were drawn; none where only the time went on.
+        until: Tick before which no further note of this alternative can begin.
+    """
+
+    alternative: int
+    notes: tuple[PartNote, ...]
+    until: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlternativeEnded:
+    """One alternative is complete.
+
+    Attributes:
+        alternative: Counted from 0.
+        end: Tick where it ends, a bar line.
+        ended: Whether the model ended the piece here by itself.
+        seed: The seed that makes it again.
+    """
+
+    alternative: int
+    end: int
+    ended: bool
+    seed: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestEnded:
+    """All alternatives are complete, or it was cancelled.
+
+    Attributes:
+        cancelled: Whether it was.
+        fits: How likely the bars that follow are after each alternative, as the mean of the
+            natural logarithms of their ids' probabilities; empty when nothing was judged.
+    """
+
+    cancelled: bool = False
+    fits: tuple[float, ...] = ()
+
+
+Event = PromptRead | NotesDrawn | AlternativeEnded | RequestEnded
+
+
+class MusicGenerator:
+    """A model and what it has read; one request at a time.
+
+    Args:
+        model: Nobody else may use its decoder.
+        prints: Of the songs it learned from; None where they are not known.
+
+    Attributes:
+        model: What draws.
+    """
+
+    def __init__(self, model: LiveModel, *, prints: Fingerprints | None = None) -> None:
+        self.model = model
+        self._prints = prints
+        self._log = MemoryLog(model)
+
+    def forget(self) -> None:
+        """Drop what was read; the next request reads its piece anew."""
+        self._log.forget()
+
+    def read(self, score: Score, request: Request, *, cancelled: Cancelled = never) -> int:
+        """Read a piece before it is gone on with, so that the next request need not.
+
+        Args:
+            score: The piece.
+            request: Which of it is heard, and up to where.
+            cancelled: Asked before every block that is read.
+
+        Returns:
+            Steps of the model that were taken.
+        """
+        recipe = Recipe(self.model, score, request)
+        return self._log.read(recipe.prompt.ids, cancelled=cancelled) or 0
+
+    def events(
+        self, score: Score, request: Request, *, cancelled: Cancelled = never
+    ) -> Iterator[Event]:
+        """Go on with a piece.
+
+        The same model, piece and request give the same notes, whatever was done before.
+
+        Args:
+            score: The piece.
+            request: What is asked for.
+            cancelled: Asked before every round and every block that is read.
+
+        Yields:
+            One `PromptRead`, `NotesDrawn` as notes are complete, one `AlternativeEnded` for each
+            alternative that came to its end, and at last one `RequestEnded`.
+
+        Raises:
+            EmptyMusicError: There is nothing to continue, or no track to write.
+            LimitError: The piece, or what is asked for, is larger than Segue takes.
+        """
+        recipe = Recipe(self.model, score, request, prints=self._prints)
+        steps = self._log.read(recipe.ids, cancelled=cancelled)
+        if steps is None:
+            yield RequestEnded(cancelled=True)
+            return
+        yield _prompt_read(recipe.prompt, steps, self._log.held)
+        alternatives = recipe.alternatives()
+        rows = self._log.rows(len(alternatives))
+        while not all(alternative.is_done for alternative in alternatives):
+            if cancelled():
+                yield RequestEnded(cancelled=True)
+                return
+            ids = next_ids(alternatives, rows)
+            yield from _taken(alternatives, ids)
+            if not all(alternative.is_done for alternative in alternatives):
+                rows.say(ids)
+        fits = tuple(alternative.fit for alternative in alternatives)
+        yield RequestEnded(fits=fits if request.following else ())
+
+
+def next_ids(alternatives: Sequence[Alternative], rows: Rows) -> list[int | None]:
+    """Return each row's next id: given, drawn, or read to judge it; None where it has none.
+
+    What is drawn is drawn for all rows at once.
+
+    Args:
+        alternatives: K of them, one for each row.
+        rows: Where they stand.
+    """
+    logits = rows.logits.detach().to("cpu")
+    ids: list[int | None] = [None] * len(alternatives)
+    drawing: list[int] = []
+    for row, (alternative, waits) in enumerate(zip(alternatives, rows.waiting, strict=True)):
+        if waits or alternative.is_done:
+            continue
+        if alternative.draws:
+            drawing.append(row)
+        elif alternative.is_written:
+            ids[row] = alternative.judge(logits[row])
+        else:
+            ids[row] = alternative.given()
+    for row, token in zip(drawing, _drawn(alternatives, drawing, logits), strict=True):
+        ids[row] = alternatives[row].chosen(token)
+    return ids
+
+
+def _drawn(
+    alternatives: Sequence[Alternative], drawing: Sequence[int], logits: Tensor
+) -> list[int]:
+    """Draw an id for some rows; what one of its rules refuses is drawn anew without it."""
+    if not drawing:
+        return []
+    chosen = [alternatives[row] for row in drawing]
+    shaped = torch.stack(
+        [alternative.process(logits[row]) for alternative, row in zip(chosen, drawing, strict=True)]
+    )
+    samplers = [alternative.sampler for alternative in chosen]
+    repeats = [alternative.repeat() for alternative in chosen]
+    drawn = draw_rows(samplers, shaped, repeats)
+    for row, alternative in enumerate(chosen):
+        while alternative.refuses(drawn[row]):
+            shaped[row, drawn[row]] = -torch.inf
+            if not shaped[row].isfinite().any():
+                break  # the note is left out when it is complete
+            drawn[row] = alternative.sampler.draw(shaped[row], echo=repeats[row])
+    return drawn
+
+
+def _taken(alternatives: Sequence[Alternative], ids: Sequence[int | None]) -> Iterator[Event]:
+    for index, (alternative, token) in enumerate(zip(alternatives, ids, strict=True)):
+        if token is None or alternative.is_written:
+            continue
+        made = alternative.take(token)
+        if made is None:
+            continue
+        yield NotesDrawn(alternative=index, notes=made.notes, until=made.until)
+        if alternative.draft.end is not None:
+            yield AlternativeEnded(
+                alternative=index,
+                end=alternative.draft.end,
+                ended=alternative.draft.ended,
+                seed=alternative.seed,
+            )
+
+
+def _prompt_read(prompt: Prompt, steps: int, held: Held) -> PromptRead:
+    """Say which bars are held as they are and which compressed, as (first, past the last)."""
+    first, bars = prompt.since_bar, prompt.since_bar + len(prompt.bars)
+    exact = first + bisect_left(prompt.bars, held.exact)
+    compressed = first + bisect_left(prompt.bars, held.compressed)
+    return PromptRead(steps=steps, exact_bars=(exact, bars), compressed_bars=(compressed, exact))

@@ -1,0 +1,239 @@
+"""What shapes logits before an id is drawn: processors of one shape, their order in `recipe`.
+
+Legend: V vocabulary.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Self
+
+import torch
+from torch import Tensor
+
+from engine.copying.guard import CopyGuard
+from engine.generation.draft import Draft
+from engine.request import PartNote
+from engine.tokens.grammar import Grammar, Place
+from engine.tokens.phrases import Phrases
+from engine.tokens.steering import Steering
+from engine.tokens.tokenizer import Tokenizer
+from engine.tokens.vocabulary import DRUMS, TokenKind, Vocabulary
+
+WEARINESS = 1.0
+"""Nats by which a pitch that is overdone is less likely each time."""
+_KINDS_OF_NOTES = (TokenKind.PITCH, TokenKind.DRUM)
+
+
+class Processor:
+    """One rule of drawing; this one does nothing. Rules that keep nothing are shared by rows."""
+
+    def process(self, logits: Tensor, draft: Draft) -> Tensor:  # noqa: ARG002 - for those that do
+        """Return logits as they should be.
+
+        Args:
+            logits: (V,) on the CPU, −inf where an id is forbidden; left as they are.
+            draft: What they go on with.
+        """
+        return logits
+
+    def refuses(self, token: int, draft: Draft) -> bool:  # noqa: ARG002
+        """Return whether what was drawn must be drawn anew, without this id.
+
+        For what would cost too much to be asked of every id beforehand.
+        """
+        return False
+
+    def instead(self, token: int, draft: Draft) -> Sequence[int]:  # noqa: ARG002
+        """Return ids of what stays that have to be said before what was drawn, which then falls."""
+        return ()
+
+    def admits(self, part: PartNote, draft: Draft) -> bool:  # noqa: ARG002
+        """Take a complete note as made; False leaves it out, where nothing else could be drawn."""
+        return True
+
+    def accept(self, token: int) -> None:
+        """Hear an id that was said, drawn or not."""
+
+    def branch(self) -> Self:
+        """Return one that has heard the same and goes on by itself."""
+        return self
+
+
+class GrammarRules(Processor):
+    """What the language of the ids allows, in the tracks, the range and the scale of the user.
+
+    The piece never ends before the first bar is complete.
+
+    Args:
+        grammar: Under the user's constraints.
+        vocabulary: Of the ids.
+    """
+
+    def __init__(self, grammar: Grammar, vocabulary: Vocabulary) -> None:
+        self._grammar = grammar
+        self._end = vocabulary.end
+
+    def process(self, logits: Tensor, draft: Draft) -> Tensor:
+        """Forbid what is not legal here."""
+        legal = torch.where(self._grammar.allowed(draft.state), logits, -torch.inf)
+        if draft.is_in_first_bar:
+            legal[self._end] = -torch.inf
+        return legal
+
+
+class VoiceLimit(Processor):
+    """No more notes at once in a track than the user wants.
+
+    Args:
+        tokenizer: The model's.
+        programs: That may be written, -1 is drums.
+    """
+
+    def __init__(self, tokenizer: Tokenizer, programs: frozenset[int]) -> None:
+        self._vocabulary = tokenizer.vocabulary
+        self._programs: Mapping[int, int] = {
+            program: tokenizer.vocabulary.program_ids[program] for program in programs
+        }
+        notes = [tokenizer.vocabulary.ids_of(kind).tolist() for kind in _KINDS_OF_NOTES]
+        self._notes = torch.tensor([token for kind in notes for token in kind])
+        self._positions: list[int] = tokenizer.vocabulary.ids_of(TokenKind.POSITION).tolist()
+
+    def process(self, logits: Tensor, draft: Draft) -> Tensor:
+        """Forbid programs, notes and positions where no voice is free."""
+        if not draft.voices.limited:
+            return logits
+        logits = logits.clone()
+        full = draft.voices.full(draft.tick)
+        for program in full:
+            logits[self._programs[program]] = -torch.inf
+        if draft.part in full and draft.state.place != Place.PROGRAM:
+            logits[self._notes] = -torch.inf
+        self._leave_out_full_positions(logits, draft)
+        if not logits.isfinite().any():
+            logits[self._vocabulary.bar] = 0.0
+        return logits
+
+    def _leave_out_full_positions(self, logits: Tensor, draft: Draft) -> None:
+        """A position must be followed by something: only those with a voice free are offered."""
+        open_ = logits.isfinite().tolist()
+        for token in self._positions:
+            if open_[token]:
+                tick = draft.tick_of(int(self._vocabulary.values[token]))
+                if draft.voices.full(tick) == draft.voices.programs:
+                    logits[token] = -torch.inf
+
+
+class HeldKeys(Processor):
+    """No key is struck while it is held; where no other is left, the note is left out later.
+
+    Args:
+        vocabulary: Of the ids.
+    """
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self._pitches = torch.from_numpy(vocabulary.ids_of(TokenKind.PITCH))
+
+    def process(self, logits: Tensor, draft: Draft) -> Tensor:
+        """Forbid pitches that are held in all tracks of what plays."""
+        if not draft.may_begin_a_note:
+            return logits
+        held = draft.voices.held(draft.part, draft.tick)
+        if not held:
+            return logits
+        without = logits.clone()
+        without[self._pitches[sorted(held)]] = -torch.inf
+        return without if without.isfinite().any() else logits
+
+
+class SteeringBias(Processor):
+    """What the sliders lean to.
+
+    Args:
+        steering: What the user wants.
+    """
+
+    def __init__(self, steering: Steering) -> None:
+        self._steering = steering
+
+    def process(self, logits: Tensor, draft: Draft) -> Tensor:
+        """Add what is wanted."""
+        return self._steering(logits, draft.state)
+
+
+class BarLagBias(Processor):
+    """What the bars 4, 8 and 16 bars ago said at this place is likelier.
+
+    Args:
+        phrases: That have heard the prompt.
+    """
+
+    def __init__(self, phrases: Phrases) -> None:
+        self._phrases = phrases
+
+    def process(self, logits: Tensor, draft: Draft) -> Tensor:  # noqa: ARG002 - it goes by ids
+        """Add what the piece leans to."""
+        return self._phrases(logits)
+
+    def accept(self, token: int) -> None:
+        """Hear an id."""
+        self._phrases.push(token)
+
+    def branch(self) -> "BarLagBias":
+        """Return one with phrases of its own."""
+        return BarLagBias(self._phrases.branch())
+
+
+class Weariness(Processor):
+    """A pitch that its track has struck too often is the less likely the oftener it was.
+
+    Args:
+        vocabulary: Of the ids.
+    """
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self._pitches = torch.from_numpy(vocabulary.ids_of(TokenKind.PITCH))
+
+    def process(self, logits: Tensor, draft: Draft) -> Tensor:
+        """Take away from what is overdone."""
+        if not draft.may_begin_a_note:
+            return logits
+        overdone = draft.voices.overdone(draft.part, draft.tick)
+        if not overdone:
+            return logits
+        logits = logits.clone()
+        for pitch, times in overdone.items():
+            logits[self._pitches[pitch]] -= WEARINESS * times
+        return logits
+
+
+class NoLongCopies(Processor):
+    """No run of notes of a song the model learned from is longer than the user allows.
+
+    Args:
+        guard: Knows the songs; this processor's own.
+        vocabulary: Of the ids.
+    """
+
+    def __init__(self, guard: CopyGuard, vocabulary: Vocabulary) -> None:
+        self._guard = guard
+        self._vocabulary = vocabulary
+
+    def refuses(self, token: int, draft: Draft) -> bool:
+        """Refuse a pitch that would make a run too long."""
+        if self._vocabulary.kinds[token] != TokenKind.PITCH:
+            return False
+        pitch = int(self._vocabulary.values[token])
+        return not self._guard.allows(track=draft.track_of(pitch), start=draft.tick, pitch=pitch)
+
+    def admits(self, part: PartNote, draft: Draft) -> bool:
+        """Take a note, unless it came to be for want of any other and copies too much."""
+        if draft.part == DRUMS:
+            return True
+        place = {"track": part.track, "start": part.note.start, "pitch": part.note.pitch}
+        if not self._guard.allows(**place):
+            return False
+        self._guard.add(**place)
+        return True
+
+    def branch(self) -> "NoLongCopies":
+        """Return one with a guard of its own."""
+        return NoLongCopies(self._guard.branch(), self._vocabulary)

@@ -1,0 +1,284 @@
+"""All that a model, a piece and a request decide before the first id is drawn.
+
+What is read, what may be written where, and the processors of every alternative, in their order.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import chain
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.copying.fingerprints import Fingerprints
+from engine.copying.guard import CopyGuard
+from engine.copying.windows import WINDOW, instruments_of
+from engine.errors import EmptyMusicError, LimitError
+from engine.generation.alternative import Alternative
+from engine.generation.beside import Beside, following_ids, kept_notes, within_reach
+from engine.generation.draft import Draft, Grid
+from engine.generation.model import LiveModel
+from engine.generation.processors import (
+    BarLagBias,
+    GrammarRules,
+    HeldKeys,
+    NoLongCopies,
+    Processor,
+    SteeringBias,
+    VoiceLimit,
+    Weariness,
+)
+from engine.generation.prompt import BarToWrite, bars_to_write, prompt_of
+from engine.generation.voices import Voices
+from engine.model.echo import Echo
+from engine.model.sampling import Sampler
+from engine.music.score import Note, Score
+from engine.music.time import BarMap
+from engine.request import MOST_ALTERNATIVES, Request, TrackRole
+from engine.tokens.constraints import ALL_PITCH_CLASSES, Constraints
+from engine.tokens.grammar import Grammar, Place, State
+from engine.tokens.phrases import Phrases
+from engine.tokens.steering import Steering
+from engine.tokens.vocabulary import TokenKind
+
+
+class Recipe:
+    """How one request is answered.
+
+    Args:
+        model: What draws.
+        score: The piece.
+        request: What is asked for.
+        prints: Of the songs the model learned from; None where they are not known.
+
+    Attributes:
+        score: The piece as it is gone on with: what the request begins with is in it.
+        request: With a role for each track, from where something is drawn.
+        prompt: What is read.
+        ids: What is read, and the first bar's header: the same for all alternatives.
+
+    Raises:
+        EmptyMusicError: There is nothing to continue, or no track to write.
+        LimitError: The piece, or what is asked for, is larger than Segue takes.
+    """
+
+    def __init__(
+        self,
+        model: LiveModel,
+        score: Score,
+        request: Request,
+        *,
+        prints: Fingerprints | None = None,
+    ) -> None:
+        self.score, self.request = begun(score, with_roles(request, score))
+        _check(self.score, self.request)
+        self._model = model
+        self._prints = prints
+        self._grid = Grid(
+            ticks_per_quarter=score.ticks_per_quarter,
+            positions_per_quarter=model.tokenizer.ticks_per_quarter,
+        )
+        self.prompt = prompt_of(
+            self.score,
+            self.request.roles,
+            start=self.request.start,
+            remember=self.request.remembered,
+            tokenizer=model.tokenizer,
+            since=self.request.since,
+        )
+        self._first_bar = next(self._bars())
+        header = () if self.prompt.inside else self._first_bar.header
+        self.ids = (*self.prompt.ids, *header)
+
+    def alternatives(self) -> list[Alternative]:
+        """Return the alternatives, nothing drawn yet."""
+        request, vocabulary = self.request, self._model.tokenizer.vocabulary
+        grammar = self._grammar()
+        state = self._state(grammar)
+        processors = self._processors(grammar, state)
+        echo = Echo(self.ids, strength=request.sampling.echo)
+        following, first_seed = self._following(), request.sampling.seed
+        return [
+            Alternative(
+                Draft(
+                    tokenizer=self._model.tokenizer,
+                    grammar=grammar,
+                    state=state,
+                    bars=self._bars(),
+                    voices=self._voices(),
+                    grid=self._grid,
+                ),
+                [processor.branch() for processor in processors],
+                echo=echo.closed(),
+                sampler=Sampler(request.sampling, seed=seed),
+                seed=seed,
+                following=following,
+                vocabulary=vocabulary,
+            )
+            for seed in range(first_seed, first_seed + request.alternatives)
+        ]
+
+    def _processors(self, grammar: Grammar, state: State) -> tuple[Processor, ...]:
+        """Return what shapes logits, in its order (`engine/generation/__init__.py`)."""
+        request, tokenizer = self.request, self._model.tokenizer
+        vocabulary = tokenizer.vocabulary
+        guard = self._guard()
+        phrases = Phrases(vocabulary, self.ids, strength=request.sampling.echo)
+        return (
+            GrammarRules(grammar, vocabulary),
+            VoiceLimit(tokenizer, self._voices().programs),
+            HeldKeys(vocabulary),
+            SteeringBias(Steering(request.steering, tokenizer)),
+            BarLagBias(phrases),
+            Weariness(vocabulary),
+            self._beside(state),
+            *([NoLongCopies(guard, vocabulary)] if guard is not None else []),
+        )
+
+    def _voices(self) -> Voices:
+        request = self.request
+        return Voices(
+            self.score,
+            request.roles,
+            start=request.start,
+            max_voices=request.limits.max_voices,
+        )
+
+    def _guard(self) -> CopyGuard | None:
+        longest = self.request.limits.longest_copy
+        if not longest or self._prints is None or not len(self._prints):
+            return None
+        return CopyGuard(
+            self._prints,
+            longest=longest,
+            ticks_per_quarter=self.score.ticks_per_quarter,
+            instruments=instruments_of(self.score),
+        )
+
+    def _last_bar_line(self) -> int:
+        """Return the tick after what is written; 0 when nobody knows."""
+        if not self.request.bars:
+            return 0
+        bars = BarMap.of(self.score)
+        return bars.start_of(bars.bar_at(self.request.start) + self.request.bars)
+
+    def _beside(self, state: State) -> Beside:
+        notes = kept_notes(
+            self.score,
+            self.request.roles,
+            start=self.request.start,
+            end=self._last_bar_line(),
+            tokenizer=self._model.tokenizer,
+        )
+        within = within_reach(notes, earliest=max(0, state.position + 1))
+        return Beside(within, self._model.tokenizer.vocabulary)
+
+    def _following(self) -> tuple[int, ...]:
+        if not self.request.following or not self.request.bars:
+            return ()
+        return following_ids(
+            self.score,
+            self.request.roles,
+            end=self._last_bar_line(),
+            bars=self.request.following,
+            tokenizer=self._model.tokenizer,
+        )
+
+    def _bars(self) -> Iterator[BarToWrite]:
+        return bars_to_write(
+            self.score,
+            start=self.request.start,
+            bars=self.request.bars,
+            tokenizer=self._model.tokenizer,
+        )
+
+    def _grammar(self) -> Grammar:
+        request = self.request
+        return self._model.grammar.under(
+            Constraints(
+                programs=self._voices().programs,
+                pitch_classes=frozenset(request.limits.pitch_classes) or ALL_PITCH_CLASSES,
+                lowest=request.limits.lowest,
+                highest=request.limits.highest,
+                # A continuation follows the piece's own ruler; it never bends it.
+                tempo_changes=False,
+                meter_changes=False,
+                pedal=False,
+                # Without a number of bars it goes on until it is told to stop, and a piece that
+                # goes on after it does not end in it.
+                end=request.bars > 0 and not request.following,
+            )
+        )
+
+    def _state(self, grammar: Grammar) -> State:
+        """Return the grammar's state after what was read: its last program and bar decide it."""
+        kinds = self._model.tokenizer.vocabulary.kinds[np.array(self.ids)]
+        program = _last(kinds == TokenKind.PROGRAM)
+        bar = _last(kinds == TokenKind.BAR)
+        state = grammar.follow(
+            chain(self.ids[program : program + 1] if program < bar else (), self.ids[bar:])
+        )
+        if not self.prompt.inside:
+            return state
+        # What begins inside a bar begins at its first position that is not past.
+        into_bar = self.request.start - self._first_bar.start
+        earliest = max(state.position + 1, self._grid.position_at(into_bar))
+        return State(Place.METER, state.meter, earliest - 1, state.program)
+
+
+def with_roles(request: Request, score: Score) -> Request:
+    """Return a request that says a role for each track: without any, all are written."""
+    if request.roles or not score.tracks:
+        return request
+    write: TrackRole = "write"
+    return replace(request, roles=(write,) * len(score.tracks))
+
+
+def begun(score: Score, request: Request) -> tuple[Score, Request]:
+    """Return a piece that holds what the request begins with, and the request from there on."""
+    if request.beginning_end <= request.start:
+        return score, request
+    bars = BarMap.of(score)
+    done = bars.bar_at(request.beginning_end) - bars.bar_at(request.start)
+    tracks = tuple(
+        track.with_notes(
+            [
+                *(note for note in track.notes if role != "write" or not _stands(note, request)),
+                *(part.note for part in request.beginning if part.track == index),
+            ]
+        )
+        for index, (track, role) in enumerate(zip(score.tracks, request.roles, strict=True))
+    )
+    onward = replace(
+        request,
+        start=request.beginning_end,
+        bars=max(1, request.bars - done) if request.bars else 0,
+        beginning=(),
+        beginning_end=0,
+    )
+    return replace(score, tracks=tracks), onward
+
+
+def _stands(note: Note, request: Request) -> bool:
+    """Return whether a note stands where the request has notes of its own."""
+    return request.start <= note.start < request.beginning_end
+
+
+def _check(score: Score, request: Request) -> None:
+    limits = request.limits
+    if len(request.roles) != len(score.tracks):
+        raise EmptyMusicError(
+            f"The piece has {len(score.tracks)} tracks and {len(request.roles)} roles."
+        )
+    if not 1 <= request.alternatives <= MOST_ALTERNATIVES:
+        raise LimitError(f"Segue makes 1 to {MOST_ALTERNATIVES} alternatives at once.")
+    if not 0 <= limits.lowest <= limits.highest <= 127:
+        raise LimitError("The range of pitches is empty, so no note could be drawn.")
+    if 0 < limits.longest_copy < WINDOW - 1:
+        raise LimitError(f"Copies shorter than {WINDOW - 1} notes cannot be told from chance.")
+
+
+def _last(matches: NDArray[np.bool_]) -> int:
+    """Return the index of the last match, or the length when there is none."""
+    found = np.flatnonzero(matches)
+    return int(found[-1]) if len(found) else len(matches)

@@ -1,0 +1,277 @@
+"""The piece at hand and the model that goes on with it, told as messages.
+
+A generator of events, without threads of its own: whoever runs it decides when to look at the next
+event, and is asked before each round whether to go on.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from engine.copying.fingerprints import Fingerprints, Originality, Passage
+from engine.errors import EmptyMusicError
+from engine.generation.continuation import notes_alone
+from engine.generation.generator import (
+    AlternativeEnded,
+    Cancelled,
+    Event,
+    MusicGenerator,
+    NotesDrawn,
+    PromptRead,
+    RequestEnded,
+    never,
+)
+from engine.generation.model import LiveModel
+from engine.messages import (
+    AlternativeFinished,
+    ContinuationFinished,
+    Continue,
+    CopiedPassage,
+    LiveEvent,
+    NotesMade,
+    PartNote,
+    Primed,
+    ScoreChange,
+    changed,
+)
+from engine.music.score import Score
+from engine.music.time import BarMap
+from engine.request import Request
+
+MOST_PASSAGES = 5
+
+
+class Session:
+    """A model, the piece it hears, and one continuation at a time.
+
+    Args:
+        model: Nobody else may use its decoder.
+        prints: Of the songs it learned from; None where they are not known.
+        clock: Seconds.
+    """
+
+    def __init__(
+        self,
+        model: LiveModel,
+        *,
+        prints: Fingerprints | None = None,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        self.model = model
+        self._prints = prints
+        self._clock = clock
+        self._generator = MusicGenerator(model, prints=prints)
+        self._score: Score | None = None
+        self._request = Request()
+
+    @property
+    def score(self) -> Score:
+        """The piece at hand.
+
+        Raises:
+            EmptyMusicError: None was opened.
+        """
+        if self._score is None:
+            raise EmptyMusicError("There is no piece at hand, so there is nothing to go on with.")
+        return self._score
+
+    def forget(self) -> None:
+        """Drop what was read; the next continuation reads its piece anew."""
+        self._generator.forget()
+
+    def open(self, score: Score) -> None:
+        """Take a piece at hand; what it shares with the one before is not read again."""
+        self._score = score
+
+    def change(self, change: ScoreChange) -> None:
+        """Change the piece at hand.
+
+        Raises:
+            ValueError: The change is not of this piece.
+        """
+        self._score = changed(self.score, change)
+
+    def hear(self, notes: Sequence[PartNote], *, cancelled: Cancelled = never) -> int:
+        """Add notes that were played or written, and read the bars that they complete.
+
+        What is heard is read as the last request would: its roles, its beginning. The bar that
+        the latest note is in is read when it is over, or when the model goes on.
+
+        Args:
+            notes: In ticks of the piece at hand, of tracks that it has.
+            cancelled: Asked before every block that is read whether to leave that for later.
+
+        Returns:
+            Steps of the model that were taken now.
+
+        Raises:
+            EmptyMusicError: No piece is at hand, or it has no such track.
+        """
+        score = self.score
+        for number in sorted({part.track for part in notes}):
+            if not 0 <= number < len(score.tracks):
+                raise EmptyMusicError(f"The piece has no track {number + 1} to hear notes in.")
+            own = [part.note for part in notes if part.track == number]
+            score = score.with_track(number, score.tracks[number].adding(own))
+        self._score = score
+        latest = max((part.note.start for part in notes), default=0)
+        return self._read_to(latest, cancelled)
+
+    def rewind(self, bar: int) -> None:
+        """Take all notes from a bar on back, as if they had never been heard.
+
+        Args:
+            bar: Counted from 0.
+
+        Raises:
+            EmptyMusicError: No piece is at hand.
+        """
+        start = BarMap.of(self.score).start_of(bar)
+        self._score = replace(
+            self.score,
+            tracks=tuple(
+                replace(track, notes=tuple(note for note in track.notes if note.start < start))
+                for track in self.score.tracks
+            ),
+        )
+
+    def go_on(
+        self, number: int, request: Request, *, cancelled: Cancelled = never
+    ) -> Iterator[LiveEvent]:
+        """Go on with the piece at hand.
+
+        The same model, piece and request give the same notes, whatever was done before.
+
+        Args:
+            number: That all events carry.
+            request: What is asked for.
+            cancelled: Asked before every round and every block that is read.
+
+        Yields:
+            One `Primed`, `NotesMade` as notes are complete, one `AlternativeFinished` for each
+            alternative that came to its end, and at last one `ContinuationFinished`.
+
+        Raises:
+            EmptyMusicError: There is nothing to continue, or no track to write.
+            LimitError: The piece, or what is asked for, is larger than Segue takes.
+        """
+        self._request = request
+        teller = _Teller(number, self.score, request, self._clock, self._prints)
+        for event in self._generator.events(self.score, request, cancelled=cancelled):
+            yield from teller.told(event)
+
+    def continue_(self, command: Continue, *, cancelled: Cancelled = never) -> Iterator[LiveEvent]:
+        """Open a piece and go on with it: `open` and `go_on`."""
+        self.open(command.score)
+        yield from self.go_on(command.request, command.ask, cancelled=cancelled)
+
+    def _read_to(self, tick: int, cancelled: Cancelled) -> int:
+        """Read the bars before the one that a tick is in."""
+        bars = BarMap.of(self.score)
+        start = bars.start_of(bars.bar_at(tick))
+        last = self._request
+        fits = len(last.roles) == len(self.score.tracks)
+        # Only what a request says of reading; a limit or a seed does not change what is read.
+        reading = Request(
+            start=start,
+            roles=last.roles if fits else (),
+            since=last.since,
+            remembered=last.remembered,
+        )
+        if start <= last.since or (reading.roles and "write" not in reading.roles):
+            return 0
+        return self._generator.read(self.score, reading, cancelled=cancelled)
+
+
+class _Teller:
+    """Tells the events of one request as messages, with what they took and what was copied."""
+
+    def __init__(
+        self,
+        number: int,
+        score: Score,
+        request: Request,
+        clock: Callable[[], float],
+        prints: Fingerprints | None,
+    ) -> None:
+        self._number = number
+        self._score = score
+        self._request = request
+        self._clock = clock
+        self._prints = prints
+        self._made: dict[int, list[PartNote]] = {}
+        self._began_s = self._drawing_since_s = clock()
+        self._first_note_s: float | None = None
+
+    def told(self, event: Event) -> Iterator[LiveEvent]:
+        match event:
+            case PromptRead():
+                yield self._primed(event)
+            case NotesDrawn():
+                if event.notes and self._first_note_s is None:
+                    self._first_note_s = self._clock()
+                self._made.setdefault(event.alternative, []).extend(event.notes)
+                yield NotesMade(
+                    request=self._number,
+                    alternative=event.alternative,
+                    notes=event.notes,
+                    until=event.until,
+                )
+            case AlternativeEnded():
+                yield self._finished(event)
+            case RequestEnded():
+                yield self._over(event)
+
+    def _primed(self, event: PromptRead) -> Primed:
+        now_s = self._clock()
+        self._drawing_since_s = now_s
+        return Primed(
+            request=self._number,
+            steps=event.steps,
+            exact_bars=event.exact_bars,
+            compressed_bars=event.compressed_bars,
+            seconds=now_s - self._began_s,
+        )
+
+    def _finished(self, event: AlternativeEnded) -> AlternativeFinished:
+        found = self._copied(event.alternative)
+        return AlternativeFinished(
+            request=self._number,
+            alternative=event.alternative,
+            end=event.end,
+            ended=event.ended,
+            seed=event.seed,
+            copied=found.copied if found.windows else -1.0,
+            passages=tuple(_passage(passage) for passage in found.passages[:MOST_PASSAGES]),
+            sure_from=found.sure_from,
+        )
+
+    def _over(self, event: RequestEnded) -> ContinuationFinished:
+        now_s = self._clock()
+        first_s = self._began_s if self._first_note_s is None else self._first_note_s
+        notes = sum(map(len, self._made.values()))
+        return ContinuationFinished(
+            request=self._number,
+            seconds=now_s - self._began_s,
+            first_note_seconds=first_s - self._began_s,
+            notes_per_second=notes / max(1e-9, now_s - self._drawing_since_s),
+            cancelled=event.cancelled,
+            fits=event.fits,
+        )
+
+    def _copied(self, alternative: int) -> Originality:
+        """Return what of an alternative stands in the songs the model learned from."""
+        if self._prints is None:
+            return Originality(windows=0, matches=())
+        alone = notes_alone(self._score, self._made.get(alternative, []))
+        return self._prints.look_up(alone, own=self._score)
+
+
+def _passage(passage: Passage) -> CopiedPassage:
+    return CopiedPassage(
+        song=Path(passage.song).stem or passage.song,
+        bar=passage.bar + 1,
+        notes=passage.notes,
+        start=passage.start,
+    )

@@ -1,0 +1,207 @@
+"""What a model of notes is made of, decided in small: arms of equal processor time.
+
+    python scripts/experiments/notes.py STORE --seconds 360 [--no-chords] [--rows 64 --segment 32]
+
+Prints one line for a table: nats a note on held-out songs, all of it, by field, by collection and by
+notes heard. What is told apart is told apart by ids, so that chords, where they are said, are
+paid for (`chord`) and their gain is seen in the others.
+"""
+
+import argparse
+import math
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
+
+from engine.config import BatchConfig, ModelConfig, TrainingConfig
+from engine.model.network import network_of
+from engine.model.note_xl import NoteXL
+from engine.model.processor import use_processor
+from engine.tokens.augmentation import Augmentation, AugmentationConfig
+from engine.tokens.batching import SongBatches
+from engine.tokens.steps import step_config
+from engine.tokens.store import TokenStore, open_store
+from engine.tokens.tokenizer import Tokenizer
+from engine.tokens.vocabulary import TokenKind, Vocabulary
+from engine.training.optimization import Stepper
+from engine.training.segments import segment_losses
+
+FIELDS = {
+    TokenKind.BAR: "bar", TokenKind.METER: "bar", TokenKind.CHORD: "chord",
+    TokenKind.POSITION: "position", TokenKind.PART: "part", TokenKind.PITCH: "pitch",
+    TokenKind.DRUM: "pitch", TokenKind.VELOCITY: "velocity", TokenKind.DURATION: "duration",
+}  # fmt: skip
+HEARD = (0, 16, 64, 128, 256, 512)
+MOST_NOTES = 400
+SONGS_OF_A_SOURCE = 10
+WARM_UP = 0.05
+FINAL = 0.02
+
+Ids = NDArray[np.uint16]
+
+
+def without_chords(ids: Ids, vocabulary: Vocabulary) -> Ids:
+    """Return a song's ids without chords, and without places that hold nothing else."""
+    kinds = vocabulary.kinds
+    ids = ids[kinds[ids] != TokenKind.CHORD]
+    place = kinds[ids] == TokenKind.POSITION
+    after = np.append(kinds[ids][1:], TokenKind.SPECIAL)
+    empty = place & np.isin(after, (TokenKind.POSITION, TokenKind.BAR, TokenKind.SPECIAL))
+    return ids[~empty]
+
+
+def corpus(
+    store: TokenStore, split: str, vocabulary: Vocabulary, *, chords: bool
+) -> tuple[Ids, NDArray[np.int64], list[str]]:
+    """Return the ids of a split, where its songs begin and what they are called."""
+    songs = store.songs(split).tolist()
+    ids = [store.ids(song) for song in songs]
+    if not chords:
+        ids = [without_chords(song, vocabulary) for song in ids]
+    offsets = np.cumsum([0, *(len(song) for song in ids)]).astype(np.int64)
+    return np.concatenate(ids), offsets, [store.names[song] for song in songs]
+
+
+def rate_at(done: float, peak: float) -> float:
+    """Return the learning rate after a share of the time: a short rise, then half a cosine."""
+    if done < WARM_UP:
+        return peak * max(done, 1e-3) / WARM_UP
+    fall = (done - WARM_UP) / (1 - WARM_UP)
+    return peak * (FINAL + (1 - FINAL) * 0.5 * (1 + math.cos(math.pi * min(fall, 1.0))))
+
+
+def trained(
+    model: NoteXL, batches: SongBatches, wanted: argparse.Namespace, vocabulary: Vocabulary
+) -> tuple[int, int]:
+    """Train for so many processor seconds; return updates and notes."""
+    config = TrainingConfig(
+        steps=10**6, optimizer="muon", learning_rate=wanted.rate, dropout=0.0,
+        weight_decay=wanted.decay, precision=wanted.precision,
+    )  # fmt: skip
+    stepper = Stepper(model.train(), config, rows=wanted.rows, device="cpu")
+    struck = torch.from_numpy(
+        np.isin(vocabulary.kinds, (TokenKind.PITCH, TokenKind.DRUM)).astype(np.bool_)
+    )
+    began, updates, notes = time.process_time(), 0, 0
+    running: list[float] = []
+    for batch in batches:
+        done = (time.process_time() - began) / wanted.seconds
+        if done >= 1:
+            break
+        outcome = stepper.step(batch, learning_rate=rate_at(done, wanted.rate))
+        updates += 1
+        notes += int(struck[batch.targets.clamp(min=0)][batch.targets >= 0].sum())
+        running.append(outcome.loss)
+        if updates % 50 == 0:
+            print(
+                f"  {done:.0%} update {updates} notes {notes / 1e6:.2f} M nats an id"
+                f" {np.mean(running[-50:]):.3f}",
+                file=sys.stderr,
+                flush=True,
+            )
+    return updates, notes
+
+
+def scored(
+    model: NoteXL, ids: Ids, offsets: NDArray[np.int64], song: int, vocabulary: Vocabulary
+) -> Iterator[tuple[int, float]]:
+    """Yield each id that is predicted in one song, and its loss in nats."""
+    batches = SongBatches(
+        ids, offsets, BatchConfig(rows=1, segment_length=128), device="cpu", songs=[song],
+        epochs=1, vocabulary=vocabulary,
+    )  # fmt: skip
+    memory = model.empty_memory(1)
+    for batch in batches:
+        losses, _, memory = segment_losses(model, batch, memory)
+        targets = batch.targets[batch.targets >= 0]
+        yield from zip(targets.tolist(), losses.tolist(), strict=True)
+
+
+@torch.inference_mode()
+def judged(
+    model: NoteXL, ids: Ids, offsets: NDArray[np.int64], names: list[str], vocabulary: Vocabulary
+) -> dict[str, float]:
+    """Return nats a note on held-out songs: all, by field, by collection, by notes heard."""
+    model.eval()
+    sums: dict[str, float] = defaultdict(float)
+    counts: dict[str, int] = defaultdict(int)
+    taken: dict[str, int] = defaultdict(int)
+    kinds = vocabulary.kinds
+    for song, name in enumerate(names):
+        source = name.partition("/")[0]
+        taken[source] += 1
+        if taken[source] > SONGS_OF_A_SOURCE:
+            continue
+        heard = 0
+        for token, loss in scored(model, ids, offsets, song, vocabulary):
+            kind = TokenKind(int(kinds[token]))
+            label = max(edge for edge in HEARD if edge <= heard)
+            for key in ("all", FIELDS.get(kind, "other"), source, f"{label}+"):
+                sums[key] += loss
+            if kind in {TokenKind.PITCH, TokenKind.DRUM}:
+                for key in ("all", source, f"{label}+"):
+                    counts[key] += 1
+                heard += 1
+            if heard >= MOST_NOTES:
+                break
+    return {key: sums[key] / max(1, counts[key] or counts["all"]) for key in sums}
+
+
+def main() -> None:
+    """Train one arm and print its line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("store", type=Path)
+    parser.add_argument("--seconds", type=float, default=720)
+    parser.add_argument("--no-chords", action="store_true")
+    parser.add_argument("--layers", type=int, default=4)
+    parser.add_argument("--width", type=int, default=160)
+    parser.add_argument("--heads", type=int, default=4)
+    parser.add_argument("--rows", type=int, default=32)
+    parser.add_argument("--segment", type=int, default=64)
+    parser.add_argument("--memory", type=int, default=256)
+    parser.add_argument("--rate", type=float, default=1e-2)
+    parser.add_argument("--decay", type=float, default=0.01)
+    parser.add_argument("--precision", default="float32", choices=("float32", "bfloat16"))
+    parser.add_argument("--seed", type=int, default=5)
+    wanted = parser.parse_args()
+    use_processor(threads=1)
+    torch.manual_seed(wanted.seed)
+    store = open_store(wanted.store, verify=False)
+    vocabulary = Tokenizer.from_description(store.tokenizer).vocabulary
+    chords = not wanted.no_chords
+    ids, offsets, _ = corpus(store, "train", vocabulary, chords=chords)
+    augmentation = Augmentation(vocabulary, AugmentationConfig(seed=wanted.seed))
+    batches = SongBatches(
+        ids, offsets,
+        BatchConfig(rows=wanted.rows, segment_length=wanted.segment, seed=wanted.seed),
+        device="cpu", augmentation=augmentation, vocabulary=vocabulary,
+    )  # fmt: skip
+    shape = ModelConfig(
+        vocab_size=len(vocabulary), n_layer=wanted.layers, d_model=wanted.width,
+        n_head=wanted.heads, mem_len=wanted.memory, dropout=0.0, steps=step_config(vocabulary),
+    )  # fmt: skip
+    model = network_of(shape)
+    assert isinstance(model, NoteXL)  # noqa: S101 - it was given steps
+    began = time.process_time()
+    updates, notes = trained(model, batches, wanted, vocabulary)
+    seconds = time.process_time() - began
+    figures = judged(model, *corpus(store, "valid", vocabulary, chords=chords), vocabulary)
+    arm = (
+        f"{'chords' if chords else 'no chords'}, {wanted.rows} × {wanted.segment}, memory"
+        f" {wanted.memory}, {wanted.layers} × {wanted.width}, decay {wanted.decay}"
+    )
+    cells = [arm, f"{seconds:.0f}", updates, f"{notes / 1e6:.2f} M", f"{notes / seconds:.0f}"]
+    cells += [f"{key} {value:.3f}" for key, value in figures.items()]
+    print("| " + " | ".join(map(str, cells)) + " |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,87 @@
+"""Steps of several ids: rows that end theirs at different rounds wait for each other."""
+
+from collections.abc import Callable, Sequence
+
+import pytest
+import torch
+from torch import Tensor
+
+from engine.generation.generator import MusicGenerator, NotesDrawn
+from engine.generation.memory_log import MemoryLog
+from engine.generation.model import LiveModel
+from engine.generation.rows import Rows
+from engine.request import PartNote, Request
+from engine.tokens.vocabulary import TokenKind, Vocabulary
+from tests.generation.conftest import BAR, chord_piece
+
+ENDS = frozenset({TokenKind.METER, TokenKind.TEMPO, TokenKind.DURATION, TokenKind.SPECIAL})
+
+
+class StepRows:
+    """Rows of a model that takes a note at a time, made of rows that take an id at a time.
+
+    Each row has a model of its own, so that it may be any number of ids ahead of the others. Like
+    a real one it says nothing of what comes next while a row waits.
+    """
+
+    def __init__(self, rows: Sequence[Rows], vocabulary: Vocabulary) -> None:
+        self._rows = rows
+        self._vocabulary = vocabulary
+        self.waiting = [False] * len(rows)
+        self.waits = 0
+
+    @property
+    def logits(self) -> Tensor:
+        logits = torch.cat([row.logits for row in self._rows])
+        logits[torch.tensor(self.waiting)] = torch.nan
+        return logits
+
+    def say(self, ids: Sequence[int | None]) -> None:
+        open_ = False
+        for row, token in enumerate(ids):
+            if token is None:
+                continue
+            assert not self.waiting[row], "a row that waits was given an id"
+            self._rows[row].say([token])
+            self.waiting[row] = self._ends(token)
+            open_ |= not self.waiting[row]
+        self.waits += open_ and any(self.waiting)
+        if not open_:
+            self.waiting = [False] * len(self._rows)
+
+    def _ends(self, token: int) -> bool:
+        return self._vocabulary.kinds[token] in ENDS
+
+
+Notes = dict[int, list[PartNote]]
+
+
+@pytest.fixture
+def drawn(tiny_folder: object) -> Callable[[], Notes]:
+    def draw() -> Notes:
+        generator = MusicGenerator(LiveModel.load(tiny_folder))
+        request = Request(start=4 * BAR, bars=3, alternatives=3, following=2)
+        notes: Notes = {}
+        for event in generator.events(chord_piece(bars=8), request):
+            if isinstance(event, NotesDrawn):
+                notes.setdefault(event.alternative, []).extend(event.notes)
+        return notes
+
+    return draw
+
+
+def test_rows_that_wait_for_each_other_draw_what_they_draw_anyway(
+    drawn: Callable[[], Notes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain = drawn()
+    made: list[StepRows] = []
+    rows = MemoryLog.rows
+
+    def by_step(log: MemoryLog, count: int) -> Rows:
+        vocabulary = log._model.tokenizer.vocabulary
+        made.append(StepRows([rows(log, 1) for _ in range(count)], vocabulary))
+        return made[0]
+
+    monkeypatch.setattr(MemoryLog, "rows", by_step)
+    assert drawn() == plain
+    assert made[0].waits > 10, "no row ever waited: the test shows nothing"
