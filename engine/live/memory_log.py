@@ -8,7 +8,8 @@ the last bit: the same piece and seed give the same notes, in a new process too.
 from collections.abc import Callable, Sequence
 from itertools import takewhile
 
-from engine.model.decoder import Branches, Decoder
+from engine.model.branches import Branches
+from engine.model.decoder import Decoder
 from engine.model.incremental import CHUNK
 
 BLOCK = CHUNK

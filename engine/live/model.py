@@ -8,7 +8,6 @@ from engine.config import STEERS
 from engine.errors import ModelFileError
 from engine.model.checkpoint import LoadedModel, load_model
 from engine.model.decoder import Decoder
-from engine.model.network import of_ids
 from engine.model.packed import StepPrecision
 from engine.tokens.grammar import Grammar
 from engine.tokens.tokenizer import Tokenizer
@@ -56,7 +55,7 @@ class LiveModel:
             name=str(loaded.card.get("name") or folder.name),
             tokenizer=tokenizer,
             grammar=Grammar(tokenizer),
-            decoder=Decoder(of_ids(loaded.model), precision=precision),
+            decoder=Decoder(loaded.model, precision=precision),
             parameters=sum(weight.numel() for weight in loaded.model.parameters()),
             mem_len=config.mem_len,
             compressed_len=compression.length * compression.rate if compression else 0,
