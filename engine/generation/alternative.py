@@ -14,6 +14,7 @@ from engine.generation.processors import Processor
 from engine.model.echo import Echo, Repeat
 from engine.model.sampling import Sampler
 from engine.request import PartNote
+from engine.tokens.grammar import Place
 from engine.tokens.reader import ReadNote
 from engine.tokens.vocabulary import Vocabulary
 
@@ -133,6 +134,9 @@ class Alternative:
         elif token == self._vocabulary.bar:
             return self._next_bar(token)
         read = self._hear(token)
+        if self.draft.state.place == Place.HARMONY:
+            # The bar's chord is said: now the tempo may be that begins with it.
+            self._forced.extend(self.draft.bar.tempo)
         return self._made(read) if isinstance(read, ReadNote) else None
 
     def _next_bar(self, token: int) -> Made:
@@ -141,6 +145,8 @@ class Alternative:
             return self._finished()
         self._forced.extend(bar.header[1:])
         self._hear(token)
+        if not self._vocabulary.has_chords:
+            self._forced.extend(bar.tempo)
         return Made((), bar.start)
 
     def _finished(self) -> Made:

@@ -18,6 +18,7 @@ from engine.music.score import Score, Track
 from engine.music.time import BarMap
 from engine.request import TrackRole
 from engine.tokens.grammar import State
+from engine.tokens.parts import Parts
 from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import TokenKind, Vocabulary
 
@@ -30,7 +31,7 @@ class Order(NamedTuple):
 
     bar: int
     position: int
-    program: int = -2
+    part: int = -2
     pitch: int = -1
 
 
@@ -92,22 +93,28 @@ class Beside(Processor):
             return Order(bar, _AFTER_ALL)
         if kind == TokenKind.POSITION:
             return Order(bar, value)
-        if kind == TokenKind.PROGRAM:
+        if kind == TokenKind.PART:
             return Order(bar, state.position, value)
         if kind in _NOTE_KINDS:
-            return Order(bar, state.position, state.program, value)
+            return Order(bar, state.position, state.part, value)
         return Order(-1, -1)
 
     def _way(self, order: Order, state: State) -> Iterator[int]:
         """Yield what has to be said before a pitch can be."""
         if state.position != order.position:
             yield self._vocabulary.first_of(TokenKind.POSITION) + order.position
-        if state.program != order.program:
-            yield self._vocabulary.program_ids[order.program]
+        if state.part != order.part:
+            yield self._vocabulary.first_part + order.part
 
 
 def kept_notes(
-    score: Score, roles: Sequence[TrackRole], *, start: int, end: int, tokenizer: Tokenizer
+    score: Score,
+    roles: Sequence[TrackRole],
+    *,
+    start: int,
+    end: int,
+    tokenizer: Tokenizer,
+    parts: Parts,
 ) -> tuple[KeptNote, ...]:
     """Return the notes of tracks that are only heard, in [start, end), in the order of saying.
 
@@ -117,21 +124,28 @@ def kept_notes(
         start: Tick at which something is written.
         end: Tick after it; 0 takes all there is.
         tokenizer: The model's.
+        parts: Which track is which part.
     """
     stay = _only(score, roles, ("context",), start=start, end=end or score.end + 1)
     if not stay.note_count:
         return ()
     first_bar = BarMap.of(score).bar_at(start)
-    ids = _ids_from(stay, first_bar, tokenizer)
+    ids = _ids_from(stay, first_bar, tokenizer, parts)
     return tuple(_notes_in(ids, tokenizer.vocabulary))
 
 
 def following_ids(
-    score: Score, roles: Sequence[TrackRole], *, end: int, bars: int, tokenizer: Tokenizer
+    score: Score,
+    roles: Sequence[TrackRole],
+    *,
+    end: int,
+    bars: int,
+    tokenizer: Tokenizer,
+    parts: Parts,
 ) -> tuple[int, ...]:
     """Return the ids of the bars after a bar line, without the Bar id that begins them.
 
-    The first note names its program, whatever was played before.
+    The first note names its part, whatever was played before.
 
     Args:
         score: The piece.
@@ -139,6 +153,7 @@ def following_ids(
         end: Tick of the bar line.
         bars: Bars to read at most; silence at the end is left out.
         tokenizer: The model's.
+        parts: Which track is which part.
     """
     bar_map = BarMap.of(score)
     first = bar_map.bar_at(end)
@@ -148,7 +163,7 @@ def following_ids(
         return ()
     latest = max(note.start for _, note in rest.notes())
     count = bar_map.bar_at(latest) + 1 - first
-    encoded = tokenizer.encode(rest, bars=first + count)
+    encoded = tokenizer.encode(rest, bars=first + count, parts=parts)
     begin = int(encoded.bars[first])
     past = first + count
     stop = int(encoded.bars[past]) if past < len(encoded.bars) else len(encoded.ids)
@@ -168,27 +183,27 @@ def _only(
     return replace(score, tracks=tuple(part(track, role) for track, role in pairs))
 
 
-def _ids_from(score: Score, bar: int, tokenizer: Tokenizer) -> list[int]:
-    encoded = tokenizer.encode(score, bars=bar + 1)
+def _ids_from(score: Score, bar: int, tokenizer: Tokenizer, parts: Parts) -> list[int]:
+    encoded = tokenizer.encode(score, bars=bar + 1, parts=parts, chords=())
     ids: list[int] = encoded.ids[int(encoded.bars[bar]) :].tolist()
     return ids
 
 
 def _notes_in(ids: list[int], vocabulary: Vocabulary) -> Iterator[KeptNote]:
     kinds, values = vocabulary.kinds, vocabulary.values
-    bar, position, program = -1, 0, -2
+    bar, position, part = -1, 0, -2
     for index, token in enumerate(ids):
         kind, value = kinds[token], int(values[token])
         if token == vocabulary.bar:
             bar += 1
         elif kind == TokenKind.POSITION:
             position = value
-        elif kind == TokenKind.PROGRAM:
-            program = value
+        elif kind == TokenKind.PART:
+            part = value
         elif kind in _NOTE_KINDS:
             length = 3 if kind == TokenKind.PITCH else 2
             note = tuple(ids[index : index + length])
-            yield KeptNote(Order(bar, position, program, value), note)
+            yield KeptNote(Order(bar, position, part, value), note)
 
 
 def within_reach(notes: Sequence[KeptNote], *, earliest: int) -> tuple[KeptNote, ...]:

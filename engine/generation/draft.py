@@ -87,9 +87,9 @@ class Draft:
         self._grammar = grammar
         self._bars = bars
         self._grid = grid
-        self._reader = NoteReader(tokenizer)
-        if state.program in self._vocabulary.program_ids:
-            self._reader.push(self._vocabulary.program_ids[state.program])
+        self._reader = NoteReader(self._vocabulary, state.programs)
+        if state.part >= 0:
+            self._reader.push(self._vocabulary.first_part + state.part)
         self._sounds_until = 0
         self.state = state
         self.bar = next(bars)
@@ -101,8 +101,8 @@ class Draft:
 
     @property
     def part(self) -> int:
-        """What plays now, as the vocabulary calls it: a program, -1 for drums."""
-        return self.state.program
+        """The part that plays now."""
+        return self.state.part
 
     @property
     def tick(self) -> int:
@@ -117,16 +117,17 @@ class Draft:
     @property
     def may_begin_a_note(self) -> bool:
         """Whether a pitch may come next, in a part that is written."""
-        return self.state.place not in _INSIDE_A_NOTE and self.part in self.voices.programs
+        return self.state.place not in _INSIDE_A_NOTE and self.part in self.voices.parts
 
     def tick_of(self, position: int) -> int:
         """Return the tick of a position of this bar, in the piece."""
         # Where the vocabulary's bar is a little longer than the piece's, nothing may fall out.
         return min(self.bar.start + self._grid.ticks(max(0, position)), self.bar.end - 1)
 
-    def track_of(self, pitch: int) -> int:
-        """Return the track that a note of this pitch, said now, goes to."""
-        return self.voices.track_for(pitch, start=self.tick, program=self.part)
+    @property
+    def track(self) -> int:
+        """The track that a note that is said now goes to."""
+        return self.voices.track_of(self.part)
 
     def go_on(self, token: int) -> object:
         """Take an id as said; return what it completed, or None."""
@@ -150,9 +151,9 @@ class Draft:
         self.end = self.bar.piece_bar_end if rings else self.bar.start
 
     def joined(self, following: Sequence[int]) -> Sequence[int]:
-        """Return ids that follow this draft without the Program id of what plays already."""
+        """Return ids that follow this draft without the Part id of what plays already."""
         for index, token in enumerate(following):
-            if self._vocabulary.kinds[token] == TokenKind.PROGRAM:
+            if self._vocabulary.kinds[token] == TokenKind.PART:
                 if self._vocabulary.values[token] == self.part:
                     return (*following[:index], *following[index + 1 :])
                 return following
@@ -169,7 +170,7 @@ class Draft:
         )
         if note.pitch in self.voices.held(self.part, start):
             return None  # nothing else was left to draw
-        return PartNote(self.track_of(note.pitch), note)
+        return PartNote(self.track, note)
 
     def place(self, part: PartNote) -> None:
         """Take a note as made."""

@@ -10,10 +10,11 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from engine.generation.model import LiveModel
-from engine.generation.rows import IdRows, Rows
-from engine.model.incremental import CHUNK
+from engine.generation.rows import Rows
 
-BLOCK = CHUNK
+BLOCK = 256
+"""Ids that are read at once, about seventy notes: what is read again after an edit is at most that,
+and reading less at a time is slower."""
 
 
 class Held(NamedTuple):
@@ -48,8 +49,10 @@ class MemoryLog:
     @property
     def held(self) -> Held:
         """What the model knows of what was read."""
-        exact = max(0, len(self._ids) - self._model.mem_len)
-        return Held(exact, max(0, exact - self._model.compressed_len))
+        decoder, model = self._decoder, self._model
+        exact = decoder.steps - model.mem_len
+        compressed = exact - model.compressed_len
+        return Held(decoder.ids_before(exact), decoder.ids_before(compressed))
 
     def forget(self) -> None:
         """Hold nothing."""
@@ -68,6 +71,7 @@ class MemoryLog:
         """
         kept = self._shared(ids)
         self._decoder.rewind(kept)
+        before = self._decoder.steps
         del self._ids[kept:]
         while len(self._ids) < len(ids):
             if len(self._ids) > kept and cancelled():
@@ -75,16 +79,11 @@ class MemoryLog:
             block = ids[len(self._ids) : len(self._ids) + BLOCK]
             self._decoder.prime(block)
             self._ids.extend(block)
-        return len(ids) - kept
+        return self._decoder.steps - before
 
     def rows(self, count: int) -> Rows:
         """Return rows that all go on from the end of what was read."""
-        return IdRows(
-            self._decoder.branches(count),
-            read=len(self._ids),
-            reach=self._model.mem_len,
-            filler=self._model.tokenizer.bar,
-        )
+        return Rows(self._decoder.branches(count))
 
     def _shared(self, ids: Sequence[int]) -> int:
         """Return how many ids of the log can stay: whole blocks that are the same."""

@@ -3,7 +3,7 @@
 Legend: V vocabulary.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Self
 
 import torch
@@ -15,8 +15,7 @@ from engine.request import PartNote
 from engine.tokens.grammar import Grammar, Place
 from engine.tokens.phrases import Phrases
 from engine.tokens.steering import Steering
-from engine.tokens.tokenizer import Tokenizer
-from engine.tokens.vocabulary import DRUMS, TokenKind, Vocabulary
+from engine.tokens.vocabulary import TokenKind, Vocabulary
 
 WEARINESS = 1.0
 """Nats by which a pitch that is overdone is less likely each time."""
@@ -84,28 +83,24 @@ class VoiceLimit(Processor):
     """No more notes at once in a track than the user wants.
 
     Args:
-        tokenizer: The model's.
-        programs: That may be written, -1 is drums.
+        vocabulary: Of the ids.
     """
 
-    def __init__(self, tokenizer: Tokenizer, programs: frozenset[int]) -> None:
-        self._vocabulary = tokenizer.vocabulary
-        self._programs: Mapping[int, int] = {
-            program: tokenizer.vocabulary.program_ids[program] for program in programs
-        }
-        notes = [tokenizer.vocabulary.ids_of(kind).tolist() for kind in _KINDS_OF_NOTES]
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self._vocabulary = vocabulary
+        notes = [vocabulary.ids_of(kind).tolist() for kind in _KINDS_OF_NOTES]
         self._notes = torch.tensor([token for kind in notes for token in kind])
-        self._positions: list[int] = tokenizer.vocabulary.ids_of(TokenKind.POSITION).tolist()
+        self._positions: list[int] = vocabulary.ids_of(TokenKind.POSITION).tolist()
 
     def process(self, logits: Tensor, draft: Draft) -> Tensor:
-        """Forbid programs, notes and positions where no voice is free."""
+        """Forbid parts, notes and positions where no voice is free."""
         if not draft.voices.limited:
             return logits
         logits = logits.clone()
         full = draft.voices.full(draft.tick)
-        for program in full:
-            logits[self._programs[program]] = -torch.inf
-        if draft.part in full and draft.state.place != Place.PROGRAM:
+        for part in full:
+            logits[self._vocabulary.first_part + part] = -torch.inf
+        if draft.part in full and draft.state.place != Place.PART:
             logits[self._notes] = -torch.inf
         self._leave_out_full_positions(logits, draft)
         if not logits.isfinite().any():
@@ -118,7 +113,7 @@ class VoiceLimit(Processor):
         for token in self._positions:
             if open_[token]:
                 tick = draft.tick_of(int(self._vocabulary.values[token]))
-                if draft.voices.full(tick) == draft.voices.programs:
+                if draft.voices.full(tick) == draft.voices.parts:
                     logits[token] = -torch.inf
 
 
@@ -133,7 +128,7 @@ class HeldKeys(Processor):
         self._pitches = torch.from_numpy(vocabulary.ids_of(TokenKind.PITCH))
 
     def process(self, logits: Tensor, draft: Draft) -> Tensor:
-        """Forbid pitches that are held in all tracks of what plays."""
+        """Forbid pitches that are held in the part that plays."""
         if not draft.may_begin_a_note:
             return logits
         held = draft.voices.held(draft.part, draft.tick)
@@ -196,7 +191,7 @@ class Weariness(Processor):
         """Take away from what is overdone."""
         if not draft.may_begin_a_note:
             return logits
-        overdone = draft.voices.overdone(draft.part, draft.tick)
+        overdone = draft.voices.overdone(draft.part)
         if not overdone:
             return logits
         logits = logits.clone()
@@ -222,11 +217,11 @@ class NoLongCopies(Processor):
         if self._vocabulary.kinds[token] != TokenKind.PITCH:
             return False
         pitch = int(self._vocabulary.values[token])
-        return not self._guard.allows(track=draft.track_of(pitch), start=draft.tick, pitch=pitch)
+        return not self._guard.allows(track=draft.track, start=draft.tick, pitch=pitch)
 
     def admits(self, part: PartNote, draft: Draft) -> bool:
         """Take a note, unless it came to be for want of any other and copies too much."""
-        if draft.part == DRUMS:
+        if draft.voices.is_drums(draft.part):
             return True
         place = {"track": part.track, "start": part.note.start, "pitch": part.note.pitch}
         if not self._guard.allows(**place):

@@ -11,11 +11,14 @@ from engine.errors import EmptyMusicError, LimitError
 from engine.music.score import Score
 from engine.music.time import BarMap
 from engine.request import TrackRole
+from engine.tokens.encoding import declarations
 from engine.tokens.layout import lay_out
+from engine.tokens.parts import Parts
 from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import TokenKind
 
 _BARS_AT_ONCE = 32
+_BAR_AND_METER = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +26,9 @@ class Prompt:
     """What the model reads first.
 
     Attributes:
-        ids: Begin, what is remembered of another piece, then this piece up to the start.
+        ids: Begin, what is remembered of another piece, begin again, then the parts of this piece
+            and its music up to the start.
+        declared: Index into `ids` of the first id that declares this piece's parts.
         bars: Index into `ids` of the first id of each bar of this piece that is read.
         first_bar: Bar of the piece in which the continuation begins.
         inside: Whether that bar has begun: the start is not at its bar line.
@@ -31,6 +36,7 @@ class Prompt:
     """
 
     ids: tuple[int, ...]
+    declared: int
     bars: tuple[int, ...]
     first_bar: int
     inside: bool
@@ -42,7 +48,8 @@ class BarToWrite:
     """A bar as the vocabulary writes it; a bar of an odd meter may be several of these.
 
     Attributes:
-        header: The ids it begins with: Bar, its meter, and the tempo where one begins there.
+        header: The ids it begins with: Bar and its meter; its chord is drawn.
+        tempo: The ids that come next where a tempo begins there.
         start: Its first tick in the piece.
         end: The tick after its last.
         piece_bar: Bar of the piece that it belongs to.
@@ -50,6 +57,7 @@ class BarToWrite:
     """
 
     header: tuple[int, ...]
+    tempo: tuple[int, ...]
     start: int
     end: int
     piece_bar: int
@@ -83,6 +91,7 @@ def prompt_of(
     start: int,
     remember: Score | None,
     tokenizer: Tokenizer,
+    parts: Parts,
     since: int = 0,
 ) -> Prompt:
     """Return what is read before a continuation.
@@ -93,6 +102,7 @@ def prompt_of(
         start: Tick at which the continuation begins.
         remember: Another piece that is read before this one, or None.
         tokenizer: The model's.
+        parts: Which track is which part.
         since: Tick of a bar line before which nothing is read.
 
     Raises:
@@ -105,17 +115,27 @@ def prompt_of(
     first_bar = bar_map.bar_at(start)
     inside = bar_map.start_of(first_bar) < start
     whole_bars = first_bar + inside
-    before = (tokenizer.begin, *(_ids(remember, tokenizer) if remember else ()))
+    begin = tokenizer.begin
+    declared = (begin, *(*_ids(remember, tokenizer), begin)) if remember else (begin,)
+    before = (*declared, *declarations(parts, tokenizer.vocabulary).tolist())
     since_bar = min(bar_map.bar_at(max(0, since)), first_bar)
     if whole_bars == since_bar:
-        return Prompt(ids=before, bars=(), first_bar=first_bar, inside=False, since_bar=since_bar)
+        return Prompt(
+            ids=before,
+            declared=len(declared),
+            bars=(),
+            first_bar=first_bar,
+            inside=False,
+            since_bar=since_bar,
+        )
     music = heard(score, roles, until=start, since=bar_map.start_of(since_bar))
-    encoded = tokenizer.encode(music, bars=whole_bars)
+    encoded = tokenizer.encode(music, bars=whole_bars, parts=parts)
     begin = int(encoded.bars[since_bar])
     # A note that rings on makes the encoder write bars beyond the start: those are not read.
     end = int(encoded.bars[whole_bars]) if whole_bars < len(encoded.bars) else len(encoded.ids)
     return Prompt(
         ids=(*before, *encoded.ids[begin:end].tolist()),
+        declared=len(declared),
         bars=tuple(
             len(before) + int(index) - begin for index in encoded.bars[since_bar:whole_bars]
         ),
@@ -149,7 +169,7 @@ def _some_bars(
 ) -> Iterator[BarToWrite]:
     bar_map = BarMap.of(ruler)
     layout = lay_out(ruler, tokenizer.vocabulary, end=1, bars=first + count + 1)
-    encoded = tokenizer.encode(ruler, bars=first + count)
+    encoded = tokenizer.encode(ruler, bars=first + count, chords=())
     ids = encoded.ids.tolist()
     begins = [i for i, token in enumerate(ids) if token == tokenizer.bar]
     begins.append(len(ids))
@@ -158,8 +178,10 @@ def _some_bars(
         bar_end = bar_map.start_of(bar + 1)
         for written in range(firsts[bar], firsts[bar + 1]):
             last = written + 1 == firsts[bar + 1]
+            header = _header(ids[begins[written] : begins[written + 1]], tokenizer)
             yield BarToWrite(
-                header=_header(ids[begins[written] : begins[written + 1]], tokenizer),
+                header=header[:_BAR_AND_METER],
+                tempo=header[_BAR_AND_METER:],
                 start=int(layout.starts[written]),
                 end=bar_end if last else int(layout.starts[written + 1]),
                 piece_bar=bar,
@@ -170,6 +192,7 @@ def _some_bars(
 def _header(ids: list[int], tokenizer: Tokenizer) -> tuple[int, ...]:
     """Return what an otherwise empty bar begins with: tempos later in the bar are left out."""
     kinds, values = tokenizer.vocabulary.kinds, tokenizer.vocabulary.values
+    ids = [token for token in ids if kinds[token] != TokenKind.CHORD]
     for i, token in enumerate(ids):
         if kinds[token] == TokenKind.POSITION and values[token] > 0:
             return tuple(ids[:i])

@@ -5,7 +5,6 @@ What is read, what may be written where, and the processors of every alternative
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,9 +36,10 @@ from engine.music.time import BarMap
 from engine.request import MOST_ALTERNATIVES, Request, TrackRole
 from engine.tokens.constraints import ALL_PITCH_CLASSES, Constraints
 from engine.tokens.grammar import Grammar, Place, State
+from engine.tokens.parts import Parts, parts_of
 from engine.tokens.phrases import Phrases
 from engine.tokens.steering import Steering
-from engine.tokens.vocabulary import TokenKind
+from engine.tokens.vocabulary import TokenKind, Vocabulary
 
 
 class Recipe:
@@ -78,17 +78,18 @@ class Recipe:
             ticks_per_quarter=score.ticks_per_quarter,
             positions_per_quarter=model.tokenizer.ticks_per_quarter,
         )
+        self._parts = _parts(self.score, self.request, model.tokenizer.vocabulary)
         self.prompt = prompt_of(
             self.score,
             self.request.roles,
             start=self.request.start,
             remember=self.request.remembered,
             tokenizer=model.tokenizer,
+            parts=self._parts,
             since=self.request.since,
         )
         self._first_bar = next(self._bars())
-        header = () if self.prompt.inside else self._first_bar.header
-        self.ids = (*self.prompt.ids, *header)
+        self.ids = (*self.prompt.ids, *self._header())
 
     def alternatives(self) -> list[Alternative]:
         """Return the alternatives, nothing drawn yet."""
@@ -126,7 +127,7 @@ class Recipe:
         phrases = Phrases(vocabulary, self.ids, strength=request.sampling.echo)
         return (
             GrammarRules(grammar, vocabulary),
-            VoiceLimit(tokenizer, self._voices().programs),
+            VoiceLimit(vocabulary),
             HeldKeys(vocabulary),
             SteeringBias(Steering(request.steering, tokenizer)),
             BarLagBias(phrases),
@@ -140,6 +141,7 @@ class Recipe:
         return Voices(
             self.score,
             request.roles,
+            self._parts,
             start=request.start,
             max_voices=request.limits.max_voices,
         )
@@ -155,6 +157,17 @@ class Recipe:
             instruments=instruments_of(self.score),
         )
 
+    def _header(self) -> tuple[int, ...]:
+        """Return what the first bar begins with, up to where something is drawn."""
+        if self.prompt.inside:
+            return ()
+        bar = self._first_bar
+        return bar.header if self._vocabulary.has_chords else (*bar.header, *bar.tempo)
+
+    @property
+    def _vocabulary(self) -> Vocabulary:
+        return self._model.tokenizer.vocabulary
+
     def _last_bar_line(self) -> int:
         """Return the tick after what is written; 0 when nobody knows."""
         if not self.request.bars:
@@ -169,6 +182,7 @@ class Recipe:
             start=self.request.start,
             end=self._last_bar_line(),
             tokenizer=self._model.tokenizer,
+            parts=self._parts,
         )
         within = within_reach(notes, earliest=max(0, state.position + 1))
         return Beside(within, self._model.tokenizer.vocabulary)
@@ -182,6 +196,7 @@ class Recipe:
             end=self._last_bar_line(),
             bars=self.request.following,
             tokenizer=self._model.tokenizer,
+            parts=self._parts,
         )
 
     def _bars(self) -> Iterator[BarToWrite]:
@@ -196,7 +211,7 @@ class Recipe:
         request = self.request
         return self._model.grammar.under(
             Constraints(
-                programs=self._voices().programs,
+                parts=self._voices().parts,
                 pitch_classes=frozenset(request.limits.pitch_classes) or ALL_PITCH_CLASSES,
                 lowest=request.limits.lowest,
                 highest=request.limits.highest,
@@ -211,19 +226,31 @@ class Recipe:
         )
 
     def _state(self, grammar: Grammar) -> State:
-        """Return the grammar's state after what was read: its last program and bar decide it."""
-        kinds = self._model.tokenizer.vocabulary.kinds[np.array(self.ids)]
-        program = _last(kinds == TokenKind.PROGRAM)
+        """Return the grammar's state after what was read: its parts and its last bar decide it."""
+        vocabulary = self._model.tokenizer.vocabulary
+        kinds = vocabulary.kinds[np.array(self.ids)]
         bar = _last(kinds == TokenKind.BAR)
-        state = grammar.follow(
-            chain(self.ids[program : program + 1] if program < bar else (), self.ids[bar:])
-        )
+        music = self.prompt.declared + 2 * len(self._parts.programs)
+        state = grammar.follow(self.ids[self.prompt.declared : music])
+        said = np.flatnonzero(kinds[music:bar] == TokenKind.PART)
+        if len(said):
+            part = int(vocabulary.values[self.ids[music + int(said[-1])]])
+            state = State(Place.NOTE, part=part, programs=state.programs)
+        state = grammar.follow(self.ids[bar:], state)
         if not self.prompt.inside:
             return state
         # What begins inside a bar begins at its first position that is not past.
         into_bar = self.request.start - self._first_bar.start
         earliest = max(state.position + 1, self._grid.position_at(into_bar))
-        return State(Place.METER, state.meter, earliest - 1, state.program)
+        return State(Place.HARMONY, state.meter, earliest - 1, state.part, programs=state.programs)
+
+
+def _parts(score: Score, request: Request, vocabulary: Vocabulary) -> Parts:
+    """Return the parts of a piece: its tracks that are heard or written."""
+    written = {index for index, role in enumerate(request.roles) if role == "write"}
+    pairs = zip(score.tracks, request.roles, strict=True)
+    heard = tuple(t.with_notes(()) if role == "ignore" else t for t, role in pairs)
+    return parts_of(replace(score, tracks=heard), most=vocabulary.part_count, written=written)
 
 
 def with_roles(request: Request, score: Score) -> Request:

@@ -17,6 +17,7 @@ from torch.nn import functional as F
 from engine.model.incremental import (
     KEYS_VALUES,
     Incremental,
+    keep_hidden,
     keys_values,
     log_shape,
     packed_for,
@@ -25,7 +26,7 @@ from engine.model.incremental import (
 from engine.model.log import Log, Page, Strip
 from engine.model.packed import PackedLayer, StepPrecision
 from engine.model.positions import relative_shift
-from engine.model.transformer_xl import TransformerXL
+from engine.model.trunk import Trunk
 
 INPUTS, SLOTS, ATTENTION = "inputs", "slots", "attention by distance"
 
@@ -33,13 +34,21 @@ INPUTS, SLOTS, ATTENTION = "inputs", "slots", "attention by distance"
 class CompressiveIncremental(Incremental):
     """A model with compressed memory, ready to take one position after another."""
 
-    def __init__(self, model: TransformerXL, *, precision: StepPrecision, mem_len: int) -> None:
+    def __init__(
+        self,
+        model: Trunk,
+        *,
+        precision: StepPrecision,
+        mem_len: int,
+        strips: tuple[Strip, ...] = (),
+    ) -> None:
         """Pack a model.
 
         Args:
             model: Its weights are copied.
             precision: Of the matrices.
             mem_len: Positions before a query's group that it sees, M.
+            strips: What else positions leave in the log.
 
         Raises:
             ValueError: If the model has no compressed memory, or M is less than the rate.
@@ -50,11 +59,13 @@ class CompressiveIncremental(Incremental):
         self._mem_len, self._rate, self._slots = mem_len, compression.rate, compression.length
         self._most_used = compression.function == "most_used"
         reach, back = mem_len + self._rate - 1, mem_len + self._rate
-        strips = [
+        layers = config.n_layer
+        own = [
             keys_values(model, reach),
-            Strip(name=INPUTS, parts=1, heads=1, width=config.d_model, carried=back),
+            Strip(INPUTS, layers=layers, parts=1, heads=1, width=config.d_model, carried=back),
             Strip(
-                name=SLOTS,
+                SLOTS,
+                layers=layers,
                 parts=2,
                 heads=config.n_head,
                 width=config.head_width,
@@ -63,9 +74,9 @@ class CompressiveIncremental(Incremental):
             ),
         ]
         if self._most_used:
-            strips.append(Strip(name=ATTENTION, parts=1, heads=1, width=back, carried=back))
-        self._strips = {strip.name: strip for strip in strips}
-        self.shape = log_shape(model, tuple(strips), reach=reach, multiple=self._rate)
+            own.append(Strip(ATTENTION, layers=layers, parts=1, heads=1, width=back, carried=back))
+        self._strips = {strip.name: strip for strip in own}
+        self.shape = log_shape(model, (*own, *strips), reach=reach, multiple=self._rate)
         self.field = config.n_layer * (back + self._slots * self._rate)
         self._packed = packed_for(model, precision=precision, keys=back + self._slots)
         self._compressors = [deepcopy(model.compressor(i)) for i in range(config.n_layer)]
@@ -74,26 +85,26 @@ class CompressiveIncremental(Incremental):
         """Tell up to where a chunk that begins at a position may go: the end of its group."""
         return (position // self._rate + 1) * self._rate
 
-    def step(self, ids: Tensor, position: int, log: Log) -> Tensor:
-        """Take one position of every row: ids (B,) to logits (B, V)."""
-        return self._packed.head(self._take(ids[:, None], position, log)[:, -1])
+    def step(self, x: Tensor, position: int, log: Log) -> Tensor:
+        """Take one position of every row: (B, D) to (B, D)."""
+        return self._take(x[:, None], position, log)[:, -1]
 
-    def chunk(self, ids: Tensor, position: int, log: Log) -> Tensor:
-        """Take several positions of the only row: ids (T,) to logits (V,) after the last."""
-        return self._packed.head(self._take(ids[None], position, log)[:, -1])[0]
+    def chunk(self, x: Tensor, position: int, log: Log) -> Tensor:
+        """Take several positions of the only row: (T, D) to (1, D) at the last."""
+        return self._take(x[None], position, log)[:, -1]
 
-    def _take(self, ids: Tensor, position: int, log: Log) -> Tensor:
+    def _take(self, x: Tensor, position: int, log: Log) -> Tensor:
         """Take some positions (B, T) of one group: (B, T, D)."""
         page = log.page_of(position)
         age = position - log.origin
         waiting = position % self._rate
         seen = min(age, self._mem_len + waiting)
         slots = min(max(0, age - self._mem_len - waiting) // self._rate, self._slots)
-        x = self._packed.embedding[ids]
         for index, layer in enumerate(self._packed.layers):
             if slots and not waiting:
                 self._make_slot(index, position, page)
             x = self._layer(index, layer, x, page, position, seen=seen, slots=slots)
+        keep_hidden(page, x, position, shape=self.shape)
         return x
 
     def _place_of(self, name: str, position: int) -> int:

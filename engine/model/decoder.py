@@ -1,29 +1,38 @@
-"""Decoding one token at a time at a cost that does not grow, with free rewinding and branches.
+"""Decoding one id at a time at a cost that does not grow, with free rewinding and branches.
 
-Legend: V vocabulary, K branches.
+A log holds what each step left behind: of a network of ids, each id; of a network of notes, each
+event, whose ids a local decoder says before the trunk takes the step.
+
+Legend: V vocabulary, K branches, D width.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import torch
 from torch import Tensor
 
+from engine.model.branches import Branches
 from engine.model.compressive_incremental import CompressiveIncremental
-from engine.model.incremental import Incremental
+from engine.model.ends import ends_of
+from engine.model.incremental import Incremental, hidden_at
 from engine.model.log import Log
+from engine.model.network import Network
+from engine.model.note_xl import NoteXL
 from engine.model.packed import StepPrecision
-from engine.model.transformer_xl import TransformerXL
+from engine.model.stream import EachId, Steps, Stream
 
 KEPT = 16_384
-"""Positions that can be gone back to at once; older ones are primed again."""
+"""Steps that can be gone back to at once; older ones are primed again."""
 
 
 class Decoder:
-    """One piece: its ids, and the keys and values of each, written once."""
+    """One piece: its ids, and what each of its steps left, written once."""
 
+    @torch.no_grad()
     def __init__(
         self,
-        model: TransformerXL,
+        model: Network,
+        steps: Steps | None = None,
         *,
         precision: StepPrecision = "float32",
         mem_len: int | None = None,
@@ -33,46 +42,64 @@ class Decoder:
 
         Args:
             model: Its weights are copied.
+            steps: How ids are divided into the model's steps; None: each is one.
             precision: Of the matrices; `int8` falls back to `float32` where it is not available.
-            mem_len: Positions a query sees before itself; None takes the model's.
-            kept: Positions that can be gone back to without priming anew.
+            mem_len: Steps that a query sees before itself; None takes the model's.
+            kept: Steps that can be gone back to without priming anew.
+
+        Raises:
+            ValueError: If the model's step is a note and nobody says which ids make one.
         """
+        if isinstance(model, NoteXL) and steps is None:
+            raise ValueError("a model of notes is decoded with steps that say which ids make one")
         reach = model.config.mem_len if mem_len is None else mem_len
         kind = CompressiveIncremental if model.config.compression else Incremental
-        self._incremental = kind(model, precision=precision, mem_len=reach)
+        self._ends = ends_of(model, precision=precision)
+        self._incremental = kind(
+            model, precision=precision, mem_len=reach, strips=self._ends.strips
+        )
+        self._steps = EachId() if steps is None else steps
         self._log = Log(self._incremental.shape)
         self._kept = kept
-        self._floor = 0  # the shortest length that can be gone back to at once
+        self._floor = 0  # the fewest steps that can be gone back to at once
         self._moves = 0
-        self._ids: list[int] = []
+        self._stream = Stream(self._steps, self._steps.start)
+        self._taken = 0  # steps in the log
+        self._opened: Tensor | None = None  # what the trunk says of the next step
         self._logits: Tensor | None = None
 
     @property
     def length(self) -> int:
-        """Tokens in the log."""
-        return len(self._ids)
+        """Ids that were said."""
+        return len(self._stream.ids)
+
+    @property
+    def steps(self) -> int:
+        """Steps that were ended, and are in the log."""
+        return self._taken
+
+    def ids_before(self, step: int) -> int:
+        """Tell how many ids were said before a step began."""
+        return self._stream.ids_of(max(0, step))
 
     @property
     def ids(self) -> tuple[int, ...]:
-        """The tokens in the log."""
-        return tuple(self._ids)
+        """The ids that were said."""
+        return tuple(self._stream.ids)
 
     @property
     def logits(self) -> Tensor:
-        """(V,), what may come after the log's end.
+        """(V,), what may come after the last id.
 
         Raises:
-            ValueError: If the log is empty.
+            ValueError: If no step was ended yet.
         """
         if self._logits is None:
-            if not self._ids:
-                raise ValueError("an empty log predicts nothing: prime it first")
-            # Going back does not keep logits: the last position is taken once more.
-            self._logits = self._step(self._ids[-1], self.length - 1)
+            self._logits = self._predicted()
         return self._logits
 
     def prime(self, ids: Sequence[int]) -> Tensor:
-        """Append ids to the log.
+        """Say ids; what they leave of an open step waits for the ids that end it.
 
         Args:
             ids: Any number of them.
@@ -83,23 +110,17 @@ class Decoder:
         Raises:
             ValueError: If there is still nothing in the log.
         """
-        self._moves += 1
-        if len(ids) == 1:
-            self._logits = self._step(ids[0], self.length)
-            self._ids.append(ids[0])
-        elif ids:
-            self._append(ids)
-        self._forget()
+        self._say(ids)
         return self.logits
 
     def rewind(self, length: int) -> None:
-        """Go back to where the log was shorter; what follows is as if primed anew.
+        """Go back to where less was said; what follows is as if primed anew.
 
         Args:
-            length: Tokens that stay.
+            length: Ids that stay.
 
         Raises:
-            ValueError: If the log is not that long.
+            ValueError: If there are not that many.
         """
         if not 0 <= length <= self.length:
             raise ValueError(f"cannot rewind a log of {self.length} tokens to {length}")
@@ -107,14 +128,18 @@ class Decoder:
             return
         self._moves += 1
         self._logits = None
-        del self._ids[length:]
-        if length < self._floor:
+        self._stream.cut(length)
+        steps = len(self._stream.bags)
+        if steps == self._taken:
+            return
+        self._taken, self._opened = steps, None
+        if steps < self._floor:
             self._prime_again()
         else:
-            self._log.cut(length)
+            self._log.cut(steps)
 
-    def branches(self, count: int) -> "Branches":
-        """Go on from the log's end in several ways at once.
+    def branches(self, count: int) -> Branches:
+        """Go on from the last id in several ways at once.
 
         Args:
             count: How many alternatives, K.
@@ -127,122 +152,96 @@ class Decoder:
         """
         if count < 1:
             raise ValueError(f"branches must be at least one, not {count}")
-        logits = self.logits.expand(count, -1)
+        logits = self.logits.repeat(count, 1)
         moves = self._moves
 
-        def accept(branch: "Branches", index: int, ids: list[int]) -> None:
+        def accept(branches: Branches, index: int, length: int) -> None:
             if moves != self._moves:
                 raise ValueError("the log has moved on since these branches were made")
-            self._take(branch, index, ids)
+            self._take(branches, index, length)
 
-        log = self._log.fork(self.length, rows=count)
-        return Branches(self._incremental, log, logits, position=self.length, accept=accept)
+        return Branches(
+            self._incremental,
+            self._ends,
+            self._log.fork(self._taken, rows=count),
+            [Stream(self._steps, self._stream.state) for _ in range(count)],
+            (self._opening().repeat(count, 1), logits),
+            position=self._taken,
+            accept=accept,
+        )
 
-    def _take(self, branch: "Branches", index: int, ids: list[int]) -> None:
+    def _take(self, branches: Branches, index: int, length: int) -> None:
+        """Go on as a branch did, computing nothing that it has computed."""
         self._moves += 1
-        begin = self.length
-        self._log.take(branch.log, row=index, begin=begin, end=begin + len(ids))
-        self._ids.extend(ids)
-        if ids:
-            self._logits = branch.logits[index] if len(ids) == branch.length else None
+        stream = branches.stream(index)
+        steps = min(stream.steps_in(length), branches.taken(index))
+        whole = stream.ids_of(steps)
+        begin = self._taken
+        self._log.take(branches.log, row=index, begin=begin, end=begin + steps)
+        for token in stream.ids[:whole]:
+            self._stream.say(token)
+        self._taken += steps
+        if steps:
+            self._opened = self._logits = None
+        self._say(stream.ids[whole:length])
         self._forget()
 
     @torch.no_grad()
-    def _step(self, token: int, position: int) -> Tensor:
-        ids = torch.tensor([token], device=self._log.shape.device)
-        return self._incremental.step(ids, position, self._log)[0]
+    def _predicted(self) -> Tensor:
+        return self._ends.logits(self._opening(), [self._stream.state])[0]
 
     @torch.no_grad()
-    def _append(self, ids: Sequence[int]) -> None:
-        done = 0
-        while done < len(ids):
-            position = self.length
-            stop = min(done + self._incremental.chunk_end(position, self._log) - position, len(ids))
-            chunk = torch.tensor(ids[done:stop], device=self._log.shape.device)
-            self._logits = self._incremental.chunk(chunk, position, self._log)
-            self._ids.extend(ids[done:stop])
-            self._forget()
-            done = stop
+    def _opening(self) -> Tensor:
+        """(1, D), what the trunk says of the step after the last."""
+        if self._opened is None:
+            if not self._taken:
+                raise ValueError("an empty log predicts nothing: prime it first")
+            self._opened = self._ends.opened(hidden_at(self._taken - 1, self._log))
+        return self._opened
+
+    def _say(self, ids: Sequence[int]) -> None:
+        if not ids:
+            return
+        self._moves += 1
+        self._logits = None
+        for token in ids:
+            self._stream.say(token)
+        self._read()
+
+    @torch.no_grad()
+    def _read(self) -> None:
+        """Let the trunk take the steps that were ended and are not yet in the log."""
+        bags = self._stream.bags
+        if len(bags) - self._taken == 1:
+            x = self._ends.inputs([bags[-1:]], self._taken, self._log)
+            hidden = self._incremental.step(x[:, 0], self._taken, self._log)
+            self._took(1, hidden)
+        while self._taken < len(bags):
+            position = self._taken
+            stop = min(self._incremental.chunk_end(position, self._log), len(bags))
+            x = self._ends.inputs([bags[position:stop]], position, self._log)
+            hidden = self._incremental.chunk(x[0], position, self._log)
+            self._took(stop - position, hidden)
+
+    def _took(self, steps: int, hidden: Tensor) -> None:
+        self._taken += steps
+        self._opened = self._ends.opened(hidden)
+        self._forget()
 
     def _forget(self) -> None:
         """Let go of pages that are older than what is kept."""
         page = self._log.shape.page
-        oldest = (self.length - self._kept) // page * page
+        oldest = (self._taken - self._kept) // page * page
         if oldest >= self._floor and oldest > 0:
             self._log.forget(oldest)
             self._floor = oldest + 1
 
     def _prime_again(self) -> None:
-        """Rebuild the log from as far back as its last position depends on."""
-        ids, page, field = self._ids, self._log.shape.page, self._incremental.field
-        begin = max(0, len(ids) - 1 - field) // page * page
+        """Rebuild the log from as far back as its last step depends on."""
+        page, field = self._log.shape.page, self._incremental.field
+        begin = max(0, self._taken - 1 - field) // page * page
         self._log = Log(self._log.shape, origin=begin)
         self._floor = begin + field + 1 if begin else 0
-        self._ids = ids[:begin]
-        self._append(ids[begin:])
-
-
-class Branches:
-    """Several ways to go on from one log, decoded as one batch.
-
-    Attributes:
-        logits: (K, V), what may come next in each.
-        log: The keys and values of all of them.
-    """
-
-    def __init__(
-        self,
-        incremental: Incremental,
-        log: Log,
-        logits: Tensor,
-        *,
-        position: int,
-        accept: Callable[["Branches", int, list[int]], None],
-    ) -> None:
-        self.log = log
-        self.logits = logits
-        self._incremental = incremental
-        self._begin = position
-        self._accept = accept
-        self._taken: list[list[int]] = []
-
-    @property
-    def length(self) -> int:
-        """Tokens that each branch has so far."""
-        return len(self._taken)
-
-    @torch.no_grad()
-    def step(self, ids: Tensor) -> Tensor:
-        """Append one id to each branch.
-
-        Args:
-            ids: (K,) int64.
-
-        Returns:
-            Logits (K, V).
-        """
-        position = self._begin + self.length
-        self.logits = self._incremental.step(ids.to(self.logits.device), position, self.log)
-        self._taken.append(ids.tolist())
-        return self.logits
-
-    def ids(self, index: int) -> list[int]:
-        """The tokens that a branch has so far."""
-        return [ids[index] for ids in self._taken]
-
-    def accept(self, index: int, length: int) -> None:
-        """Append the beginning of one branch to the decoder's log, computing nothing again.
-
-        Args:
-            index: Which branch.
-            length: How many of its tokens.
-
-        Raises:
-            ValueError: If there is no such branch or it is not that long, or if the decoder's
-                log has changed since the branches were made.
-        """
-        if not 0 <= index < self.logits.shape[0]:
-            raise ValueError(f"there is no branch {index} among {self.logits.shape[0]}")
-        if not 0 <= length <= self.length:
-            raise ValueError(f"branches of {self.length} tokens have no first {length}")
-        self._accept(self, index, self.ids(index)[:length])
+        self._ends.remind(self._stream.bags[:begin], self._log)
+        self._taken = begin
+        self._read()

@@ -1,7 +1,7 @@
 """New positions through packed weights, against a log of what came before.
 
-Legend: B rows, T positions of a chunk, S keys, D width, H heads, K head width, V vocabulary, R
-reach, G positions of a page.
+Legend: B rows, T positions of a chunk, S keys, D width, H heads, K head width, R reach, G positions
+of a page.
 
 Each query sees the R positions before it and itself: what `forward` shows to segments of one
 token. A chunk hides the rest by mask, so that it gives what its positions give one by one.
@@ -11,11 +11,11 @@ import torch
 from torch import Tensor
 
 from engine.model.attention import relative_attention
-from engine.model.log import Log, LogShape, Strip
-from engine.model.packed import PackedLayer, PackedModel, StepPrecision, pack
+from engine.model.log import Log, LogShape, Page, Strip
+from engine.model.packed import PackedLayer, PackedTrunk, StepPrecision, pack
 from engine.model.step_attention import StepAttention
 from engine.model.tiled_attention import TiledAttention
-from engine.model.transformer_xl import TransformerXL
+from engine.model.trunk import Trunk
 from engine.model.window import Window
 
 CHUNK = 128
@@ -24,7 +24,7 @@ CHUNK = 128
 PAGE_REACHES = 4
 """A page is so many times as long as what a query sees, so little of it is a copy."""
 
-KEYS_VALUES = "keys and values"
+KEYS_VALUES, HIDDEN = "keys and values", "last layer's output"
 
 
 class Incremental:
@@ -32,21 +32,30 @@ class Incremental:
 
     Attributes:
         shape: Of a log of one row that this writes.
-        field: Positions before a query on which its logits depend at all.
+        field: Positions before a query on which its output depends at all.
     """
 
     shape: LogShape
     field: int
 
-    def __init__(self, model: TransformerXL, *, precision: StepPrecision, mem_len: int) -> None:
+    def __init__(
+        self,
+        model: Trunk,
+        *,
+        precision: StepPrecision,
+        mem_len: int,
+        strips: tuple[Strip, ...] = (),
+    ) -> None:
         """Pack a model.
 
         Args:
             model: Its weights are copied.
             precision: Of the matrices.
             mem_len: Positions before a query that it sees.
+            strips: What else positions leave in the log.
         """
-        self.shape = log_shape(model, (keys_values(model, mem_len),), reach=mem_len)
+        strips = (keys_values(model, mem_len), *strips)
+        self.shape = log_shape(model, strips, reach=mem_len)
         self.field = model.config.n_layer * mem_len
         self._packed = packed_for(model, precision=precision, keys=mem_len + CHUNK)
         self._attention: StepAttention | None = None
@@ -55,49 +64,50 @@ class Incremental:
         """Tell up to where a chunk that begins at a position may go."""
         return min(position + CHUNK, log.page_end(position))
 
-    def step(self, ids: Tensor, position: int, log: Log) -> Tensor:
+    def step(self, x: Tensor, position: int, log: Log) -> Tensor:
         """Take one position of every row.
 
         Args:
-            ids: (B,) int64.
+            x: (B, D), what stands there; written over.
             position: Which one; the log is written up to there, and then up to the next.
             log: Of B rows.
 
         Returns:
-            Logits (B, V).
+            (B, D), the last layer's output, which is kept in the log as well.
         """
-        page, place = log.page_of(position)[KEYS_VALUES], self._place(position)
+        pages, place = log.page_of(position), self._place(position)
+        page = pages[KEYS_VALUES]
         attention = self._attention_over(log.seen(position) + 1, rows=log.shape.rows)
         packed = self._packed
         norm = packed.norm
-        x = torch.embedding(packed.embedding, ids)
         for index, layer in enumerate(packed.layers):
             layer.project(norm(x), out=attention.projected)
             x = rest_of_layer(packed, layer, x, attention(index, page, place))
-        return packed.head(x)
+        keep_hidden(pages, x.unsqueeze(1), position, shape=self.shape)
+        return x
 
-    def chunk(self, ids: Tensor, position: int, log: Log) -> Tensor:
+    def chunk(self, x: Tensor, position: int, log: Log) -> Tensor:
         """Take several positions of the only row.
 
         Args:
-            ids: (T,) int64, none at or beyond `chunk_end`.
+            x: (T, D), what stands there, none at or beyond `chunk_end`; written over.
             position: Of the first; the log is written up to there, and then to after the last.
             log: Of one row.
 
         Returns:
-            Logits (V,) after the last position.
+            (1, D), the last layer's output at the last position; all of it is kept in the log.
         """
-        pages = log.page_of(position)[KEYS_VALUES]
-        place, length = self._place(position), ids.shape[0]
+        page = log.page_of(position)
+        pages = page[KEYS_VALUES]
+        place, length = self._place(position), x.shape[0]
         span = slice(place - log.seen(position), place + length)
         keys = span.stop - span.start
-        own = torch.arange(keys - length, keys, device=ids.device)
+        own = torch.arange(keys - length, keys, device=x.device)
         window = Window(first=(own - log.shape.reach).clamp(min=0)[None], keys=keys)
-        packed = self._packed
-        x = packed.embedding[ids]
-        for index, layer in enumerate(packed.layers):
+        for index, layer in enumerate(self._packed.layers):
             x = self._chunk_layer(layer, x, pages[index], span, window)
-        return packed.head(x[-1:])[0]
+        keep_hidden(page, x[None], position, shape=self.shape)
+        return x[-1:]
 
     def _place(self, position: int) -> int:
         return self.shape.strips[0].place(position, page=self.shape.page)
@@ -106,7 +116,8 @@ class Incremental:
         attention = self._attention
         if attention is None or attention.keys != keys or attention.rows != rows:
             packed = self._packed
-            attention = StepAttention(packed.layers, like=packed.embedding, rows=rows, keys=keys)
+            like = packed.layers[0].distances
+            attention = StepAttention(packed.layers, like=like, rows=rows, keys=keys)
             self._attention = attention
         return attention
 
@@ -126,7 +137,7 @@ class Incremental:
         return rest_of_layer(self._packed, layer, x, attended.reshape(length, -1))
 
 
-def rest_of_layer(packed: PackedModel, layer: PackedLayer, x: Tensor, attended: Tensor) -> Tensor:
+def rest_of_layer(packed: PackedTrunk, layer: PackedLayer, x: Tensor, attended: Tensor) -> Tensor:
     """Do what follows the attention.
 
     Args:
@@ -142,22 +153,39 @@ def rest_of_layer(packed: PackedModel, layer: PackedLayer, x: Tensor, attended: 
     return layer.feed_forward_norm(layer.contract(layer.expand(packed.norm(x)), x))
 
 
-def packed_for(model: TransformerXL, *, precision: StepPrecision, keys: int) -> PackedModel:
+def packed_for(model: Trunk, *, precision: StepPrecision, keys: int) -> PackedTrunk:
     """Pack a model for queries that see at most so many keys."""
     with torch.no_grad():
         return pack(model, distances=keys + 1, precision=precision)
 
 
-def keys_values(model: TransformerXL, reach: int) -> Strip:
+def keys_values(model: Trunk, reach: int) -> Strip:
     """Describe what every position leaves behind for attention."""
     config = model.config
     return Strip(
-        name=KEYS_VALUES, parts=2, heads=config.n_head, width=config.head_width, carried=reach
+        KEYS_VALUES,
+        layers=config.n_layer,
+        parts=2,
+        heads=config.n_head,
+        width=config.head_width,
+        carried=reach,
     )
 
 
+def keep_hidden(page: Page, hidden: Tensor, position: int, *, shape: LogShape) -> None:
+    """Write the last layer's output (B, T, D) of some positions, so that going back takes none."""
+    (*_, entries, width), first = page[HIDDEN].shape, position % shape.page + 1
+    strides = (entries * width, width, 1)
+    page[HIDDEN].as_strided(hidden.shape, strides, first * width).copy_(hidden)
+
+
+def hidden_at(position: int, log: Log) -> Tensor:
+    """Read the last layer's output (B, D) at a position that is written."""
+    return log.page_of(position)[HIDDEN][0, 0, 0, :, position % log.shape.page + 1]
+
+
 def log_shape(
-    model: TransformerXL, strips: tuple[Strip, ...], *, reach: int, multiple: int = 1
+    model: Trunk, strips: tuple[Strip, ...], *, reach: int, multiple: int = 1
 ) -> LogShape:
     """Describe a log of one row.
 
@@ -172,8 +200,10 @@ def log_shape(
     """
     unit = CHUNK * multiple
     return LogShape(
-        strips=strips,
-        layers=model.config.n_layer,
+        strips=(
+            *strips,
+            Strip(HIDDEN, layers=1, parts=1, heads=1, width=model.config.d_model, carried=1),
+        ),
         rows=1,
         reach=reach,
         page=-(-max(2 * CHUNK, PAGE_REACHES * reach) // unit) * unit,

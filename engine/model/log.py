@@ -8,7 +8,7 @@ before as a query may look back to: copied once when the page is begun, so that 
 sees is one contiguous view, without a copy for any token.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 
 import torch
 from torch import Tensor
@@ -16,12 +16,13 @@ from torch import Tensor
 Page = dict[str, Tensor]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Strip:
     """One kind of entry that positions leave in the log.
 
     Attributes:
         name: By which a page gives it.
+        layers: Layers that leave one, L.
         parts: How many things an entry is, such as keys and values.
         heads: Heads of each, H.
         width: Numbers of each head, K.
@@ -30,6 +31,8 @@ class Strip:
     """
 
     name: str
+    _: KW_ONLY
+    layers: int
     parts: int
     heads: int
     width: int
@@ -51,7 +54,6 @@ class LogShape:
 
     Attributes:
         strips: What positions leave behind.
-        layers: L.
         rows: B.
         reach: Positions that a query sees before itself.
         page: G, a multiple of every strip's `every`.
@@ -60,7 +62,6 @@ class LogShape:
     """
 
     strips: tuple[Strip, ...]
-    layers: int
     rows: int
     reach: int
     page: int
@@ -165,7 +166,7 @@ class Log:
         shape = self.shape
         return {
             strip.name: torch.empty(
-                shape.layers,
+                strip.layers,
                 strip.parts,
                 strip.heads,
                 shape.rows,

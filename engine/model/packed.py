@@ -15,6 +15,7 @@ from typing import Literal
 import torch
 from torch import Tensor, nn
 
+from engine.model.local_decoder import LocalBlock
 from engine.model.products import (
     Added,
     Affine,
@@ -25,7 +26,7 @@ from engine.model.products import (
     residual,
 )
 from engine.model.transformer_layer import Layer
-from engine.model.transformer_xl import TransformerXL
+from engine.model.trunk import Trunk
 
 StepPrecision = Literal["float32", "int8"]
 Norm = Callable[[Tensor], Tensor]
@@ -60,24 +61,69 @@ class PackedLayer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class PackedModel:
-    """A whole model's weights.
+class PackedTrunk:
+    """All layers' weights.
 
     Attributes:
-        embedding: (V, D), scaled.
         layers: One after the other.
         norm: Before each block, without scale and bias; the identity for post-norm.
-        head: (N, D) → (N, V), final norm included.
     """
 
-    embedding: Tensor
     layers: tuple[PackedLayer, ...]
     norm: Norm
-    head: Norm
 
 
-def pack(model: TransformerXL, *, distances: int, precision: StepPrecision) -> PackedModel:
-    """Make a model's weights ready for decoding.
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class PackedBlock:
+    """A block of a local decoder.
+
+    Attributes:
+        norm: Without scale and bias.
+        expand: (N, D), normed → rectified, for `contract`.
+        contract: What `expand` gave and the residual (N, D), which is written over → (N, D).
+    """
+
+    norm: Norm
+    expand: Rectified
+    contract: Added
+
+    @classmethod
+    def of(cls, block: nn.Module, *, eight_bits: bool) -> "PackedBlock":
+        """Pack a `LocalBlock`."""
+        assert isinstance(block, LocalBlock)  # noqa: S101 - a ModuleList does not say so
+        fed = block.feed_forward
+        expand, contract = feed_forward(
+            _folded(fed.expand.weight, fed.expand.bias, block.norm),
+            (fed.contract.weight, fed.contract.bias),
+            eight_bits=eight_bits,
+        )
+        return cls(norm=_plain_norm(fed.expand.in_features), expand=expand, contract=contract)
+
+    def __call__(self, x: Tensor) -> Tensor:
+        """Map (N, D), which is written over, to (N, D)."""
+        return self.contract(self.expand(self.norm(x)), x)
+
+
+def eight_bits_of(model: Trunk, precision: StepPrecision) -> bool:
+    """Tell whether a model's matrices are packed in 8 bits: where it is asked for and possible."""
+    return precision == "int8" and model.device.type == "cpu" and int8_works()
+
+
+def packed_head(model: Trunk, final: nn.LayerNorm | None, *, precision: StepPrecision) -> Norm:
+    """Pack a head, and the norm before it: (N, D) → (N, V)."""
+    weight, bias = _folded(model.head_weight, model.head_bias, final)
+    head = affine(weight, bias, eight_bits=eight_bits_of(model, precision))
+    norm = _plain_norm(model.config.d_model)
+    return head if final is None else lambda x: head(norm(x))
+
+
+def norm_of(norm: nn.LayerNorm | None) -> Norm:
+    """Copy a norm, scale and bias included; the identity where there is none."""
+    return _identity if norm is None else _norm(norm)
+
+
+def pack(model: Trunk, *, distances: int, precision: StepPrecision) -> PackedTrunk:
+    """Make the weights of a model's layers ready for decoding.
 
     Args:
         model: Its weights are copied, never changed.
@@ -87,25 +133,17 @@ def pack(model: TransformerXL, *, distances: int, precision: StepPrecision) -> P
     Returns:
         The packed weights.
     """
-    eight_bits = precision == "int8" and model.device.type == "cpu" and int8_works()
+    eight_bits = eight_bits_of(model, precision)
     encoded = model.distances(distances)
-    head_norm = model.final_norm
-    weight, bias = _folded(model.head_weight, model.head_bias, head_norm)
-    head = affine(weight, bias, eight_bits=eight_bits)
-    norm = _plain_norm(model.config.d_model)
     layers = tuple(
         _packed_layer(layer, model.biases(index), encoded, eight_bits=eight_bits)
         for index, layer in enumerate(_layers(model))
     )
-    return PackedModel(
-        embedding=model.embed(torch.arange(model.config.vocab_size, device=model.device)),
-        layers=layers,
-        norm=norm if model.config.pre_norm else _identity,
-        head=head if head_norm is None else lambda x: head(norm(x)),
-    )
+    norm = _plain_norm(model.config.d_model)
+    return PackedTrunk(layers=layers, norm=norm if model.config.pre_norm else _identity)
 
 
-def _layers(model: TransformerXL) -> list[Layer]:
+def _layers(model: Trunk) -> list[Layer]:
     return [layer for layer in model.layers if isinstance(layer, Layer)]
 
 

@@ -404,14 +404,15 @@ def _assemble(grid: _Grid, columns: list[_Ids], parts: Parts) -> Encoded:
         raise _too_many(count)
     keys = np.concatenate([note_keys, *(key_of(c.bar, c.position, c.order) for c in columns)])
     ids = np.concatenate([note_ids, *(c.token for c in columns)])
-    declared = _declarations(parts, grid.vocabulary)
+    declared = declarations(parts, grid.vocabulary)
     ids = np.concatenate((declared, ids[np.argsort(keys, kind="stable")])).astype(np.uint16)
     firsts = grid.layout.first_of_bar
     written_bars = np.flatnonzero(ids == grid.vocabulary.bar)
     return Encoded(ids=ids, bars=written_bars[firsts[firsts < len(written_bars)]], parts=parts)
 
 
-def _declarations(parts: Parts, vocabulary: Vocabulary) -> Ints:
+def declarations(parts: Parts, vocabulary: Vocabulary) -> Ints:
+    """Return the ids by which a piece declares its parts, two for each."""
     pairs = [
         (vocabulary.first_part + part, vocabulary.program_ids[program])
         for part, program in enumerate(parts.programs)

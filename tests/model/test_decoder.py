@@ -244,7 +244,7 @@ def calls_of_a_token(model):
 
 def test_a_token_takes_fifteen_calls_a_layer(small):
     assert calls_of_a_token(small(n_layer=3)) - calls_of_a_token(small(n_layer=2)) <= 15
-    assert calls_of_a_token(small(n_layer=2)) <= 2 * 15 + 5
+    assert calls_of_a_token(small(n_layer=2)) <= 2 * 15 + 9
 
 
 @pytest.mark.skipif(not int8_works(), reason="this PyTorch has no 8-bit weights")
