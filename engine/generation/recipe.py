@@ -54,6 +54,7 @@ class Recipe:
     Attributes:
         score: The piece as it is gone on with: what the request begins with is in it.
         request: With a role for each track, from where something is drawn.
+        parts: Which track is which part.
         prompt: What is read.
         ids: What is read, and the first bar's header: the same for all alternatives.
 
@@ -78,14 +79,14 @@ class Recipe:
             ticks_per_quarter=score.ticks_per_quarter,
             positions_per_quarter=model.tokenizer.ticks_per_quarter,
         )
-        self._parts = _parts(self.score, self.request, model.tokenizer.vocabulary)
+        self.parts = _parts(self.score, self.request, model.tokenizer.vocabulary)
         self.prompt = prompt_of(
             self.score,
             self.request.roles,
             start=self.request.start,
             remember=self.request.remembered,
             tokenizer=model.tokenizer,
-            parts=self._parts,
+            parts=self.parts,
             since=self.request.since,
         )
         self._first_bar = next(self._bars())
@@ -141,7 +142,7 @@ class Recipe:
         return Voices(
             self.score,
             request.roles,
-            self._parts,
+            self.parts,
             start=request.start,
             max_voices=request.limits.max_voices,
         )
@@ -182,7 +183,7 @@ class Recipe:
             start=self.request.start,
             end=self._last_bar_line(),
             tokenizer=self._model.tokenizer,
-            parts=self._parts,
+            parts=self.parts,
         )
         within = within_reach(notes, earliest=max(0, state.position + 1))
         return Beside(within, self._model.tokenizer.vocabulary)
@@ -196,7 +197,7 @@ class Recipe:
             end=self._last_bar_line(),
             bars=self.request.following,
             tokenizer=self._model.tokenizer,
-            parts=self._parts,
+            parts=self.parts,
         )
 
     def _bars(self) -> Iterator[BarToWrite]:
@@ -230,7 +231,7 @@ class Recipe:
         vocabulary = self._model.tokenizer.vocabulary
         kinds = vocabulary.kinds[np.array(self.ids)]
         bar = _last(kinds == TokenKind.BAR)
-        music = self.prompt.declared + 2 * len(self._parts.programs)
+        music = self.prompt.declared + 2 * len(self.parts.programs)
         state = grammar.follow(self.ids[self.prompt.declared : music])
         said = np.flatnonzero(kinds[music:bar] == TokenKind.PART)
         if len(said):

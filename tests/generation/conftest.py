@@ -12,9 +12,10 @@ from engine.generation.model import LiveModel
 from engine.live.session import Session
 from engine.messages import Continue, LiveEvent, NotesMade, PartNote
 from engine.model.checkpoint import save_model
-from engine.model.transformer_xl import TransformerXL
+from engine.model.network import network_of
 from engine.music.score import Note, Score, TimeSignature, Track
 from engine.request import Limits, Request
+from engine.tokens.steps import step_config
 from engine.tokens.tokenizer import Tokenizer
 
 BAR = 4 * 480
@@ -46,8 +47,9 @@ def make_model(folder: Path, *, compression: CompressionConfig | None = None) ->
         n_head=2,
         mem_len=64,
         compression=compression,
+        steps=step_config(tokenizer.vocabulary),
     )
-    model = TransformerXL(config)
+    model = network_of(config)
     with torch.no_grad():
         for weight in model.parameters():
             # Fresh weights are so small that hardly anything depends on what was read.

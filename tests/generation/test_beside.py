@@ -13,7 +13,7 @@ from engine.messages import ContinuationFinished, LiveEvent, NotesMade, Primed
 from engine.model.decoder import Branches, Decoder
 from engine.music.score import Note, Score, Track
 from engine.tokens.reader import NoteReader, ReadNote
-from tests.generation.conftest import BAR, accepted, asking, chord_piece, notes_of
+from tests.generation.conftest import BAR, asking, chord_piece, notes_of
 
 ROLES = ("write", "context", "context")
 
@@ -39,7 +39,7 @@ def branched(monkeypatch: pytest.MonkeyPatch) -> list[Branches]:
 def read_by_the_model(session: Session, branches: Branches, *, bar: int) -> set[tuple[int, ...]]:
     """Bar, place in it, program and pitch of every note that a branch holds."""
     tokenizer = session.model.tokenizer
-    reader = NoteReader(tokenizer)
+    reader = NoteReader(tokenizer.vocabulary, programs=(0, 33, -1))
     ids = [tokenizer.bar, *branches.ids(0)]
     notes = [read for token in ids if isinstance(read := reader.push(token), ReadNote)]
     quarter = tokenizer.ticks_per_quarter
@@ -103,7 +103,9 @@ def test_what_stays_changes_what_is_written(session: Session) -> None:
     assert notes_of(run(session, score, roles=ROLES)) != notes_of(run(session, before, roles=ROLES))
 
 
-def test_fits_are_what_reading_the_whole_piece_gives(session: Session, tiny_folder: Path) -> None:
+def test_fits_are_what_reading_the_whole_piece_gives(
+    session: Session, branched: list[Branches], tiny_folder: Path
+) -> None:
     score = chord_piece(bars=8)
     events = run(session, score, start=2 * BAR, bars=2, alternatives=3, following=2)
     end = events[-1]
@@ -111,28 +113,29 @@ def test_fits_are_what_reading_the_whole_piece_gives(session: Session, tiny_fold
     assert len(end.fits) == 3
     assert len(set(end.fits)) == 3
     model = LiveModel.load(tiny_folder)
+    read = session._generator._log.ids
     for index, fit in enumerate(end.fits):
-        outside = score
-        for track, part in enumerate(score.tracks):
-            kept = [n for n in part.notes if not 2 * BAR <= n.start < 4 * BAR]
-            outside = outside.with_track(track, part.with_notes(kept))
-        piece = accepted(outside, notes_of(events, index))
-        assert fit == pytest.approx(_read_likelihood(model, piece), abs=2e-3)
+        ids = [*read, *branched[-1].ids(index)]
+        bars = [place for place, token in enumerate(ids) if token == model.tokenizer.bar]
+        # Bars 0 to 3, and the one that what follows begins with.
+        following = bars[4] + 1
+        assert fit == pytest.approx(_read_likelihood(model, ids, following), abs=2e-3)
+        piece = model.tokenizer.decode(ids)
+        later = [n for t in piece.tracks for n in t.notes if 4 * 48 <= n.start < 6 * 48]
+        stands = [n for t in score.tracks for n in t.notes if 4 * BAR <= n.start < 6 * BAR]
+        assert len(later) == len(stands)
 
 
-def _read_likelihood(model: LiveModel, score: Score) -> float:
-    """The mean over the ids of bars 4 and 5, after everything before them was read."""
-    encoded = model.tokenizer.encode(score, bars=8)
-    ids = [model.tokenizer.begin, *encoded.ids.tolist()]
-    first, last = int(encoded.bars[4]) + 2, int(encoded.bars[6]) + 1
+def _read_likelihood(model: LiveModel, ids: list[int], first: int) -> float:
+    """The mean over the ids from one on, after everything before them was read."""
     decoder = model.decoder
     decoder.rewind(0)
     logits = decoder.prime(ids[:first])
     total = 0.0
-    for token in ids[first:last]:
+    for token in ids[first:]:
         total += float(logits.to(torch.float64).log_softmax(0)[token])
         logits = decoder.prime([token])
-    return total / (last - first)
+    return total / (len(ids) - first)
 
 
 def test_nothing_after_it_is_judged_by_nothing(session: Session) -> None:
@@ -155,13 +158,13 @@ def test_a_piece_that_goes_on_is_not_ended(session: Session) -> None:
 
 def test_what_was_forgotten_is_not_read(session: Session) -> None:
     score = chord_piece(bars=8)
-    # The model's 64 tokens reach back over more than this one bar.
+    # The model's 64 steps reach back over more than this one bar.
     since = 7 * BAR
     events = run(session, score, start=8 * BAR, since=since)
     assert isinstance(events[0], Primed)
-    # A bar of this piece is a little more than the model holds at once.
-    assert events[0].exact_bars == (8, 8)
-    assert events[0].steps < 90
+    assert events[0].exact_bars == (7, 8)
+    # Twenty notes, their bar with its chord and tempo, three parts and the beginning.
+    assert events[0].steps < 35
     other = score.with_track(
         0, score.tracks[0].with_notes(n for n in score.tracks[0].notes if n.start >= since)
     )

@@ -27,9 +27,10 @@ from engine.music.time import BarMap
 from engine.paths import starter_model
 from engine.process import child_environment
 from engine.tokens.grammar import State
+from engine.tokens.parts import parts_of
 from engine.tokens.steering import Steering
 from engine.tokens.tokenizer import Tokenizer
-from engine.tokens.vocabulary import DRUMS, TokenKind
+from engine.tokens.vocabulary import TokenKind
 from tests.generation.conftest import BAR, accepted, asking, chord_piece, make_model, notes_of
 
 
@@ -179,7 +180,7 @@ def test_never_more_voices_than_allowed(session: Session, limit: int) -> None:
     assert parts
 
 
-def test_tracks_of_one_program_share_its_notes_by_pitch(session: Session) -> None:
+def test_tracks_of_one_program_are_written_apart(session: Session) -> None:
     beats = range(0, 4 * BAR, 480)
     score = Score(
         tracks=(
@@ -187,14 +188,20 @@ def test_tracks_of_one_program_share_its_notes_by_pitch(session: Session) -> Non
             Track(name="High", notes=tuple(Note(t, 90, 480) for t in beats)),
         )
     )
-    assert {part.track for part in notes_of(run(session, score, bars=8))} == {0, 1}
-    # Untrained, the model jumps over both tracks; as voices move, each pitch has its own.
-    voices = Voices(score, ("write", "write"), start=4 * BAR, max_voices=0)
-    for pitch, track in ((34, 0), (86, 1), (40, 0), (80, 1), (45, 0), (76, 1)):
-        assert voices.place(Note(4 * BAR, pitch, 480), 0) == track
-    # The key is held in the nearer one: the other strikes it.
-    assert voices.place(Note(4 * BAR + 240, 45, 480), 0) == 1
-    assert voices.held(0, 4 * BAR + 240) == {45}
+    made = notes_of(run(session, score, bars=8))
+    assert {part.track for part in made} == {0, 1}
+    only = notes_of(run(session, score, bars=8, roles=("context", "write")))
+    assert {part.track for part in only} == {1}
+
+
+def test_a_key_that_one_part_holds_is_free_in_another() -> None:
+    track = Track(notes=(Note(0, 60, 480),))
+    score = Score(tracks=(track, track))
+    voices = Voices(score, ("write", "write"), parts_of(score, most=32), start=BAR, max_voices=1)
+    voices.place(Note(BAR, 45, 480), 1)
+    assert voices.held(1, BAR + 240) == {45}
+    assert voices.held(0, BAR + 240) == frozenset()
+    assert voices.full(BAR + 240) == {1}
 
 
 def test_a_pitch_is_overdone_from_where_its_track_never_went() -> None:
@@ -202,12 +209,13 @@ def test_a_pitch_is_overdone_from_where_its_track_never_went() -> None:
     waltz = Track(name="Waltz", notes=tuple(Note(t, 60 + t // 480 % 3, 240) for t in beats))
     drone = Track(name="Drone", program=19, notes=tuple(Note(t, 50, 240) for t in beats))
     score = Score(tracks=(waltz, drone, Track(is_drum=True)))
-    voices = Voices(score, ("write", "write", "write"), start=4 * BAR, max_voices=0)
+    parts = parts_of(score, most=32, written={0, 1, 2})
+    voices = Voices(score, ("write", "write", "write"), parts, start=4 * BAR, max_voices=0)
 
-    def strike(times: int, pitch: int, program: int) -> dict[int, int]:
+    def strike(times: int, pitch: int, part: int) -> dict[int, int]:
         for _ in range(times):
-            voices.place(Note(4 * BAR, pitch, 240), program)
-        return voices.overdone(program, 4 * BAR + 480)
+            voices.place(Note(4 * BAR, pitch, 240), part)
+        return voices.overdone(part)
 
     assert strike(5, 70, 0) == {}
     assert strike(1, 70, 0) == {70: 1}
@@ -216,13 +224,14 @@ def test_a_pitch_is_overdone_from_where_its_track_never_went() -> None:
     assert strike(1, 72, 0) == {70: 4}
     assert strike(5, 72, 0) == {72: 1}
     # A drone struck nothing else before, so it may go on; and drums have nothing else.
-    assert strike(40, 50, 19) == {}
-    assert strike(40, 38, DRUMS) == {}
+    assert strike(40, 50, 1) == {}
+    assert strike(40, 38, 2) == {}
     # Bars of eighths on one note are usual in this bass.
     bass = Track(program=33, notes=tuple(Note(240 * i, 36 + i // 8 % 2, 200) for i in range(64)))
-    voices = Voices(Score(tracks=(bass,)), ("write",), start=16 * BAR, max_voices=0)
-    assert strike(7, 40, 33) == {}
-    assert strike(2, 40, 33) == {40: 2}
+    score = Score(tracks=(bass,))
+    voices = Voices(score, ("write",), parts_of(score, most=32), start=16 * BAR, max_voices=0)
+    assert strike(7, 40, 0) == {}
+    assert strike(2, 40, 0) == {40: 2}
 
 
 def test_a_model_in_love_with_one_pitch_is_led_away_from_it(
@@ -382,7 +391,7 @@ def test_what_is_out_of_sight_can_be_let_go(
 ) -> None:
     made = []
     for tokens in (10**9, 16):
-        monkeypatch.setattr("engine.generation.rows._STEPS_BETWEEN_TRIMS", tokens)
+        monkeypatch.setattr("engine.generation.rows._ROUNDS_BETWEEN_TRIMS", tokens)
         events: list[LiveEvent] = []
         for event in session.continue_(
             asking(chord_piece(), bars=0), cancelled=lambda heard=events: len(heard) > 300

@@ -30,7 +30,7 @@ def tokenizer() -> Tokenizer:
 
 
 def state_at(position: int) -> State:
-    return State(Place.NOTE, meter=3, position=position, program=0, pitch=60, chord=1)
+    return State(Place.NOTE, 3, position, part=0, pitch=60, together=1, programs=(0,))
 
 
 def added(tokenizer: Tokenizer, state: State, **wishes: float) -> torch.Tensor:
