@@ -31,6 +31,7 @@ from engine.music.midifile import read_midi  # noqa: E402
 from engine.music.score import Score  # noqa: E402
 from engine.paths import demo_pieces, starter_model  # noqa: E402
 from engine.process import Child  # noqa: E402
+from engine.request import Request  # noqa: E402
 
 REPEATS = 60
 
@@ -82,11 +83,12 @@ def main() -> None:
                                 notes=piece.tracks[0].notes[request % 7 :],
                             ),
                         ),
-                        roles=("write",) * len(piece.tracks),
-                        start=piece.end,
-                        bars=0,
-                        alternatives=8,
-                        sampling=SamplingConfig(seed=request),
+                        ask=Request(
+                            start=piece.end,
+                            bars=0,
+                            alternatives=8,
+                            sampling=SamplingConfig(seed=request),
+                        ),
                     )
                 )
                 if piece is score:

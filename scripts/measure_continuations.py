@@ -28,13 +28,13 @@ from engine.messages import (
     Continue,
     NotesMade,
     PartNote,
-    TrackRole,
 )
 from engine.model.processor import use_processor
 from engine.music.midifile import read_midi, write_midi
 from engine.music.score import Score
 from engine.music.time import BarMap
 from engine.paths import starter_model
+from engine.request import Request
 
 PROMPT_BARS = 8
 # Notes of one pitch in a row, in one track: more are rare in real songs.
@@ -91,15 +91,10 @@ def continued(
     start = BarMap.of(score).start_of(PROMPT_BARS)
     prompt = score.between(0, start)
     parts: dict[int, list[PartNote]] = {index: [] for index in range(alternatives)}
-    write: TrackRole = "write"
     command = Continue(
         request=1,
         score=prompt,
-        roles=(write,) * len(prompt.tracks),
-        start=start,
-        bars=bars,
-        alternatives=alternatives,
-        sampling=sampling,
+        ask=Request(start=start, bars=bars, alternatives=alternatives, sampling=sampling),
     )
     for event in session.continue_(command):
         match event:

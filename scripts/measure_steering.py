@@ -23,6 +23,7 @@ from engine.music.midifile import read_midi  # noqa: E402
 from engine.music.score import Score  # noqa: E402
 from engine.music.time import BarMap  # noqa: E402
 from engine.paths import starter_model  # noqa: E402
+from engine.request import Request  # noqa: E402
 
 LEVELS = (-2.0, -1.0, 0.0, 1.0, 2.0)
 PIECES = ("lullaby", "night-drive", "waltz-for-two", "canon-in-d", "blue-hour", "little-march")
@@ -42,13 +43,14 @@ def made(session: Session, score: Score, steering: SteeringConfig, question: Que
     command = Continue(
         request=1,
         score=score,
-        roles=("write",) * len(score.tracks),
-        start=start,
-        bars=question.bars,
-        alternatives=question.alternatives,
-        sampling=SamplingConfig(seed=1),
-        steering=steering,
-        following=1,  # never an end before the last bar: all have the same length
+        ask=Request(
+            start=start,
+            bars=question.bars,
+            alternatives=question.alternatives,
+            sampling=SamplingConfig(seed=1),
+            steering=steering,
+            following=1,  # never an end before the last bar: all have the same length
+        ),
     )
     return [
         (part.track, part.note)

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import composition
 from engine.composition import (
     Composition,
     Take,
@@ -22,10 +21,12 @@ from engine.composition import (
     save,
     to_bytes,
 )
+from engine.composition import file as piece_file
 from engine.errors import DocumentError
 from engine.messages import PartNote
 from engine.music.midifile import read_midi
 from engine.music.score import Note, Score, Track
+from engine.request import Request
 
 
 def _piece() -> Composition:
@@ -36,7 +37,14 @@ def _piece() -> Composition:
 
 def _take(*notes: PartNote) -> Take:
     return Take(
-        number=0, request=7, parent=0, start=1920, end=3840, notes=notes, model="Starter", seed=5
+        number=0,
+        request=7,
+        parent=0,
+        end=3840,
+        notes=notes,
+        model="Starter",
+        seed=5,
+        ask=Request(start=1920, bars=1),
     )
 
 
@@ -157,7 +165,7 @@ def test_wrong_contents_are_refused(document: object) -> None:
 
 
 def test_a_zip_bomb_is_refused_before_it_expands(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(composition, "MAX_JSON_BYTES", 1000)
+    monkeypatch.setattr(piece_file, "MAX_JSON_BYTES", 1000)
     with pytest.raises(DocumentError, match="larger than any piece"):
         from_bytes(_zipped({"format": 1, "composition": "x" * 5000}))
 
@@ -165,7 +173,7 @@ def test_a_zip_bomb_is_refused_before_it_expands(monkeypatch: pytest.MonkeyPatch
 def test_a_file_that_is_too_large_is_not_read(tmp_path: Path) -> None:
     path = tmp_path / "huge.segue"
     with path.open("wb") as file:
-        os.truncate(file.fileno(), composition.MAX_FILE_BYTES + 1)
+        os.truncate(file.fileno(), piece_file.MAX_FILE_BYTES + 1)
     with pytest.raises(DocumentError, match="larger"):
         open_composition(path)
 

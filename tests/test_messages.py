@@ -24,18 +24,20 @@ from engine.messages import (
     encode,
 )
 from engine.music.score import Note, Score, Track
+from engine.request import Limits, Request
 
 
 def test_a_command_comes_back() -> None:
     command = Continue(
         request=3,
         score=Score(tracks=(Track(notes=(Note(0, 60, 10),)),)),
-        roles=("write",),
-        start=1920,
-        bars=4,
-        alternatives=2,
-        sampling=SamplingConfig(temperature=0.9, seed=7),
-        pitch_classes=(0, 2, 4),
+        ask=Request(
+            start=1920,
+            roles=("write",),
+            sampling=SamplingConfig(temperature=0.9, seed=7),
+            limits=Limits(pitch_classes=(0, 2, 4)),
+            remembered=Score(title="Aria", tracks=(Track(notes=(Note(0, 64, 9),)),)),
+        ),
     )
     line = encode(command)
     assert line.count(b"\n") == 1
@@ -60,12 +62,8 @@ def test_what_is_no_command_is_refused(line: bytes) -> None:
 
 
 def test_a_bad_config_is_refused_on_arrival() -> None:
-    line = encode(
-        Continue(
-            request=1, score=Score(), roles=(), start=0, bars=1, alternatives=1,
-            sampling=SamplingConfig(),
-        )
-    ).replace(b'"temperature":1.0', b'"temperature":-1')  # fmt: skip
+    line = encode(Continue(request=1, score=Score(), ask=Request()))
+    line = line.replace(b'"temperature":1.0', b'"temperature":-1')
     with pytest.raises(ProcessError, match="temperature"):
         messages.decode_command(line)
 

@@ -13,6 +13,7 @@ from engine.messages import (
     AlternativeFinished,
     CancelContinue,
     ContinuationFinished,
+    Continue,
     Event,
     ExpertSettings,
     Failed,
@@ -105,8 +106,7 @@ def test_an_endless_wish_is_cancelled_and_a_new_one_ends_the_old(live: Child) ->
     assert end.cancelled
     live.send(endless)
     until(live, is_a(NotesMade))
-    fields = {name: getattr(endless, name) for name in endless.__struct_fields__}
-    live.send(type(endless)(**{**fields, "request": 2, "bars": 1}))
+    live.send(Continue(request=2, score=endless.score, ask=replace(endless.ask, bars=1)))
     heard = until(live, lambda e: isinstance(e, ContinuationFinished) and e.request == 2)
     ends = [event for event in heard if isinstance(event, ContinuationFinished)]
     assert [(e.request, e.cancelled) for e in ends] == [(1, True), (2, False)]

@@ -13,7 +13,6 @@ from app.controllers.offer import (
     LETTERS,
     ORIGINAL,
     Offer,
-    Wish,
     change_take,
     keep_takes,
     keeps_ahead,
@@ -24,9 +23,7 @@ from app.engine_link import Link
 from engine import messages
 from engine.music.score import Score
 from engine.music.time import BarMap, Timeline
-
-# Four digits: a seed is read, remembered and typed.
-LARGEST_SEED = 9_999
+from engine.request import LARGEST_SEED, Request
 
 
 class Continuing(QObject):
@@ -75,7 +72,7 @@ class Continuing(QObject):
         self._draw_seed = draw_seed
         self._requests = 0
         self._offer: Offer | None = None
-        self._waiting: Wish | None = None
+        self._waiting: Request | None = None
         self._keep_when_closed = False
         self._clock = clock
         self._primed_at_s = 0.0
@@ -83,9 +80,8 @@ class Continuing(QObject):
         self._model: messages.ModelLoaded | None = None
         self._folder: Path | None = None
         self._remember: Score | None = None
-        self._remembered = ""
         self._since = 0
-        self._last_wish: Wish | None = None
+        self._last_ask: Request | None = None
         self._listen(link)
         document.replaced.connect(self._on_replaced)
         document.changed.connect(self._on_document)
@@ -127,10 +123,9 @@ class Continuing(QObject):
         self.model_changed.emit(None)
         self._link.send(messages.LoadModel(folder=str(folder)))
 
-    def remember(self, score: Score | None, title: str = "") -> None:
+    def remember(self, score: Score | None) -> None:
         """Let the model read another piece before this one."""
         self._remember = score
-        self._remembered = title if score is not None else ""
 
     def forget(self, *, before: int = 0) -> None:
         """Drop what the model carries, and let it read nothing that stands before a bar line.
@@ -143,53 +138,44 @@ class Continuing(QObject):
         self._since = before
         self._link.send(messages.ForgetMemory())
 
-    def go_on(self, wish: Wish) -> None:
-        """Ask for a continuation; while the model loads the wish waits for it."""
+    def go_on(self, ask: Request, *, seed_locked: bool = False) -> None:
+        """Ask for a continuation; while the model loads the question waits for it.
+
+        Args:
+            ask: What the user wants; what is remembered and what is forgotten is added to it here.
+            seed_locked: Draw with its seed, and not with a fresh one.
+        """
+        seed = ask.sampling.seed if seed_locked else self._draw_seed()
+        self._ask(
+            replace(
+                ask,
+                sampling=replace(ask.sampling, seed=seed),
+                # Whoever goes on before what was forgotten means that part of the piece.
+                since=self._since if self._since <= ask.start else 0,
+                remembered=self._remember,
+            )
+        )
+
+    def _ask(self, ask: Request) -> None:
         self.put_away()
-        wish = replace(wish, remembered=self._remembered)
-        self._last_wish = wish
+        self._last_ask = ask
         if self._model is None:
-            self._waiting = wish
+            self._waiting = ask
             self.changed.emit()
             return
         self._waiting = None
         self._requests += 1
         composition = self._document.composition
-        seed = wish.sampling.seed if wish.seed_locked else self._draw_seed()
-        sampling = replace(wish.sampling, seed=seed)
+        ask = replace(ask, roles=ask.roles or composition.roles)
         self._offer = Offer.of(
-            wish,
+            ask,
             request=self._requests,
-            composition=composition,
-            sampling=sampling,
+            bars=BarMap.of(composition.score),
             model=self._model.name,
         )
-        bars = BarMap.of(composition.score)
-        start = wish.beginning_end or wish.start
-        begun = bars.bar_at(start) - bars.bar_at(wish.start)
-        self._link.send(
-            messages.Continue(
-                request=self._requests,
-                score=self._offer.preview(composition.score) if begun else composition.score,
-                roles=self._offer.roles,
-                start=start,
-                bars=wish.bars - begun if wish.bars else 0,
-                alternatives=wish.alternatives,
-                sampling=sampling,
-                pitch_classes=wish.pitch_classes,
-                lowest=wish.lowest,
-                highest=wish.highest,
-                max_voices=wish.max_voices,
-                longest_copy=wish.longest_copy,
-                steering=wish.steering,
-                following=wish.following,
-                # Whoever goes on before what was forgotten means that part of the piece.
-                since=self._since if self._since <= wish.start else 0,
-                remember=self._remember,
-            )
-        )
+        self._link.send(messages.Continue(request=self._requests, score=composition.score, ask=ask))
         # A rewrite is heard when it is known which way joins best.
-        self._begin_by_itself = not self._playing.playing and not wish.following
+        self._begin_by_itself = not self._playing.playing and not ask.following
         self._open_stream()
         self.changed.emit()
 
@@ -278,20 +264,19 @@ class Continuing(QObject):
 
     def again(self) -> None:
         """Reject all and ask for as many others with fresh seeds."""
-        wish = self._last_wish
+        ask = self._last_ask
         self.reject()
-        if wish is not None:
-            self.go_on(replace(wish, seed_locked=False, beginning=(), beginning_end=0))
+        if ask is not None:
+            self.go_on(replace(ask, beginning=(), beginning_end=0))
 
     def more_like(self, index: int) -> None:
         """Ask for others that begin as this one does and go on in their own way."""
-        offer, wish = self._offer, self._last_wish
-        if offer is None or wish is None or offer.making or index == ORIGINAL:
+        offer, ask = self._offer, self._last_ask
+        if offer is None or ask is None or offer.making or index == ORIGINAL:
             return
         notes, end = offer.first_half(index, BarMap.of(self._document.composition.score))
         if end > offer.start:
-            more = replace(wish, beginning=notes, beginning_end=end, seed_locked=False)
-            self.go_on(replace(more, bars=offer.bars))
+            self.go_on(replace(ask, beginning=notes, beginning_end=end))
 
     def put_away(self) -> None:
         """Show and hear the piece as it is; what was offered stays among the takes."""
@@ -329,7 +314,7 @@ class Continuing(QObject):
         self._model = event
         self.model_changed.emit(event)
         if self._waiting is not None:
-            self.go_on(self._waiting)
+            self._ask(self._waiting)
 
     def _on_primed(self, event: messages.Primed) -> None:
         if self._is_ours(event.request):
@@ -382,7 +367,7 @@ class Continuing(QObject):
         if self._keep_when_closed:
             self._keep_when_closed = False
             self._keep(self._offer)
-        elif self._offer.wish.following and not self._playing.playing and not event.cancelled:
+        elif self._offer.ask.following and not self._playing.playing and not event.cancelled:
             self.audition(0)
 
     def _with_takes(self, offer: Offer) -> Offer:
@@ -463,6 +448,7 @@ class Continuing(QObject):
 
     def _on_replaced(self) -> None:
         self._since = 0
+        self._waiting = None
         self.remember(None)
         self.put_away()
 
@@ -470,7 +456,7 @@ class Continuing(QObject):
         offer = self._offer
         if offer is None or self._keep_when_closed:
             return
-        if len(self._document.composition.score.tracks) != len(offer.roles):
+        if len(self._document.composition.score.tracks) != len(offer.ask.roles):
             # Its notes belong to tracks by number.
             self.put_away()
         else:

@@ -1,61 +1,18 @@
 """What the model offers for a place in the piece: pure values that grow event by event."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from math import exp
 
 from engine.composition import Composition, Take
-from engine.config import SamplingConfig, SteeringConfig
-from engine.messages import CopiedPassage, PartNote, TrackRole
+from engine.messages import CopiedPassage
 from engine.music.score import Score
 from engine.music.time import BarMap, Timeline
+from engine.request import PartNote, Request
 
 LETTERS = "ABCDEFGH"
 ORIGINAL = -1
 # The speed so far is an estimate.
 MARGIN = 1.2
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
-    """What the user asks the model for.
-
-    Attributes:
-        start: Tick of the bar line where it goes on.
-        bars: Bars to make; 0 goes on until stopped.
-        alternatives: 1 to 8.
-        sampling: How notes are drawn; its seed is used only when it is locked.
-        seed_locked: Draw with the same seed again.
-        pitch_classes: That may be drawn; empty allows all.
-        lowest: Lowest pitch.
-        highest: Highest pitch.
-        max_voices: Notes at once in a track; 0 sets no limit.
-        beginning: Notes that every alternative begins with.
-        beginning_end: Tick of the bar line where they end; 0 without any.
-        steering: Where what is drawn leans to.
-        following: Bars after it that stay and that each alternative is judged by; 0 when it
-            goes on at the end.
-        roles: What the model may do with each track this time; empty takes the piece's own.
-        remembered: Title of another piece that is read first, or empty.
-        longest_copy: Notes in a row that may stand like that in a song the model learned from; 0
-            sets no limit.
-    """
-
-    start: int
-    bars: int = 4
-    alternatives: int = 4
-    sampling: SamplingConfig = field(default_factory=SamplingConfig)
-    seed_locked: bool = False
-    pitch_classes: tuple[int, ...] = ()
-    lowest: int = 0
-    highest: int = 127
-    max_voices: int = 0
-    beginning: tuple[PartNote, ...] = ()
-    beginning_end: int = 0
-    steering: SteeringConfig = field(default_factory=SteeringConfig)
-    following: int = 0
-    roles: tuple[TrackRole, ...] = ()
-    remembered: str = ""
-    longest_copy: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,58 +53,40 @@ class Offer:
 
     Attributes:
         request: Its number.
-        start: Tick of the first bar.
+        ask: What was asked for, with a role for each track and the seed that was drawn.
         end: Tick after the last bar; 0 while nobody knows, for it goes on until stopped.
-        bars: Bars that were asked for; 0 goes on until stopped.
-        roles: What the model may do with each track.
         alternatives: What there is so far.
         model: The model's name.
-        sampling: How they are drawn.
-        wish: What the user asked for.
         making: Whether notes are still to come.
         current: The highlighted alternative, or `ORIGINAL`.
         numbers: Their numbers among the composition's takes; empty until they are kept there.
     """
 
     request: int
-    start: int
+    ask: Request
     end: int
-    bars: int
-    roles: tuple[TrackRole, ...]
     alternatives: tuple[Alternative, ...]
     model: str
-    sampling: SamplingConfig
-    wish: Wish
     making: bool = True
     current: int = 0
     numbers: tuple[int, ...] = ()
 
     @classmethod
-    def of(
-        cls,
-        wish: Wish,
-        *,
-        request: int,
-        composition: Composition,
-        sampling: SamplingConfig,
-        model: str,
-    ) -> "Offer":
+    def of(cls, ask: Request, *, request: int, bars: BarMap, model: str) -> "Offer":
         """Return what a request begins with: nothing made yet."""
-        bars = BarMap.of(composition.score)
         return cls(
             request=request,
-            start=wish.start,
-            end=bars.start_of(bars.bar_at(wish.start) + wish.bars) if wish.bars else 0,
-            bars=wish.bars,
-            roles=wish.roles or composition.roles,
-            alternatives=(
-                Alternative(notes=wish.beginning, until=wish.beginning_end or wish.start),
-            )
-            * wish.alternatives,
+            ask=ask,
+            end=bars.start_of(bars.bar_at(ask.start) + ask.bars) if ask.bars else 0,
+            alternatives=(Alternative(notes=ask.beginning, until=ask.beginning_end or ask.start),)
+            * ask.alternatives,
             model=model,
-            sampling=sampling,
-            wish=wish,
         )
+
+    @property
+    def start(self) -> int:
+        """Tick of the first bar."""
+        return self.ask.start
 
     @property
     def is_judged(self) -> bool:
@@ -261,9 +200,9 @@ class Offer:
         alternative = self.highlighted
         if alternative is None:
             return score
-        end = alternative.end or (self.end if self.wish.following else 0)
+        end = alternative.end or (self.end if self.ask.following else 0)
         tracks = list(score.tracks)
-        for index, role in enumerate(self.roles[: len(tracks)]):
+        for index, role in enumerate(self.ask.roles[: len(tracks)]):
             if role != "write":
                 continue
             made = [part.note for part in alternative.notes if part.track == index]
@@ -287,21 +226,12 @@ class Offer:
                 number=0,
                 request=self.request,
                 parent=parent,
-                start=self.start,
                 end=alternative.end,
                 notes=alternative.notes,
                 model=self.model,
                 seed=alternative.seed,
-                sampling=self.sampling,
+                ask=self.ask,
                 starred=alternative.starred,
-                roles=self.roles,
-                steering=self.wish.steering,
-                pitch_classes=self.wish.pitch_classes,
-                lowest=self.wish.lowest,
-                highest=self.wish.highest,
-                max_voices=self.wish.max_voices,
-                following=self.wish.following,
-                remembered=self.wish.remembered,
                 fit=alternative.fit,
             )
             for alternative in self.alternatives

@@ -1,7 +1,7 @@
 """Everything of one running window, wired together: the only place that knows all of it."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QObject, QTimer
@@ -348,7 +348,7 @@ class Session(QObject):
             self.files.read_score(path, lambda score: self._remember(path.stem, score))
 
     def _remember(self, title: str, score: Score) -> None:
-        self.continuing.remember(score, title)
+        self.continuing.remember(replace(score, title=title))
         self.model_views.remember(title)
 
     def _on_demo(self) -> None:

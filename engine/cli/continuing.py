@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.composition import Composition
-from engine.config import SamplingConfig
 from engine.live.continuation import Session
 from engine.live.model import LiveModel
 from engine.messages import (
@@ -13,22 +12,21 @@ from engine.messages import (
     ContinuationFinished,
     Continue,
     NotesMade,
-    PartNote,
     Primed,
-    TrackRole,
 )
 from engine.model.processor import use_processor
 from engine.music.midifile import write_midi
 from engine.music.score import Score
 from engine.music.time import BarMap
 from engine.paths import Paths
+from engine.request import PartNote, Request
 from engine.worker.model_folders import find_model
 
 Report = Callable[[float, str], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Alternative:
+class Continuation:
     """One continuation and the piece it belongs to.
 
     Attributes:
@@ -79,7 +77,7 @@ class Continued:
         tokens_per_second: All alternatives together.
     """
 
-    alternatives: tuple[Alternative, ...]
+    alternatives: tuple[Continuation, ...]
     prompt_tokens: int
     seconds: float
     first_note_seconds: float
@@ -91,11 +89,7 @@ def continue_piece(
     *,
     model: str,
     paths: Paths,
-    roles: tuple[TrackRole, ...],
-    start: int,
-    bars: int,
-    alternatives: int,
-    sampling: SamplingConfig,
+    ask: Request,
     report: Report,
 ) -> Continued:
     """Return the continuations of a piece.
@@ -104,11 +98,7 @@ def continue_piece(
         composition: The piece.
         model: A model's name or folder.
         paths: The user's folders, where models are.
-        roles: One for each track.
-        start: Tick of the bar line where the continuation begins.
-        bars: Bars to write.
-        alternatives: How many.
-        sampling: How they are drawn.
+        ask: What is asked for.
         report: Told the share that is done and a few words.
 
     Raises:
@@ -117,23 +107,17 @@ def continue_piece(
     # As in the live process: decoding one token at a time gains nothing from a second thread.
     use_processor(threads=1)
     live = LiveModel.load(find_model(model, paths))
-    command = Continue(
-        request=1,
-        score=composition.score,
-        roles=roles,
-        start=start,
-        bars=bars,
-        alternatives=alternatives,
-        sampling=sampling,
-    )
+    ask = replace(ask, roles=ask.roles or composition.roles)
+    command = Continue(request=1, score=composition.score, ask=ask)
     return _gather(Session(live).continue_(command), command, report)
 
 
 def _gather(events: Iterator[object], command: Continue, report: Report) -> Continued:
-    parts: dict[int, list[PartNote]] = {index: [] for index in range(command.alternatives)}
+    parts: dict[int, list[PartNote]] = {index: [] for index in range(command.ask.alternatives)}
     ends: dict[int, AlternativeFinished] = {}
     prompt_tokens = 0
-    share = _share(command)
+    score, ask = command.ask.begun(command.score)
+    share = _share(score, ask)
     for event in events:
         match event:
             case Primed():
@@ -147,7 +131,8 @@ def _gather(events: Iterator[object], command: Continue, report: Report) -> Cont
             case ContinuationFinished():
                 return Continued(
                     alternatives=tuple(
-                        _alternative(command, ends[index], parts[index]) for index in sorted(ends)
+                        _continuation(score, ask, ends[index], parts[index])
+                        for index in sorted(ends)
                     ),
                     prompt_tokens=prompt_tokens,
                     seconds=event.seconds,
@@ -157,27 +142,27 @@ def _gather(events: Iterator[object], command: Continue, report: Report) -> Cont
     raise AssertionError("a continuation always finishes")
 
 
-def _share(command: Continue) -> Callable[[int], float]:
-    bar_map = BarMap.of(command.score)
-    end = bar_map.start_of(bar_map.bar_at(command.start) + command.bars)
-    return lambda tick: (tick - command.start) / max(1, end - command.start)
+def _share(score: Score, ask: Request) -> Callable[[int], float]:
+    bar_map = BarMap.of(score)
+    end = bar_map.start_of(bar_map.bar_at(ask.start) + ask.bars)
+    return lambda tick: (tick - ask.start) / max(1, end - ask.start)
 
 
-def _alternative(command: Continue, end: AlternativeFinished, parts: list[PartNote]) -> Alternative:
-    bar_map = BarMap.of(command.score)
-    tracks = [
-        track.with_notes(
-            [
-                *(note for note in track.notes if note.start < command.start),
-                *(part.note for part in parts if part.track == index),
-            ]
-        )
-        for index, track in enumerate(command.score.tracks)
-    ]
-    return Alternative(
-        score=replace(command.score, tracks=tuple(tracks)),
+def _continuation(
+    score: Score, ask: Request, end: AlternativeFinished, parts: list[PartNote]
+) -> Continuation:
+    bar_map = BarMap.of(score)
+    tracks = list(score.tracks)
+    for index, role in enumerate(ask.roles):
+        if role == "write":
+            made = [part.note for part in parts if part.track == index]
+            # What follows a rewrite stays; what followed where it goes on gives way.
+            last = end.end if ask.following else None
+            tracks[index] = tracks[index].with_part(made, start=ask.start, end=last)
+    return Continuation(
+        score=replace(score, tracks=tuple(tracks)),
         parts=tuple(parts),
-        bars=bar_map.bar_at(end.end) - bar_map.bar_at(command.start),
+        bars=bar_map.bar_at(end.end) - bar_map.bar_at(ask.start),
         seed=end.seed,
         ended=end.ended,
         tokens=end.tokens,

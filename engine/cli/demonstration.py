@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from engine.cli.continuing import Alternative, Continued, continue_piece
+from engine.cli.continuing import Continuation, Continued, continue_piece
 from engine.cli.library import report_lines
 from engine.cli.output import Output
 from engine.cli.pieces import read_piece
@@ -27,6 +27,7 @@ from engine.messages import ImportReport, TrainingProgress, TrainModel
 from engine.music.time import BarMap
 from engine.paths import Paths, demo_pieces
 from engine.playback.rendering import render_wav
+from engine.request import Request
 from engine.worker.importing import import_into_library
 from engine.worker.making import Making
 
@@ -149,11 +150,12 @@ class Demonstration:
                     composition,
                     model=_MODEL,
                     paths=paths,
-                    roles=composition.roles,
-                    start=start,
-                    bars=self._bars,
-                    alternatives=1,
-                    sampling=SamplingConfig(seed=seed),
+                    ask=Request(
+                        start=start,
+                        bars=self._bars,
+                        alternatives=1,
+                        sampling=SamplingConfig(seed=seed),
+                    ),
                     report=progress.update,
                 )
                 if made.alternatives[0].bars == self._bars and made.alternatives[0].parts:
@@ -161,7 +163,7 @@ class Demonstration:
                     return made, start
         raise SegueError(f"The model ended the piece {_MOST_SEEDS} times; try another --seed.")
 
-    def _play(self, alternative: Alternative, start: int) -> Heard:
+    def _play(self, alternative: Continuation, start: int) -> Heard:
         bars = BarMap.of(alternative.score)
         before = bars.start_of(max(0, bars.bar_at(start) - _BARS_HEARD_BEFORE))
         progress = self._output.progress("Playing")
@@ -177,7 +179,7 @@ class Demonstration:
         progress.done(f"on {heard.output}")
         return heard
 
-    def _write(self, alternative: Alternative, start: int) -> list[str]:
+    def _write(self, alternative: Continuation, start: int) -> list[str]:
         bars = BarMap.of(alternative.score)
         picture = self._folder / "continuation.png"
         with self._timed("write"):

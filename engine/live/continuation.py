@@ -39,13 +39,13 @@ from engine.model.echo import Echo
 from engine.model.sampling import Sampler
 from engine.music.score import Score
 from engine.music.time import BarMap
+from engine.request import MOST_ALTERNATIVES, Request, same_role
 from engine.tokens.constraints import ALL_PITCH_CLASSES, Constraints
 from engine.tokens.grammar import Grammar, Place, State
 from engine.tokens.phrases import Phrases
 from engine.tokens.steering import Steering
 from engine.tokens.vocabulary import TokenKind
 
-MOST_ALTERNATIVES = 64
 MOST_PASSAGES = 5
 _TOKENS_BETWEEN_TRIMS = 1024
 
@@ -85,7 +85,7 @@ class Session:
     def continue_(self, command: Continue, *, cancelled: Cancelled = never) -> Iterator[LiveEvent]:
         """Go on with a piece.
 
-        The same model, piece, settings and seed give the same notes, whatever was done before.
+        The same model, piece and request give the same notes, whatever was done before.
 
         Args:
             command: What is asked for.
@@ -119,10 +119,13 @@ class _Run:
         *,
         prints: Fingerprints | None = None,
     ) -> None:
-        _check(command)
+        score, ask = command.ask.begun(command.score)
+        ask = replace(ask, roles=ask.roles or same_role("write", len(score.tracks)))
+        _check(score, ask)
         self._prints = prints
         self._made: dict[int, list[PartNote]] = {}
         self._command = command
+        self._score, self._ask = score, ask
         self._model = model
         self._log = log
         self._clock = clock
@@ -132,12 +135,12 @@ class _Run:
         self._cancelled = False
         self._tokens = 0
         self._prompt = prompt_of(
-            command.score,
-            command.roles,
-            start=command.start,
-            remember=command.remember,
+            score,
+            ask.roles,
+            start=ask.start,
+            remember=ask.remembered,
             tokenizer=model.tokenizer,
-            since=command.since,
+            since=ask.since,
         )
         self._first_bar = next(self._bars())
         # The first bar's header is the same for all alternatives: it is read, not drawn.
@@ -184,7 +187,7 @@ class _Run:
                 branches.step(ids)
             if branches.length % _TOKENS_BETWEEN_TRIMS == 0:
                 self._log.let_go(branches, reach=self._model.mem_len)
-        if self._command.following:
+        if self._ask.following:
             self._fits = tuple(alternative.fit for alternative in alternatives)
 
     def finished(self) -> ContinuationFinished:
@@ -218,7 +221,7 @@ class _Run:
                 alternative=index,
                 end=alternative.end,
                 ended=alternative.ended,
-                seed=self._command.sampling.seed + index,
+                seed=self._ask.sampling.seed + index,
                 tokens=alternative.drawn,
                 copied=found.copied if found.windows else -1.0,
                 passages=tuple(_passage(passage) for passage in found.passages[:MOST_PASSAGES]),
@@ -229,31 +232,31 @@ class _Run:
         """Return what of an alternative stands in the songs the model learned from."""
         if self._prints is None:
             return Originality(windows=0, matches=())
-        score = self._command.score
+        score = self._score
         return self._prints.look_up(made_alone(score, self._made.get(index, [])), own=score)
 
     def _guard(self) -> CopyGuard | None:
-        command = self._command
-        if not command.longest_copy or self._prints is None or not len(self._prints):
+        longest = self._ask.limits.longest_copy
+        if not longest or self._prints is None or not len(self._prints):
             return None
         return CopyGuard(
             self._prints,
-            longest=command.longest_copy,
-            ticks_per_quarter=command.score.ticks_per_quarter,
-            instruments=instruments_of(command.score),
+            longest=longest,
+            ticks_per_quarter=self._score.ticks_per_quarter,
+            instruments=instruments_of(self._score),
         )
 
     def _alternatives(self) -> list[Alternative]:
-        command, model = self._command, self._model
+        ask, model = self._ask, self._model
         grammar = self._grammar()
         state = self._state(grammar)
-        steering = Steering(command.steering, model.tokenizer)
+        steering = Steering(ask.steering, model.tokenizer)
         beside = self._beside(state)
         following = self._following()
-        echo = Echo(self._ids, strength=command.sampling.echo)
-        phrases = Phrases(model.tokenizer.vocabulary, self._ids, strength=command.sampling.echo)
+        echo = Echo(self._ids, strength=ask.sampling.echo)
+        phrases = Phrases(model.tokenizer.vocabulary, self._ids, strength=ask.sampling.echo)
         alternatives = []
-        for index in range(command.alternatives):
+        for index in range(ask.alternatives):
             bars = self._bars()
             alternatives.append(
                 Alternative(
@@ -263,13 +266,13 @@ class _Run:
                     bar=next(bars),
                     bars=bars,
                     voices=Voices(
-                        command.score,
-                        command.roles,
-                        start=command.start,
-                        max_voices=command.max_voices,
+                        self._score,
+                        ask.roles,
+                        start=ask.start,
+                        max_voices=ask.limits.max_voices,
                     ),
                     grid=self._grid,
-                    sampler=Sampler(command.sampling, seed=command.sampling.seed + index),
+                    sampler=Sampler(ask.sampling, seed=ask.sampling.seed + index),
                     echo=echo.closed(),
                     phrases=phrases.branch(),
                     steering=steering,
@@ -282,64 +285,64 @@ class _Run:
 
     def _last_bar_line(self) -> int:
         """Return the tick after what is written; 0 when nobody knows."""
-        if not self._command.bars:
+        if not self._ask.bars:
             return 0
-        bars = BarMap.of(self._command.score)
-        return bars.start_of(bars.bar_at(self._command.start) + self._command.bars)
+        bars = BarMap.of(self._score)
+        return bars.start_of(bars.bar_at(self._ask.start) + self._ask.bars)
 
     def _beside(self, state: State) -> tuple[KeptNote, ...]:
         notes = kept_notes(
-            self._command.score,
-            self._command.roles,
-            start=self._command.start,
+            self._score,
+            self._ask.roles,
+            start=self._ask.start,
             end=self._end,
             tokenizer=self._model.tokenizer,
         )
         return within_reach(notes, earliest=max(0, state.position + 1))
 
     def _following(self) -> tuple[int, ...]:
-        if not self._command.following or not self._end:
+        if not self._ask.following or not self._end:
             return ()
         return following_ids(
-            self._command.score,
-            self._command.roles,
+            self._score,
+            self._ask.roles,
             end=self._end,
-            bars=self._command.following,
+            bars=self._ask.following,
             tokenizer=self._model.tokenizer,
         )
 
     @property
     def _grid(self) -> Grid:
         return Grid(
-            ticks_per_quarter=self._command.score.ticks_per_quarter,
+            ticks_per_quarter=self._score.ticks_per_quarter,
             positions_per_quarter=self._model.tokenizer.ticks_per_quarter,
         )
 
     def _bars(self) -> Iterator[BarToWrite]:
         return bars_to_write(
-            self._command.score,
-            start=self._command.start,
-            bars=self._command.bars,
+            self._score,
+            start=self._ask.start,
+            bars=self._ask.bars,
             tokenizer=self._model.tokenizer,
         )
 
     def _grammar(self) -> Grammar:
-        command = self._command
-        voices = Voices(command.score, command.roles, start=command.start, max_voices=0)
-        pitch_classes = frozenset(command.pitch_classes) or ALL_PITCH_CLASSES
+        ask = self._ask
+        voices = Voices(self._score, ask.roles, start=ask.start, max_voices=0)
+        pitch_classes = frozenset(ask.limits.pitch_classes) or ALL_PITCH_CLASSES
         return self._model.grammar.under(
             Constraints(
                 programs=voices.programs,
                 pitch_classes=pitch_classes,
-                lowest=command.lowest,
-                highest=command.highest,
+                lowest=ask.limits.lowest,
+                highest=ask.limits.highest,
                 # A continuation follows the piece's own ruler; it never bends it.
                 tempo_changes=False,
                 meter_changes=False,
                 pedal=False,
                 # Without a number of bars it goes on until it is told to stop, and a piece that
                 # goes on after it does not end in it.
-                end=command.bars > 0 and not command.following,
+                end=ask.bars > 0 and not ask.following,
             )
         )
 
@@ -354,21 +357,21 @@ class _Run:
         if not self._prompt.inside:
             return state
         # What begins inside a bar begins at its first position that is not past.
-        into_bar = self._command.start - self._first_bar.start
+        into_bar = self._ask.start - self._first_bar.start
         earliest = max(state.position + 1, self._grid.position_at(into_bar))
         return State(Place.METER, state.meter, earliest - 1, state.program)
 
 
-def _check(command: Continue) -> None:
-    if len(command.roles) != len(command.score.tracks):
+def _check(score: Score, ask: Request) -> None:
+    if len(ask.roles) != len(score.tracks):
         raise EmptyMusicError(
-            f"The piece has {len(command.score.tracks)} tracks and {len(command.roles)} roles."
+            f"The piece has {len(score.tracks)} tracks and {len(ask.roles)} roles."
         )
-    if not 1 <= command.alternatives <= MOST_ALTERNATIVES:
+    if not 1 <= ask.alternatives <= MOST_ALTERNATIVES:
         raise LimitError(f"Segue makes 1 to {MOST_ALTERNATIVES} alternatives at once.")
-    if not 0 <= command.lowest <= command.highest <= 127:
+    if not 0 <= ask.limits.lowest <= ask.limits.highest <= 127:
         raise LimitError("The range of pitches is empty, so no note could be drawn.")
-    if 0 < command.longest_copy < WINDOW - 1:
+    if 0 < ask.limits.longest_copy < WINDOW - 1:
         raise LimitError(f"Copies shorter than {WINDOW - 1} notes cannot be told from chance.")
 
 

@@ -1,10 +1,9 @@
 """What the window and the live process say to each other."""
 
-from engine.config import SamplingConfig, SteeringConfig
 from engine.messages.base import Message
 from engine.messages.training import CopiedPassage
 from engine.music.score import Score
-from engine.request import PartNote, TrackRole
+from engine.request import PartNote, Request
 
 
 class LoadModel(Message, frozen=True, kw_only=True):
@@ -19,41 +18,12 @@ class Continue(Message, frozen=True, kw_only=True):
     Attributes:
         request: A number chosen by the sender that all answers carry.
         score: The piece.
-        roles: One for each track: the model writes it, hears it, or does not know it.
-        start: Tick at which the continuation begins. What stands after it is not heard, but for
-            notes of context tracks: they stay, and are heard as they come.
-        bars: Bars to make; 0 goes on until cancelled.
-        alternatives: How many, decoded side by side.
-        sampling: Alternative k draws with seed + k.
-        pitch_classes: Pitch classes that may be drawn; empty allows all twelve.
-        lowest: Lowest pitch that may be drawn (not for drums).
-        highest: Highest pitch that may be drawn (not for drums).
-        max_voices: Notes that may sound at once in a track; 0 sets no limit.
-        steering: Where what is drawn leans to.
-        following: Bars after the continuation that each alternative is judged by: how likely the
-            model finds them after it. With any, the piece goes on, so that none may end it.
-        longest_copy: Notes in a row that may stand like that in a song the model learned from, at
-            least 15; 0 sets no limit.
-        since: Tick of a bar line before which the piece is forgotten: nothing of it is read.
-        remember: Another piece whose memory comes before this one's, or None.
+        ask: What is asked for.
     """
 
     request: int
     score: Score
-    roles: tuple[TrackRole, ...]
-    start: int
-    bars: int
-    alternatives: int
-    sampling: SamplingConfig
-    pitch_classes: tuple[int, ...] = ()
-    lowest: int = 0
-    highest: int = 127
-    max_voices: int = 0
-    steering: SteeringConfig = SteeringConfig()
-    following: int = 0
-    longest_copy: int = 0
-    since: int = 0
-    remember: Score | None = None
+    ask: Request
 
 
 class CancelContinue(Message, frozen=True, kw_only=True):

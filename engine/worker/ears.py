@@ -24,11 +24,11 @@ from engine.messages import (
     NotesMade,
     Sampled,
     StepSampled,
-    TrackRole,
     TrainingProgress,
 )
 from engine.music.score import Note, Score
 from engine.music.time import BarMap
+from engine.request import Request
 from engine.worker.songs import Songs
 
 HEARD, JUDGED = 3, 5
@@ -202,17 +202,17 @@ def gone_on(
         return asked > _MOST_STEPS or enough()
 
     made: list[Parts] = [[] for _ in range(count)]
-    write: TrackRole = "write"
     command = Continue(
         request=1,
         score=opening.score,
-        roles=(write,) * len(opening.score.tracks),
-        start=opening.boundary,
-        bars=bars,
-        alternatives=count,
-        sampling=SamplingConfig(seed=_SEED),
-        steering=steering or SteeringConfig(),
-        following=0 if may_end else 1,
+        ask=Request(
+            start=opening.boundary,
+            bars=bars,
+            alternatives=count,
+            sampling=SamplingConfig(seed=_SEED),
+            steering=steering or SteeringConfig(),
+            following=0 if may_end else 1,
+        ),
     )
     for event in session.continue_(command, cancelled=long_enough):
         if isinstance(event, NotesMade):

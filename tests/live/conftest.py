@@ -1,7 +1,7 @@
 """A tiny model of random weights, and small pieces made of literals."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
@@ -14,9 +14,11 @@ from engine.messages import Continue, LiveEvent, NotesMade, PartNote
 from engine.model.checkpoint import save_model
 from engine.model.transformer_xl import TransformerXL
 from engine.music.score import Note, Score, TimeSignature, Track
+from engine.request import Limits, Request
 from engine.tokens.tokenizer import Tokenizer
 
 BAR = 4 * 480
+LIMITS = {field.name for field in fields(Limits)}
 
 
 def chord_piece(bars: int = 4, *, meter: tuple[int, int] = (4, 4)) -> Score:
@@ -75,22 +77,16 @@ def session(tiny_folder: Path) -> Session:
 
 
 def asking(score: Score, **changes: object) -> Continue:
-    """A wish to go on at the piece's end by two bars."""
-    wish = Continue(
-        request=1,
-        score=score,
-        roles=("write",) * len(score.tracks),
-        start=4 * BAR,
-        bars=2,
-        alternatives=1,
-        sampling=SamplingConfig(seed=5),
-    )
-    return replace_fields(wish, changes)
+    """A wish to go on at the piece's end by two bars.
 
-
-def replace_fields(wish: Continue, changes: dict[str, object]) -> Continue:
-    fields = {name: getattr(wish, name) for name in wish.__struct_fields__}
-    return Continue(**{**fields, **changes})
+    Args:
+        score: The piece.
+        changes: Other values for fields of the request or of its limits.
+    """
+    limits = {name: changes.pop(name) for name in LIMITS & changes.keys()}
+    usual = {"start": 4 * BAR, "bars": 2, "alternatives": 1, "sampling": SamplingConfig(seed=5)}
+    ask = Request(**(usual | {"limits": Limits(**limits)} | changes))
+    return Continue(request=1, score=score, ask=ask)
 
 
 def notes_of(events: list[LiveEvent], alternative: int = 0) -> list[PartNote]:

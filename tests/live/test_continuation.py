@@ -397,7 +397,7 @@ def test_another_piece_is_remembered_before_this_one(session: Session) -> None:
     score = Score(tracks=(Track(notes=(Note(0, 60, 480),)),))
     plain = run(session, score, start=BAR)
     other = Score(tracks=(Track(notes=tuple(Note(t, 95, 240) for t in range(0, BAR, 240))),))
-    remembering = run(session, score, start=BAR, remember=other)
+    remembering = run(session, score, start=BAR, remembered=other)
     assert notes_of(plain) != notes_of(remembering)
     assert isinstance(remembering[0], Primed)
     assert remembering[0].exact_bars == (0, 1)

@@ -14,6 +14,7 @@ from engine.messages import Continue, NotesMade, PartNote
 from engine.music.midifile import read_midi
 from engine.music.time import BarMap
 from engine.paths import demo_pieces, starter_model
+from engine.request import Request
 from engine.tokens.grammar import Place, State
 from engine.tokens.steering import Steering
 from engine.tokens.tokenizer import Tokenizer
@@ -99,13 +100,14 @@ def made(session: Session, **wishes: float) -> list[PartNote]:
     command = Continue(
         request=1,
         score=score,
-        roles=("write",) * len(score.tracks),
-        start=bar_line_at_or_after(BarMap.of(score), score.end),
-        bars=BARS,
-        alternatives=ALTERNATIVES,
-        sampling=SamplingConfig(seed=1),
-        steering=SteeringConfig(**wishes),
-        following=1,
+        ask=Request(
+            start=bar_line_at_or_after(BarMap.of(score), score.end),
+            bars=BARS,
+            alternatives=ALTERNATIVES,
+            sampling=SamplingConfig(seed=1),
+            steering=SteeringConfig(**wishes),
+            following=1,
+        ),
     )
     events = session.continue_(command)
     return [part for event in events if isinstance(event, NotesMade) for part in event.notes]

@@ -13,6 +13,7 @@ from engine.composition import Composition, Take, TrackSettings, to_bytes
 from engine.messages import PartNote
 from engine.music.keys import Key
 from engine.music.score import Control, Note, Track
+from engine.request import Request
 from tests.app.controllers.conftest import piece
 
 
@@ -31,7 +32,7 @@ def steps() -> list[Composition]:
                 number=0,
                 request=1,
                 parent=0,
-                start=0,
+                ask=Request(),
                 end=1920,
                 notes=(PartNote(0, Note(0, 50, 10)),),
                 model="M",
