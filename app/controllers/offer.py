@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 from math import exp
 
 from engine.composition import Composition, Take
-from engine.messages import CopiedPassage
-from engine.music.score import Score
+from engine.messages import AlternativeFinished, CopiedPassage
+from engine.music.score import Note, Score
 from engine.music.time import BarMap, Timeline
 from engine.request import PartNote, Request
 
@@ -54,33 +54,40 @@ class Offer:
     Attributes:
         request: Its number.
         ask: What was asked for, with a role for each track and the seed that was drawn.
+        piece: What it was asked about.
         end: Tick after the last bar; 0 while nobody knows, for it goes on until stopped.
         alternatives: What there is so far.
         model: The model's name.
         making: Whether notes are still to come.
         current: The highlighted alternative, or `ORIGINAL`.
         numbers: Their numbers among the composition's takes; empty until they are kept there.
+        again: Number of the take that it was asked for to make again, or 0.
     """
 
     request: int
     ask: Request
+    piece: Score
     end: int
     alternatives: tuple[Alternative, ...]
     model: str
     making: bool = True
     current: int = 0
     numbers: tuple[int, ...] = ()
+    again: int = 0
 
     @classmethod
-    def of(cls, ask: Request, *, request: int, bars: BarMap, model: str) -> "Offer":
+    def of(cls, ask: Request, *, request: int, piece: Score, model: str, again: int = 0) -> "Offer":
         """Return what a request begins with: nothing made yet."""
+        bars = BarMap.of(piece)
         return cls(
             request=request,
             ask=ask,
+            piece=piece,
             end=bars.start_of(bars.bar_at(ask.start) + ask.bars) if ask.bars else 0,
             alternatives=(Alternative(notes=ask.beginning, until=ask.beginning_end or ask.start),)
             * ask.alternatives,
             model=model,
+            again=again,
         )
 
     @property
@@ -124,27 +131,18 @@ class Offer:
         grown = replace(old, notes=(*old.notes, *notes), until=max(old.until, until))
         return self.with_alternative(index, grown)
 
-    def finishing(
-        self,
-        index: int,
-        *,
-        end: int,
-        seed: int,
-        copied: float = -1.0,
-        passages: tuple[CopiedPassage, ...] = (),
-        sure_from: int = 16,
-    ) -> "Offer":
+    def finishing(self, event: AlternativeFinished) -> "Offer":
         """Return it with one alternative complete."""
         complete = replace(
-            self.alternatives[index],
-            end=end,
-            until=end,
-            seed=seed,
-            copied=copied,
-            passages=passages,
-            sure_from=sure_from,
+            self.alternatives[event.alternative],
+            end=event.end,
+            until=event.end,
+            seed=event.seed,
+            copied=event.copied,
+            passages=event.passages,
+            sure_from=event.sure_from,
         )
-        return self.with_alternative(index, complete)
+        return self.with_alternative(event.alternative, complete)
 
     def judged(self, fits: tuple[float, ...]) -> "Offer":
         """Return it with the alternatives after which the music goes on best in front.
@@ -219,6 +217,11 @@ class Offer:
         end = bars.start_of(first + (last - first) // 2)
         return tuple(part for part in alternative.notes if part.note.start < end), end
 
+    def remakes(self, take: Take) -> bool:
+        """Return whether its first alternative is a take, note for note."""
+        alternative = self.alternatives[0]
+        return alternative.end == take.end and _told(alternative.notes) == _told(take.notes)
+
     def takes(self, *, parent: int) -> tuple[Take, ...]:
         """Return what is kept of it in the document; numbers are given there."""
         return tuple(
@@ -286,6 +289,11 @@ def reject_takes(composition: Composition, numbers: tuple[int, ...]) -> Composit
         if composition.take(number).state != "accepted":
             composition = change_take(composition, number, state="rejected")
     return composition
+
+
+def _told(parts: tuple[PartNote, ...]) -> list[tuple[int, Note]]:
+    """Return notes without a word on who made them."""
+    return sorted((part.track, replace(part.note, origin=0)) for part in parts)
 
 
 def _whole(alternative: Alternative, start: int, bars: BarMap) -> Alternative | None:

@@ -17,10 +17,12 @@ from app.views.alternatives.strip import AlternativeCard, CardState
 from app.views.continue_panel.panel import ContinueSettings
 from app.views.notice_strip import NoticeText
 from engine import messages
+from engine.composition import Take
 from engine.music.score import Note
 from engine.request import Request
 
 Steps = dict[str, Callable[[], object]]
+Placed = tuple[tuple[int, Note], ...]
 FRAME_MS = 40
 FROM_SILENCE_BARS = 8
 BARS_JUDGED_BY = 4
@@ -65,6 +67,7 @@ class OfferViews(QObject):
         self._boundary = 0
         self._read = 0
         self._hovered = ORIGINAL
+        self._take: Take | None = None
         self._frame = QTimer(self, singleShot=True, interval=FRAME_MS)
         self._frame.timeout.connect(self._show)
         self._connect_views()
@@ -203,7 +206,8 @@ class OfferViews(QObject):
 
     def _on_play(self, index: int) -> None:
         offer = self._continuing.offer
-        if offer is not None and offer.current == index and self._playing.playing:
+        sounds = self._continuing.heard and self._playing.playing
+        if offer is not None and offer.current == index and sounds:
             self._playing.stop()
         else:
             self._continuing.audition(index)
@@ -330,7 +334,7 @@ class OfferViews(QObject):
         state: CardState = "ready"
         if not alternative.finished:
             state = "making" if alternative.notes else "waiting"
-        if index == offer.current and self._playing.playing:
+        if index == offer.current and self._continuing.heard and self._playing.playing:
             state = "playing"
         return AlternativeCard(
             bars=max(1, bars.bars_until(end) - bars.bar_at(offer.start)),
@@ -349,23 +353,31 @@ class OfferViews(QObject):
             sure_from=alternative.sure_from,
         )
 
+    def show_take(self, take: Take | None) -> None:
+        """Show a take in its place instead of what is offered; None shows that again."""
+        self._take = take
+        self._show_notes()
+
     def _show_notes(self) -> None:
-        offer = self._continuing.offer
-        page = self._page
+        notes, start, end = self._hatched()
+        page, current = self._page, self._views.current
+        page.roll.show_continuation(notes, start=start, end=end)
+        page.overview.show_continuation(notes)
+        page.velocity.show_continuation(tuple(n for track, n in notes if track == current))
+
+    def _hatched(self) -> tuple[Placed, int, int]:
+        """Return the notes that are shown in the piece without being in it: with start and end."""
+        offer, take = self._continuing.offer, self._take
+        if take is not None:
+            return tuple((part.track, part.note) for part in take.notes), take.start, take.end
         if offer is None:
-            page.roll.show_continuation(())
-            page.overview.show_continuation(())
-            page.velocity.show_continuation(())
-            return
+            return (), 0, 0
         index = self._hovered if 0 <= self._hovered < len(offer.alternatives) else offer.current
-        notes, end = _placed(offer, index), offer.end
+        end = offer.end
         if index != ORIGINAL:
             alternative = offer.alternatives[index]
             end = alternative.end or offer.end or max(alternative.until, offer.start + 1)
-        page.roll.show_continuation(notes, start=offer.start, end=end)
-        page.overview.show_continuation(notes)
-        current = self._views.current
-        page.velocity.show_continuation(tuple(n for track, n in notes if track == current))
+        return _placed(offer, index), offer.start, end
 
     def _show_seed(self) -> None:
         """Show the seed that was drawn, so that it can be locked and drawn from again."""
@@ -426,7 +438,7 @@ class OfferViews(QObject):
         )
 
 
-def _placed(offer: Offer, index: int) -> tuple[tuple[int, Note], ...]:
+def _placed(offer: Offer, index: int) -> Placed:
     if index == ORIGINAL:
         return ()
     return tuple((part.track, part.note) for part in offer.alternatives[index].notes)

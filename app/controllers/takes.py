@@ -23,10 +23,12 @@ class Takes(QObject):
     Signals:
         chosen: The user wants to see and hear a take (it, the piece with it in its place).
         drag_started: The user drags a take out of the window (its number).
+        again_wanted: The user wants a take made again (its number).
     """
 
     chosen = Signal(object, object)
     drag_started = Signal(int)
+    again_wanted = Signal(int)
 
     def __init__(
         self,
@@ -47,11 +49,13 @@ class Takes(QObject):
         library.take_starred.connect(self._star)
         library.take_renamed.connect(self._rename)
         library.take_dragged.connect(self.drag_started)
+        library.take_wanted_again.connect(self.again_wanted)
         tree.node_chosen.connect(self.go_back_to)
         tree.node_starred.connect(self._star)
         tree.node_renamed.connect(self._rename)
         tree.node_signed.connect(self._sign)
         tree.node_dragged.connect(self.drag_started)
+        tree.node_wanted_again.connect(self.again_wanted)
         document.changed.connect(self._show)
         document.replaced.connect(self._forget)
 
