@@ -221,6 +221,8 @@ class SamplingConfig:
         temperature: Divides the logits; 0 takes the likeliest.
         top_k: Keep the k likeliest; 0 keeps all.
         top_p: Keep the smallest set that holds this share (Holtzman et al. 2019).
+        typical_p: Keep the ids that tell about as much as is to be expected, until they hold this
+            share (Meister et al. 2022); 1 keeps all.
         min_p: Keep what has at least this share of the likeliest's probability.
         repetition_penalty: Divides the logits of ids drawn lately; 1 does nothing.
         echo: Factor on the odds that a piece repeats itself; 0 is the network alone, 1 predicts
@@ -231,6 +233,7 @@ class SamplingConfig:
     temperature: float = 1.0
     top_k: int = 0
     top_p: float = 1.0
+    typical_p: float = 1.0
     min_p: float = 0.05
     repetition_penalty: float = 1.0
     echo: float = 1.0
@@ -241,7 +244,9 @@ class SamplingConfig:
             self.temperature >= 0, f"temperature must not be negative, it is {self.temperature}"
         )
         _require(self.top_k >= 0, f"top_k must not be negative, it is {self.top_k}")
-        _require(0.0 < self.top_p <= 1.0, f"top_p must be in (0, 1], not {self.top_p}")
+        for name in ("top_p", "typical_p"):
+            value = getattr(self, name)
+            _require(0.0 < value <= 1.0, f"{name} must be in (0, 1], not {value}")
         _require(0.0 <= self.min_p < 1.0, f"min_p must be in [0, 1), not {self.min_p}")
         _require(
             self.repetition_penalty >= 1.0,

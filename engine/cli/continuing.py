@@ -85,20 +85,15 @@ class Continued:
 
 
 def continue_piece(
-    composition: Composition,
-    *,
-    model: str,
-    paths: Paths,
-    ask: Request,
-    report: Report,
+    composition: Composition, request: Request, *, model: str, paths: Paths, report: Report
 ) -> Continued:
     """Return the continuations of a piece.
 
     Args:
         composition: The piece.
+        request: What is asked for; a number of bars, so that it comes to an end.
         model: A model's name or folder.
         paths: The user's folders, where models are.
-        ask: What is asked for.
         report: Told the share that is done and a few words.
 
     Raises:
@@ -107,7 +102,7 @@ def continue_piece(
     # As in the live process: decoding one token at a time gains nothing from a second thread.
     use_processor(threads=1)
     live = LiveModel.load(find_model(model, paths))
-    ask = replace(ask, roles=ask.roles or composition.roles)
+    ask = replace(request, roles=request.roles or composition.roles)
     command = Continue(request=1, score=composition.score, ask=ask)
     return _gather(Session(live).continue_(command), command, report)
 

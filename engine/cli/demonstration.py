@@ -148,14 +148,15 @@ class Demonstration:
             for seed in range(self._seed, self._seed + _MOST_SEEDS):
                 made = continue_piece(
                     composition,
-                    model=_MODEL,
-                    paths=paths,
-                    ask=Request(
+                    Request(
                         start=start,
                         bars=self._bars,
                         alternatives=1,
+                        roles=composition.roles,
                         sampling=SamplingConfig(seed=seed),
                     ),
+                    model=_MODEL,
+                    paths=paths,
                     report=progress.update,
                 )
                 if made.alternatives[0].bars == self._bars and made.alternatives[0].parts:

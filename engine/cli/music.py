@@ -32,9 +32,9 @@ def _continue(arguments: Arguments, output: Output) -> None:
     progress = output.progress("Continuing")
     made = continue_piece(
         composition,
+        ask,
         model=arguments.model,
         paths=user_paths(),
-        ask=ask,
         report=progress.update,
     )
     progress.done()

@@ -1207,6 +1207,14 @@
         <translation>Aus den wahrscheinlichsten ziehen, die zusammen diesen Anteil haben</translation>
     </message>
     <message>
+        <source>Typical-p</source>
+        <translation>Typical-p</translation>
+    </message>
+    <message>
+        <source>Draw from what tells about as much as is to be expected, up to this share; 1 leaves it out</source>
+        <translation>Aus dem ziehen, was etwa so viel sagt, wie zu erwarten ist, bis zu diesem Anteil; 1 lässt es weg</translation>
+    </message>
+    <message>
         <source>Min-p</source>
         <translation>Min-p</translation>
     </message>

@@ -117,6 +117,16 @@ class AdvancedSettings(QWidget):
             ),
             _Row(
                 part="sampling",
+                field="typical_p",
+                name=self.tr("Typical-p"),
+                tip=self.tr(
+                    "Draw from what tells about as much as is to be expected, up to this share;"
+                    " 1 leaves it out"
+                ),
+                box=_decimal(0.05, 1.0, 0.05),
+            ),
+            _Row(
+                part="sampling",
                 field="min_p",
                 name=self.tr("Min-p"),
                 tip=self.tr("Leave out what is less likely than this share of the likeliest"),
