@@ -9,12 +9,13 @@ import pytest
 
 from engine.cli.asking import define_request, request_of
 from engine.cli.main import main
-from engine.composition import Composition, Take, open_composition, save
+from engine.composition import Composition, open_composition, save
 from engine.config import SamplingConfig, SteeringConfig
 from engine.errors import SegueError
 from engine.music.midifile import read_midi, write_midi
 from engine.music.score import Note, Score, Track
 from engine.request import Limits, PartNote, Request, request_from_json, request_to_json
+from engine.takes import Take
 from tests.live.conftest import BAR, chord_piece, make_model
 
 FILES = Path(__file__).parent

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine import composition
 from engine.composition import (
     Composition,
-    Take,
     TrackSettings,
     edited,
     from_bytes,
@@ -21,12 +21,12 @@ from engine.composition import (
     save,
     to_bytes,
 )
-from engine.composition import file as piece_file
 from engine.errors import DocumentError
 from engine.messages import PartNote
 from engine.music.midifile import read_midi
 from engine.music.score import Note, Score, Track
 from engine.request import Request
+from engine.takes import Take
 
 
 def _piece() -> Composition:
@@ -165,7 +165,7 @@ def test_wrong_contents_are_refused(document: object) -> None:
 
 
 def test_a_zip_bomb_is_refused_before_it_expands(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(piece_file, "MAX_JSON_BYTES", 1000)
+    monkeypatch.setattr(composition, "MAX_JSON_BYTES", 1000)
     with pytest.raises(DocumentError, match="larger than any piece"):
         from_bytes(_zipped({"format": 1, "composition": "x" * 5000}))
 
@@ -173,7 +173,7 @@ def test_a_zip_bomb_is_refused_before_it_expands(monkeypatch: pytest.MonkeyPatch
 def test_a_file_that_is_too_large_is_not_read(tmp_path: Path) -> None:
     path = tmp_path / "huge.segue"
     with path.open("wb") as file:
-        os.truncate(file.fileno(), piece_file.MAX_FILE_BYTES + 1)
+        os.truncate(file.fileno(), composition.MAX_FILE_BYTES + 1)
     with pytest.raises(DocumentError, match="larger"):
         open_composition(path)
 

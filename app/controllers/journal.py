@@ -11,15 +11,10 @@ from dataclasses import replace
 
 import msgspec
 
-from engine.composition import (
-    Composition,
-    FirstTake,
-    Take,
-    TrackSettings,
-    with_first_take,
-)
+from engine.composition import Composition, TrackSettings, with_first_take
 from engine.errors import DocumentError
 from engine.music.score import Note, Score, Track, common_ends
+from engine.takes import FirstTake, Take
 
 _SUM_DIGITS = 8
 

@@ -17,9 +17,9 @@ from app.views.alternatives.strip import AlternativeCard, CardState
 from app.views.continue_panel.panel import ContinueSettings
 from app.views.notice_strip import NoticeText
 from engine import messages
-from engine.composition import Take
 from engine.music.score import Note
 from engine.request import Request
+from engine.takes import Take
 
 Steps = dict[str, Callable[[], object]]
 Placed = tuple[tuple[int, Note], ...]

@@ -9,9 +9,9 @@ from app.controllers.offer import LETTERS
 from app.controllers.offer_views import OfferViews
 from app.controllers.playing import Playing
 from app.controllers.takes import Takes
-from engine.composition import Take
 from engine.music.score import Score
 from engine.music.time import BarMap
+from engine.takes import Take
 
 
 class TakeDrags(QObject):

@@ -10,8 +10,9 @@ from app.controllers.offer import change_take
 from app.main_window.window import MainWindow
 from app.views.library_panel.rows import TakeRow
 from app.views.take_tree import TreeNode
-from engine.composition import Composition, Take
+from engine.composition import Composition
 from engine.music.time import BarMap
+from engine.takes import Take
 
 if TYPE_CHECKING:
     from engine.music.score import Score

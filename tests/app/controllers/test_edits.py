@@ -3,11 +3,12 @@
 from dataclasses import replace
 
 from app.controllers import edits
-from engine.composition import Composition, Take
+from engine.composition import Composition
 from engine.messages import PartNote
 from engine.music.keys import Key
 from engine.music.score import Note, Score, Tempo, Track
 from engine.request import Request
+from engine.takes import Take
 from tests.app.controllers.conftest import BAR, piece
 
 

@@ -1,0 +1,397 @@
+"""The user's document: a score, how its tracks are heard, everything the model offered.
+
+A composition is a value: each edit returns a new one, so undo is a list of compositions. Saved as
+one zip: `composition.json` (everything), `score.mid` (what any other program can open).
+Does not know how notes are made or heard.
+"""
+
+import contextlib
+import io
+import os
+import zipfile
+import zlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import msgspec
+
+from engine.errors import DocumentError, LimitError, MidiFileError, RequestError
+from engine.messages import PartNote, TrackMix, TrackRole
+from engine.music.files import read_file
+from engine.music.midifile import write_midi
+from engine.music.score import Note, Other, Score, Track
+from engine.music.span import LIMITS
+from engine.music.time import BarMap
+from engine.request import Request, same_role
+from engine.takes import FirstTake, Take
+
+FORMAT = 2
+SUFFIX = ".segue"
+MAX_FILE_BYTES = 64 * 1024 * 1024
+MAX_JSON_BYTES = 256 * 1024 * 1024
+WRITTEN = 0
+_TEXT_EVENT = 0x01
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrackSettings:
+    """What belongs to a track beside its notes.
+
+    Attributes:
+        role: What the model may do with it.
+        mix: How it is heard.
+        colour: Index into the theme's track colours.
+    """
+
+    role: TrackRole = "write"
+    mix: TrackMix = field(default_factory=TrackMix)
+    colour: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Composition:
+    """The document.
+
+    Attributes:
+        score: The music.
+        settings: One for each track of the score.
+        takes: All that was ever offered, in order of number.
+        current_take: The accepted take that the piece ends with, or 0.
+        remembered: Other pieces that were read before this one, each once; without notes where
+            nothing but the title was kept.
+    """
+
+    score: Score = field(default_factory=Score)
+    settings: tuple[TrackSettings, ...] = ()
+    takes: tuple[Take, ...] = ()
+    current_take: int = 0
+    remembered: tuple[Score, ...] = ()
+
+    @classmethod
+    def of(cls, score: Score) -> "Composition":
+        """Return a new composition that holds a score."""
+        return cls(
+            score=score,
+            settings=tuple(TrackSettings(colour=index) for index in range(len(score.tracks))),
+        )
+
+    @property
+    def roles(self) -> tuple[TrackRole, ...]:
+        """The model's role for each track."""
+        return tuple(settings.role for settings in self.settings)
+
+    @property
+    def mix(self) -> tuple[TrackMix, ...]:
+        """How each track is heard."""
+        return tuple(settings.mix for settings in self.settings)
+
+    def with_score(self, score: Score) -> "Composition":
+        """Return it with another score; settings follow the number of tracks."""
+        kept = self.settings[: len(score.tracks)]
+        added = tuple(TrackSettings(colour=i) for i in range(len(kept), len(score.tracks)))
+        return replace(self, score=score, settings=kept + added)
+
+    def with_settings(self, index: int, settings: TrackSettings) -> "Composition":
+        """Return it with other settings for one track."""
+        changed = list(self.settings)
+        changed[index] = settings
+        return replace(self, settings=tuple(changed))
+
+    def adding_track(self, track: Track, settings: TrackSettings | None = None) -> "Composition":
+        """Return it with one more track at the end."""
+        colour = len(self.score.tracks)
+        return replace(
+            self,
+            score=replace(self.score, tracks=(*self.score.tracks, track)),
+            settings=(*self.settings, settings or TrackSettings(colour=colour)),
+        )
+
+    def without_track(self, index: int) -> "Composition":
+        """Return it without a track; takes keep their notes but for that track."""
+        return self.of_tracks([old for old in range(len(self.settings)) if old != index])
+
+    def of_tracks(self, order: Sequence[int]) -> "Composition":
+        """Return it with these of its tracks, in this order; takes follow them."""
+        tracks = tuple(self.score.tracks[old] for old in order)
+        return replace(
+            self,
+            score=replace(self.score, tracks=tracks),
+            settings=tuple(self.settings[old] for old in order),
+            takes=tuple(take.of_tracks(order) for take in self.takes),
+        )
+
+    def take(self, number: int) -> Take:
+        """Return a take by its number."""
+        return self.takes[number - 1]
+
+    def offering(self, takes: Iterable[Take]) -> "Composition":
+        """Return it with more takes; they are numbered here, in order."""
+        offered, remembered = list(self.takes), list(self.remembered)
+        for number, take in enumerate(takes, len(offered) + 1):
+            read_first = take.ask.remembered
+            if read_first is not None and read_first not in remembered:
+                remembered.append(read_first)
+            notes = (PartNote(p.track, replace(p.note, origin=number)) for p in take.notes)
+            offered.append(
+                replace(
+                    take,
+                    number=number,
+                    notes=tuple(notes),
+                    ask=replace(take.ask, remembered=None),
+                    remembered=remembered.index(read_first) + 1 if read_first is not None else 0,
+                )
+            )
+        return replace(self, takes=tuple(offered), remembered=tuple(remembered))
+
+    def request_of(self, number: int) -> Request:
+        """Return what makes a take again, and it alone.
+
+        Raises:
+            RequestError: Another piece was read first, of which nothing but the title was kept.
+        """
+        take = self.take(number)
+        remembered = self.remembered[take.remembered - 1] if take.remembered else None
+        if remembered is not None and not remembered.note_count:
+            raise RequestError(
+                f"‘{remembered.title}’ was read before take {number}, and it was not kept.",
+                hint="Remember that piece again, and continue.",
+            )
+        missing = len(self.score.tracks) - len(take.ask.roles)
+        return replace(
+            take.ask,
+            alternatives=1,
+            # Tracks that came later were not known to it.
+            roles=take.ask.roles + same_role("ignore", missing) if take.ask.roles else self.roles,
+            sampling=replace(take.ask.sampling, seed=take.seed),
+            remembered=remembered,
+        )
+
+    def with_take(self, take: Take) -> "Composition":
+        """Return it with another value for the take of the same number."""
+        takes = list(self.takes)
+        takes[take.number - 1] = take
+        return replace(self, takes=tuple(takes))
+
+    def accepting(self, number: int) -> "Composition":
+        """Return it with a take's notes in the score, in place of what stood at its bars."""
+        take = self.take(number)
+        tracks = list(self.score.tracks)
+        for index in range(len(tracks)):
+            if not take.writes(index, self.roles):
+                continue
+            made = [part.note for part in take.notes if part.track == index]
+            tracks[index] = tracks[index].with_part(made, start=take.start, end=take.end)
+        accepted = self.with_take(replace(take, state="accepted"))
+        return replace(
+            accepted, score=replace(self.score, tracks=tuple(tracks)), current_take=number
+        )
+
+
+def score_telling_origins(composition: Composition) -> Score:
+    """Return the score with a text event where a note of the model's begins.
+
+    Each says pitch, take, model, seed and whether the note was changed by hand since:
+    `segue-origin pitch=60 take=3 model="Starter" seed=12 edited=no`.
+    """
+    return replace(
+        composition.score,
+        tracks=tuple(_telling(track, composition) for track in composition.score.tracks),
+    )
+
+
+def _telling(track: Track, composition: Composition) -> Track:
+    said = []
+    for note in track.notes:
+        number = abs(note.origin)
+        if 0 < number <= len(composition.takes):
+            take = composition.take(number)
+            changed = "yes" if note.origin < 0 else "no"
+            text = (
+                f"segue-origin pitch={note.pitch} take={number} "
+                f'model="{take.model}" seed={take.seed} edited={changed}'
+            )
+            said.append(Other(note.start, _TEXT_EVENT, text.encode()))
+    if not said:
+        return track
+    return replace(track, others=tuple(sorted([*track.others, *said], key=lambda o: o.tick)))
+
+
+def edited(note: Note) -> Note:
+    """Return a note with its origin marked as changed by hand since the model made it."""
+    return note if note.origin <= 0 else replace(note, origin=-note.origin)
+
+
+class _Document(msgspec.Struct, kw_only=True):
+    format: int
+    composition: Composition
+
+
+class _FirstComposition(msgspec.Struct, kw_only=True):
+    score: Score = Score()
+    settings: tuple[TrackSettings, ...] = ()
+    takes: tuple[FirstTake, ...] = ()
+    current_take: int = 0
+
+
+class _FirstDocument(msgspec.Struct, kw_only=True):
+    composition: _FirstComposition
+
+
+class _Header(msgspec.Struct):
+    format: int
+
+
+def to_bytes(composition: Composition) -> bytes:
+    """Return the file's bytes; the same composition always gives the same bytes."""
+    document = _Document(format=FORMAT, composition=composition)
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in (
+            ("composition.json", msgspec.json.encode(document)),
+            ("score.mid", write_midi(composition.score)),
+        ):
+            # A fixed date: two saves of one composition must not differ.
+            archive.writestr(
+                zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED
+            )
+    return buffer.getvalue()
+
+
+def to_bytes_at_once(composition: Composition) -> bytes:
+    """Return a file's bytes without its MIDI and hardly packed: a fiftieth of the time.
+
+    For a copy that only has to be there in case the program is killed.
+    """
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        document = _Document(format=FORMAT, composition=composition)
+        archive.writestr("composition.json", msgspec.json.encode(document))
+    return buffer.getvalue()
+
+
+def from_bytes(data: bytes, *, name: str = "The file") -> Composition:
+    """Return the composition in a file's bytes.
+
+    Raises:
+        DocumentError: It is damaged, too large or made by a newer version.
+    """
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            info = archive.getinfo("composition.json")
+            if info.file_size > MAX_JSON_BYTES:
+                raise DocumentError(f"‘{name}’ is larger than any piece Segue writes.")
+            with archive.open(info) as member:
+                # The header's size is a claim: never read more than was agreed to.
+                text = member.read(MAX_JSON_BYTES + 1)
+        made_by = msgspec.json.decode(text, type=_Header).format
+        if made_by > FORMAT:
+            raise DocumentError(
+                f"‘{name}’ was made by a newer version (format {made_by}; "
+                f"this one reads up to {FORMAT})."
+            )
+        if made_by == 1:
+            return _checked(_of_first(msgspec.json.decode(text, type=_FirstDocument)))
+        return _checked(msgspec.json.decode(text, type=_Document).composition)
+    except (zipfile.BadZipFile, zlib.error, KeyError, EOFError, ValueError, OSError) as error:
+        raise DocumentError(f"‘{name}’ is not a readable Segue piece ({error}).") from error
+    except (NotImplementedError, RuntimeError) as error:
+        raise DocumentError(f"‘{name}’ is packed in a way Segue never writes.") from error
+
+
+def _of_first(document: _FirstDocument) -> Composition:
+    piece = document.composition
+    composition = Composition(
+        score=piece.score, settings=piece.settings, current_take=piece.current_take
+    )
+    for take in piece.takes:
+        composition = with_first_take(composition, take)
+    return composition
+
+
+def with_first_take(composition: Composition, first: FirstTake) -> Composition:
+    """Return a composition with a take of the first format in its place, or at the end."""
+    remembered, number = composition.remembered, 0
+    if first.remembered:
+        # A piece without notes: its title is all that was kept.
+        title = Score(title=first.remembered)
+        remembered = remembered if title in remembered else (*remembered, title)
+        number = remembered.index(title) + 1
+    takes = list(composition.takes)
+    bars = BarMap.of(composition.score)
+    takes[first.number - 1 : first.number] = [first.take(bars, remembered=number)]
+    return replace(composition, takes=tuple(takes), remembered=remembered)
+
+
+def _checked(composition: Composition) -> Composition:
+    tracks = len(composition.score.tracks)
+    if len(composition.settings) != tracks:
+        raise ValueError(f"{tracks} tracks with {len(composition.settings)} settings")
+    if [take.number for take in composition.takes] != list(range(1, len(composition.takes) + 1)):
+        raise ValueError("takes are not numbered in order")
+    if any(not 0 <= part.track < tracks for take in composition.takes for part in take.notes):
+        raise ValueError("a take has notes for a track that is not there")
+    if any(not 0 <= take.remembered <= len(composition.remembered) for take in composition.takes):
+        raise ValueError("a take remembers a piece that is not there")
+    # Whoever wrote the file: everything that looks notes up relies on their order.
+    in_order = tuple(track.with_notes(track.notes) for track in composition.score.tracks)
+    return replace(composition, score=replace(composition.score, tracks=in_order))
+
+
+def save(composition: Composition, path: Path) -> None:
+    """Write a composition so that at any moment the old file or the new one is whole.
+
+    Raises:
+        DocumentError: It could not be written; the old file is as it was.
+    """
+    try:
+        write_atomically(path, to_bytes(composition))
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise DocumentError(f"Could not save to ‘{path}’ ({reason}).") from error
+
+
+def open_composition(path: Path) -> Composition:
+    """Read a composition from a file.
+
+    Raises:
+        DocumentError: It cannot be read.
+    """
+    return from_bytes(composition_bytes(path), name=path.name)
+
+
+def composition_bytes(path: Path) -> bytes:
+    """Return the bytes of a file that may hold a composition.
+
+    Raises:
+        DocumentError: It cannot be opened, is no file, or larger than any composition.
+    """
+    try:
+        return read_file(path, limits=replace(LIMITS, file_bytes=MAX_FILE_BYTES))
+    except LimitError as error:
+        raise DocumentError(f"‘{path.name}’ is larger than any piece Segue writes.") from error
+    except MidiFileError as error:
+        raise DocumentError(f"Could not open ‘{path}’.", hint=error.message) from error
+
+
+def write_atomically(path: Path, data: bytes) -> None:
+    """Write a file beside its place, make it durable, then put it there in one step."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.saving")
+    try:
+        with temporary.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    finally:
+        # What could not be written is said, not that it cannot be deleted either.
+        with contextlib.suppress(OSError):
+            temporary.unlink(missing_ok=True)
+    if os.name == "posix":
+        # The new name itself must survive a power cut.
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
