@@ -34,8 +34,6 @@ class Preferences:
         count_in_bars: Bars clicked before recording, or before playing if that is wanted.
         follow: Whether the roll follows the playhead.
         audition: Whether a drawn or moved note sounds.
-        bars: Length of a continuation in bars.
-        alternatives: How many are made at once.
         introduced: Whether the first-run card has been answered.
         language: Of the window's words; `system` follows the desktop.
         scale: Size of words and controls in percent, from the next start on.
@@ -52,8 +50,6 @@ class Preferences:
     count_in_bars: int = 1
     follow: bool = True
     audition: bool = True
-    bars: int = 4
-    alternatives: int = 4
     introduced: bool = False
     language: LanguageChoice = "system"
     scale: int = 100
@@ -68,7 +64,7 @@ _CHOICES = {
     "language": get_args(LanguageChoice),
     "keys": get_args(PresetChoice),
 }
-_RANGES = {"count_in_bars": (0, 4), "bars": (0, 16), "alternatives": (1, 8), "scale": (75, 200)}
+_RANGES = {"count_in_bars": (0, 4), "scale": (75, 200)}
 
 
 class Settings:

@@ -10,28 +10,28 @@ import io
 import os
 import zipfile
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Literal
 
 import msgspec
 
-from engine.config import SamplingConfig, SteeringConfig
-from engine.errors import DocumentError, LimitError, MidiFileError
+from engine.errors import DocumentError, LimitError, MidiFileError, RequestError
 from engine.messages import PartNote, TrackMix, TrackRole
 from engine.music.files import read_file
 from engine.music.midifile import write_midi
 from engine.music.score import Note, Other, Score, Track
 from engine.music.span import LIMITS
+from engine.music.time import BarMap
+from engine.request import Request, same_role
+from engine.takes import FirstTake, Take
 
-FORMAT = 1
+FORMAT = 2
 SUFFIX = ".segue"
 MAX_FILE_BYTES = 64 * 1024 * 1024
 MAX_JSON_BYTES = 256 * 1024 * 1024
 WRITTEN = 0
 _TEXT_EVENT = 0x01
-TakeState = Literal["offered", "accepted", "rejected"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,69 +50,6 @@ class TrackSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Take:
-    """One continuation the model offered, kept with what makes it again.
-
-    Attributes:
-        number: Counted from 1 in a composition; the origin of its notes.
-        request: Takes of one request are alternatives of each other.
-        parent: Number of the take it goes on from, or 0.
-        start: Tick of its first bar.
-        end: Tick of the bar line after its last bar.
-        notes: Its notes with their tracks.
-        model: The model's name.
-        seed: Of its sampler.
-        sampling: How it was drawn.
-        state: What the user did with it.
-        starred: Whether the user marked it.
-        text: The user's own words on it.
-        symbol: A sign the user gave it, or empty.
-        roles: What the model might do with each track; empty when that was not kept.
-        steering: Where what was drawn leant to.
-        pitch_classes: That might be drawn; empty for all.
-        lowest: Lowest pitch that might be drawn.
-        highest: Highest pitch that might be drawn.
-        max_voices: Notes at once in a track; 0 for no limit.
-        following: Bars after it that it was judged by; 0 when nothing followed.
-        remembered: Title of another piece that was read first, or empty.
-        fit: How likely what follows is after it, a mean logarithm; 0 when not judged.
-    """
-
-    number: int
-    request: int
-    parent: int
-    start: int
-    end: int
-    notes: tuple[PartNote, ...]
-    model: str
-    seed: int
-    sampling: SamplingConfig = field(default_factory=SamplingConfig)
-    state: TakeState = "offered"
-    starred: bool = False
-    text: str = ""
-    symbol: str = ""
-    roles: tuple[TrackRole, ...] = ()
-    steering: SteeringConfig = field(default_factory=SteeringConfig)
-    pitch_classes: tuple[int, ...] = ()
-    lowest: int = 0
-    highest: int = 127
-    max_voices: int = 0
-    following: int = 0
-    remembered: str = ""
-    fit: float = 0.0
-
-    def writes(self, track: int, roles: tuple[TrackRole, ...]) -> bool:
-        """Return whether it has a say in a track.
-
-        Args:
-            track: Index.
-            roles: The piece's, for takes from before theirs were kept.
-        """
-        own = self.roles or roles
-        return track < len(own) and own[track] == "write"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Composition:
     """The document.
 
@@ -121,12 +58,15 @@ class Composition:
         settings: One for each track of the score.
         takes: All that was ever offered, in order of number.
         current_take: The accepted take that the piece ends with, or 0.
+        remembered: Other pieces that were read before this one, each once; without notes where
+            nothing but the title was kept.
     """
 
     score: Score = field(default_factory=Score)
     settings: tuple[TrackSettings, ...] = ()
     takes: tuple[Take, ...] = ()
     current_take: int = 0
+    remembered: tuple[Score, ...] = ()
 
     @classmethod
     def of(cls, score: Score) -> "Composition":
@@ -169,13 +109,16 @@ class Composition:
 
     def without_track(self, index: int) -> "Composition":
         """Return it without a track; takes keep their notes but for that track."""
-        tracks, settings = list(self.score.tracks), list(self.settings)
-        del tracks[index], settings[index]
+        return self.of_tracks([old for old in range(len(self.settings)) if old != index])
+
+    def of_tracks(self, order: Sequence[int]) -> "Composition":
+        """Return it with these of its tracks, in this order; takes follow them."""
+        tracks = tuple(self.score.tracks[old] for old in order)
         return replace(
             self,
-            score=replace(self.score, tracks=tuple(tracks)),
-            settings=tuple(settings),
-            takes=tuple(_without_track(take, index) for take in self.takes),
+            score=replace(self.score, tracks=tracks),
+            settings=tuple(self.settings[old] for old in order),
+            takes=tuple(take.of_tracks(order) for take in self.takes),
         )
 
     def take(self, number: int) -> Take:
@@ -184,18 +127,45 @@ class Composition:
 
     def offering(self, takes: Iterable[Take]) -> "Composition":
         """Return it with more takes; they are numbered here, in order."""
-        first = len(self.takes) + 1
-        numbered = tuple(
-            replace(
-                take,
-                number=number,
-                notes=tuple(
-                    PartNote(part.track, replace(part.note, origin=number)) for part in take.notes
-                ),
+        offered, remembered = list(self.takes), list(self.remembered)
+        for number, take in enumerate(takes, len(offered) + 1):
+            read_first = take.ask.remembered
+            if read_first is not None and read_first not in remembered:
+                remembered.append(read_first)
+            notes = (PartNote(p.track, replace(p.note, origin=number)) for p in take.notes)
+            offered.append(
+                replace(
+                    take,
+                    number=number,
+                    notes=tuple(notes),
+                    ask=replace(take.ask, remembered=None),
+                    remembered=remembered.index(read_first) + 1 if read_first is not None else 0,
+                )
             )
-            for number, take in enumerate(takes, first)
+        return replace(self, takes=tuple(offered), remembered=tuple(remembered))
+
+    def request_of(self, number: int) -> Request:
+        """Return what makes a take again, and it alone.
+
+        Raises:
+            RequestError: Another piece was read first, of which nothing but the title was kept.
+        """
+        take = self.take(number)
+        remembered = self.remembered[take.remembered - 1] if take.remembered else None
+        if remembered is not None and not remembered.note_count:
+            raise RequestError(
+                f"‘{remembered.title}’ was read before take {number}, and it was not kept.",
+                hint="Remember that piece again, and continue.",
+            )
+        missing = len(self.score.tracks) - len(take.ask.roles)
+        return replace(
+            take.ask,
+            alternatives=1,
+            # Tracks that came later were not known to it.
+            roles=take.ask.roles + same_role("ignore", missing) if take.ask.roles else self.roles,
+            sampling=replace(take.ask.sampling, seed=take.seed),
+            remembered=remembered,
         )
-        return replace(self, takes=(*self.takes, *numbered))
 
     def with_take(self, take: Take) -> "Composition":
         """Return it with another value for the take of the same number."""
@@ -252,21 +222,20 @@ def edited(note: Note) -> Note:
     return note if note.origin <= 0 else replace(note, origin=-note.origin)
 
 
-def _without_track(take: Take, index: int) -> Take:
-    return replace(
-        take,
-        notes=tuple(
-            PartNote(part.track - (part.track > index), part.note)
-            for part in take.notes
-            if part.track != index
-        ),
-        roles=take.roles[:index] + take.roles[index + 1 :],
-    )
-
-
 class _Document(msgspec.Struct, kw_only=True):
     format: int
     composition: Composition
+
+
+class _FirstComposition(msgspec.Struct, kw_only=True):
+    score: Score = Score()
+    settings: tuple[TrackSettings, ...] = ()
+    takes: tuple[FirstTake, ...] = ()
+    current_take: int = 0
+
+
+class _FirstDocument(msgspec.Struct, kw_only=True):
+    composition: _FirstComposition
 
 
 class _Header(msgspec.Struct):
@@ -321,11 +290,37 @@ def from_bytes(data: bytes, *, name: str = "The file") -> Composition:
                 f"‘{name}’ was made by a newer version (format {made_by}; "
                 f"this one reads up to {FORMAT})."
             )
+        if made_by == 1:
+            return _checked(_of_first(msgspec.json.decode(text, type=_FirstDocument)))
         return _checked(msgspec.json.decode(text, type=_Document).composition)
     except (zipfile.BadZipFile, zlib.error, KeyError, EOFError, ValueError, OSError) as error:
         raise DocumentError(f"‘{name}’ is not a readable Segue piece ({error}).") from error
     except (NotImplementedError, RuntimeError) as error:
         raise DocumentError(f"‘{name}’ is packed in a way Segue never writes.") from error
+
+
+def _of_first(document: _FirstDocument) -> Composition:
+    piece = document.composition
+    composition = Composition(
+        score=piece.score, settings=piece.settings, current_take=piece.current_take
+    )
+    for take in piece.takes:
+        composition = with_first_take(composition, take)
+    return composition
+
+
+def with_first_take(composition: Composition, first: FirstTake) -> Composition:
+    """Return a composition with a take of the first format in its place, or at the end."""
+    remembered, number = composition.remembered, 0
+    if first.remembered:
+        # A piece without notes: its title is all that was kept.
+        title = Score(title=first.remembered)
+        remembered = remembered if title in remembered else (*remembered, title)
+        number = remembered.index(title) + 1
+    takes = list(composition.takes)
+    bars = BarMap.of(composition.score)
+    takes[first.number - 1 : first.number] = [first.take(bars, remembered=number)]
+    return replace(composition, takes=tuple(takes), remembered=remembered)
 
 
 def _checked(composition: Composition) -> Composition:
@@ -336,6 +331,8 @@ def _checked(composition: Composition) -> Composition:
         raise ValueError("takes are not numbered in order")
     if any(not 0 <= part.track < tracks for take in composition.takes for part in take.notes):
         raise ValueError("a take has notes for a track that is not there")
+    if any(not 0 <= take.remembered <= len(composition.remembered) for take in composition.takes):
+        raise ValueError("a take remembers a piece that is not there")
     # Whoever wrote the file: everything that looks notes up relies on their order.
     in_order = tuple(track.with_notes(track.notes) for track in composition.score.tracks)
     return replace(composition, score=replace(composition.score, tracks=in_order))

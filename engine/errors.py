@@ -38,6 +38,10 @@ class DocumentError(SegueError):
     """A `.segue` file that cannot be read or written."""
 
 
+class RequestError(SegueError):
+    """A request to the model that cannot be read or met."""
+
+
 class ModelFileError(SegueError):
     """A model on disk that is missing, damaged, unsafe or made by a newer version."""
 

@@ -4,17 +4,22 @@ Panel, message, take, journal, piece, command line and preferences carry it as i
 again is asking with its request and its seed. Knows neither tokens nor widgets.
 """
 
-from dataclasses import dataclass, field
-from typing import Literal
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
 
 import msgspec
 
 from engine.config import SamplingConfig, SteeringConfig
+from engine.errors import RequestError
 from engine.music.score import Note, Score
+from engine.music.time import BarMap
 
 TrackRole = Literal["write", "context", "ignore"]
 
 MOST_ALTERNATIVES = 64
+# Of those that are drawn by themselves: four digits are read, remembered and typed.
+LARGEST_SEED = 9_999
 
 
 class PartNote(msgspec.Struct, frozen=True):
@@ -80,3 +85,94 @@ class Request:
     following: int = 0
     since: int = 0
     remembered: Score | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("start", "bars", "beginning_end", "following", "since"):
+            value = getattr(self, name)
+            if value < 0:
+                raise ValueError(f"{name} must not be negative, it is {value}")
+
+    def of_tracks(self, order: Sequence[int]) -> "Request":
+        """Return it for a piece that has these of the tracks, in this order.
+
+        Args:
+            order: For each track of that piece, its index in the piece this was asked about.
+        """
+        places = {old: new for new, old in enumerate(order)}
+        # Of tracks that came later it knew nothing.
+        roles = dict(enumerate(self.roles))
+        return replace(
+            self,
+            roles=tuple(roles.get(old, "ignore") for old in order) if roles else (),
+            beginning=parts_of_tracks(self.beginning, places),
+        )
+
+    def begun(self, score: Score) -> tuple[Score, "Request"]:
+        """Return the piece with what every alternative begins with, and what is left to make.
+
+        Args:
+            score: The piece that it is asked about.
+        """
+        if self.beginning_end <= self.start:
+            return score, self
+        bars = BarMap.of(score)
+        first, last = bars.bar_at(self.start), bars.start_of(bars.bar_at(self.start) + self.bars)
+        done = bars.bar_at(self.beginning_end) - first
+        tracks = list(score.tracks)
+        for index, role in enumerate(self.roles or same_role("write", len(tracks))):
+            if role == "write":
+                made = [part.note for part in self.beginning if part.track == index]
+                # What stood after it in these tracks gives way, as it does to a continuation.
+                end = last if self.following and self.bars else None
+                tracks[index] = tracks[index].with_part(made, start=self.start, end=end)
+        left = replace(
+            self,
+            start=self.beginning_end,
+            bars=max(1, self.bars - done) if self.bars else 0,
+            beginning=(),
+            beginning_end=0,
+        )
+        return replace(score, tracks=tuple(tracks)), left
+
+
+def same_role(role: TrackRole, tracks: int) -> tuple[TrackRole, ...]:
+    """Return the roles of so many tracks that all have one."""
+    return (role,) * tracks
+
+
+def parts_of_tracks(parts: Sequence[PartNote], places: Mapping[int, int]) -> tuple[PartNote, ...]:
+    """Return the notes of tracks that have a place, each at that place."""
+    return tuple(PartNote(places[part.track], part.note) for part in parts if part.track in places)
+
+
+def request_to_json(request: Request) -> bytes:
+    """Return a request as a take keeps it and `segue continue --request` reads it."""
+    return msgspec.json.format(msgspec.json.encode(request), indent=2)
+
+
+def request_from_json(data: bytes) -> Request:
+    """Return the request in some JSON; fields that are not said have their defaults.
+
+    Raises:
+        RequestError: It is none, or says a field that there is not.
+    """
+    try:
+        said = msgspec.json.decode(data)
+        request = msgspec.convert(said, Request)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise RequestError(f"This is no request ({error}).") from error
+    unknown = _unknown(said, msgspec.to_builtins(request))
+    if unknown:
+        raise RequestError(f"A request has no field ‘{unknown}’.")
+    return request
+
+
+def _unknown(said: Any, known: Any, *, within: str = "") -> str:
+    """Return the name of a field that was said and is not known, or nothing."""
+    if isinstance(said, dict) and isinstance(known, dict):
+        for name, value in said.items():
+            if name not in known:
+                return f"{within}{name}"
+            if found := _unknown(value, known[name], within=f"{within}{name}."):
+                return found
+    return ""

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from engine import composition
 from engine.composition import (
     Composition,
-    Take,
     TrackSettings,
     edited,
     from_bytes,
@@ -26,6 +25,8 @@ from engine.errors import DocumentError
 from engine.messages import PartNote
 from engine.music.midifile import read_midi
 from engine.music.score import Note, Score, Track
+from engine.request import Request
+from engine.takes import Take
 
 
 def _piece() -> Composition:
@@ -36,7 +37,14 @@ def _piece() -> Composition:
 
 def _take(*notes: PartNote) -> Take:
     return Take(
-        number=0, request=7, parent=0, start=1920, end=3840, notes=notes, model="Starter", seed=5
+        number=0,
+        request=7,
+        parent=0,
+        end=3840,
+        notes=notes,
+        model="Starter",
+        seed=5,
+        ask=Request(start=1920, bars=1),
     )
 
 

@@ -4,6 +4,7 @@ import random
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -13,20 +14,18 @@ from app.controllers.offer import (
     LETTERS,
     ORIGINAL,
     Offer,
-    Wish,
     change_take,
     keep_takes,
     keeps_ahead,
     reject_takes,
 )
+from app.controllers.offer_heard import OfferHeard
 from app.controllers.playing import Playing
 from app.engine_link import Link
 from engine import messages
 from engine.music.score import Score
 from engine.music.time import BarMap, Timeline
-
-# Four digits: a seed is read, remembered and typed.
-LARGEST_SEED = 9_999
+from engine.request import LARGEST_SEED, Request
 
 
 class Continuing(QObject):
@@ -46,6 +45,8 @@ class Continuing(QObject):
         primed: A `messages.Primed`: what the memory holds.
         finished: A `messages.ContinuationFinished`.
         kept: The user kept an alternative (its letter, bars).
+        offered: There are more takes (their numbers, the piece that was gone on with).
+        made_again: A take was made again (its number, whether with the same notes).
         failed: A `messages.Failed` of the live process.
         died: The live process is gone (the sentence).
     """
@@ -55,6 +56,8 @@ class Continuing(QObject):
     primed = Signal(object)
     finished = Signal(object)
     kept = Signal(str, int)
+    offered = Signal(object, object)
+    made_again = Signal(int, bool)
     failed = Signal(object)
     died = Signal(str)
 
@@ -72,10 +75,11 @@ class Continuing(QObject):
         self._link = link
         self._document = document
         self._playing = playing
+        self._sound = OfferHeard(playing, document)
         self._draw_seed = draw_seed
         self._requests = 0
         self._offer: Offer | None = None
-        self._waiting: Wish | None = None
+        self._waiting: Callable[[], None] | None = None
         self._keep_when_closed = False
         self._clock = clock
         self._primed_at_s = 0.0
@@ -83,9 +87,7 @@ class Continuing(QObject):
         self._model: messages.ModelLoaded | None = None
         self._folder: Path | None = None
         self._remember: Score | None = None
-        self._remembered = ""
         self._since = 0
-        self._last_wish: Wish | None = None
         self._listen(link)
         document.replaced.connect(self._on_replaced)
         document.changed.connect(self._on_document)
@@ -118,6 +120,10 @@ class Continuing(QObject):
         """The model that is ready, or None while one loads."""
         return self._model
 
+    @property
+    def _bars(self) -> BarMap:
+        return BarMap.of(self._document.composition.score)
+
     # --- asking -----------------------------------------------------------------------------
 
     def use_model(self, folder: Path) -> None:
@@ -127,10 +133,9 @@ class Continuing(QObject):
         self.model_changed.emit(None)
         self._link.send(messages.LoadModel(folder=str(folder)))
 
-    def remember(self, score: Score | None, title: str = "") -> None:
+    def remember(self, score: Score | None) -> None:
         """Let the model read another piece before this one."""
         self._remember = score
-        self._remembered = title if score is not None else ""
 
     def forget(self, *, before: int = 0) -> None:
         """Drop what the model carries, and let it read nothing that stands before a bar line.
@@ -143,54 +148,49 @@ class Continuing(QObject):
         self._since = before
         self._link.send(messages.ForgetMemory())
 
-    def go_on(self, wish: Wish) -> None:
-        """Ask for a continuation; while the model loads the wish waits for it."""
+    def go_on(self, ask: Request, *, seed_locked: bool = False) -> None:
+        """Ask for a continuation; while the model loads the question waits for it.
+
+        Args:
+            ask: What the user wants; what is remembered and what is forgotten is added to it here.
+            seed_locked: Draw with its seed, and not with a fresh one.
+        """
+        seed = ask.sampling.seed if seed_locked else self._draw_seed()
+        self.ask(
+            replace(
+                ask,
+                sampling=replace(ask.sampling, seed=seed),
+                # Whoever goes on before what was forgotten means that part of the piece.
+                since=self._since if self._since <= ask.start else 0,
+                remembered=self._remember,
+            )
+        )
+
+    def ask(self, ask: Request, *, of: Score | None = None, again: int = 0) -> None:
+        """Ask exactly this; while the model loads the question waits for it.
+
+        Args:
+            ask: What is wanted; without roles, the piece's own.
+            of: The piece it is asked about; None is the document as it is.
+            again: Number of a take that is to be made again, or 0.
+        """
         self.put_away()
-        wish = replace(wish, remembered=self._remembered)
-        self._last_wish = wish
         if self._model is None:
-            self._waiting = wish
+            self._waiting = partial(self.ask, ask, of=of, again=again)
             self.changed.emit()
             return
         self._waiting = None
         self._requests += 1
-        composition = self._document.composition
-        seed = wish.sampling.seed if wish.seed_locked else self._draw_seed()
-        sampling = replace(wish.sampling, seed=seed)
+        ask = replace(ask, roles=ask.roles or self._document.composition.roles)
+        piece = self._document.composition.score if of is None else of
         self._offer = Offer.of(
-            wish,
-            request=self._requests,
-            composition=composition,
-            sampling=sampling,
-            model=self._model.name,
+            ask, request=self._requests, piece=piece, model=self._model.name, again=again
         )
-        bars = BarMap.of(composition.score)
-        start = wish.beginning_end or wish.start
-        begun = bars.bar_at(start) - bars.bar_at(wish.start)
-        self._link.send(
-            messages.Continue(
-                request=self._requests,
-                score=self._offer.preview(composition.score) if begun else composition.score,
-                roles=self._offer.roles,
-                start=start,
-                bars=wish.bars - begun if wish.bars else 0,
-                alternatives=wish.alternatives,
-                sampling=sampling,
-                pitch_classes=wish.pitch_classes,
-                lowest=wish.lowest,
-                highest=wish.highest,
-                max_voices=wish.max_voices,
-                longest_copy=wish.longest_copy,
-                steering=wish.steering,
-                following=wish.following,
-                # Whoever goes on before what was forgotten means that part of the piece.
-                since=self._since if self._since <= wish.start else 0,
-                remember=self._remember,
-            )
-        )
+        self._link.send(messages.Continue(request=self._requests, score=piece, ask=ask))
+        self._sound.show(self._offer)
         # A rewrite is heard when it is known which way joins best.
-        self._begin_by_itself = not self._playing.playing and not wish.following
-        self._open_stream()
+        self._begin_by_itself = not self._playing.playing and not ask.following
+        self._sound.open_stream(self._offer)
         self.changed.emit()
 
     def cancel(self) -> bool:
@@ -217,22 +217,18 @@ class Continuing(QObject):
             return
         offer = replace(offer, current=index)
         self.choose(index)
-        bars = BarMap.of(self._document.composition.score)
-        start = bars.start_of(max(0, bars.bar_at(offer.start) - 1))
-        heard = offer.highlighted
+        start, heard = self._bar_before(offer), offer.highlighted
         end = offer.end if heard is None else heard.end
-        if end:
-            self._playing.hold_loop(start, end)
         self._begin_by_itself = False
-        self._playing.play(start)
-        self._open_stream()
+        self._sound.play(start, loop=(start, end) if end else None)
+        self._sound.open_stream(self._offer)
 
     def choose(self, index: int) -> None:
         """Highlight an alternative and show it in its place."""
         if self._offer is None:
             return
         self._offer = replace(self._offer, current=index)
-        self._playing.preview(self._offer.preview(self._document.composition.score))
+        self._sound.show(self._offer)
         self.changed.emit()
 
     def step(self, by: int) -> None:
@@ -243,8 +239,7 @@ class Continuing(QObject):
 
     def star(self, index: int, *, on: bool) -> None:
         """Mark an alternative."""
-        offer = self._offer
-        if offer is None:
+        if (offer := self._offer) is None:
             return
         self._offer = offer.with_alternative(index, replace(offer.alternatives[index], starred=on))
         if offer.numbers:
@@ -254,8 +249,7 @@ class Continuing(QObject):
 
     def keep(self, index: int | None = None) -> None:
         """Put an alternative into the piece as one undo step; what is being made stops first."""
-        offer = self._offer
-        if offer is None:
+        if (offer := self._offer) is None:
             return
         if index is not None:
             self._offer = offer = replace(offer, current=index)
@@ -269,8 +263,7 @@ class Continuing(QObject):
 
     def reject(self) -> None:
         """Put all alternatives away; they stay among the takes as rejected."""
-        offer = self._offer
-        if offer is None:
+        if (offer := self._offer) is None:
             return
         if offer.numbers:
             self._document.amend(lambda c: reject_takes(c, offer.numbers))
@@ -278,20 +271,18 @@ class Continuing(QObject):
 
     def again(self) -> None:
         """Reject all and ask for as many others with fresh seeds."""
-        wish = self._last_wish
+        offer = self._offer
         self.reject()
-        if wish is not None:
-            self.go_on(replace(wish, seed_locked=False, beginning=(), beginning_end=0))
+        if offer is not None:
+            self.go_on(replace(offer.ask, beginning=(), beginning_end=0))
 
     def more_like(self, index: int) -> None:
         """Ask for others that begin as this one does and go on in their own way."""
-        offer, wish = self._offer, self._last_wish
-        if offer is None or wish is None or offer.making or index == ORIGINAL:
+        if (offer := self._offer) is None or offer.making or index == ORIGINAL:
             return
-        notes, end = offer.first_half(index, BarMap.of(self._document.composition.score))
+        notes, end = offer.first_half(index, self._bars)
         if end > offer.start:
-            more = replace(wish, beginning=notes, beginning_end=end, seed_locked=False)
-            self.go_on(replace(more, bars=offer.bars))
+            self.go_on(replace(offer.ask, beginning=notes, beginning_end=end))
 
     def put_away(self) -> None:
         """Show and hear the piece as it is; what was offered stays among the takes."""
@@ -300,15 +291,13 @@ class Continuing(QObject):
             return
         if offer.making:
             self._link.send(messages.CancelContinue(request=offer.request))
-        self._playing.end_stream()
-        self._playing.release_loop()
-        self._playing.preview(None)
+        self._sound.put_away()
         self.changed.emit()
 
     def _keep(self, offer: Offer) -> None:
         number = offer.numbers[offer.current]
         letter = LETTERS[offer.current]
-        bars = BarMap.of(self._document.composition.score)
+        bars = self._bars
         count = bars.bar_at(offer.alternatives[offer.current].end) - bars.bar_at(offer.start)
         name = self.tr("Keep %1").replace("%1", letter)
         accepted = self._document.composition.accepting(number)
@@ -329,77 +318,77 @@ class Continuing(QObject):
         self._model = event
         self.model_changed.emit(event)
         if self._waiting is not None:
-            self.go_on(self._waiting)
+            self._waiting()
 
     def _on_primed(self, event: messages.Primed) -> None:
-        if self._is_ours(event.request):
+        if self._ours(event.request) is not None:
             self._primed_at_s = self._clock()
             self.primed.emit(event)
 
     def _on_notes(self, event: messages.NotesMade) -> None:
-        if not self._is_ours(event.request):
+        if (offer := self._ours(event.request)) is None:
             return
-        assert self._offer is not None  # noqa: S101 - `_is_ours` says so
-        self._offer = self._offer.adding(event.alternative, event.notes, until=event.until)
-        if event.alternative == self._offer.current:
-            self._stream(event)
+        self._offer = offer.adding(event.alternative, event.notes, until=event.until)
+        if event.alternative == offer.current:
+            self._stream(self._offer, event)
         self.changed.emit()
 
     def _on_alternative(self, event: messages.AlternativeFinished) -> None:
-        if not self._is_ours(event.request):
+        if (offer := self._ours(event.request)) is None:
             return
-        assert self._offer is not None  # noqa: S101 - `_is_ours` says so
-        self._offer = self._offer.finishing(
-            event.alternative,
-            end=event.end,
-            seed=event.seed,
-            copied=event.copied,
-            passages=event.passages,
-            sure_from=event.sure_from,
-        )
-        if event.alternative == self._offer.current:
-            self._playing.preview(self._offer.preview(self._document.composition.score))
-            self._playing.end_stream()
+        self._offer = offer.finishing(event)
+        if event.alternative == offer.current:
+            self._sound.show(self._offer)
+            self._sound.end_stream()
             if self._begin_by_itself:
                 self._begin()
         self.changed.emit()
 
     def _on_finished(self, event: messages.ContinuationFinished) -> None:
         self.finished.emit(event)
-        if not self._is_ours(event.request):
-            return
-        assert self._offer is not None  # noqa: S101 - `_is_ours` says so
-        bars = BarMap.of(self._document.composition.score)
-        closed = self._offer.judged(event.fits).closed(bars)
+        if (offer := self._ours(event.request)) is not None:
+            self._close(offer, event.fits, cancelled=event.cancelled)
+
+    def _close(self, offer: Offer, fits: tuple[float, ...], *, cancelled: bool) -> None:
+        """No more notes come: keep what there is among the takes."""
+        closed = offer.judged(fits).closed(self._bars)
         if closed is None:
             self._keep_when_closed = False
             self.put_away()
             return
         self._offer = self._with_takes(closed)
-        self._playing.end_stream()
-        self._playing.preview(self._offer.preview(self._document.composition.score))
+        self._sound.end_stream()
+        self._sound.show(self._offer)
         self.changed.emit()
         if self._keep_when_closed:
             self._keep_when_closed = False
             self._keep(self._offer)
-        elif self._offer.wish.following and not self._playing.playing and not event.cancelled:
+        elif self._offer.ask.following and not self._playing.playing and not cancelled:
             self.audition(0)
 
     def _with_takes(self, offer: Offer) -> Offer:
-        first = len(self._document.composition.takes) + 1
-        takes = offer.takes(parent=self._document.composition.current_take)
+        """Return an offer whose alternatives are among the takes; one made again is there."""
+        composition, again = self._document.composition, offer.again
+        if again:
+            same = offer.remakes(composition.take(again))
+            self.made_again.emit(again, same)
+            if same:
+                return replace(offer, numbers=(again,))
+        first = len(composition.takes) + 1
+        takes = offer.takes(parent=composition.current_take)
         self._document.amend(lambda composition: keep_takes(composition, takes))
-        return replace(offer, numbers=tuple(range(first, first + len(takes))))
+        numbers = tuple(range(first, first + len(takes)))
+        self.offered.emit(numbers, offer.piece)
+        return replace(offer, numbers=numbers)
 
     def _on_failed(self, event: messages.Failed) -> None:
-        if event.request and not self._is_ours(event.request):
+        if event.request and self._ours(event.request) is None:
             return
         if event.request == 0:
             self._waiting = None
         else:
             self._offer = None
-            self._playing.end_stream()
-            self._playing.preview(None)
+            self._sound.put_away()
         self.failed.emit(event)
         self.changed.emit()
 
@@ -408,31 +397,23 @@ class Continuing(QObject):
         self.model_changed.emit(None)
         if self._offer is not None and self._offer.making:
             # What was made until then is worth as much as after a cancel.
-            request = self._offer.request
-            self._on_finished(
-                messages.ContinuationFinished(
-                    request=request,
-                    seconds=0.0,
-                    first_note_seconds=0.0,
-                    tokens_per_second=0.0,
-                    cancelled=True,
-                )
-            )
+            self._close(self._offer, (), cancelled=True)
         self.died.emit(sentence)
 
-    def _is_ours(self, request: int) -> bool:
-        return self._offer is not None and self._offer.request == request
+    def _ours(self, request: int) -> Offer | None:
+        """Return the offer if this is its request."""
+        offer = self._offer
+        return offer if offer is not None and offer.request == request else None
 
     # --- hearing it while it is made --------------------------------------------------------
 
-    def _stream(self, event: messages.NotesMade) -> None:
-        offer = self._offer
-        assert offer is not None  # noqa: S101 - `_is_ours` says so
-        grown = offer.preview(self._document.composition.score)
-        if self._playing.playing:
-            self._playing.add_notes(event.notes, grown, until=event.until)
-            return
-        self._playing.preview(grown)
+    @property
+    def heard(self) -> bool:
+        """Whether what is offered is what sounds when the music moves."""
+        return self._sound.is_in_front
+
+    def _stream(self, offer: Offer, event: messages.NotesMade) -> None:
+        grown = self._sound.add(offer, event.notes, until=event.until)
         elapsed_s = self._clock() - self._primed_at_s
         if self._begin_by_itself and keeps_ahead(offer, Timeline(grown), elapsed_s=elapsed_s):
             self._begin()
@@ -441,37 +422,29 @@ class Continuing(QObject):
         """Play from a bar before what is offered."""
         self._begin_by_itself = False
         if self._offer is not None:
-            bars = BarMap.of(self._playing.score)
-            self._playing.play(bars.start_of(max(0, bars.bar_at(self._offer.start) - 1)))
+            self._sound.play(self._bar_before(self._offer))
 
-    def _open_stream(self) -> None:
-        """Tell the player that more is to come, so that it does not stop at the last note."""
-        offer = self._offer
-        if offer is None or not offer.making or not self._playing.playing:
-            return
-        alternative = offer.highlighted
-        if alternative is not None and not alternative.finished:
-            self._playing.preview(offer.preview(self._document.composition.score))
-            self._playing.add_notes((), None, until=alternative.until)
+    def _bar_before(self, offer: Offer) -> int:
+        return self._bars.start_of(max(0, self._bars.bar_at(offer.start) - 1))
 
     def _on_playing(self, playing: bool) -> None:  # noqa: FBT001 - a signal's argument
         self._begin_by_itself = False
         if playing:
-            self._open_stream()
+            self._sound.open_stream(self._offer)
 
     # --- the document -----------------------------------------------------------------------
 
     def _on_replaced(self) -> None:
         self._since = 0
+        self._waiting = None
         self.remember(None)
         self.put_away()
 
     def _on_document(self, composition: object) -> None:
-        offer = self._offer
-        if offer is None or self._keep_when_closed:
+        if self._offer is None or self._keep_when_closed:
             return
-        if len(self._document.composition.score.tracks) != len(offer.roles):
+        if len(self._document.composition.score.tracks) != len(self._offer.ask.roles):
             # Its notes belong to tracks by number.
             self.put_away()
         else:
-            self._playing.preview(offer.preview(self._document.composition.score))
+            self._sound.show(self._offer)

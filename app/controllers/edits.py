@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from engine.composition import Composition, Take, TrackSettings, edited
-from engine.messages import PartNote
+from engine.composition import Composition, TrackSettings, edited
 from engine.music.keys import Key
 from engine.music.score import KeySignature, Marker, Note, Score, Tempo, TimeSignature, Track
 
@@ -143,26 +142,7 @@ def move_track(composition: Composition, index: int, *, to: int) -> Composition:
     """Return the composition with a track at another place; takes follow it."""
     order = list(range(len(composition.score.tracks)))
     order.insert(to, order.pop(index))
-    place = {old: new for new, old in enumerate(order)}
-    tracks, settings = composition.score.tracks, composition.settings
-    return replace(
-        composition,
-        score=replace(composition.score, tracks=tuple(tracks[old] for old in order)),
-        settings=tuple(settings[old] for old in order),
-        takes=tuple(
-            replace(
-                take,
-                notes=tuple(PartNote(place[p.track], p.note) for p in take.notes),
-                roles=tuple(take.roles[old] for old in order) if _knows(take, order) else (),
-            )
-            for take in composition.takes
-        ),
-    )
-
-
-def _knows(take: Take, order: list[int]) -> bool:
-    """Return whether a take tells its role for every track there is."""
-    return len(take.roles) == len(order)
+    return composition.of_tracks(order)
 
 
 def _with_track(composition: Composition, index: int, track: Track) -> Composition:

@@ -37,7 +37,7 @@ class FirstRun(QObject):
         self._settings = settings
         self._heard_before = False
         card = self._card
-        card.sound_test_clicked.connect(playing.test_sound)
+        card.sound_test_clicked.connect(playing.audio.test)
         card.heard.connect(self._on_heard)
         card.output_chosen.connect(self._on_output)
         card.keyboard_chosen.connect(self._on_keyboard)
@@ -90,7 +90,7 @@ class FirstRun(QObject):
 
     def _test_once(self) -> None:
         if self._playing.output is not None and not self._heard_before:
-            self._playing.test_sound()
+            self._playing.audio.test()
 
     def _on_heard(self, yes: bool) -> None:  # noqa: FBT001 - a signal's argument
         if not yes:

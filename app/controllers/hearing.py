@@ -1,6 +1,7 @@
 """Hear it learn: openings gone on with by saved steps, played, compared blind; what is copied."""
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
@@ -12,6 +13,10 @@ from app.views.train.page import TrainPage
 from app.views.train.values import SampleRow
 from engine import messages
 from engine.music.time import BarMap
+
+if TYPE_CHECKING:
+    from app.controllers.lease import Lease
+
 
 NOTHING = -1
 
@@ -44,9 +49,8 @@ class Hearing(QObject):
         self._run: Run | None = None
         self._opening = 0
         self._heard = NOTHING
-        self._is_ours = False
+        self._lease: Lease | None = None
         self._blind: BlindTest | None = None
-        playing.playing_changed.connect(self._on_playing)
 
     def connect_page(self, page: TrainPage) -> None:
         """Serve a page from now on."""
@@ -121,12 +125,12 @@ class Hearing(QObject):
 
     def _play_row(self, index: int) -> None:
         steps = [step for step in (self._run.heard if self._run else ()) if step.samples]
-        if index == self._heard and self._playing.playing:
+        if index == self._heard and self._playing.leases.hears(self._lease):
             self._playing.stop()
             return
         if 0 <= index < len(steps):
-            self._heard = index
             self._play(steps[index], self._opening)
+            self._heard = index
             if self._page is not None:
                 self._page.show_playing_sample(index)
 
@@ -134,15 +138,11 @@ class Hearing(QObject):
         """Play the new bars, from the bar before them."""
         sample = step.samples[min(opening, len(step.samples) - 1)]
         bars = BarMap.of(sample.score)
-        self._playing.preview(sample.score)
-        self._playing.play(bars.start_of(max(0, bars.bar_at(sample.boundary) - 1)))
-        self._is_ours = True
+        start = bars.start_of(max(0, bars.bar_at(sample.boundary) - 1))
+        self._lease = self._playing.leases.audition(sample.score, start, ended=self._show_silence)
 
-    def _on_playing(self, playing: bool) -> None:  # noqa: FBT001 - a signal's argument
-        if playing or not self._is_ours:
-            return
-        self._is_ours, self._heard = False, NOTHING
-        self._playing.preview(None)
+    def _show_silence(self) -> None:
+        self._heard = NOTHING
         if self._page is not None:
             self._page.show_playing_sample(NOTHING)
         if self._blind is not None:
@@ -173,7 +173,7 @@ class Hearing(QObject):
         dialog.open()
 
     def _silence(self) -> None:
-        if self._is_ours and self._playing.playing:
+        if self._playing.leases.hears(self._lease):
             self._playing.stop()
 
     def _forget(self, dialog: BlindTest) -> None:

@@ -11,9 +11,10 @@ from dataclasses import replace
 
 import msgspec
 
-from engine.composition import Composition, Take, TrackSettings
+from engine.composition import Composition, TrackSettings, with_first_take
 from engine.errors import DocumentError
 from engine.music.score import Note, Score, Track, common_ends
+from engine.takes import FirstTake, Take
 
 _SUM_DIGITS = 8
 
@@ -36,6 +37,13 @@ class _Change(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     settings: tuple[TrackSettings, ...] | None = None
     changed_tracks: dict[int, _TrackChange] = {}
     changed_takes: dict[int, Take] = {}
+    remembered: tuple[Score, ...] | None = None
+
+
+class _FirstTakes(msgspec.Struct, frozen=True, kw_only=True):
+    """What a step of the first format says of takes."""
+
+    changed_takes: dict[int, FirstTake] = {}
 
 
 def line_of(before: Composition, after: Composition) -> bytes:
@@ -53,6 +61,7 @@ def line_of(before: Composition, after: Composition) -> bytes:
             for index, take in enumerate(after.takes)
             if index >= len(before.takes) or before.takes[index] is not take
         },
+        remembered=after.remembered if after.remembered != before.remembered else None,
     )
     body = msgspec.json.encode(change)
     return b"%b%b\n" % (_head(body), body)
@@ -65,10 +74,33 @@ def replayed(base: Composition, lines: Iterable[bytes]) -> Composition:
         try:
             if not line.endswith(b"\n") or head != _head(body):
                 return base
-            base = _applied(base, msgspec.json.decode(body, type=_Change))
+            base = _replayed_line(base, body)
         except (ValueError, IndexError, DocumentError):
             return base
     return base
+
+
+def _replayed_line(base: Composition, body: bytes) -> Composition:
+    try:
+        return _applied(base, msgspec.json.decode(body, type=_Change))
+    except msgspec.ValidationError:
+        return _of_first_format(base, body)
+
+
+def _of_first_format(base: Composition, body: bytes) -> Composition:
+    """Return what a line of the first format leads to: its takes are told in another way."""
+    takes = msgspec.json.decode(body, type=_FirstTakes).changed_takes
+    change = msgspec.json.decode(body)
+    kept = min(len(base.takes), change["takes"])
+    rest = msgspec.convert(
+        {**change, "takes": kept, "changed_takes": {}}, type=_Change, str_keys=True
+    )
+    made = _applied(base, rest)
+    for index in sorted(takes):
+        made = with_first_take(made, takes[index])
+    if len(made.takes) != change["takes"]:
+        raise ValueError("a step does not fit what it was made from")
+    return made
 
 
 def _head(body: bytes) -> bytes:
@@ -118,6 +150,7 @@ def _applied(base: Composition, change: _Change) -> Composition:
         settings=base.settings if change.settings is None else change.settings,
         takes=tuple(takes),
         current_take=change.current_take,
+        remembered=base.remembered if change.remembered is None else change.remembered,
     )
     if len(made.settings) != len(made.score.tracks) or len(made.takes) != change.takes:
         raise ValueError("a step does not fit what it was made from")

@@ -114,13 +114,13 @@ class ModelViews(QObject):
         self._show_estimate()
 
     def _show_estimate(self) -> None:
-        settings = self._page.continue_panel.settings()
+        request = self._page.continue_panel.settings().request
         known = self._bar_seconds
-        if not known or not settings.bars:
+        if not known or not request.bars:
             self._page.continue_panel.show_estimate(None)
             return
-        nearest = min(known, key=lambda count: abs(count - settings.alternatives))
-        self._page.continue_panel.show_estimate(known[nearest] * settings.bars)
+        nearest = min(known, key=lambda count: abs(count - request.alternatives))
+        self._page.continue_panel.show_estimate(known[nearest] * request.bars)
 
     def _show_memory(self) -> None:
         primed, status = self._primed, self._window.status
@@ -153,11 +153,11 @@ class ModelViews(QObject):
 
     def _on_finished(self, event: messages.ContinuationFinished) -> None:
         offer = self._continuing.offer
-        if offer is None or event.cancelled or not offer.bars:
+        if offer is None or event.cancelled or not offer.ask.bars:
             return
-        self._bar_seconds[len(offer.alternatives)] = event.seconds / offer.bars
+        self._bar_seconds[len(offer.alternatives)] = event.seconds / offer.ask.bars
         text = self.tr("Model “%1” · %2 ms a bar").replace("%1", offer.model)
-        each = event.seconds * 1000 / (offer.bars * len(offer.alternatives))
+        each = event.seconds * 1000 / (offer.ask.bars * len(offer.alternatives))
         self._window.status.show_chip("model", text.replace("%2", f"{each:.0f}"), tone="good")
         self._show_estimate()
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
@@ -19,6 +20,10 @@ from app.views.notice_strip import NoticeText
 from engine import messages
 from engine.errors import SegueError
 from engine.music.score import Score
+
+if TYPE_CHECKING:
+    from app.controllers.lease import Lease
+
 
 ARRIVED = "model-arrived"
 
@@ -52,13 +57,13 @@ class ModelsShelf(QObject):
         self._make_link = make_link
         self._jobs: set[Job] = set()
         self._heard: Path | None = None
+        self._lease: Lease | None = None
         panel = window.compose.library
         panel.model_heard.connect(self.hear)
         panel.model_renamed.connect(self.rename)
         panel.model_exported.connect(self.take_along)
         panel.model_import_clicked.connect(self.ask_model)
         panel.model_card_clicked.connect(self.show_card)
-        playing.playing_changed.connect(self._on_playing)
         window.notices.button_clicked.connect(self._on_notice)
 
     def close(self) -> None:
@@ -71,7 +76,7 @@ class ModelsShelf(QObject):
     def hear(self, key: str) -> None:
         """Play a piece that a model went on with; a second time stops it."""
         info = self._info(key)
-        if self._heard == Path(key) and self._playing.playing:
+        if self._heard == Path(key) and self._playing.leases.hears(self._lease):
             self._playing.stop()
             return
         if info is None or info.sample is None:
@@ -81,9 +86,7 @@ class ModelsShelf(QObject):
             return
 
         def play(score: Score) -> None:
-            self._heard = Path(key)
-            self._playing.preview(score)
-            self._playing.play(0)
+            self._heard, self._lease = Path(key), self._playing.leases.audition(score, 0)
 
         self._files.read_score(info.sample, play)
 
@@ -96,11 +99,6 @@ class ModelsShelf(QObject):
         card.hear_clicked.connect(lambda: self.hear(key))
         card.finished.connect(lambda _result: card.deleteLater())
         card.open()
-
-    def _on_playing(self, playing: bool) -> None:  # noqa: FBT001 - a signal's argument
-        if not playing and self._heard is not None:
-            self._heard = None
-            self._playing.preview(None)
 
     # --- renamed, taken along, brought in ----------------------------------------------------
 

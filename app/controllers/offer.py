@@ -1,61 +1,19 @@
 """What the model offers for a place in the piece: pure values that grow event by event."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from math import exp
 
-from engine.composition import Composition, Take
-from engine.config import SamplingConfig, SteeringConfig
-from engine.messages import CopiedPassage, PartNote, TrackRole
-from engine.music.score import Score
+from engine.composition import Composition
+from engine.messages import AlternativeFinished, CopiedPassage
+from engine.music.score import Note, Score
 from engine.music.time import BarMap, Timeline
+from engine.request import PartNote, Request
+from engine.takes import Take
 
 LETTERS = "ABCDEFGH"
 ORIGINAL = -1
 # The speed so far is an estimate.
 MARGIN = 1.2
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
-    """What the user asks the model for.
-
-    Attributes:
-        start: Tick of the bar line where it goes on.
-        bars: Bars to make; 0 goes on until stopped.
-        alternatives: 1 to 8.
-        sampling: How notes are drawn; its seed is used only when it is locked.
-        seed_locked: Draw with the same seed again.
-        pitch_classes: That may be drawn; empty allows all.
-        lowest: Lowest pitch.
-        highest: Highest pitch.
-        max_voices: Notes at once in a track; 0 sets no limit.
-        beginning: Notes that every alternative begins with.
-        beginning_end: Tick of the bar line where they end; 0 without any.
-        steering: Where what is drawn leans to.
-        following: Bars after it that stay and that each alternative is judged by; 0 when it
-            goes on at the end.
-        roles: What the model may do with each track this time; empty takes the piece's own.
-        remembered: Title of another piece that is read first, or empty.
-        longest_copy: Notes in a row that may stand like that in a song the model learned from; 0
-            sets no limit.
-    """
-
-    start: int
-    bars: int = 4
-    alternatives: int = 4
-    sampling: SamplingConfig = field(default_factory=SamplingConfig)
-    seed_locked: bool = False
-    pitch_classes: tuple[int, ...] = ()
-    lowest: int = 0
-    highest: int = 127
-    max_voices: int = 0
-    beginning: tuple[PartNote, ...] = ()
-    beginning_end: int = 0
-    steering: SteeringConfig = field(default_factory=SteeringConfig)
-    following: int = 0
-    roles: tuple[TrackRole, ...] = ()
-    remembered: str = ""
-    longest_copy: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,58 +54,47 @@ class Offer:
 
     Attributes:
         request: Its number.
-        start: Tick of the first bar.
+        ask: What was asked for, with a role for each track and the seed that was drawn.
+        piece: What it was asked about.
         end: Tick after the last bar; 0 while nobody knows, for it goes on until stopped.
-        bars: Bars that were asked for; 0 goes on until stopped.
-        roles: What the model may do with each track.
         alternatives: What there is so far.
         model: The model's name.
-        sampling: How they are drawn.
-        wish: What the user asked for.
         making: Whether notes are still to come.
         current: The highlighted alternative, or `ORIGINAL`.
         numbers: Their numbers among the composition's takes; empty until they are kept there.
+        again: Number of the take that it was asked for to make again, or 0.
     """
 
     request: int
-    start: int
+    ask: Request
+    piece: Score
     end: int
-    bars: int
-    roles: tuple[TrackRole, ...]
     alternatives: tuple[Alternative, ...]
     model: str
-    sampling: SamplingConfig
-    wish: Wish
     making: bool = True
     current: int = 0
     numbers: tuple[int, ...] = ()
+    again: int = 0
 
     @classmethod
-    def of(
-        cls,
-        wish: Wish,
-        *,
-        request: int,
-        composition: Composition,
-        sampling: SamplingConfig,
-        model: str,
-    ) -> "Offer":
+    def of(cls, ask: Request, *, request: int, piece: Score, model: str, again: int = 0) -> "Offer":
         """Return what a request begins with: nothing made yet."""
-        bars = BarMap.of(composition.score)
+        bars = BarMap.of(piece)
         return cls(
             request=request,
-            start=wish.start,
-            end=bars.start_of(bars.bar_at(wish.start) + wish.bars) if wish.bars else 0,
-            bars=wish.bars,
-            roles=wish.roles or composition.roles,
-            alternatives=(
-                Alternative(notes=wish.beginning, until=wish.beginning_end or wish.start),
-            )
-            * wish.alternatives,
+            ask=ask,
+            piece=piece,
+            end=bars.start_of(bars.bar_at(ask.start) + ask.bars) if ask.bars else 0,
+            alternatives=(Alternative(notes=ask.beginning, until=ask.beginning_end or ask.start),)
+            * ask.alternatives,
             model=model,
-            sampling=sampling,
-            wish=wish,
+            again=again,
         )
+
+    @property
+    def start(self) -> int:
+        """Tick of the first bar."""
+        return self.ask.start
 
     @property
     def is_judged(self) -> bool:
@@ -185,27 +132,18 @@ class Offer:
         grown = replace(old, notes=(*old.notes, *notes), until=max(old.until, until))
         return self.with_alternative(index, grown)
 
-    def finishing(
-        self,
-        index: int,
-        *,
-        end: int,
-        seed: int,
-        copied: float = -1.0,
-        passages: tuple[CopiedPassage, ...] = (),
-        sure_from: int = 16,
-    ) -> "Offer":
+    def finishing(self, event: AlternativeFinished) -> "Offer":
         """Return it with one alternative complete."""
         complete = replace(
-            self.alternatives[index],
-            end=end,
-            until=end,
-            seed=seed,
-            copied=copied,
-            passages=passages,
-            sure_from=sure_from,
+            self.alternatives[event.alternative],
+            end=event.end,
+            until=event.end,
+            seed=event.seed,
+            copied=event.copied,
+            passages=event.passages,
+            sure_from=event.sure_from,
         )
-        return self.with_alternative(index, complete)
+        return self.with_alternative(event.alternative, complete)
 
     def judged(self, fits: tuple[float, ...]) -> "Offer":
         """Return it with the alternatives after which the music goes on best in front.
@@ -261,9 +199,9 @@ class Offer:
         alternative = self.highlighted
         if alternative is None:
             return score
-        end = alternative.end or (self.end if self.wish.following else 0)
+        end = alternative.end or (self.end if self.ask.following else 0)
         tracks = list(score.tracks)
-        for index, role in enumerate(self.roles[: len(tracks)]):
+        for index, role in enumerate(self.ask.roles[: len(tracks)]):
             if role != "write":
                 continue
             made = [part.note for part in alternative.notes if part.track == index]
@@ -280,6 +218,11 @@ class Offer:
         end = bars.start_of(first + (last - first) // 2)
         return tuple(part for part in alternative.notes if part.note.start < end), end
 
+    def remakes(self, take: Take) -> bool:
+        """Return whether its first alternative is a take, note for note."""
+        alternative = self.alternatives[0]
+        return alternative.end == take.end and _told(alternative.notes) == _told(take.notes)
+
     def takes(self, *, parent: int) -> tuple[Take, ...]:
         """Return what is kept of it in the document; numbers are given there."""
         return tuple(
@@ -287,21 +230,12 @@ class Offer:
                 number=0,
                 request=self.request,
                 parent=parent,
-                start=self.start,
                 end=alternative.end,
                 notes=alternative.notes,
                 model=self.model,
                 seed=alternative.seed,
-                sampling=self.sampling,
+                ask=self.ask,
                 starred=alternative.starred,
-                roles=self.roles,
-                steering=self.wish.steering,
-                pitch_classes=self.wish.pitch_classes,
-                lowest=self.wish.lowest,
-                highest=self.wish.highest,
-                max_voices=self.wish.max_voices,
-                following=self.wish.following,
-                remembered=self.wish.remembered,
                 fit=alternative.fit,
             )
             for alternative in self.alternatives
@@ -356,6 +290,11 @@ def reject_takes(composition: Composition, numbers: tuple[int, ...]) -> Composit
         if composition.take(number).state != "accepted":
             composition = change_take(composition, number, state="rejected")
     return composition
+
+
+def _told(parts: tuple[PartNote, ...]) -> list[tuple[int, Note]]:
+    """Return notes without a word on who made them."""
+    return sorted((part.track, replace(part.note, origin=0)) for part in parts)
 
 
 def _whole(alternative: Alternative, start: int, bars: BarMap) -> Alternative | None:

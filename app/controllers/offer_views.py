@@ -9,18 +9,20 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.controllers.continuing import Continuing
 from app.controllers.counting import counted
 from app.controllers.document import Document
-from app.controllers.offer import LETTERS, ORIGINAL, Offer, Wish
+from app.controllers.offer import LETTERS, ORIGINAL, Offer
 from app.controllers.playing import Playing
 from app.controllers.score_views import ScoreViews
 from app.main_window.window import MainWindow
 from app.views.alternatives.strip import AlternativeCard, CardState
 from app.views.continue_panel.panel import ContinueSettings
-from app.views.continue_panel.values import steering_of
 from app.views.notice_strip import NoticeText
 from engine import messages
 from engine.music.score import Note
+from engine.request import Request
+from engine.takes import Take
 
 Steps = dict[str, Callable[[], object]]
+Placed = tuple[tuple[int, Note], ...]
 FRAME_MS = 40
 FROM_SILENCE_BARS = 8
 BARS_JUDGED_BY = 4
@@ -65,6 +67,7 @@ class OfferViews(QObject):
         self._boundary = 0
         self._read = 0
         self._hovered = ORIGINAL
+        self._take: Take | None = None
         self._frame = QTimer(self, singleShot=True, interval=FRAME_MS)
         self._frame.timeout.connect(self._show)
         self._connect_views()
@@ -133,22 +136,21 @@ class OfferViews(QObject):
         """Ask for a continuation with the settings as they stand."""
         if self._refuses(self._reason()):
             return
-        settings = self._page.continue_panel.settings()
-        alternatives = settings.alternatives if settings.bars else 1
-        wish = self._wish(start=self._boundary, bars=settings.bars)
-        self._ask(replace(wish, alternatives=alternatives))
+        ask = self._request(start=self._boundary)
+        self._ask(ask if ask.bars else replace(ask, alternatives=1))
 
-    def _ask(self, wish: Wish) -> None:
+    def _ask(self, ask: Request) -> None:
         """Ask, and show the cards, unless who works by keys is in another pane just now."""
-        self._continuing.go_on(wish)
+        locked = self._page.continue_panel.settings().seed_locked
+        self._continuing.go_on(ask, seed_locked=locked)
         if not self._page.has_focused_pane():
             self._views.show_pane("alternatives")
 
     def from_silence(self) -> None:
         """Let the model begin a piece from nothing."""
         if not self._refuses(self._silence_reason()):
-            bars = self._page.continue_panel.settings().bars or FROM_SILENCE_BARS
-            self._ask(self._wish(start=0, bars=bars))
+            ask = self._request(start=0)
+            self._ask(replace(ask, bars=ask.bars or FROM_SILENCE_BARS))
 
     def rewrite(self, *, only_current: bool = False) -> None:
         """Ask for other notes in the chosen bars, ranked by how well the bars after them fit.
@@ -161,30 +163,20 @@ class OfferViews(QObject):
         chosen = self._chosen_bars()
         assert chosen is not None  # noqa: S101 - there was no reason against it
         first, count = chosen
-        wish = self._wish(start=self._views.timeline.bars.start_of(first), bars=count)
+        ask = self._request(start=self._views.timeline.bars.start_of(first))
         roles = self._document.composition.roles
         if only_current:
             roles = tuple(
                 "write" if i == self._views.current else "ignore" if r == "ignore" else "context"
                 for i, r in enumerate(roles)
             )
-        self._ask(replace(wish, following=BARS_JUDGED_BY, roles=roles))
+        self._ask(replace(ask, bars=count, following=BARS_JUDGED_BY, roles=roles))
 
-    def _wish(self, *, start: int, bars: int) -> Wish:
+    def _request(self, *, start: int) -> Request:
+        """Return what the panel asks for at a place, in the key or scale that it names."""
         settings = self._page.continue_panel.settings()
-        return Wish(
-            start=start,
-            bars=bars,
-            alternatives=settings.alternatives,
-            sampling=settings.sampling,
-            seed_locked=settings.seed_locked,
-            pitch_classes=self._pitch_classes(settings),
-            lowest=settings.lowest,
-            highest=settings.highest,
-            max_voices=settings.max_voices,
-            longest_copy=settings.longest_copy,
-            steering=steering_of(settings.steering),
-        )
+        settings = settings.limited(pitch_classes=self._pitch_classes(settings))
+        return settings.asking(start=start).request
 
     def _pitch_classes(self, settings: ContinueSettings) -> tuple[int, ...]:
         if settings.only is not None:
@@ -214,7 +206,8 @@ class OfferViews(QObject):
 
     def _on_play(self, index: int) -> None:
         offer = self._continuing.offer
-        if offer is not None and offer.current == index and self._playing.playing:
+        sounds = self._continuing.heard and self._playing.playing
+        if offer is not None and offer.current == index and sounds:
             self._playing.stop()
         else:
             self._continuing.audition(index)
@@ -341,7 +334,7 @@ class OfferViews(QObject):
         state: CardState = "ready"
         if not alternative.finished:
             state = "making" if alternative.notes else "waiting"
-        if index == offer.current and self._playing.playing:
+        if index == offer.current and self._continuing.heard and self._playing.playing:
             state = "playing"
         return AlternativeCard(
             bars=max(1, bars.bars_until(end) - bars.bar_at(offer.start)),
@@ -360,31 +353,38 @@ class OfferViews(QObject):
             sure_from=alternative.sure_from,
         )
 
+    def show_take(self, take: Take | None) -> None:
+        """Show a take in its place instead of what is offered; None shows that again."""
+        self._take = take
+        self._show_notes()
+
     def _show_notes(self) -> None:
-        offer = self._continuing.offer
-        page = self._page
+        notes, start, end = self._hatched()
+        page, current = self._page, self._views.current
+        page.roll.show_continuation(notes, start=start, end=end)
+        page.overview.show_continuation(notes)
+        page.velocity.show_continuation(tuple(n for track, n in notes if track == current))
+
+    def _hatched(self) -> tuple[Placed, int, int]:
+        """Return the notes that are shown in the piece without being in it: with start and end."""
+        offer, take = self._continuing.offer, self._take
+        if take is not None:
+            return tuple((part.track, part.note) for part in take.notes), take.start, take.end
         if offer is None:
-            page.roll.show_continuation(())
-            page.overview.show_continuation(())
-            page.velocity.show_continuation(())
-            return
+            return (), 0, 0
         index = self._hovered if 0 <= self._hovered < len(offer.alternatives) else offer.current
-        notes, end = _placed(offer, index), offer.end
+        end = offer.end
         if index != ORIGINAL:
             alternative = offer.alternatives[index]
             end = alternative.end or offer.end or max(alternative.until, offer.start + 1)
-        page.roll.show_continuation(notes, start=offer.start, end=end)
-        page.overview.show_continuation(notes)
-        current = self._views.current
-        page.velocity.show_continuation(tuple(n for track, n in notes if track == current))
+        return _placed(offer, index), offer.start, end
 
     def _show_seed(self) -> None:
         """Show the seed that was drawn, so that it can be locked and drawn from again."""
         offer, panel = self._continuing.offer, self._page.continue_panel
         settings = panel.settings()
-        if offer is not None and settings.sampling.seed != offer.sampling.seed:
-            sampling = replace(settings.sampling, seed=offer.sampling.seed)
-            panel.show_settings(replace(settings, sampling=sampling))
+        if offer is not None and settings.request.sampling.seed != offer.ask.sampling.seed:
+            panel.show_settings(settings.drawing(seed=offer.ask.sampling.seed))
 
     def _show_button(self) -> None:
         panel, offer = self._page.continue_panel, self._continuing.offer
@@ -438,7 +438,7 @@ class OfferViews(QObject):
         )
 
 
-def _placed(offer: Offer, index: int) -> tuple[tuple[int, Note], ...]:
+def _placed(offer: Offer, index: int) -> Placed:
     if index == ORIGINAL:
         return ()
     return tuple((part.track, part.note) for part in offer.alternatives[index].notes)

@@ -1,5 +1,7 @@
 """The pieces of the library: opened, heard, added, remembered."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, Signal
 
 from app.controllers.drops import Drops
@@ -9,6 +11,9 @@ from app.controllers.library_views import reveal
 from app.controllers.playing import Playing
 from app.main_window.window import MainWindow
 from engine.music.score import Score
+
+if TYPE_CHECKING:
+    from app.controllers.lease import Lease
 
 
 class Pieces(QObject):
@@ -37,6 +42,7 @@ class Pieces(QObject):
         self._drops = drops
         self._playing = playing
         self._heard = ""
+        self._lease: Lease | None = None
         panel = self._panel
         panel.piece_opened.connect(self._open)
         panel.piece_auditioned.connect(self._audition)
@@ -44,22 +50,19 @@ class Pieces(QObject):
         panel.piece_remembered.connect(self._remember)
         panel.piece_revealed.connect(lambda key: reveal(place_of(key)[0]))
         window.compose.roll.piece_dropped.connect(self._drop)
-        playing.playing_changed.connect(self._on_playing)
 
     def _open(self, key: str) -> None:
         self.open_asked.emit(*place_of(key))
         self._panel.show_open_piece(key)
 
     def _audition(self, key: str) -> None:
-        if self._heard == key and self._playing.playing:
+        if self._heard == key and self._playing.leases.hears(self._lease):
             self._playing.stop()
             return
         path, member = place_of(key)
 
         def play(score: Score) -> None:
-            self._heard = key
-            self._playing.preview(score)
-            self._playing.play(0)
+            self._heard, self._lease = key, self._playing.leases.audition(score, 0)
 
         self._files.read_score(path, play, member=member)
 
@@ -77,8 +80,3 @@ class Pieces(QObject):
         self._files.read_score(
             path, lambda score: self.remember_asked.emit(title, score), member=member
         )
-
-    def _on_playing(self, playing: bool) -> None:  # noqa: FBT001 - a signal's argument
-        if not playing and self._heard:
-            self._heard = ""
-            self._playing.preview(None)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.controllers.document import Document
+from app.controllers.lease import Lease, Leases
 from app.controllers.sound import Sound
 from app.engine_link import Link
 from app.settings import OutputChoice, Settings
@@ -73,9 +74,8 @@ class Playing(QObject):
         self._stopped_at = 0
         self._loop = (0, 0)
         self._looping = False
-        self._held_loop: tuple[int, int] | None = None
         self._factor = 1.0
-        self._preview: Score | None = None
+        self.leases = Leases(self)
         self._streams = False
         # What sounds there, and the score that it was told: notes may have been added since.
         self._sent_score: Score | None = None
@@ -148,8 +148,9 @@ class Playing(QObject):
 
     @property
     def score(self) -> Score:
-        """What is heard: the document, or a preview of it."""
-        return self._preview or self._document.composition.score
+        """What is heard: the document, or what the newest lease is for."""
+        heard = self.leases.heard
+        return heard.score if heard is not None else self._document.composition.score
 
     # --- transport --------------------------------------------------------------------------
 
@@ -161,7 +162,14 @@ class Playing(QObject):
             self.play(round(self._tick))
 
     def play(self, tick: int, *, open_end: bool = False) -> None:
-        """Play from a tick; with an open end, as for recording, time goes on after the music."""
+        """Play from a tick; with an open end, as for recording, time goes on after the music.
+
+        Whoever was heard only until the next stop makes room.
+        """
+        self.leases.end_passing()
+        self._play(tick, open_end=open_end)
+
+    def _play(self, tick: int, *, open_end: bool = False) -> None:
         self.refresh()
         self._began_at = tick
         count_in = open_end or self.audio.choices.count_in_when == "always"
@@ -176,16 +184,19 @@ class Playing(QObject):
 
     def stop(self) -> None:
         """Stop and go back to where playing began; a second time silence all and go to 0."""
-        self.release_loop()
-        if self._playing:
-            self._stopped_at = stopped_at = round(self._tick)
-            self._link.send(messages.Stop())
-            self._expect(playing=False)
-            self.seek(self._began_at)
-            self._stopped_at = stopped_at
-        else:
+        if self.leases.release_loop():
+            self._send_loop()
+        if not self._playing:
             self.seek(0)
             self.panic()
+            return
+        self._stopped_at = round(self._tick)
+        self._link.send(messages.Stop())
+        self._expect(playing=False)
+        # What passed may have brought the playhead back to where it was before it began.
+        stopped_at = self._stopped_at
+        self.seek(self._began_at)
+        self._stopped_at = stopped_at
 
     def seek(self, tick: int) -> None:
         """Go to a tick, playing or not."""
@@ -224,11 +235,6 @@ class Playing(QObject):
         self._send_loop()
         self.loop_changed.emit()
 
-    def hold_loop(self, start: int, end: int) -> None:
-        """Repeat a range until the next stop; then the user's own loop comes back."""
-        self._held_loop = (start, end)
-        self._send_loop()
-
     def set_click(self, *, on: bool, count_in_bars: int, volume: int | None = None) -> None:
         """Turn the metronome on or off, and choose bars of count-in and how loud it is."""
         if volume is not None:
@@ -247,24 +253,50 @@ class Playing(QObject):
 
     # --- what is heard ----------------------------------------------------------------------
 
-    def preview(self, score: Score | None) -> None:
-        """Hear another score in place of the document's; None goes back to it."""
-        self._preview = score
+    def show(self, lease: Lease, score: Score) -> None:
+        """Change what a lease is for; it is heard when no newer one is held."""
+        self.leases.show(lease, score)
         self._refresh_soon.start()
 
-    def add_notes(self, notes: tuple[PartNote, ...], grown: Score | None, *, until: int) -> None:
-        """Add notes to what is playing, more of which are to come.
+    def play_what_is_heard(self, tick: int) -> None:
+        """Play from a tick, whoever is heard."""
+        self._play(tick)
+
+    def come_back(self, tick: int) -> None:
+        """Put the playhead where it was before something else was heard."""
+        self._began_at = self._stopped_at = tick
+        self._tick = float(tick)
+
+    def on_lease(self) -> None:
+        """Somebody else is heard from now on."""
+        if self._streams:
+            # The player waits for more of what is heard no longer.
+            self._streams = False
+            self._link.send(messages.AddNotes(notes=(), more=False))
+        self._send_loop()
+        self._refresh_soon.start()
+
+    def add_notes(
+        self, lease: Lease, notes: tuple[PartNote, ...], grown: Score | None, *, until: int
+    ) -> None:
+        """Add notes to what a lease is for, more of which are to come; at once if it plays.
 
         Args:
+            lease: Whose they are.
             notes: The notes; none only says that more are to come.
-            grown: The preview with them in it; None if there are none.
+            grown: What the lease is for with them in it; None if there are none.
             until: Tick up to which the music is known now.
         """
+        if not (self._playing and self.leases.hears(lease)):
+            if grown is not None:
+                self.show(lease, grown)
+            return
         self.refresh()
         self._link.send(messages.AddNotes(notes=notes, until=until, more=True))
         self._streams = True
         if grown is not None:
-            self._preview = self._sent_score = grown
+            self.leases.show(lease, grown)
+            self._sent_score = grown
 
     def end_stream(self) -> None:
         """No more notes are to come: playing ends with the music."""
@@ -287,21 +319,6 @@ class Playing(QObject):
             )
         )
 
-    def test_sound(self) -> None:
-        """Play three chords, whatever the piece is."""
-        for index, chord in enumerate(((60, 64, 67), (65, 69, 72), (60, 67, 72, 76))):
-            for pitch in chord:
-                QTimer.singleShot(600 * index, self, lambda p=pitch: self._blip(p))
-
-    def _blip(self, pitch: int) -> None:
-        def say(*, on: bool) -> None:
-            self._link.send(
-                messages.SoundNote(pitch=pitch, velocity=80, program=0, is_drum=False, on=on)
-            )
-
-        say(on=True)
-        QTimer.singleShot(500, self, lambda: say(on=False))
-
     def capture(self) -> None:
         """Ask for what was just played on the input; `captured` follows."""
         self._link.send(messages.Capture())
@@ -321,12 +338,12 @@ class Playing(QObject):
     def refresh(self) -> None:
         """Send what changed since the player last heard of it."""
         self._refresh_soon.stop()
-        composition = self._document.composition
-        score, mix = self.score, composition.mix
+        score = self.score
+        mix = _fitted(() if self.leases.foreign else self._document.composition.mix, score)
         if score is not self._sent_score:
-            self._send_score(score, _fitted(mix, score))
+            self._send_score(score, mix)
         elif mix != self._sent_mix:
-            self._link.send(messages.SetMix(mix=_fitted(mix, score)))
+            self._link.send(messages.SetMix(mix=mix))
         self._sent_score, self._sent_mix = score, mix
 
     def _send_score(self, score: Score, mix: tuple[TrackMix, ...]) -> None:
@@ -383,11 +400,11 @@ class Playing(QObject):
         self.died.emit(sentence)
 
     def _on_replaced(self) -> None:
-        self._preview = None
-        self._loop, self._looping, self._held_loop = (0, 0), False, None
+        self._loop, self._looping = (0, 0), False
         if self._playing:
             self._link.send(messages.Stop())
             self._expect(playing=False)
+        self.leases.clear()
         self._began_at = 0
         self.seek(0)
         self._send_loop()
@@ -400,16 +417,15 @@ class Playing(QObject):
     def _set_playing(self, *, on: bool) -> None:
         if self._playing != on:
             self._playing = on
+            if not on:
+                self.leases.on_stop()
             self.playing_changed.emit(on)
 
-    def release_loop(self) -> None:
-        """Go back to the user's own loop, or none."""
-        if self._held_loop is not None:
-            self._held_loop = None
-            self._send_loop()
-
     def _send_loop(self) -> None:
-        start, end = self._held_loop or (self._loop if self._looping else (0, 0))
+        heard = self.leases.heard
+        start, end = self._loop if self._looping else (0, 0)
+        if heard is not None and (heard.loop or self.leases.foreign):
+            start, end = heard.loop or (0, 0)
         self._link.send(messages.SetLoop(start=start, end=end))
 
     def _send_click(self) -> None:

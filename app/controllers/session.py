@@ -1,7 +1,7 @@
 """Everything of one running window, wired together: the only place that knows all of it."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QObject, QTimer
@@ -19,8 +19,10 @@ from app.controllers.files import Files
 from app.controllers.first_run import FirstRun
 from app.controllers.help_actions import HelpActions
 from app.controllers.importing import Importing
+from app.controllers.last_asked import LastAsked
 from app.controllers.library_shelf import LibraryShelf
 from app.controllers.library_views import LibraryViews
+from app.controllers.making_again import MakingAgain
 from app.controllers.model_views import ModelViews
 from app.controllers.models_shelf import ModelsShelf
 from app.controllers.notation import PieceExport
@@ -168,6 +170,7 @@ class Session(QObject):
             sound_page=self.sound_views.page,
             parent=self,
         )
+        LastAsked(window.compose.continue_panel, self.settings, self)
         self.offers = OfferViews(
             window,
             document,
@@ -189,6 +192,13 @@ class Session(QObject):
             settings=self.settings,
             starter=folders.starter,
             models=folders.paths.models,
+            parent=self,
+        )
+        self.making_again = MakingAgain(
+            window,
+            document,
+            continuing=self.continuing,
+            models=lambda: self.library.models,
             parent=self,
         )
         self.shelf = ModelsShelf(
@@ -239,7 +249,6 @@ class Session(QObject):
             self.drops,
             continuing=self.continuing,
             playing=self.playing,
-            roll=window.compose.roll,
             offers=self.offers,
             takes=self.takes,
             parent=self,
@@ -267,6 +276,8 @@ class Session(QObject):
         self.train.rename_asked.connect(self.shelf.rename)
         self.train.card_asked.connect(self.shelf.show_card)
         self.shelf.model_wanted.connect(self.library.use)
+        self.takes.again_wanted.connect(self.making_again.make)
+        self.making_again.model_wanted.connect(self.library.use)
         self.drops.model_dropped.connect(self.shelf.bring_in)
         self.library.model_dropped.connect(self.shelf.bring_in)
         self.continuing.model_changed.connect(self.train.show_current_model)
@@ -348,7 +359,7 @@ class Session(QObject):
             self.files.read_score(path, lambda score: self._remember(path.stem, score))
 
     def _remember(self, title: str, score: Score) -> None:
-        self.continuing.remember(score, title)
+        self.continuing.remember(replace(score, title=title))
         self.model_views.remember(title)
 
     def _on_demo(self) -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import msgspec
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.controllers.sound_choices import SoundChoices, read_choices, write_choices
 from app.engine_link import Link
@@ -186,6 +186,21 @@ class Sound(QObject):
             self._send_inputs()
         if self._choices.clock_out or self._choices.clock_in:
             self._send_clock()
+
+    def test(self) -> None:
+        """Play three chords, whatever the piece is."""
+        for index, chord in enumerate(((60, 64, 67), (65, 69, 72), (60, 67, 72, 76))):
+            for pitch in chord:
+                QTimer.singleShot(600 * index, self, lambda p=pitch: self._blip(p))
+
+    def _blip(self, pitch: int) -> None:
+        def say(*, on: bool) -> None:
+            self._link.send(
+                messages.SoundNote(pitch=pitch, velocity=80, program=0, is_drum=False, on=on)
+            )
+
+        say(on=True)
+        QTimer.singleShot(500, self, lambda: say(on=False))
 
     # --- what the player says ---------------------------------------------------------------
 

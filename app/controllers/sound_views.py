@@ -76,7 +76,7 @@ class SoundViews(QObject):
         page.buffer_chosen.connect(lambda key: sound.choose_buffer(int(key)))
         page.bank_clicked.connect(self._ask_bank)
         page.bank_cleared.connect(lambda: sound.choose_bank(""))
-        page.test_clicked.connect(self._playing.test_sound)
+        page.test_clicked.connect(self._playing.audio.test)
         page.audition_chosen.connect(self._choose_audition)
         page.count_in_chosen.connect(lambda when: sound.keep(count_in_when=when))
         page.input_toggled.connect(lambda name, on: sound.listen_to(name, on=on))

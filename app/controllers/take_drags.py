@@ -9,10 +9,9 @@ from app.controllers.offer import LETTERS
 from app.controllers.offer_views import OfferViews
 from app.controllers.playing import Playing
 from app.controllers.takes import Takes
-from app.views.roll.piano_roll import PianoRoll
-from engine.composition import Take
 from engine.music.score import Score
 from engine.music.time import BarMap
+from engine.takes import Take
 
 
 class TakeDrags(QObject):
@@ -25,7 +24,6 @@ class TakeDrags(QObject):
         *,
         continuing: Continuing,
         playing: Playing,
-        roll: PianoRoll,
         offers: OfferViews,
         takes: Takes,
         parent: QObject | None = None,
@@ -35,10 +33,8 @@ class TakeDrags(QObject):
         self._drops = drops
         self._continuing = continuing
         self._playing = playing
-        self._roll = roll
-        self._heard = False
+        self._offers = offers
         takes.chosen.connect(self._hear)
-        playing.playing_changed.connect(self._on_playing)
         offers.drag_started.connect(self._drag_alternative)
         takes.drag_started.connect(self._drag_take)
 
@@ -60,18 +56,13 @@ class TakeDrags(QObject):
 
     def _hear(self, take: Take, preview: Score) -> None:
         """Show and play the piece with a take in its place, from a bar before, until stopped."""
-        self._continuing.put_away()
         bars = BarMap.of(preview)
         start = bars.start_of(max(0, bars.bar_at(take.start) - 1))
-        notes = tuple((part.track, part.note) for part in take.notes)
-        self._playing.preview(preview)
-        self._playing.hold_loop(start, take.end)
-        self._playing.play(start)
-        self._roll.show_continuation(notes, start=take.start, end=take.end)
-        self._heard = True
-
-    def _on_playing(self, playing: bool) -> None:  # noqa: FBT001 - a signal's argument
-        if not playing and self._heard:
-            self._heard = False
-            self._playing.preview(None)
-            self._roll.show_continuation(())
+        self._playing.leases.audition(
+            preview,
+            start,
+            foreign=False,
+            loop=(start, take.end),
+            ended=lambda: self._offers.show_take(None),
+        )
+        self._offers.show_take(take)

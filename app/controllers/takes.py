@@ -10,8 +10,9 @@ from app.controllers.offer import change_take
 from app.main_window.window import MainWindow
 from app.views.library_panel.rows import TakeRow
 from app.views.take_tree import TreeNode
-from engine.composition import Composition, Take
+from engine.composition import Composition
 from engine.music.time import BarMap
+from engine.takes import Take
 
 if TYPE_CHECKING:
     from engine.music.score import Score
@@ -23,10 +24,12 @@ class Takes(QObject):
     Signals:
         chosen: The user wants to see and hear a take (it, the piece with it in its place).
         drag_started: The user drags a take out of the window (its number).
+        again_wanted: The user wants a take made again (its number).
     """
 
     chosen = Signal(object, object)
     drag_started = Signal(int)
+    again_wanted = Signal(int)
 
     def __init__(
         self,
@@ -47,11 +50,13 @@ class Takes(QObject):
         library.take_starred.connect(self._star)
         library.take_renamed.connect(self._rename)
         library.take_dragged.connect(self.drag_started)
+        library.take_wanted_again.connect(self.again_wanted)
         tree.node_chosen.connect(self.go_back_to)
         tree.node_starred.connect(self._star)
         tree.node_renamed.connect(self._rename)
         tree.node_signed.connect(self._sign)
         tree.node_dragged.connect(self.drag_started)
+        tree.node_wanted_again.connect(self.again_wanted)
         document.changed.connect(self._show)
         document.replaced.connect(self._forget)
 

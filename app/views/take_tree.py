@@ -89,6 +89,7 @@ class _Canvas(QWidget):
     Signals:
         chosen(int), renamed(int, str), starred(int, bool), signed(int, str): On a node.
         dragged(int): A node is dragged away.
+        wanted_again(int): Make it again.
     """
 
     chosen = Signal(int)
@@ -96,6 +97,7 @@ class _Canvas(QWidget):
     starred = Signal(int, bool)
     signed = Signal(int, str)
     dragged = Signal(int)
+    wanted_again = Signal(int)
 
     def __init__(self) -> None:
         super().__init__()
@@ -235,6 +237,8 @@ class _Canvas(QWidget):
             return
         menu = QMenu(self)
         add_action(menu, self.tr("Go back here"), partial(self.chosen.emit, node.number))
+        again = partial(self.wanted_again.emit, node.number)
+        add_action(menu, self.tr("Make this take again"), again)
         add_action(menu, self.tr("Rename…"), partial(self._rename, node))
         star = self.tr("Remove star") if node.starred else self.tr("Star")
         add_action(menu, star, partial(self.starred.emit, node.number, not node.starred))
@@ -285,6 +289,7 @@ class TakeTree(QWidget):
         node_starred(int, bool): Marked or not.
         node_signed(int, str): Another sign on a node.
         node_dragged(int): A node is dragged out of the window.
+        node_wanted_again(int): Make this take again.
     """
 
     node_chosen = Signal(int)
@@ -292,6 +297,7 @@ class TakeTree(QWidget):
     node_starred = Signal(int, bool)
     node_signed = Signal(int, str)
     node_dragged = Signal(int)
+    node_wanted_again = Signal(int)
 
     def __init__(self) -> None:
         super().__init__()
@@ -303,6 +309,7 @@ class TakeTree(QWidget):
         self._canvas.starred.connect(self.node_starred)
         self._canvas.signed.connect(self.node_signed)
         self._canvas.dragged.connect(self.node_dragged)
+        self._canvas.wanted_again.connect(self.node_wanted_again)
         self._search = QLineEdit()
         self._search.setPlaceholderText(self.tr("Search takes…"))
         self._search.setAccessibleName(self.tr("Search the tree"))

@@ -5,73 +5,34 @@ import secrets
 import time
 from pathlib import Path
 
-from engine.cli.command import Arguments, Command, not_negative, positive
+import msgspec
+
+from engine.cli.asking import define_request, request_of
+from engine.cli.command import Arguments, Command
 from engine.cli.output import Output, hours
 from engine.cli.pieces import read_piece
-from engine.composition import Composition, write_atomically
-from engine.config import SamplingConfig
-from engine.errors import PortError, SegueError
-from engine.music.time import BarMap, Timeline
+from engine.composition import write_atomically
+from engine.errors import PortError
+from engine.music.time import Timeline
 from engine.paths import user_paths
-from engine.request import Request, TrackRole
-
-_ROLES: dict[str, TrackRole] = {"context": "context", "ignore": "ignore"}
 
 
 def _define_continue(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help="a .mid or .segue file")
     parser.add_argument("--model", default="starter", help="a model's name or folder")
-    parser.add_argument("--bars", type=positive, default=8, help="bars to write (8)")
-    parser.add_argument(
-        "--alternatives", type=positive, default=1, metavar="K", help="how many (1)"
-    )
-    parser.add_argument("--seed", type=not_negative, help="the same seed gives the same notes")
     parser.add_argument("--out", type=Path, default=Path(), metavar="DIR", help="where to write")
-    parser.add_argument("--from-bar", type=positive, metavar="N", help="go on before this bar")
-    parser.add_argument("--temperature", type=float, default=SamplingConfig().temperature)
-    parser.add_argument("--top-k", type=not_negative, default=SamplingConfig().top_k)
-    parser.add_argument("--top-p", type=float, default=SamplingConfig().top_p)
-    parser.add_argument(
-        "--typical-p",
-        type=float,
-        default=SamplingConfig().typical_p,
-        help="keep what is about as surprising as is to be expected, up to this share (1: all)",
-    )
-    parser.add_argument("--min-p", type=float, default=SamplingConfig().min_p)
-    parser.add_argument(
-        "--echo",
-        type=float,
-        default=SamplingConfig().echo,
-        help="how often the piece's own ideas come back: 0 never, 1 as in most music, up to 4",
-    )
-    for role in _ROLES:
-        parser.add_argument(
-            f"--{role}",
-            type=positive,
-            nargs="+",
-            default=[],
-            metavar="TRACK",
-            help=f"tracks with the role {role}, counted from 1; the others are written",
-        )
+    define_request(parser)
 
 
 def _continue(arguments: Arguments, output: Output) -> None:
     composition = read_piece(arguments.file)
     from engine.cli.continuing import continue_piece, midi_of, values_of
 
-    bars = BarMap.of(composition.score)
-    end = bars.bars_until(composition.score.end)
-    first = min(end, arguments.from_bar - 1) if arguments.from_bar else end
+    ask = request_of(arguments, composition, fresh_seed=secrets.randbelow(2**31))
     progress = output.progress("Continuing")
     made = continue_piece(
         composition,
-        Request(
-            start=bars.start_of(first),
-            bars=arguments.bars,
-            alternatives=arguments.alternatives,
-            roles=_roles(arguments, composition),
-            sampling=_sampling(arguments),
-        ),
+        ask,
         model=arguments.model,
         paths=user_paths(),
         report=progress.update,
@@ -88,38 +49,13 @@ def _continue(arguments: Arguments, output: Output) -> None:
         "seconds": made.seconds,
         "first_note_seconds": made.first_note_seconds,
         "notes_per_second": made.notes_per_second,
+        "request": msgspec.to_builtins(ask),
     }
     lines = [
         f"{path}: {len(one.parts)} notes in {one.bars} bars (seed {one.seed})"
         for path, one in zip(files, made.alternatives, strict=True)
     ]
     output.result(values, lines)
-
-
-def _sampling(arguments: Arguments) -> SamplingConfig:
-    seed = arguments.seed if arguments.seed is not None else secrets.randbelow(2**31)
-    try:
-        return SamplingConfig(
-            temperature=arguments.temperature,
-            top_k=arguments.top_k,
-            top_p=arguments.top_p,
-            typical_p=arguments.typical_p,
-            min_p=arguments.min_p,
-            echo=arguments.echo,
-            seed=seed,
-        )
-    except ValueError as error:
-        raise SegueError(f"{error}.") from error
-
-
-def _roles(arguments: Arguments, composition: Composition) -> tuple[TrackRole, ...]:
-    roles = list(composition.roles)
-    for name, role in _ROLES.items():
-        for number in getattr(arguments, name):
-            if number > len(roles):
-                raise SegueError(f"There is no track {number}; the piece has {len(roles)}.")
-            roles[number - 1] = role
-    return tuple(roles)
 
 
 def _define_play(parser: argparse.ArgumentParser) -> None:

@@ -31,9 +31,9 @@ from engine.generation.prompt import BarToWrite, bars_to_write, prompt_of
 from engine.generation.voices import Voices
 from engine.model.echo import Echo
 from engine.model.sampling import Sampler
-from engine.music.score import Note, Score
+from engine.music.score import Score
 from engine.music.time import BarMap
-from engine.request import MOST_ALTERNATIVES, Request, TrackRole
+from engine.request import MOST_ALTERNATIVES, Request, same_role
 from engine.tokens.constraints import ALL_PITCH_CLASSES, Constraints
 from engine.tokens.grammar import Grammar, Place, State
 from engine.tokens.parts import Parts, parts_of
@@ -71,7 +71,8 @@ class Recipe:
         *,
         prints: Fingerprints | None = None,
     ) -> None:
-        self.score, self.request = begun(score, with_roles(request, score))
+        roles = request.roles or same_role("write", len(score.tracks))
+        self.score, self.request = replace(request, roles=roles).begun(score)
         _check(self.score, self.request)
         self._model = model
         self._prints = prints
@@ -252,44 +253,6 @@ def _parts(score: Score, request: Request, vocabulary: Vocabulary) -> Parts:
     pairs = zip(score.tracks, request.roles, strict=True)
     heard = tuple(t.with_notes(()) if role == "ignore" else t for t, role in pairs)
     return parts_of(replace(score, tracks=heard), most=vocabulary.part_count, written=written)
-
-
-def with_roles(request: Request, score: Score) -> Request:
-    """Return a request that says a role for each track: without any, all are written."""
-    if request.roles or not score.tracks:
-        return request
-    write: TrackRole = "write"
-    return replace(request, roles=(write,) * len(score.tracks))
-
-
-def begun(score: Score, request: Request) -> tuple[Score, Request]:
-    """Return a piece that holds what the request begins with, and the request from there on."""
-    if request.beginning_end <= request.start:
-        return score, request
-    bars = BarMap.of(score)
-    done = bars.bar_at(request.beginning_end) - bars.bar_at(request.start)
-    tracks = tuple(
-        track.with_notes(
-            [
-                *(note for note in track.notes if role != "write" or not _stands(note, request)),
-                *(part.note for part in request.beginning if part.track == index),
-            ]
-        )
-        for index, (track, role) in enumerate(zip(score.tracks, request.roles, strict=True))
-    )
-    onward = replace(
-        request,
-        start=request.beginning_end,
-        bars=max(1, request.bars - done) if request.bars else 0,
-        beginning=(),
-        beginning_end=0,
-    )
-    return replace(score, tracks=tracks), onward
-
-
-def _stands(note: Note, request: Request) -> bool:
-    """Return whether a note stands where the request has notes of its own."""
-    return request.start <= note.start < request.beginning_end
 
 
 def _check(score: Score, request: Request) -> None:

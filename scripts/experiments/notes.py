@@ -2,9 +2,9 @@
 
     python scripts/experiments/notes.py STORE --seconds 360 [--no-chords] [--rows 64 --segment 32]
 
-Prints one line for a table: nats a note on held-out songs, all of it, by field, by collection and by
-notes heard. What is told apart is told apart by ids, so that chords, where they are said, are
-paid for (`chord`) and their gain is seen in the others.
+Prints one line for a table: nats a note on held-out songs, all of it, by field, by collection and
+by notes heard. Chords, where they are said, are paid for (`chord`); what they gain is seen in the
+others.
 """
 
 import argparse

@@ -1183,30 +1183,6 @@
 <context>
     <name>AdvancedSettings</name>
     <message>
-        <source>Temperature</source>
-        <translation>Temperatur</translation>
-    </message>
-    <message>
-        <source>Top-p</source>
-        <translation>Top-p</translation>
-    </message>
-    <message>
-        <source>Min-p</source>
-        <translation>Min-p</translation>
-    </message>
-    <message>
-        <source>Repetition</source>
-        <translation>Wiederholung</translation>
-    </message>
-    <message>
-        <source>all</source>
-        <translation>alle</translation>
-    </message>
-    <message>
-        <source>any</source>
-        <translation>beliebig</translation>
-    </message>
-    <message>
         <source>Lock the seed</source>
         <translation>Startwert festhalten</translation>
     </message>
@@ -1215,16 +1191,32 @@
         <translation>Festgehalten: Dieselben Einstellungen ergeben dieselben Noten</translation>
     </message>
     <message>
-        <source>Another seed</source>
-        <translation>Anderer Startwert</translation>
+        <source>Temperature</source>
+        <translation>Temperatur</translation>
     </message>
     <message>
         <source>Higher draws rarer notes; 0 takes the likeliest every time</source>
         <translation>Höher zieht seltenere Noten; 0 nimmt immer die wahrscheinlichste</translation>
     </message>
     <message>
+        <source>Top-p</source>
+        <translation>Top-p</translation>
+    </message>
+    <message>
         <source>Draw from the likeliest that together have this share</source>
         <translation>Aus den wahrscheinlichsten ziehen, die zusammen diesen Anteil haben</translation>
+    </message>
+    <message>
+        <source>Typical-p</source>
+        <translation>Typical-p</translation>
+    </message>
+    <message>
+        <source>Draw from what tells about as much as is to be expected, up to this share; 1 leaves it out</source>
+        <translation>Aus dem ziehen, was etwa so viel sagt, wie zu erwarten ist, bis zu diesem Anteil; 1 lässt es weg</translation>
+    </message>
+    <message>
+        <source>Min-p</source>
+        <translation>Min-p</translation>
     </message>
     <message>
         <source>Leave out what is less likely than this share of the likeliest</source>
@@ -1237,6 +1229,14 @@
     <message>
         <source>Draw from this many of the likeliest</source>
         <translation>Aus so vielen der wahrscheinlichsten ziehen</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>alle</translation>
+    </message>
+    <message>
+        <source>Repetition</source>
+        <translation>Wiederholung</translation>
     </message>
     <message>
         <source>Above 1, what was drawn lately gets less likely</source>
@@ -1267,12 +1267,20 @@
         <translation>Nie mehr Noten hintereinander als so viele aus einem gelernten Stück, in keiner Tonart; Tonleitern und Tonwiederholungen sind frei. Für die Stücke, aus denen Starter lernte, gilt es ab 30 Noten</translation>
     </message>
     <message>
+        <source>any</source>
+        <translation>beliebig</translation>
+    </message>
+    <message>
         <source>Seed</source>
         <translation>Startwert</translation>
     </message>
     <message>
         <source>The same seed and settings give the same notes</source>
         <translation>Derselbe Startwert und dieselben Einstellungen ergeben dieselben Noten</translation>
+    </message>
+    <message>
+        <source>Another seed</source>
+        <translation>Anderer Startwert</translation>
     </message>
     <message>
         <source>Never more notes in a row than this from a piece the model learned from, in any key; scales and repeated notes are free</source>
@@ -2207,6 +2215,14 @@
 <context>
     <name>Engine</name>
     <message>
+        <source>‘%1’ was read before take %2, and it was not kept.</source>
+        <translation>„%1“ wurde vor Take %2 gelesen und nicht aufgehoben.</translation>
+    </message>
+    <message>
+        <source>Remember that piece again, and continue.</source>
+        <translation>Lassen Sie dieses Stück noch einmal zuerst lesen und setzen Sie fort.</translation>
+    </message>
+    <message>
         <source>‘%1’ was made by a newer version (format %2; this one reads up to %3).</source>
         <translation>„%1“ stammt von einer neueren Version (Format %2; diese liest bis %3).</translation>
     </message>
@@ -3025,6 +3041,14 @@
     <message>
         <source>The %1 process has said nothing for %2 seconds.</source>
         <translation>Der Prozess %1 sagt seit %2 Sekunden nichts.</translation>
+    </message>
+    <message>
+        <source>A request has no field ‘%1’.</source>
+        <translation>Eine Anfrage hat kein Feld „%1“.</translation>
+    </message>
+    <message>
+        <source>This is no request (%1).</source>
+        <translation>Das ist keine Anfrage (%1).</translation>
     </message>
     <message>
         <source>No song is long enough to learn from.</source>
@@ -4631,6 +4655,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Behalten</translation>
     </message>
     <message>
+        <source>Make this take again</source>
+        <translation>Diesen Take noch einmal erzeugen</translation>
+    </message>
+    <message>
         <source>Rename take</source>
         <translation>Take umbenennen</translation>
     </message>
@@ -4806,6 +4834,25 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Status</source>
         <translation>Status</translation>
+    </message>
+</context>
+<context>
+    <name>MakingAgain</name>
+    <message>
+        <source>Take %1 was made by “%2”, which is not on this computer.</source>
+        <translation>Take %1 ist von „%2“, und dieses Modell ist nicht auf diesem Rechner.</translation>
+    </message>
+    <message>
+        <source>These are the notes of take %1 again.</source>
+        <translation>Das sind wieder die Noten von Take %1.</translation>
+    </message>
+    <message>
+        <source>These are not the notes of take %1.</source>
+        <translation>Das sind nicht die Noten von Take %1.</translation>
+    </message>
+    <message>
+        <source>The piece or the model has changed since it was made.</source>
+        <translation>Das Stück oder das Modell ist seitdem ein anderes.</translation>
     </message>
 </context>
 <context>
@@ -8054,6 +8101,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Go back here</source>
         <translation>Hierher zurück</translation>
+    </message>
+    <message>
+        <source>Make this take again</source>
+        <translation>Diesen Take noch einmal erzeugen</translation>
     </message>
     <message>
         <source>Rename…</source>

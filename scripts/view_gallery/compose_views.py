@@ -17,7 +17,6 @@ from app.views.transport_bar import TransportBar
 from app.views.velocity_lane import VelocityLane
 from app.widgets.buttons import TextButton
 from app.widgets.words import hairline
-from engine.config import SamplingConfig
 from engine.music.score import Score
 from engine.music.time import Timeline
 
@@ -102,7 +101,7 @@ def continue_panel() -> ContinuePanel:
         detail="Transformer-XL · 12 M · trained on 214 of your pieces",
         device="CPU",
     )
-    view.show_settings(ContinueSettings(sampling=SamplingConfig(seed=4071), keep_in_key=True))
+    view.show_settings(ContinueSettings(keep_in_key=True).drawing(seed=4071))
     view.show_key(KEY)
     view.show_estimate(1.8)
     view.show_memory(MemoryView(bars=62, exact=(31, 62), compressed=(0, 31)))

@@ -20,7 +20,6 @@ def test_preferences_survive(tmp_path: Path) -> None:
         count_in_bars=2,
         output_kind="port",
         output_name="Key, Step 37",
-        bars=16,
     )
     settings = Settings(path)
     settings.prefer(chosen)
@@ -35,7 +34,7 @@ def test_preferences_survive(tmp_path: Path) -> None:
 def test_nonsense_becomes_defaults(tmp_path: Path) -> None:
     path = tmp_path / "segue.ini"
     path.write_text(
-        "[preferences]\ntheme=pink\nmetronome=maybe\nbars=-3\nalternatives=nine\n"
+        "[preferences]\ntheme=pink\nmetronome=maybe\n"
         "count_in_bars=99\noutput_kind=\n[layout]\ncompose=@Invalid()\n"
     )
     assert Settings(path).preferences == Preferences()

@@ -1,4 +1,4 @@
-"""A part is a track: a song's own next bars come back to the tracks that play them, note by note."""
+"""A part is a track: a song's own next bars come back to the tracks that play them."""
 
 from pathlib import Path
 

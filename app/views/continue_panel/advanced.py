@@ -1,16 +1,18 @@
 """Advanced settings: how the next token is drawn, range, and the seed."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QDoubleSpinBox, QGridLayout, QHBoxLayout, QSpinBox, QWidget
 
-from app.views.continue_panel.values import ContinueSettings, adventurousness_of
+from app.views.continue_panel.values import ContinueSettings
 from app.widgets.buttons import IconButton
 from app.widgets.words import words
 from engine.music.keys import pitch_name
+from engine.request import Request
 
-_LARGEST_SEED = 2**31 - 1
+_MOST_SEED = 2**31 - 1
 # Fewer notes than 15 in a row are no copy but how music is: one less stands for no limit.
 _NO_LIMIT, _LONGEST_COPY = 14, 64
 # A spin box asks for room for its longest number; the panel has none to give.
@@ -20,6 +22,10 @@ _NARROWEST = 64
 class PitchBox(QSpinBox):
     """A number that reads as a pitch: `C4`."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.setRange(0, 127)
+
     def textFromValue(self, value: int) -> str:
         return pitch_name(value)
 
@@ -28,8 +34,41 @@ class PitchBox(QSpinBox):
         return next((p for p in range(128) if pitch_name(p) == wanted), self.value())
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Row:
+    """One number of a request and the box that it is set with.
+
+    Attributes:
+        part: The part of the request that it belongs to, `sampling` or `limits`.
+        field: Its name there.
+        name: As the user reads it.
+        tip: What it does.
+        box: Shows it.
+        none: What the box shows for 0, where no number says that there is no limit.
+    """
+
+    part: Literal["sampling", "limits"]
+    field: str
+    name: str
+    tip: str
+    box: QSpinBox | QDoubleSpinBox
+    none: int = 0
+
+    def show(self, request: Request) -> None:
+        """Show its value in a request without a signal."""
+        value = getattr(getattr(request, self.part), self.field)
+        self.box.blockSignals(True)
+        self.box.setValue(value or self.none)
+        self.box.blockSignals(False)
+
+    def value(self) -> float:
+        """Return what the user set."""
+        value = self.box.value()
+        return 0 if self.none and value <= self.none else round(value, 3)
+
+
 class AdvancedSettings(QWidget):
-    """The fold under the sliders.
+    """The fold under the sliders: a row for each number of a request that has no slider.
 
     Signals:
         settings_changed(object): The new `ContinueSettings`.
@@ -42,21 +81,8 @@ class AdvancedSettings(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._settings = ContinueSettings()
-        self._temperature = self._decimal(0.0, 2.0, 0.05, self.tr("Temperature"))
-        self._top_p = self._decimal(0.05, 1.0, 0.05, self.tr("Top-p"))
-        self._min_p = self._decimal(0.0, 0.5, 0.01, self.tr("Min-p"))
-        self._repetition = self._decimal(1.0, 2.0, 0.05, self.tr("Repetition"))
-        self._top_k = QSpinBox()
-        self._top_k.setRange(0, 500)
-        self._top_k.setSpecialValueText(self.tr("all"))
-        self._lowest, self._highest = PitchBox(), PitchBox()
-        for box in (self._lowest, self._highest):
-            box.setRange(0, 127)
-        self._copy = QSpinBox()
-        self._copy.setRange(_NO_LIMIT, _LONGEST_COPY)
-        self._copy.setSpecialValueText(self.tr("any"))
-        self._seed = QSpinBox()
-        self._seed.setRange(0, _LARGEST_SEED)
+        self._rows = (*self._sampling_rows(), *self._limit_rows())
+        self._seed = _whole(0, _MOST_SEED)
         self._lock = IconButton(
             "unlock",
             name=self.tr("Lock the seed"),
@@ -65,131 +91,159 @@ class AdvancedSettings(QWidget):
             checkable=True,
             size=QSize(26, 26),
         )
-        dice = IconButton("dice", name=self.tr("Another seed"), kind="quiet", size=QSize(26, 26))
-        dice.clicked.connect(self.dice_clicked)
-        self._lay_out(dice)
-        for number in (self._temperature, self._top_p, self._min_p, self._repetition):
-            number.valueChanged.connect(self._change)
-        for whole in (self._top_k, self._lowest, self._highest, self._copy, self._seed):
-            whole.valueChanged.connect(self._change)
-        self._lock.clicked.connect(self._change)
+        self._lay_out()
+        for row in self._rows:
+            row.box.valueChanged.connect(lambda _value, row=row: self._set(row))
+        self._seed.valueChanged.connect(lambda seed: self._take(self._settings.drawing(seed=seed)))
+        self._lock.clicked.connect(
+            lambda locked: self._take(replace(self._settings, seed_locked=locked))
+        )
 
-    def _decimal(self, low: float, high: float, step: float, name: str) -> QDoubleSpinBox:
-        box = QDoubleSpinBox()
-        box.setRange(low, high)
-        box.setSingleStep(step)
-        box.setDecimals(2)
-        box.setAccessibleName(name)
-        return box
+    def _sampling_rows(self) -> tuple[_Row, ...]:
+        return (
+            _Row(
+                part="sampling",
+                field="temperature",
+                name=self.tr("Temperature"),
+                tip=self.tr("Higher draws rarer notes; 0 takes the likeliest every time"),
+                box=_decimal(0.0, 2.0, 0.05),
+            ),
+            _Row(
+                part="sampling",
+                field="top_p",
+                name=self.tr("Top-p"),
+                tip=self.tr("Draw from the likeliest that together have this share"),
+                box=_decimal(0.05, 1.0, 0.05),
+            ),
+            _Row(
+                part="sampling",
+                field="typical_p",
+                name=self.tr("Typical-p"),
+                tip=self.tr(
+                    "Draw from what tells about as much as is to be expected, up to this share;"
+                    " 1 leaves it out"
+                ),
+                box=_decimal(0.05, 1.0, 0.05),
+            ),
+            _Row(
+                part="sampling",
+                field="min_p",
+                name=self.tr("Min-p"),
+                tip=self.tr("Leave out what is less likely than this share of the likeliest"),
+                box=_decimal(0.0, 0.5, 0.01),
+            ),
+            _Row(
+                part="sampling",
+                field="top_k",
+                name=self.tr("Top-k"),
+                tip=self.tr("Draw from this many of the likeliest"),
+                box=_whole(0, 500, least=self.tr("all")),
+            ),
+            _Row(
+                part="sampling",
+                field="repetition_penalty",
+                name=self.tr("Repetition"),
+                tip=self.tr("Above 1, what was drawn lately gets less likely"),
+                box=_decimal(1.0, 2.0, 0.05),
+            ),
+        )
 
-    def _lay_out(self, dice: IconButton) -> None:
-        rows = (
-            (
-                self.tr("Temperature"),
-                self._temperature,
-                self.tr("Higher draws rarer notes; 0 takes the likeliest every time"),
+    def _limit_rows(self) -> tuple[_Row, ...]:
+        return (
+            _Row(
+                part="limits",
+                field="lowest",
+                name=self.tr("Lowest pitch"),
+                tip=self.tr("No note below; drums are free"),
+                box=PitchBox(),
             ),
-            (
-                self.tr("Top-p"),
-                self._top_p,
-                self.tr("Draw from the likeliest that together have this share"),
+            _Row(
+                part="limits",
+                field="highest",
+                name=self.tr("Highest pitch"),
+                tip=self.tr("No note above; drums are free"),
+                box=PitchBox(),
             ),
-            (
-                self.tr("Min-p"),
-                self._min_p,
-                self.tr("Leave out what is less likely than this share of the likeliest"),
-            ),
-            (self.tr("Top-k"), self._top_k, self.tr("Draw from this many of the likeliest")),
-            (
-                self.tr("Repetition"),
-                self._repetition,
-                self.tr("Above 1, what was drawn lately gets less likely"),
-            ),
-            (self.tr("Lowest pitch"), self._lowest, self.tr("No note below; drums are free")),
-            (self.tr("Highest pitch"), self._highest, self.tr("No note above; drums are free")),
-            (
-                self.tr("Longest copy"),
-                self._copy,
-                self.tr(
+            _Row(
+                part="limits",
+                field="longest_copy",
+                name=self.tr("Longest copy"),
+                tip=self.tr(
                     "Never more notes in a row than this from a piece the model learned from,"
                     " in any key; scales and repeated notes are free. For the pieces that Starter"
                     " learned from it holds from 30 notes on"
                 ),
+                box=_whole(_NO_LIMIT, _LONGEST_COPY, least=self.tr("any")),
+                none=_NO_LIMIT,
             ),
         )
+
+    def _lay_out(self) -> None:
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(8)
         grid.setVerticalSpacing(4)
-        for index, (name, box, tip) in enumerate(rows):
-            box.setToolTip(tip)
-            box.setAccessibleName(name)
-            box.setAlignment(Qt.AlignmentFlag.AlignRight)
-            box.setMinimumWidth(_NARROWEST)
-            grid.addWidget(words(name, tone="dim"), index, 0)
-            grid.addWidget(box, index, 1)
+        for index, row in enumerate(self._rows):
+            row.box.setToolTip(row.tip)
+            row.box.setAccessibleName(row.name)
+            grid.addWidget(words(row.name, tone="dim"), index, 0)
+            grid.addWidget(row.box, index, 1)
         self._seed.setAccessibleName(self.tr("Seed"))
         self._seed.setToolTip(self.tr("The same seed and settings give the same notes"))
-        self._seed.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self._seed.setMinimumWidth(_NARROWEST)
+        dice = IconButton("dice", name=self.tr("Another seed"), kind="quiet", size=QSize(26, 26))
+        dice.clicked.connect(self.dice_clicked)
         seed = QHBoxLayout()
         seed.setSpacing(2)
         seed.addWidget(self._seed, 1)
         seed.addWidget(dice)
         seed.addWidget(self._lock)
-        grid.addWidget(words(self.tr("Seed"), tone="dim"), len(rows), 0)
-        grid.addLayout(seed, len(rows), 1)
+        grid.addWidget(words(self.tr("Seed"), tone="dim"), len(self._rows), 0)
+        grid.addLayout(seed, len(self._rows), 1)
         grid.setColumnStretch(1, 1)
+        for box in (*(row.box for row in self._rows), self._seed):
+            box.setAlignment(Qt.AlignmentFlag.AlignRight)
+            box.setMinimumWidth(_NARROWEST)
 
     def show_settings(self, settings: ContinueSettings) -> None:
         """Show these settings without a signal."""
         self._settings = settings
-        sampling = settings.sampling
-        for box, value in (
-            (self._temperature, sampling.temperature),
-            (self._top_p, sampling.top_p),
-            (self._min_p, sampling.min_p),
-            (self._repetition, sampling.repetition_penalty),
-        ):
-            box.blockSignals(True)
-            box.setValue(value)
-            box.blockSignals(False)
-        for whole, number in (
-            (self._top_k, sampling.top_k),
-            (self._lowest, settings.lowest),
-            (self._highest, settings.highest),
-            (self._copy, settings.longest_copy or _NO_LIMIT),
-            (self._seed, min(sampling.seed, _LARGEST_SEED)),
-        ):
-            whole.blockSignals(True)
-            whole.setValue(number)
-            whole.blockSignals(False)
+        for row in self._rows:
+            row.show(settings.request)
+        self._seed.blockSignals(True)
+        self._seed.setValue(min(settings.request.sampling.seed, _MOST_SEED))
+        self._seed.blockSignals(False)
         self._lock.setChecked(settings.seed_locked)
         self._lock.show_icon("lock" if settings.seed_locked else "unlock")
 
-    def _change(self) -> None:
-        temperature = round(self._temperature.value(), 3)
-        sampling = replace(
-            self._settings.sampling,
-            temperature=temperature,
-            top_p=round(self._top_p.value(), 3),
-            min_p=round(self._min_p.value(), 3),
-            top_k=self._top_k.value(),
-            repetition_penalty=round(self._repetition.value(), 3),
-            seed=self._seed.value(),
-        )
-        by_hand = temperature != round(self._settings.sampling.temperature, 2)
-        adventurousness = (
-            adventurousness_of(temperature) if by_hand else self._settings.adventurousness
-        )
-        self._settings = replace(
-            self._settings,
-            sampling=sampling,
-            adventurousness=adventurousness,
-            lowest=min(self._lowest.value(), self._highest.value()),
-            highest=max(self._lowest.value(), self._highest.value()),
-            seed_locked=self._lock.isChecked(),
-            longest_copy=self._copy.value() if self._copy.value() > _NO_LIMIT else 0,
-        )
-        self._lock.show_icon("lock" if self._settings.seed_locked else "unlock")
-        self.settings_changed.emit(self._settings)
+    def _set(self, row: _Row) -> None:
+        """Take over what the user set in a row."""
+        settings, value = self._settings, row.value()
+        if row.part == "sampling":
+            self._take(settings.drawing(**{row.field: value}))
+            return
+        settings = settings.limited(**{row.field: value})
+        limits = settings.request.limits
+        if limits.lowest > limits.highest:
+            # The other end of the range gives way.
+            settings = settings.limited(lowest=value, highest=value)
+        self._take(settings)
+
+    def _take(self, settings: ContinueSettings) -> None:
+        self.show_settings(settings)
+        self.settings_changed.emit(settings)
+
+
+def _decimal(low: float, high: float, step: float) -> QDoubleSpinBox:
+    box = QDoubleSpinBox()
+    box.setRange(low, high)
+    box.setSingleStep(step)
+    box.setDecimals(2)
+    return box
+
+
+def _whole(low: int, high: int, *, least: str = "") -> QSpinBox:
+    """Return a box for whole numbers; `least` is what it says instead of the lowest."""
+    box = QSpinBox()
+    box.setRange(low, high)
+    box.setSpecialValueText(least)
+    return box

@@ -20,9 +20,12 @@ from app.views.continue_panel.values import (
     ContinueSettings,
     MemoryView,
     Origin,
+    adventurousness_of,
     echo_of,
+    steering_of,
     temperature_of,
     value_of_echo,
+    values_of,
 )
 from app.widgets.buttons import Segmented, TextButton
 from app.widgets.key_names import key_name
@@ -32,10 +35,10 @@ from app.widgets.slider import NamedSlider
 from app.widgets.words import words
 from engine.music.keys import Key
 from engine.music.scales import PitchSet
+from engine.request import LARGEST_SEED
 
 WIDTH = 304
 _VOICES = (0, 1, 2, 3, 4, 5, 6, 8)
-_LARGEST_SEED = 100_000
 
 __all__ = ["ContinuePanel", "ContinueSettings", "MemoryView", "Origin"]
 
@@ -114,8 +117,8 @@ class ContinuePanel(QWidget):
             tuple((str(count), str(count)) for count in ALTERNATIVES), name=self.tr("Alternatives")
         )
         self._origin.chosen.connect(lambda origin: self._change(origin=origin))
-        self._length.chosen.connect(lambda bars: self._change(bars=int(bars)))
-        self._count.chosen.connect(lambda count: self._change(alternatives=int(count)))
+        self._length.chosen.connect(lambda bars: self._ask(bars=int(bars)))
+        self._count.chosen.connect(lambda count: self._ask(alternatives=int(count)))
         self._adventure = NamedSlider(
             self.tr("Adventurousness"),
             tooltip=self.tr("In the middle the model is as it is; double-click to go back there"),
@@ -132,7 +135,7 @@ class ContinuePanel(QWidget):
         )
         self._echo.value_changed.connect(self._repeat)
         self._steering = SteeringSliders()
-        self._steering.changed.connect(lambda values: self._change(steering=values))
+        self._steering.changed.connect(lambda values: self._ask(steering=steering_of(values)))
 
     def _make_chips(self) -> None:
         self._in_key = TextButton("", kind="chip", checkable=True)
@@ -230,35 +233,36 @@ class ContinuePanel(QWidget):
 
     def show_settings(self, settings: ContinueSettings) -> None:
         """Show these settings without saying so by a signal."""
-        self._settings = settings
+        self._settings, request = settings, settings.request
         self._origin.show_choice(settings.origin)
-        self._length.show_choice(str(settings.bars))
-        self._count.show_choice(str(settings.alternatives))
+        self._length.show_choice(str(request.bars))
+        self._count.show_choice(str(request.alternatives))
+        dared = adventurousness_of(request.sampling.temperature)
         self._adventure.blockSignals(True)
-        self._adventure.show_value(settings.adventurousness, self._dare_name())
+        self._adventure.show_value(dared, self._dare_name(dared))
         self._adventure.blockSignals(False)
+        echo = value_of_echo(request.sampling.echo)
         self._echo.blockSignals(True)
-        self._echo.show_value(value_of_echo(settings.sampling.echo), self._echo_name())
+        self._echo.show_value(echo, self._echo_name(echo))
         self._echo.blockSignals(False)
         self._in_key.setChecked(settings.keep_in_key)
         self._only.setText(only_name(settings.only) + " ▾")
         self._only.setChecked(settings.only is not None)
-        self._steering.show_values(settings.steering)
-        voices = settings.max_voices
+        self._steering.show_values(values_of(request.steering))
+        voices = request.limits.max_voices
         self._voices.setText(
             (self.tr("Max voices") if not voices else self.tr("Max {0} voices").format(voices))
             + " ▾"
         )
         self._voices.setChecked(bool(voices))
-        seed = self.tr("seed {0}").format(settings.sampling.seed)
+        seed = self.tr("seed {0}").format(request.sampling.seed)
         self._seed.setText(f"{seed} · {self.tr('locked')}" if settings.seed_locked else seed)
-        self._seed.setVisible(settings.sampling.seed > 0 or settings.seed_locked)
+        self._seed.setVisible(request.sampling.seed > 0 or settings.seed_locked)
         self._advanced.show_settings(settings)
         if not self._making:
             self._show_button()
 
-    def _dare_name(self) -> str:
-        value = self._settings.adventurousness
+    def _dare_name(self, value: int) -> str:
         names = (
             (15, self.tr("very safe")),
             (40, self.tr("safer")),
@@ -267,8 +271,7 @@ class ContinuePanel(QWidget):
         )
         return _name_of(value, names, beyond=self.tr("wild"))
 
-    def _echo_name(self) -> str:
-        value = value_of_echo(self._settings.sampling.echo)
+    def _echo_name(self, value: int) -> str:
         names = (
             (1, self.tr("never")),
             (40, self.tr("seldom")),
@@ -297,20 +300,20 @@ class ContinuePanel(QWidget):
 
     def show_estimate(self, seconds: float | None) -> None:
         """Show how long it will take, or nothing."""
-        settings = self._settings
-        if seconds is None or settings.bars == ENDLESS:
+        request = self._settings.request
+        if seconds is None or request.bars == ENDLESS:
             self._estimate.setText("")
             return
         wait = f"{seconds:.1f}" if seconds < 20 else f"{seconds:.0f}"
         self._estimate.setText(
-            self.tr("≈ {0} s for {1} × {2} bars").format(wait, settings.alternatives, settings.bars)
+            self.tr("≈ {0} s for {1} × {2} bars").format(wait, request.alternatives, request.bars)
         )
 
     def show_making(self, *, progress: float, text: str = "") -> None:
         """Turn the button into Cancel with this share done (0 to 1; negative: unknown)."""
         self._making = True
         self._reason.setVisible(False)
-        stop = self._settings.bars == ENDLESS
+        stop = self._settings.request.bars == ENDLESS
         self._button.show_state(
             self.tr("Stop") if stop else self.tr("Cancel"),
             key=self.tr("Esc"),
@@ -328,7 +331,7 @@ class ContinuePanel(QWidget):
         self._show_button()
 
     def _show_button(self) -> None:
-        endless = self._settings.bars == ENDLESS
+        endless = self._settings.request.bars == ENDLESS
         self._button.show_state(
             self.tr("Start") if endless else self.tr("Continue"),
             key="G",
@@ -352,23 +355,26 @@ class ContinuePanel(QWidget):
     def _change(self, **changes: object) -> None:
         self._take(replace(self._settings, **changes))  # type: ignore[arg-type]
 
+    def _ask(self, **changes: object) -> None:
+        self._take(self._settings.asking(**changes))
+
+    def _limit(self, **changes: object) -> None:
+        self._take(self._settings.limited(**changes))
+
     def _lock(self, only: PitchSet | None) -> None:
         self._change(only=only, keep_in_key=self._settings.keep_in_key and only is None)
 
     def _dare(self, value: int) -> None:
-        sampling = replace(self._settings.sampling, temperature=temperature_of(value))
-        self._take(replace(self._settings, adventurousness=value, sampling=sampling))
+        self._take(self._settings.drawing(temperature=temperature_of(value)))
 
     def _repeat(self, value: int) -> None:
-        sampling = replace(self._settings.sampling, echo=echo_of(value))
-        self._take(replace(self._settings, sampling=sampling))
+        self._take(self._settings.drawing(echo=echo_of(value)))
 
     def _toggle_lock(self) -> None:
         self._take(replace(self._settings, seed_locked=not self._settings.seed_locked))
 
     def _roll_dice(self) -> None:
-        sampling = replace(self._settings.sampling, seed=secrets.randbelow(_LARGEST_SEED))
-        self._take(replace(self._settings, sampling=sampling))
+        self._take(self._settings.drawing(seed=secrets.randbelow(LARGEST_SEED) + 1))
 
     def _unfold(self, unfolded: bool) -> None:  # noqa: FBT001 - a slot of `clicked`
         self._fold.setText(self.tr("Advanced") + (" ▾" if unfolded else " ▸"))
@@ -377,8 +383,8 @@ class ContinuePanel(QWidget):
     def _fill_voices(self, menu: QMenu) -> None:
         for voices in _VOICES:
             text = self.tr("No limit") if not voices else str(voices)
-            act = partial(self._change, max_voices=voices)
-            add_choice(menu, text, act, checked=voices == self._settings.max_voices)
+            act = partial(self._limit, max_voices=voices)
+            add_choice(menu, text, act, checked=voices == self._settings.request.limits.max_voices)
 
 
 def _name_of(value: int, names: tuple[tuple[int, str], ...], *, beyond: str) -> str:

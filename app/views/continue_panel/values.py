@@ -1,11 +1,12 @@
 """The values of the panel: what the user asks for, and what the model remembers."""
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from engine.config import STEERS, SamplingConfig, SteeringConfig
+from engine.config import STEERS, SteeringConfig
 from engine.music.scales import PitchSet
+from engine.request import Request
 
 Origin = Literal["playhead", "selection", "end"]
 ENDLESS = 0
@@ -19,38 +20,34 @@ _TEMPERATURES = (0.8, 1.0, 1.3)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContinueSettings:
-    """What the user asks for.
+    """What the panel shows: a request, and what the user means by it that no request says.
 
     Attributes:
+        request: What is asked for; its place, and the pitches of a key or scale, are found when it
+            is asked.
         origin: Where the continuation starts.
-        bars: Bars to make; 0 goes on until stopped.
-        alternatives: 1 to 8.
-        adventurousness: 0 to 100; 50 is the model as it is.
+        seed_locked: Use the request's seed again and again.
         keep_in_key: Draw no note outside the key.
         only: A scale or chord outside which no note can be drawn; it takes the key's place.
-        steering: 0 to 100 for each of `STEERS`; 50 leaves the model as it is.
-        max_voices: Notes at once in a track; 0 sets no limit.
-        longest_copy: Notes in a row that may be copied from a song learned from; 0 sets no limit.
-        lowest: Lowest pitch.
-        highest: Highest pitch.
-        sampling: Temperature and the rest, already made from adventurousness unless the user
-            set them by hand.
-        seed_locked: Use `sampling.seed` again and again.
     """
 
+    request: Request = field(default_factory=Request)
     origin: Origin = "end"
-    bars: int = 4
-    alternatives: int = 4
-    adventurousness: int = NEUTRAL
-    keep_in_key: bool = False
-    max_voices: int = 0
-    longest_copy: int = 0
-    lowest: int = 0
-    highest: int = 127
-    sampling: SamplingConfig = field(default_factory=SamplingConfig)
     seed_locked: bool = False
+    keep_in_key: bool = False
     only: PitchSet | None = None
-    steering: tuple[tuple[str, int], ...] = tuple((name, NEUTRAL) for name in STEERS)
+
+    def asking(self, **changes: object) -> "ContinueSettings":
+        """Return it with other values for fields of the request."""
+        return replace(self, request=replace(self.request, **changes))  # type: ignore[arg-type]
+
+    def drawing(self, **changes: object) -> "ContinueSettings":
+        """Return it with other values for fields of the sampling."""
+        return self.asking(sampling=replace(self.request.sampling, **changes))  # type: ignore[arg-type]
+
+    def limited(self, **changes: object) -> "ContinueSettings":
+        """Return it with other values for fields of the limits."""
+        return self.asking(limits=replace(self.request.limits, **changes))  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +70,11 @@ class MemoryView:
 def steering_of(values: tuple[tuple[str, int], ...]) -> SteeringConfig:
     """Return what 0 to 100 for each slider mean: -2 to 2, 0 in the middle."""
     return SteeringConfig(**{name: (value - NEUTRAL) / (NEUTRAL / 2) for name, value in values})
+
+
+def values_of(steering: SteeringConfig) -> tuple[tuple[str, int], ...]:
+    """Return 0 to 100 for each slider: the nearest to the inverse of `steering_of`."""
+    return tuple((name, round(NEUTRAL + getattr(steering, name) * NEUTRAL / 2)) for name in STEERS)
 
 
 def echo_of(value: int) -> float:

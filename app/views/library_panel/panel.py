@@ -59,7 +59,7 @@ class LibraryPanel(QWidget):
         model_heard(str), model_exported(str), model_renamed(str, str): The same.
         train_clicked(), model_import_clicked(): The links in the models tab.
         take_chosen(int), take_kept(int), take_starred(int, bool), take_renamed(int, str),
-        take_dragged(int): By the take's number.
+        take_dragged(int), take_wanted_again(int): By the take's number.
         tab_chosen(str): A `LibraryTab`.
     """
 
@@ -92,6 +92,7 @@ class LibraryPanel(QWidget):
     take_starred = Signal(int, bool)
     take_renamed = Signal(int, str)
     take_dragged = Signal(int)
+    take_wanted_again = Signal(int)
     tab_chosen = Signal(str)
 
     def __init__(self) -> None:
@@ -395,6 +396,8 @@ class LibraryPanel(QWidget):
         menu = QMenu(self)
         add_action(menu, self.tr("Show in the roll"), partial(self.take_chosen.emit, row.number))
         add_action(menu, self.tr("Keep"), partial(self.take_kept.emit, row.number))
+        again = partial(self.take_wanted_again.emit, row.number)
+        add_action(menu, self.tr("Make this take again"), again)
         star = self.tr("Remove star") if row.starred else self.tr("Star")
         add_action(menu, star, partial(self.take_starred.emit, row.number, not row.starred))
         add_action(menu, self.tr("Rename…"), partial(self._rename_take, row))

@@ -5,13 +5,14 @@ from pytestqt.qtbot import QtBot
 
 from app.controllers.continuing import Continuing
 from app.controllers.document import Document
-from app.controllers.offer import ORIGINAL, Wish
+from app.controllers.offer import ORIGINAL
 from app.controllers.playing import Playing
 from app.settings import Settings
 from engine import messages
 from engine.composition import Composition, to_bytes
 from engine.messages import PartNote
 from engine.music.score import Note
+from engine.request import Request
 from tests.app.controllers.conftest import BAR, FakeLink, piece
 
 pytestmark = pytest.mark.usefixtures("qtbot")
@@ -41,7 +42,7 @@ class House:
         )
 
     def go_on(self, **changes: object) -> int:
-        self.continuing.go_on(Wish(**({"start": START, "alternatives": 2} | changes)))
+        self.continuing.go_on(Request(**({"start": START, "alternatives": 2} | changes)))
         return self.live.last(messages.Continue).request
 
     def make(self, request: int, alternative: int, *starts: int, until: int | None = None) -> None:
@@ -95,12 +96,12 @@ def house(settings: Settings) -> House:
 
 
 def test_a_wish_waits_for_the_model(house: House) -> None:
-    house.continuing.go_on(Wish(start=START))
+    house.continuing.go_on(Request(start=START))
     assert house.continuing.making
     assert not house.live.of(messages.Continue)
     house.load()
     sent = house.live.last(messages.Continue)
-    assert (sent.start, sent.sampling.seed) == (START, 7)
+    assert (sent.ask.start, sent.ask.sampling.seed) == (START, 7)
     assert sent.score == house.document.composition.score
 
 
@@ -309,7 +310,7 @@ def test_old_music_after_the_boundary_is_silent_while_it_is_made(settings) -> No
         ),
     )
     house.load()
-    house.continuing.go_on(Wish(start=BAR, bars=1, alternatives=1))
+    house.continuing.go_on(Request(start=BAR, bars=1, alternatives=1))
     request = house.live.last(messages.Continue).request
     house.make(request, 0, BAR)
     heard = house.playing.score
@@ -339,8 +340,12 @@ def test_more_like_one_keeps_its_first_half(house: House) -> None:
     house.finish(request)
     house.continuing.more_like(1)
     sent = house.live.last(messages.Continue)
-    assert (sent.start, sent.bars) == (START + 2 * BAR, 2)
-    assert max(note.start for note in sent.score.tracks[0].notes) == START + BAR
+    # The whole question travels; whoever makes it puts the beginning into the piece.
+    assert (sent.ask.start, sent.ask.bars, sent.ask.beginning_end) == (START, 4, START + 2 * BAR)
+    assert [part.note.start for part in sent.ask.beginning] == [START + BAR]
+    score, left = sent.ask.begun(sent.score)
+    assert (left.start, left.bars, left.beginning) == (START + 2 * BAR, 2, ())
+    assert max(note.start for note in score.tracks[0].notes) == START + BAR
     offer = house.continuing.offer
     assert offer is not None
     assert (offer.start, offer.end) == (START, START + 4 * BAR)

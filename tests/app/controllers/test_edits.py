@@ -3,10 +3,12 @@
 from dataclasses import replace
 
 from app.controllers import edits
-from engine.composition import Composition, Take
+from engine.composition import Composition
 from engine.messages import PartNote
 from engine.music.keys import Key
 from engine.music.score import Note, Score, Tempo, Track
+from engine.request import Request
+from engine.takes import Take
 from tests.app.controllers.conftest import BAR, piece
 
 
@@ -72,7 +74,7 @@ def test_a_moved_track_takes_its_settings_and_takes_along() -> None:
         number=1,
         request=1,
         parent=0,
-        start=0,
+        ask=Request(),
         end=BAR,
         notes=(PartNote(0, note),),
         model="m",

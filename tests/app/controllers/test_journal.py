@@ -9,10 +9,12 @@ from hypothesis import strategies as st
 from app.controllers import edits
 from app.controllers.journal import line_of, replayed
 from app.controllers.offer import change_take
-from engine.composition import Composition, Take, TrackSettings, to_bytes
+from engine.composition import Composition, TrackSettings, to_bytes
 from engine.messages import PartNote
 from engine.music.keys import Key
 from engine.music.score import Control, Note, Track
+from engine.request import Request
+from engine.takes import Take
 from tests.app.controllers.conftest import piece
 
 
@@ -31,7 +33,7 @@ def steps() -> list[Composition]:
                 number=0,
                 request=1,
                 parent=0,
-                start=0,
+                ask=Request(),
                 end=1920,
                 notes=(PartNote(0, Note(0, 50, 10)),),
                 model="M",

@@ -97,14 +97,13 @@ def test_space_hears_a_piece_and_ends_it(house: House, qtbot: QtBot, odd: Path) 
     view = show(house, found(odd))
     with qtbot.waitSignal(house.session.playing.playing_changed):
         qtbot.keyClick(view, Qt.Key.Key_Space)
-    heard = house.session.playing._preview
-    assert heard is not None
-    assert heard.note_count == 4
+    assert house.player.score().note_count == 4
     assert house.player.last(messages.Play).tick == 0
     qtbot.keyClick(view, Qt.Key.Key_Space)
     assert not house.session.playing.playing
     # The piece itself is there again, and it was never touched.
-    assert house.session.playing._preview is None
+    document = house.session.document.composition.score
+    assert house.session.playing.score is document
     assert not house.window.isWindowModified()
 
 

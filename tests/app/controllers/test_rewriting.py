@@ -2,14 +2,14 @@
 
 import pytest
 
-from app.controllers.offer import Wish
 from app.settings import Settings
-from app.views.continue_panel.values import steering_of
+from app.views.continue_panel.values import steering_of, values_of
 from engine import messages
 from engine.composition import Composition, to_bytes
 from engine.messages import PartNote
 from engine.music.scales import CHORDS, SCALES, PitchSet
 from engine.music.score import Note
+from engine.request import Request
 from tests.app.controllers.conftest import BAR, piece
 from tests.app.controllers.test_continuing import House
 
@@ -28,7 +28,7 @@ def house(settings: Settings) -> House:
 
 def rewrite(house: House, fits: tuple[float, ...]) -> None:
     """Offer two ways to write bars 3 and 4, of which the second joins better."""
-    house.continuing.go_on(Wish(start=2 * BAR, bars=2, alternatives=2, following=4, roles=ROLES))
+    house.continuing.go_on(Request(start=2 * BAR, bars=2, alternatives=2, following=4, roles=ROLES))
     request = house.live.last(messages.Continue).request
     for index in range(2):
         house.make(request, index, 2 * BAR + 480 * index, 3 * BAR)
@@ -56,7 +56,12 @@ def rewrite(house: House, fits: tuple[float, ...]) -> None:
 def test_the_model_is_asked_to_judge_and_hears_the_other_track(house: House) -> None:
     rewrite(house, (-2.0, -1.0))
     sent = house.live.last(messages.Continue)
-    assert (sent.start, sent.bars, sent.following, sent.roles) == (2 * BAR, 2, 4, ROLES)
+    assert (sent.ask.start, sent.ask.bars, sent.ask.following, sent.ask.roles) == (
+        2 * BAR,
+        2,
+        4,
+        ROLES,
+    )
 
 
 def test_the_way_that_joins_best_comes_first_and_is_heard(house: House) -> None:
@@ -70,7 +75,7 @@ def test_the_way_that_joins_best_comes_first_and_is_heard(house: House) -> None:
     assert house.player.of(messages.Play)
     takes = house.document.composition.takes
     assert [take.fit for take in takes] == [-1.0, -2.0]
-    assert all(take.roles == ROLES and take.following == 4 for take in takes)
+    assert all(take.ask.roles == ROLES and take.ask.following == 4 for take in takes)
 
 
 def test_keeping_a_rewrite_is_one_step_and_leaves_all_else(house: House) -> None:
@@ -88,7 +93,7 @@ def test_keeping_a_rewrite_is_one_step_and_leaves_all_else(house: House) -> None
 
 
 def test_what_follows_sounds_while_a_rewrite_is_made(house: House) -> None:
-    house.continuing.go_on(Wish(start=2 * BAR, bars=2, alternatives=1, following=4))
+    house.continuing.go_on(Request(start=2 * BAR, bars=2, alternatives=1, following=4))
     offer = house.continuing.offer
     assert offer is not None
     preview = offer.preview(house.document.composition.score)
@@ -102,7 +107,7 @@ def test_a_take_knows_its_roles_whatever_became_of_the_tracks(house: House) -> N
     writing = composition.with_settings(1, composition.settings[1])
     assert writing.accepting(1).score.tracks[1] == composition.score.tracks[1]
     fewer = composition.without_track(0)
-    assert fewer.take(1).roles == ("context",)
+    assert fewer.take(1).ask.roles == ("context",)
     assert fewer.accepting(1).score == fewer.score
 
 
@@ -115,7 +120,7 @@ def test_an_old_take_without_roles_follows_the_piece(house: House) -> None:
                 number=0,
                 request=1,
                 parent=0,
-                start=0,
+                ask=Request(),
                 end=BAR,
                 notes=(PartNote(1, Note(0, 90, 100)),),
                 model="M",
@@ -140,16 +145,18 @@ def test_a_slider_in_the_middle_leaves_the_model_as_it_is() -> None:
     assert steering_of((("busy", 50), ("register", 50))).is_neutral
     assert steering_of((("busy", 100), ("register", 0))).busy == 2.0
     assert steering_of((("busy", 100), ("register", 0))).register == -2.0
+    for value in range(101):
+        assert ("busy", value) in values_of(steering_of((("busy", value),)))
 
 
 def test_what_is_forgotten_is_not_read_until_it_is_rebuilt(house: House) -> None:
     house.continuing.forget(before=4 * BAR)
     assert house.live.of(messages.ForgetMemory)
     house.go_on(start=6 * BAR)
-    assert house.live.last(messages.Continue).since == 4 * BAR
+    assert house.live.last(messages.Continue).ask.since == 4 * BAR
     # Further back than that the user means what stands there.
     house.go_on(start=2 * BAR)
-    assert house.live.last(messages.Continue).since == 0
+    assert house.live.last(messages.Continue).ask.since == 0
     house.continuing.forget()
     house.go_on(start=6 * BAR)
-    assert house.live.last(messages.Continue).since == 0
+    assert house.live.last(messages.Continue).ask.since == 0

@@ -9,8 +9,10 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.controllers.document import Document
 from app.controllers.hearing import Hearing
 from app.controllers.models import ModelInfo
+from app.controllers.playing import Playing
 from app.controllers.train_choices import (
     SCRATCH,
     STARTER,
@@ -34,6 +36,7 @@ from app.controllers.train_words import (
 from app.controllers.training import Run, Training
 from app.controllers.trying import Trying
 from app.controllers.unfinished import read_run, unfinished_runs
+from app.settings import Settings
 from app.views.train.blind import BlindTest
 from app.views.train.expert import ExpertForm
 from app.views.train.page import TrainPage
@@ -360,49 +363,28 @@ def test_the_expert_page_explains_every_setting_and_reports_what_was_set(qtbot: 
 # --- ears ------------------------------------------------------------------------------------
 
 
-class Heard:
-    """A player that remembers what it was told."""
-
-    def __init__(self) -> None:
-        self.scores: list[Score | None] = []
-        self.ticks: list[int] = []
-        self.playing = False
-
-    class _Signal:
-        def connect(self, slot: object) -> None:
-            self.slot = slot
-
-    playing_changed = _Signal()
-
-    def preview(self, score: Score | None) -> None:
-        self.scores.append(score)
-
-    def play(self, tick: int) -> None:
-        self.ticks.append(tick)
-        self.playing = True
-
-    def stop(self) -> None:
-        self.playing = False
-        self.playing_changed.slot(False)  # type: ignore[operator]
-
-
 def button(view: QWidget, name: str) -> QAbstractButton:
     return next(b for b in view.findChildren(QAbstractButton) if b.accessibleName() == name)
 
 
-def test_a_saved_step_is_heard_from_the_bar_before_its_new_bars(qtbot: QtBot) -> None:
-    playing = Heard()
-    hearing = Hearing(playing, base_name=lambda _run: "Starter")  # type: ignore[arg-type]
+def test_a_saved_step_is_heard_from_the_bar_before_its_new_bars(
+    qtbot: QtBot, link: FakeLink, settings: Settings
+) -> None:
+    playing = Playing(link, Document(), settings)
+    link.deliver(messages.Ready(role="player", seconds=0.1))
+    hearing = Hearing(playing, base_name=lambda _run: "Starter")
     page = TrainPage()
     qtbot.addWidget(page)
     hearing.connect_page(page)
     run = _run((0, 3.0), (10, 2.4), heard=(sampled(0), sampled(10)))
     hearing.show(replace(run, best_step=10))
     button(page, "Hear 10").click()
-    assert playing.ticks == [1920]
-    assert playing.scores[-1] == OPENING
+    assert link.last(messages.Play).tick == 1920
+    assert link.score() == OPENING
     button(page, "Hear 10").click()
-    assert playing.scores[-1] is None
+    assert not playing.playing
+    playing.refresh()
+    assert link.score().note_count == 0
     button(page, "Hear Starter").click()
     assert playing.playing
 

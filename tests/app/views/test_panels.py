@@ -34,6 +34,7 @@ from app.widgets.main_button import MainButton
 from engine.config import SamplingConfig
 from engine.music.keys import Key
 from engine.music.score import Note
+from engine.request import Limits, Request
 
 ROWS = (
     TrackRow(name="Piano", colour=0),
@@ -143,12 +144,8 @@ def test_every_choice_is_in_the_settings(panel: ContinuePanel) -> None:
     button(panel, "Keep in E♭ major").click()
     assert panel.settings() == said[-1]
     last = said[-1]
-    assert (last.origin, last.bars, last.alternatives, last.keep_in_key) == (
-        "playhead",
-        8,
-        2,
-        True,
-    )
+    assert (last.origin, last.keep_in_key) == ("playhead", True)
+    assert (last.request.bars, last.request.alternatives) == (8, 2)
 
 
 def test_showing_settings_says_nothing(panel: ContinuePanel) -> None:
@@ -156,12 +153,13 @@ def test_showing_settings_says_nothing(panel: ContinuePanel) -> None:
     panel.settings_changed.connect(said.append)
     wanted = ContinueSettings(
         origin="selection",
-        bars=0,
-        alternatives=8,
-        adventurousness=80,
-        sampling=SamplingConfig(temperature=1.1, top_p=0.9, min_p=0.1, top_k=40, seed=7),
         seed_locked=True,
-        max_voices=3,
+        request=Request(
+            bars=0,
+            alternatives=8,
+            sampling=SamplingConfig(temperature=1.1, top_p=0.9, min_p=0.1, top_k=40, seed=7),
+            limits=Limits(max_voices=3),
+        ),
     )
     panel.show_settings(wanted)
     assert said == []
@@ -174,7 +172,7 @@ def test_adventurousness_is_the_models_own_in_the_middle(panel: ContinuePanel) -
     assert all(adventurousness_of(temperature_of(value)) == value for value in range(101))
     slider = next(s for s in panel.findChildren(QSlider) if s.accessibleName() == "Adventurousness")
     slider.setValue(100)
-    assert panel.settings().sampling.temperature == 1.3
+    assert panel.settings().request.sampling.temperature == 1.3
 
 
 def test_the_echo_goes_from_none_to_four_times_the_odds(panel: ContinuePanel) -> None:
@@ -183,7 +181,7 @@ def test_the_echo_goes_from_none_to_four_times_the_odds(panel: ContinuePanel) ->
     slider = next(s for s in panel.findChildren(QSlider) if s.accessibleName() == "Echo")
     assert slider.value() == 50
     slider.setValue(0)
-    assert panel.settings().sampling.echo == 0.0
+    assert panel.settings().request.sampling.echo == 0.0
 
 
 def test_a_temperature_by_hand_moves_the_slider(panel: ContinuePanel) -> None:
@@ -191,8 +189,9 @@ def test_a_temperature_by_hand_moves_the_slider(panel: ContinuePanel) -> None:
     box = next(b for b in panel.findChildren(QDoubleSpinBox) if b.accessibleName() == "Temperature")
     assert box.isVisible()
     box.setValue(1.3)
-    assert panel.settings().adventurousness == 100
-    assert panel.settings().sampling.temperature == 1.3
+    slider = next(s for s in panel.findChildren(QSlider) if s.accessibleName() == "Adventurousness")
+    assert slider.value() == 100
+    assert panel.settings().request.sampling.temperature == 1.3
 
 
 def test_the_button_continues_cancels_and_says_why_it_cannot(
@@ -237,7 +236,7 @@ def test_the_seed_is_locked_and_drawn_anew(panel: ContinuePanel) -> None:
     seeds = set()
     for _ in range(4):
         button(panel, "Another seed").click()
-        seeds.add(panel.settings().sampling.seed)
+        seeds.add(panel.settings().request.sampling.seed)
     assert len(seeds) > 1
 
 

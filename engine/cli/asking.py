@@ -1,0 +1,183 @@
+"""A request as options of the command line: one for each field, made from the fields themselves."""
+
+import argparse
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, replace
+from inspect import getdoc
+from itertools import takewhile
+from pathlib import Path
+from typing import Any, get_type_hints
+
+from engine.cli.command import Arguments, positive
+from engine.cli.pieces import read_piece
+from engine.composition import Composition
+from engine.config import SamplingConfig, SteeringConfig
+from engine.errors import RequestError, SegueError
+from engine.music.files import read_file
+from engine.music.time import BarMap
+from engine.request import Limits, PartNote, Request, TrackRole, request_from_json
+
+_PARTS = {"sampling": SamplingConfig, "steering": SteeringConfig, "limits": Limits}
+_PLAIN = ("bars", "alternatives", "following")
+_ROLES: tuple[TrackRole, ...] = ("context", "ignore")
+_USUAL = Request(bars=8, alternatives=1)
+
+
+def define_request(parser: argparse.ArgumentParser) -> None:
+    """Add an option for each field of a request; none of them has a value unless it is said."""
+    parser.add_argument(
+        "--request", type=Path, metavar="FILE", help="begin with the request in this JSON"
+    )
+    parser.add_argument(
+        "--take", type=positive, metavar="N", help="begin with what makes this take again"
+    )
+    parser.add_argument("--from-bar", type=positive, metavar="N", help="go on before this bar")
+    parser.add_argument(
+        "--since-bar", type=positive, metavar="N", help="read nothing before this bar"
+    )
+    parser.add_argument("--remember", type=Path, metavar="FILE", help="read this piece first")
+    parser.add_argument(
+        "--begin-with",
+        nargs=2,
+        metavar=("FILE", "BARS"),
+        help="every alternative begins with the bars that this piece has there",
+    )
+    for role in _ROLES:
+        parser.add_argument(
+            f"--{role}",
+            type=positive,
+            nargs="+",
+            default=[],
+            metavar="TRACK",
+            help=f"tracks with the role {role}, counted from 1; the others keep theirs",
+        )
+    for owner, name, kind in _options():
+        _add_option(parser, owner, name, kind)
+
+
+def request_of(arguments: Arguments, composition: Composition, *, fresh_seed: int) -> Request:
+    """Return what the options ask for.
+
+    Args:
+        arguments: As argparse read them.
+        composition: The piece that is gone on with.
+        fresh_seed: To draw with where no seed was said.
+
+    Raises:
+        SegueError: A value makes no sense, or a file cannot be read.
+    """
+    bars = BarMap.of(composition.score)
+    ask = _begun_with(arguments, composition, fresh_seed)
+    try:
+        for part, kind in _PARTS.items():
+            said = _said(arguments, kind)
+            ask = replace(ask, **{part: replace(getattr(ask, part), **said)})
+        said = _said(arguments, Request)
+        if arguments.since_bar:
+            said["since"] = bars.start_of(arguments.since_bar - 1)
+        ask = replace(ask, **said)
+    except ValueError as error:
+        raise RequestError(f"{error}.") from error
+    if arguments.remember:
+        ask = replace(ask, remembered=read_piece(arguments.remember).score)
+    if arguments.begin_with:
+        ask = _with_beginning(ask, composition, *arguments.begin_with)
+    ask = replace(ask, roles=_roles(arguments, ask, composition))
+    if not ask.bars:
+        raise RequestError("Without a number of bars it would never end.", hint="Say --bars.")
+    return ask
+
+
+def _said(arguments: Arguments, owner: type) -> dict[str, Any]:
+    """Return the values that were said for fields of a class."""
+    said = {name: getattr(arguments, name) for each, name, _ in _options() if each is owner}
+    return {
+        name: tuple(value) if isinstance(value, list) else value
+        for name, value in said.items()
+        if value is not None
+    }
+
+
+def _begun_with(arguments: Arguments, composition: Composition, fresh_seed: int) -> Request:
+    """Return the request that the options change: a file's, a take's, or the usual one."""
+    bars = BarMap.of(composition.score)
+    end = bars.bars_until(composition.score.end)
+    start = bars.start_of(min(end, arguments.from_bar - 1 if arguments.from_bar else end))
+    if arguments.request:
+        ask = _read_request(arguments.request)
+    elif arguments.take:
+        if arguments.take > len(composition.takes):
+            count = len(composition.takes)
+            raise RequestError(f"There is no take {arguments.take}; the piece has {count}.")
+        ask = composition.request_of(arguments.take)
+    else:
+        sampling = replace(_USUAL.sampling, seed=fresh_seed)
+        return replace(_USUAL, start=start, sampling=sampling)
+    return replace(ask, start=start) if arguments.from_bar else ask
+
+
+def _read_request(path: Path) -> Request:
+    try:
+        return request_from_json(read_file(path))
+    except SegueError as error:
+        raise RequestError(f"‘{path}’ holds no request: {error.message}") from error
+
+
+def _with_beginning(ask: Request, composition: Composition, file: str, count: str) -> Request:
+    if not count.isdecimal() or not int(count):
+        raise RequestError(f"‘{count}’ is no number of bars to begin with.")
+    bars = BarMap.of(composition.score)
+    end = bars.start_of(bars.bar_at(ask.start) + int(count))
+    score = read_piece(Path(file)).score.resampled(composition.score.ticks_per_quarter)
+    beginning = tuple(
+        PartNote(track, note)
+        for track, note in score.notes()
+        if ask.start <= note.start < end and track < len(composition.score.tracks)
+    )
+    return replace(ask, beginning=beginning, beginning_end=end)
+
+
+def _roles(arguments: Arguments, ask: Request, composition: Composition) -> tuple[TrackRole, ...]:
+    roles = list(ask.roles or composition.roles)
+    for role in _ROLES:
+        for number in getattr(arguments, role):
+            if number > len(roles):
+                raise RequestError(f"There is no track {number}; the piece has {len(roles)}.")
+            roles[number - 1] = role
+    return tuple(roles)
+
+
+def _options() -> Iterator[tuple[type, str, Any]]:
+    """Yield (the class, the field, its type) of each field that is an option as it is."""
+    for owner in (Request, *_PARTS.values()):
+        hints = get_type_hints(owner)
+        for each in fields(owner):
+            if owner is not Request or each.name in _PLAIN:
+                yield owner, each.name, hints[each.name]
+
+
+def _add_option(parser: argparse.ArgumentParser, owner: type, name: str, kind: Any) -> None:
+    several = kind not in (int, float)
+    parser.add_argument(
+        f"--{name.replace('_', '-')}",
+        type=int if several else kind,
+        nargs="*" if several else None,
+        metavar="N" if kind is not float else "X",
+        help=_told(owner).get(name, "").replace("%", "%%"),
+    )
+
+
+def _told(owner: type) -> Mapping[str, str]:
+    """Return what a class's docstring says of each attribute."""
+    lines = iter((getdoc(owner) or "").splitlines())
+    for line in lines:
+        if line == "Attributes:":
+            break
+    told: dict[str, str] = {}
+    name = ""
+    for line in takewhile(bool, lines):
+        words = line.strip()
+        if not line.startswith("     "):
+            name, _, words = words.partition(": ")
+        told[name] = f"{told.get(name, '')} {words}".strip()
+    return told

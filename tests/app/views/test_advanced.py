@@ -1,0 +1,61 @@
+"""The fold under the sliders: a row for every number of a request that has no slider."""
+
+from dataclasses import fields
+
+import pytest
+from PySide6.QtWidgets import QAbstractSpinBox, QDoubleSpinBox, QSpinBox
+from pytestqt.qtbot import QtBot
+
+from app.views.continue_panel.advanced import AdvancedSettings
+from app.views.continue_panel.values import ContinueSettings
+from engine.config import SamplingConfig
+from engine.request import Limits, Request
+
+# What has a slider, a chip or a place of its own.
+ELSEWHERE = {"echo", "seed", "pitch_classes", "max_voices"}
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> AdvancedSettings:
+    view = AdvancedSettings()
+    qtbot.addWidget(view)
+    return view
+
+
+def box(view: AdvancedSettings, name: str) -> QSpinBox | QDoubleSpinBox:
+    boxes = view.findChildren(QAbstractSpinBox)
+    return next(b for b in boxes if b.accessibleName() == name)  # type: ignore[return-value]
+
+
+def test_every_number_of_a_request_can_be_set_somewhere(view: AdvancedSettings) -> None:
+    numbers = {each.name for owner in (SamplingConfig, Limits) for each in fields(owner)}
+    assert {row.field for row in view._rows} == numbers - ELSEWHERE
+
+
+def test_what_is_set_is_in_the_request_and_nothing_else_changes(view: AdvancedSettings) -> None:
+    request = Request(sampling=SamplingConfig(min_p=0.125, seed=7))
+    view.show_settings(ContinueSettings(request=request))
+    said: list[ContinueSettings] = []
+    view.settings_changed.connect(said.append)
+    box(view, "Typical-p").setValue(0.9)
+    box(view, "Top-k").setValue(40)
+    box(view, "Longest copy").setValue(20)
+    box(view, "Seed").setValue(4071)
+    assert said[-1].request == Request(
+        # What a box can only show rounded is not rounded by being shown.
+        sampling=SamplingConfig(min_p=0.125, typical_p=0.9, top_k=40, seed=4071),
+        limits=Limits(longest_copy=20),
+    )
+    box(view, "Longest copy").setValue(0)
+    assert said[-1].request.limits.longest_copy == 0
+
+
+def test_a_range_is_never_empty(view: AdvancedSettings) -> None:
+    view.show_settings(ContinueSettings())
+    said: list[ContinueSettings] = []
+    view.settings_changed.connect(said.append)
+    box(view, "Highest pitch").setValue(60)
+    box(view, "Lowest pitch").setValue(72)
+    limits = said[-1].request.limits
+    assert (limits.lowest, limits.highest) == (72, 72)
+    assert box(view, "Highest pitch").value() == 72

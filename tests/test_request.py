@@ -1,0 +1,121 @@
+"""What is asked of the model: one value that travels whole, to the last field."""
+
+from dataclasses import fields, replace
+
+import pytest
+
+from engine.composition import Composition, from_bytes, to_bytes
+from engine.config import SamplingConfig, SteeringConfig
+from engine.errors import RequestError
+from engine.messages import Continue, decode_command, encode
+from engine.music.score import Note, Score, Track
+from engine.request import Limits, PartNote, Request, request_from_json, request_to_json
+from engine.takes import Take
+
+BAR = 1920
+ARIA = Score(title="Aria", tracks=(Track(notes=(Note(0, 64, 9),)),))
+# Not one field as it is by default.
+ASK = Request(
+    start=4 * BAR,
+    bars=16,
+    alternatives=8,
+    roles=("write", "context"),
+    sampling=SamplingConfig(temperature=1.24, top_k=9, echo=0.25, seed=4071),
+    steering=SteeringConfig(busy=1.0),
+    limits=Limits(pitch_classes=(0, 4), lowest=40, highest=90, max_voices=3, longest_copy=20),
+    beginning=(PartNote(0, Note(4 * BAR, 60, 480)),),
+    beginning_end=5 * BAR,
+    following=4,
+    since=BAR,
+    remembered=ARIA,
+)
+
+
+def quarters(bars: int, pitch: int = 60) -> Track:
+    return Track(notes=tuple(Note(480 * i, pitch, 480) for i in range(4 * bars)))
+
+
+def taken(ask: Request, *, seed: int = 4073) -> Take:
+    return Take(number=0, request=1, parent=0, end=5 * BAR, notes=(), model="M", seed=seed, ask=ask)
+
+
+def piece(*takes: Take) -> Composition:
+    return Composition.of(Score(tracks=(quarters(8), quarters(8, 40)))).offering(takes)
+
+
+def test_the_example_leaves_no_field_at_its_default() -> None:
+    for owner in (ASK, ASK.limits):
+        for each in fields(owner):
+            assert getattr(owner, each.name) != getattr(type(owner)(), each.name), each.name
+
+
+def test_a_request_arrives_whole_by_message_by_json_and_by_file() -> None:
+    command = Continue(request=1, score=Score(), ask=ASK)
+    assert decode_command(encode(command)) == command
+    assert request_from_json(request_to_json(ASK)) == ASK
+    composition = piece(taken(ASK))
+    opened = from_bytes(to_bytes(composition))
+    assert opened == composition
+    again = opened.request_of(1)
+    # A take is one of several alternatives: it is made again by its own seed, alone.
+    alone = replace(ASK, alternatives=1, sampling=replace(ASK.sampling, seed=4073))
+    assert again == alone
+
+
+def test_a_remembered_piece_is_kept_once_however_many_takes_grew_out_of_it() -> None:
+    other = replace(ARIA, title="Gigue")
+    composition = piece(*(taken(ASK) for _ in range(8)), taken(replace(ASK, remembered=other)))
+    assert composition.remembered == (ARIA, other)
+    assert all(take.ask.remembered is None for take in composition.takes)
+    assert [composition.request_of(n).remembered for n in (1, 8, 9)] == [ARIA, ARIA, other]
+    assert piece(taken(replace(ASK, remembered=None))).remembered == ()
+
+
+def test_takes_follow_their_tracks() -> None:
+    composition = piece(taken(ASK)).adding_track(Track(name="New"))
+    assert composition.request_of(1).roles == ("write", "context", "ignore")
+    moved = composition.of_tracks([2, 1, 0])
+    assert moved.request_of(1).roles == ("ignore", "context", "write")
+    assert moved.request_of(1).beginning == (PartNote(2, ASK.beginning[0].note),)
+    without = composition.without_track(0)
+    assert without.request_of(1).roles == ("context", "ignore")
+    assert without.request_of(1).beginning == ()
+
+
+def test_a_beginning_stands_in_the_piece_before_the_rest_is_made() -> None:
+    score = piece().score
+    begun, left = replace(ASK, following=0).begun(score)
+    assert (left.start, left.bars, left.beginning, left.beginning_end) == (5 * BAR, 15, (), 0)
+    assert [n.start for n in begun.tracks[0].notes if n.start >= 4 * BAR] == [4 * BAR]
+    assert begun.tracks[1] == score.tracks[1]
+    rewritten, _ = replace(ASK, bars=2, following=4).begun(score)
+    assert [n.start for n in rewritten.tracks[0].notes if n.start >= 4 * BAR][:2] == [
+        4 * BAR,
+        6 * BAR,
+    ]
+    plain = replace(ASK, beginning=(), beginning_end=0)
+    assert plain.begun(score) == (score, plain)
+    _, left = replace(ASK, bars=0).begun(score)
+    assert left.bars == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (b"", "no request"),
+        (b"\xff\xfe{}", "no request"),
+        (b"[]", "no request"),
+        (b'{"bars": "four"}', "no request"),
+        (b'{"bars": -1}', "bars must not be negative"),
+        (b'{"sampling": {"temperature": -1}}', "temperature must not be negative"),
+        (b'{"sampling": {"typical": 1}}', "no field ‘sampling.typical’"),
+        (b'{"bar": 4}', "no field ‘bar’"),
+    ],
+)
+def test_what_is_no_request_is_one_sentence(text: bytes, sentence: str) -> None:
+    with pytest.raises(RequestError, match=sentence):
+        request_from_json(text)
+
+
+def test_what_is_not_said_has_its_default() -> None:
+    assert request_from_json(b'{"bars": 2}') == Request(bars=2)
