@@ -105,7 +105,7 @@ def trained(songs: Sequence[Path], out: Path, *, minutes: float) -> dict[str, An
         goal="fine_tune",
         tokens=store.token_count("train"),
         tokens_per_s=measured_speed.tokens_per_s,
-        vocab_size=tokenizer.vocab_size,
+        vocabulary=tokenizer.vocabulary,
         precision=precision,
         minutes=minutes or None,
     )

@@ -3,8 +3,16 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from engine.config import BatchConfig, ModelConfig, Optimizer, Precision, TrainingConfig
+from engine.config import (
+    BatchConfig,
+    ModelConfig,
+    Optimizer,
+    Precision,
+    TrainingConfig,
+)
 from engine.errors import TrainingError
+from engine.tokens.steps import step_config
+from engine.tokens.vocabulary import Vocabulary
 
 PresetName = Literal["taste", "evening", "overnight", "expert"]
 Goal = Literal["fine_tune", "scratch"]
@@ -15,8 +23,11 @@ MINUTES: dict[PresetName, float] = {"taste": 15.0, "evening": 120.0, "overnight"
 MINIMUM_SCRATCH_TOKENS = 1_000_000
 # One segment of the shortest useful length: anything less has nothing to predict.
 MINIMUM_TOKENS = 64
-# Of a model made from scratch: four segments, and six layers reach six times as far.
+# Notes that a model made from scratch carries: four segments, and layers reach as often as far.
 MEMORY = 256
+# Of music with chords and parts (`engine/tokens/steps.py`), where a step is a note most often.
+IDS_PER_STEP = 3.4
+_SEGMENT = 64
 # (layers, width, heads): heads stay 64 wide, where CPUs multiply fastest.
 SIZES = ((4, 128, 2), (6, 192, 3), (6, 256, 4), (8, 384, 6), (12, 512, 8))
 # Tokens seen for each weight when time is short: less and a smaller model would have got further
@@ -49,6 +60,12 @@ class Plan:
     budget_s: float | None
     likely_steps: int
 
+    @property
+    def likely_tokens(self) -> int:
+        """Ids that it reads in so many steps."""
+        read = self.likely_steps * self.batch.rows * self.batch.segment_length
+        return round(read * IDS_PER_STEP)
+
 
 def plan(
     name: PresetName,
@@ -56,7 +73,7 @@ def plan(
     goal: Goal,
     tokens: int,
     tokens_per_s: float,
-    vocab_size: int,
+    vocabulary: Vocabulary,
     precision: Precision = "float32",
     minutes: float | None = None,
     steps: int | None = None,
@@ -69,7 +86,7 @@ def plan(
         goal: Train a model further, or make one from nothing.
         tokens: Training tokens there are (`engine.tokens.store`).
         tokens_per_s: Measured by `engine.training.trial`; for scratch of a model of `SIZES[2]`.
-        vocab_size: Ids of the tokenizer.
+        vocabulary: Of the tokenizer.
         precision: Of the matrix products.
         minutes: Instead of the preset's.
         steps: Instead of what the time allows.
@@ -86,7 +103,7 @@ def plan(
         if goal == "scratch"
         else None
     )
-    per_step = batch.rows * batch.segment_length
+    per_step = batch.rows * batch.segment_length * IDS_PER_STEP
     speed = tokens_per_s * _relative_speed(size) if size else tokens_per_s
     by_time = (budget_s or 3600.0) * speed / per_step
     by_passes = _MOST_PASSES[goal] * tokens / per_step
@@ -94,7 +111,7 @@ def plan(
     most = steps or max(1, round(min(by_time * (_HEADROOM if budget_s else 1.0), by_passes)))
     training = _training(goal, likely, precision=precision, seed=seed)
     return Plan(
-        model=model_of(size, vocab_size) if size else None,
+        model=model_of(size, vocabulary) if size else None,
         training=replace(training, steps=most),
         batch=batch,
         budget_s=budget_s,
@@ -129,9 +146,9 @@ def batch_of(goal: Goal, tokens: int, *, seed: int = 0) -> BatchConfig:
     if goal == "scratch":
         # Many songs at once and a little of each: with a few rows of long segments the weights run
         # after the songs they are in the middle of (docs/experiments/2026-11-22-muon.md).
-        return BatchConfig(rows=64, segment_length=64, seed=seed)
+        return BatchConfig(rows=32, segment_length=_SEGMENT, seed=seed)
     # Few songs: fewer rows, or each row would be a scrap of a song and the memory never carried.
-    return BatchConfig(rows=max(1, min(8, tokens // 4096)), segment_length=256, seed=seed)
+    return BatchConfig(rows=max(1, min(8, tokens // 4096)), segment_length=_SEGMENT, seed=seed)
 
 
 def optimizer_of(goal: Goal) -> Optimizer:
@@ -139,11 +156,16 @@ def optimizer_of(goal: Goal) -> Optimizer:
     return "muon" if goal == "scratch" else "adamw"
 
 
-def model_of(size: tuple[int, int, int], vocab_size: int) -> ModelConfig:
+def model_of(size: tuple[int, int, int], vocabulary: Vocabulary) -> ModelConfig:
     """Return the shape of a model made from nothing, by its layers, width and heads."""
     n_layer, d_model, n_head = size
     return ModelConfig(
-        vocab_size=vocab_size, n_layer=n_layer, d_model=d_model, n_head=n_head, mem_len=MEMORY
+        vocab_size=len(vocabulary),
+        n_layer=n_layer,
+        d_model=d_model,
+        n_head=n_head,
+        mem_len=MEMORY,
+        steps=step_config(vocabulary),
     )
 
 

@@ -66,7 +66,7 @@ def make_plan(
         goal="fine_tune" if base else "scratch",
         tokens=store.token_count("train"),
         tokens_per_s=tokens_per_s,
-        vocab_size=tokenizer.vocab_size,
+        vocabulary=tokenizer.vocabulary,
         precision=precision,
         minutes=by_hand.minutes or command.minutes or None,
         steps=by_hand.steps or command.steps or None,
@@ -122,7 +122,7 @@ def preset_name(name: str) -> presets.PresetName:
 
 def reference(tokenizer: Tokenizer) -> ModelConfig:
     """Return the shape by which the speed of models from scratch is measured."""
-    return presets.model_of(presets.SIZES[2], tokenizer.vocab_size)
+    return presets.model_of(presets.SIZES[2], tokenizer.vocabulary)
 
 
 def new_model(plan: RunPlan) -> Network:

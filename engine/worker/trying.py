@@ -14,6 +14,7 @@ from engine.model.checkpoint import load_model
 from engine.paths import Paths
 from engine.tokens.store import open_store
 from engine.tokens.tokenizer import Tokenizer
+from engine.tokens.vocabulary import Vocabulary
 from engine.training import presets
 from engine.training.prepare import prepare
 from engine.training.trial import STEPS, Trial, fastest_precision, measure
@@ -100,7 +101,7 @@ def try_training(
         weights=presets.weights_of(
             n_layer=config.n_layer, d_model=config.d_model, vocab_size=tokenizer.vocab_size
         ),
-        vocab_size=tokenizer.vocab_size,
+        vocabulary=tokenizer.vocabulary,
         device=device,
         paths=paths,
     )
@@ -113,7 +114,7 @@ def _measured(
     goal: presets.Goal,
     tokens: int,
     weights: int,
-    vocab_size: int,
+    vocabulary: Vocabulary,
     device: Device,
     paths: Paths,
 ) -> TrialMeasured:
@@ -123,7 +124,7 @@ def _measured(
             goal=goal,
             tokens=tokens,
             tokens_per_s=trial.tokens_per_s,
-            vocab_size=vocab_size,
+            vocabulary=vocabulary,
         )
 
     return TrialMeasured(
@@ -144,7 +145,7 @@ def _measured(
 
 
 def _time(name: presets.PresetName, plan: presets.Plan, *, trial: Trial, tokens: int) -> PresetTime:
-    seen = plan.likely_steps * plan.batch.rows * plan.batch.segment_length
+    seen = plan.likely_tokens
     budget_s = plan.budget_s or float("inf")
     return PresetTime(
         preset=name,

@@ -9,8 +9,9 @@ import pytest
 import torch
 
 from engine.config import BatchConfig, ModelConfig, TokenizerConfig, TrainingConfig
-from engine.model.transformer_xl import TransformerXL
+from engine.model.network import Network, network_of
 from engine.music.score import Note, Score, Track
+from engine.tokens.steps import step_config
 from engine.tokens.store import write_store
 from engine.tokens.tokenizer import Tokenizer
 from engine.training.loop import Run
@@ -46,11 +47,16 @@ def store(tokenizer, tmp_path_factory):
 def new_model(tokenizer):
     """Makes the same small model each time."""
 
-    def make() -> TransformerXL:
+    def make() -> Network:
         torch.manual_seed(1)
-        return TransformerXL(
+        return network_of(
             ModelConfig(
-                vocab_size=tokenizer.vocab_size, n_layer=2, d_model=16, n_head=2, mem_len=32
+                vocab_size=tokenizer.vocab_size,
+                n_layer=2,
+                d_model=16,
+                n_head=2,
+                mem_len=32,
+                steps=step_config(tokenizer.vocabulary),
             )
         )
 

@@ -105,7 +105,9 @@ def test_a_step_that_cannot_be_compiled_is_done_as_it_is(new_model, new_run, mon
 def batches_of(run):
     from engine.tokens.batching import SongBatches
 
-    return SongBatches.of_split(run.store, "train", run.batch, device="cpu")
+    return SongBatches.of_split(
+        run.store, "train", run.batch, device="cpu", vocabulary=run.tokenizer.vocabulary
+    )
 
 
 def test_only_a_gpu_of_nvidia_with_a_compiler_is_compiled_for(monkeypatch):

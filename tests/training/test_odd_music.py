@@ -34,7 +34,7 @@ def learned(tokenizer, new_model, new_run, tmp_path):
             goal="fine_tune",
             tokens=store.token_count("train"),
             tokens_per_s=1000.0,
-            vocab_size=tokenizer.vocab_size,
+            vocabulary=tokenizer.vocabulary,
             steps=2,
         )
         run = replace(

@@ -1,12 +1,28 @@
 import pytest
 
 from engine.errors import TrainingError
-from engine.training.presets import MINIMUM_SCRATCH_TOKENS, SIZES, check_enough, plan
+from engine.tokens.tokenizer import Tokenizer
+from engine.training.presets import (
+    IDS_PER_STEP,
+    MINIMUM_SCRATCH_TOKENS,
+    SIZES,
+    check_enough,
+    plan,
+)
 from engine.training.schedule import share_done
+
+IDS = Tokenizer().vocabulary
+# Ids that one optimizer step of the most rows reads.
+A_STEP = 8 * 64 * IDS_PER_STEP
 
 
 def fine_tune(**changes):
-    given = {"goal": "fine_tune", "tokens": 200_000, "tokens_per_s": 2000.0, "vocab_size": 780}
+    given = {
+        "goal": "fine_tune",
+        "tokens": 200_000,
+        "tokens_per_s": 2000.0,
+        "vocabulary": IDS,
+    }
     return plan("taste", **(given | changes))
 
 
@@ -14,12 +30,12 @@ def test_a_taste_lasts_a_quarter_of_an_hour_and_trains_the_model_there_is():
     made = fine_tune()
     assert made.budget_s == 900
     assert made.model is None
-    assert made.likely_steps == round(900 * 2000 / (8 * 256))
+    assert made.likely_steps == round(900 * 2000 / A_STEP)
 
 
 def test_minutes_decide_where_the_trial_met_a_busy_machine():
     made = fine_tune(tokens=10_000_000, tokens_per_s=500.0)
-    assert made.likely_steps == round(900 * 500 / (8 * 256))
+    assert made.likely_steps == round(900 * 500 / A_STEP)
     on_time = share_done(
         step=3 * made.likely_steps // 2,
         steps=made.training.steps,
@@ -34,7 +50,7 @@ def test_minutes_decide_where_the_trial_met_a_busy_machine():
 def test_few_songs_are_not_read_more_often_than_teaches_them_by_heart():
     made = fine_tune(tokens=8000, tokens_per_s=1e6)
     assert made.batch.rows == 1
-    assert made.training.steps * 256 <= 12 * 8000
+    assert made.training.steps * A_STEP / 8 <= 12 * 8000
 
 
 def test_minutes_and_steps_overrule_the_preset():
@@ -48,7 +64,11 @@ def test_a_faster_machine_makes_a_larger_model_from_scratch():
     widths = []
     for speed in (50.0, 2000.0, 60_000.0):
         made = plan(
-            "overnight", goal="scratch", tokens=30_000_000, tokens_per_s=speed, vocab_size=780
+            "overnight",
+            goal="scratch",
+            tokens=30_000_000,
+            tokens_per_s=speed,
+            vocabulary=IDS,
         )
         widths.append(made.model.d_model)
     assert widths == sorted(set(widths))
@@ -56,7 +76,7 @@ def test_a_faster_machine_makes_a_larger_model_from_scratch():
 
 
 def test_little_music_makes_a_small_model_however_fast_the_machine():
-    made = plan("overnight", goal="scratch", tokens=1_000_000, tokens_per_s=1e6, vocab_size=780)
+    made = plan("overnight", goal="scratch", tokens=1_000_000, tokens_per_s=1e6, vocabulary=IDS)
     assert made.model.d_model < SIZES[-1][1]
 
 
