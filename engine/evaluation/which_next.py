@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from engine.evaluation.against_real import Interval, Song, mean_interval
-from engine.evaluation.musicality import bars
+from engine.evaluation.musicality import bars, pitched
 from engine.evaluation.passages import Passage, with_following
 from engine.music.keys import estimate_key
 from engine.music.score import Note, Score
@@ -88,44 +88,42 @@ def _elsewhere(passage: Passage) -> Iterator[Passage]:
             yield foil
 
 
-def _lent(passage: Passage, other: Passage) -> list[Passage]:
-    """Return the real bars of another song as a foil, transposed into the prompt's key."""
-    keys = [
-        estimate_key(n for t in p.score.tracks if not t.is_drum for n in t.notes)
-        for p in (passage, other)
-    ]
-    if keys[0] is None or keys[1] is None or keys[0].minor != keys[1].minor:
-        return []
-    up = (keys[0].tonic - keys[1].tonic + 5) % 12 - 5
-    source = other.score.resampled(passage.score.ticks_per_quarter)
-    scale = passage.score.ticks_per_quarter / other.score.ticks_per_quarter
-    start, end = round(other.start * scale), round(other.end * scale)
+def _lent(passage: Passage, other: Passage) -> Iterator[Passage]:
+    """Yield the real bars of another song as a foil, transposed into the prompt's key."""
+    ours, theirs = (estimate_key(pitched(p.score)) for p in (passage, other))
+    if ours is None or theirs is None or ours.minor != theirs.minor:
+        return
+    up = (ours.tonic - theirs.tonic + 5) % 12 - 5
+    grid = passage.score.ticks_per_quarter
+    source = other.score.resampled(grid)
+    start, end = (t * grid // other.score.ticks_per_quarter for t in (other.start, other.end))
     foil = _moved(passage, source, start, end, up=up)
-    return [foil] if foil is not None else []
+    if foil is not None:
+        yield foil
 
 
 def _moved(passage: Passage, source: Score, start: int, end: int, *, up: int = 0) -> Passage | None:
     """Return the prompt with bars of a score after it; None where they fit or differ too little."""
-    meters = [
-        BarMap.of(s).signature_at(tick)
-        for s, tick in ((passage.score, passage.start), (source, start))
-    ]
-    if (meters[0].numerator, meters[0].denominator) != (meters[1].numerator, meters[1].denominator):
-        return None
-    if end - start != passage.end - passage.start or len(source.tracks) > len(passage.score.tracks):
+    parts = [track.is_drum for track in passage.score.tracks]
+    fits = (
+        end - start == passage.end - passage.start
+        and _meter(source, start) == _meter(passage.score, passage.start)
+        and [track.is_drum for track in source.tracks] == parts[: len(source.tracks)]
+    )
+    if not fits:
         return None
     notes = [
         PartNote(index, _at(note, passage.start - start, 0 if track.is_drum else up))
         for index, track in enumerate(source.tracks)
         for note in track.between(start, end).notes
     ]
-    if any(
-        track.is_drum != passage.score.tracks[index].is_drum
-        for index, track in enumerate(source.tracks)
-    ):
-        return None
     foil = with_following(passage, notes)
     return foil if notes and _likeness(foil, passage) < _TOO_ALIKE else None
+
+
+def _meter(score: Score, tick: int) -> tuple[int, int]:
+    signature = BarMap.of(score).signature_at(tick)
+    return signature.numerator, signature.denominator
 
 
 def _at(note: Note, later: int, up: int) -> Note:
