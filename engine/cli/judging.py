@@ -172,11 +172,14 @@ def _figures(found: Figures) -> list[str]:
 
 
 def _which_next(found: Figures) -> list[str]:
-    value, low, high = found["right"]
-    return [
-        f"which comes next, real among four: {value:.0%} ({low:.0%} to {high:.0%})"
-        f" of {found['choices']}"
-    ]
+    shares = " and ".join(
+        f"{value:.0%} ({low:.0%} to {high:.0%}) {says}"
+        for (value, low, high), says in (
+            (found["likeliest"], "by likelihood"),
+            (found["helped"], "by what the prompt is worth"),
+        )
+    )
+    return [f"which comes next, real among four: {shares} of {found['choices']}"]
 
 
 def _distributions(found: Figures) -> list[str]:

@@ -133,7 +133,11 @@ def _which_next(songs: Sequence[Song], nats: Nats) -> Figures:
     if not choices:
         return {"left_out": "no song has other places to take wrong bars from"}
     picks = [chosen(choice, nats) for choice in choices]
-    return {"choices": len(picks), "right": _interval(share_right(picks))}
+    return {
+        "choices": len(picks),
+        "likeliest": _interval(share_right([pick.likeliest for pick in picks])),
+        "helped": _interval(share_right([pick.helped for pick in picks])),
+    }
 
 
 def _table(rows: dict[str, Row]) -> Figures:

@@ -97,12 +97,20 @@ def _pair(row: Figures | None) -> str:
 
 
 def _which_next(found: Figures) -> Section:
-    value, low, high = found["right"]
     return Section(
         title="Which comes next?",
-        text=f"The real next bars among four were the likeliest in {value:.0%} ({low:.0%} to"
-        f" {high:.0%}) of {found['choices']} choices; a quarter is chance. The others are from"
-        " elsewhere in the same song, or from songs in the same meter, brought into its key.",
+        text=f"{found['choices']} times the real next bars among four; a quarter is chance. The"
+        " others are from elsewhere in the same song, or from songs in the same meter, brought into"
+        " its key. Chosen by nats a note after the prompt, and by how many of them the prompt"
+        " saves.",
+        head=("chosen by", "right", "95 % interval"),
+        rows=[
+            (says, f"{value:.0%}", f"{low:.0%} to {high:.0%}")
+            for says, (value, low, high) in (
+                ("likelihood", found["likeliest"]),
+                ("what the prompt is worth", found["helped"]),
+            )
+        ],
     )
 
 

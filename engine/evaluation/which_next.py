@@ -21,8 +21,21 @@ _TOO_ALIKE = 0.8
 # Bars from one foil to the next, at least: they may overlap, but stand elsewhere in the phrase.
 _APART = 4
 
-# Nats a note of what stands in [start, end) of a score, after what stands before.
-Nats = Callable[[Passage], float]
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What bars cost a model, in nats a note.
+
+    Attributes:
+        heard: After their prompt.
+        alone: After as much silence.
+    """
+
+    heard: float
+    alone: float
+
+
+Nats = Callable[[Passage], Cost]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,10 +72,27 @@ def choices_of(songs: Sequence[Song]) -> Iterator[Choice]:
             )
 
 
-def chosen(choice: Choice, nats: Nats) -> int:
-    """Return which candidate a model finds likeliest, by nats a note; 0 is the real one."""
-    values = [nats(candidate) for candidate in choice.candidates]
-    return values.index(min(values))
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """Which candidates a model chooses; 0 is the real one.
+
+    Attributes:
+        likeliest: The one that costs least a note after the prompt. Bars that are easy anyway, such
+            as repeated chords, are chosen oftener than they should be.
+        helped: The one to which the prompt is worth most: what it costs alone, less what it costs
+            after the prompt.
+    """
+
+    likeliest: int
+    helped: int
+
+
+def chosen(choice: Choice, nats: Nats) -> Pick:
+    """Return which candidates a model chooses."""
+    costs = [nats(candidate) for candidate in choice.candidates]
+    heard = [cost.heard for cost in costs]
+    gains = [cost.alone - cost.heard for cost in costs]
+    return Pick(likeliest=heard.index(min(heard)), helped=gains.index(max(gains)))
 
 
 def share_right(picks: Sequence[int]) -> Interval:

@@ -13,6 +13,7 @@ from engine.evaluation.judgement_page import judgement_sections
 from engine.evaluation.passage_loss import nats_a_note
 from engine.evaluation.passages import continued, passage_of
 from engine.evaluation.song import song_of
+from engine.evaluation.which_next import Cost
 from engine.live.model import LiveModel
 from engine.music.smf_writing import write_midi
 from tests.evaluation.test_against_real import the_same_again
@@ -41,7 +42,9 @@ def figures_of(songs, *, nats=None):
 
 def test_a_judgement_is_plain_figures_that_lines_and_pages_are_made_of():
     songs = tunes() + tunes(2, "others")
-    found = json.loads(json.dumps(figures_of(songs, nats=lambda p: p.following.note_count)))
+    found = json.loads(
+        json.dumps(figures_of(songs, nats=lambda p: Cost(p.following.note_count, 99.0)))
+    )
     assert set(found) == {"made_against_real", "distributions", "which_next"}
     assert found["made_against_real"]["songs"] == 6
     assert set(found["made_against_real"]["collections"]) == {"tunes", "others"}
@@ -90,9 +93,11 @@ def test_a_real_model_goes_on_within_its_bars_and_says_nats(tmp_path):
 def test_nats_of_bars_are_those_after_the_prompt(model, tokenizer):
     nats = nats_a_note(model, tokenizer)
     passage = passage_of(opening_for(24))
-    value = nats(passage)
-    assert 5.0 < value < 100.0
-    assert nats(passage) == value
+    cost = nats(passage)
+    assert 5.0 < cost.heard < 100.0
+    assert 5.0 < cost.alone < 100.0
+    assert cost.heard != cost.alone
+    assert nats(passage) == cost
 
 
 def opening_for(bars):

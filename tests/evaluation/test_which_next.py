@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from engine.evaluation.against_real import Song
 from engine.evaluation.passages import passage_of
-from engine.evaluation.which_next import CANDIDATES, choices_of, chosen, share_right
+from engine.evaluation.which_next import CANDIDATES, Cost, Pick, choices_of, chosen, share_right
 from engine.music.score import Note, Score, TimeSignature, Track
 
 BAR = 4 * 480
@@ -57,8 +57,13 @@ def test_a_song_that_only_repeats_has_no_foil_of_its_own():
 
 def test_the_likeliest_is_chosen_and_counted():
     (choice,) = choices_of([song(long_song())])
-    assert chosen(choice, lambda passage: float(passage is not choice.candidates[0])) == 0
-    assert chosen(choice, lambda passage: float(passage is not choice.candidates[2])) == 2
+    first, _, third, last = choice.candidates
+
+    def nats(passage):
+        return Cost(heard=3.0 - 2 * (passage is first), alone=1.0 + 9 * (passage is third))
+
+    assert chosen(choice, nats) == Pick(likeliest=0, helped=2)
+    assert chosen(choice, lambda p: Cost(heard=-float(p is last), alone=0.0)) == Pick(3, 3)
     found = share_right([0, 0, 2, 0])
     assert found.value == 0.75
     assert found.low < 0.75 < found.high
