@@ -87,6 +87,8 @@ def _attention_lines(values: dict[str, Any]) -> list[str]:
 
 
 def _lines(values: dict[str, Any]) -> list[str]:
+    from engine.cli.judging import judgement_lines
+
     rows = [("", "nats/token", "bits/note", "bits/second")]
     for name in ("with_memory_and_echo", "with_memory", "without_memory"):
         figures = values[name]
@@ -106,6 +108,7 @@ def _lines(values: dict[str, Any]) -> list[str]:
             lines.append(f"{title}: left out, {found['left_out']}")
         else:
             lines += [f"{title}:", *table(show(found), indent="  ")]
+    lines += judgement_lines(values)
     if "copied" in values:
         copied = values["copied"]
         lines.append(

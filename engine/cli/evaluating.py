@@ -9,11 +9,14 @@ from typing import Any
 
 import numpy as np
 
+from engine.cli.judging import continuer, passages_among
 from engine.config import SamplingConfig
 from engine.errors import EmptyMusicError, SegueError
-from engine.evaluation.examination import FULL, QUICK, Extent, attention_figures, examine
+from engine.evaluation.examination import FULL, QUICK, Extent, Step, attention_figures, examine
+from engine.evaluation.judgement import judge
 from engine.evaluation.originality import Fingerprints
 from engine.evaluation.page import draw_attention, write_page
+from engine.evaluation.passage_loss import nats_a_note
 from engine.evaluation.samples import samples
 from engine.evaluation.song import EvaluatedSong, song_of
 from engine.generation.continuation import Opening
@@ -33,7 +36,7 @@ JSON, PICTURE = "evaluation.json", "attention-by-age.png"
 _SUFFIXES = frozenset({".mid", ".midi", ".kar", ".rmi", ".smf"})
 _BARS_OF_PROMPT = 8
 _BARS_OF_SAMPLE = 16
-_QUICK_SONGS, _QUICK_IDS, _QUICK_SAMPLES = 8, 1536, 2
+_QUICK_SONGS, _QUICK_IDS, _QUICK_SAMPLES, _QUICK_JUDGED = 8, 1536, 2, 2
 
 Report = Callable[[float, str], None]
 NamedScore = tuple[str, Score]
@@ -55,6 +58,7 @@ class Request:
         learned: Songs it learned from, to see what it copies; None takes those whose fingerprints
             are known here.
         samples: Continuations drawn for that.
+        most_judged: Songs whose first bars are gone on with, to be put beside the real next bars.
     """
 
     model: str
@@ -67,6 +71,7 @@ class Request:
     out: Path | None = None
     learned: Path | None = None
     samples: int = 8
+    most_judged: int = 24
 
     @property
     def extent(self) -> Extent:
@@ -82,6 +87,11 @@ class Request:
     def continuations(self) -> int:
         """How many continuations are looked through for copies."""
         return min(self.samples, _QUICK_SAMPLES) if self.quick else self.samples
+
+    @property
+    def judged(self) -> int:
+        """How many songs are gone on with beside their own next bars."""
+        return min(self.most_judged, _QUICK_JUDGED) if self.quick else self.most_judged
 
     @property
     def ids(self) -> int:
@@ -125,6 +135,9 @@ def evaluate(request: Request, *, paths: Paths, report: Report) -> dict[str, Any
         )
         return values | {"picture": str(picture)}
     for step in examine(loaded.model, tokenizer, songs, request.extent):
+        values |= step.figures
+        report(step.share, step.text)
+    for step in _judged(request, folder, loaded, tokenizer, songs):
         values |= step.figures
         report(step.share, step.text)
     known = _known(request, folder, paths)
@@ -190,6 +203,20 @@ def _spread(files: Sequence[Path], count: int) -> list[Path]:
         return list(files)
     chosen = np.linspace(0, len(files) - 1, count).round().astype(int).tolist()
     return [files[i] for i in chosen] + [f for i, f in enumerate(files) if i not in set(chosen)]
+
+
+def _judged(
+    request: Request,
+    folder: Path,
+    loaded: LoadedModel,
+    tokenizer: Tokenizer,
+    songs: Sequence[EvaluatedSong],
+) -> Iterator[Step]:
+    """Yield what is made of the songs' prompts beside what really follows."""
+    model = LiveModel.load(folder)
+    chosen = passages_among(songs, count=request.judged)
+    for step, _ in judge(chosen, continuer(model), nats_a_note(loaded.model, tokenizer)):
+        yield step
 
 
 def _known(request: Request, folder: Path, paths: Paths) -> Fingerprints | None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from engine.evaluation import loss_by_note
 from engine.evaluation.attention import attention_over_songs
 from engine.evaluation.context import (
     TARGETS,
@@ -29,6 +30,7 @@ from engine.evaluation.loss import (
     token_losses,
     total,
 )
+from engine.evaluation.loss_by_note import note_loss, said_of
 from engine.evaluation.near_copies import copy_gains
 from engine.evaluation.recall import DISTANCES, recall_by_distance
 from engine.evaluation.song import EvaluatedSong, Nats, ids_of
@@ -208,7 +210,25 @@ def _losses(
         }
     else:
         figures["by_position"] = _left_out(f"no song is longer than a segment of {SEGMENT} tokens")
+    figures["by_note"] = _by_note(tokenizer, songs, carried, echoed)
     return figures
+
+
+def _by_note(
+    tokenizer: Tokenizer,
+    songs: Sequence[EvaluatedSong],
+    carried: Sequence[Nats],
+    echoed: Sequence[Nats],
+) -> Figures:
+    """Return nats a note of the network alone, and the sum with what the piece itself says."""
+    network, both = (
+        note_loss(
+            said_of(song.collection, song.ids, nats, tokenizer.vocabulary)
+            for song, nats in zip(songs, losses, strict=True)
+        )
+        for losses in (carried, echoed)
+    )
+    return loss_by_note.as_figures(network) | {"with_echo": round(both.nats, 4)}
 
 
 def _by_context(

@@ -12,6 +12,8 @@ from engine.tokens.tokenizer import Tokenizer
 
 Ids = NDArray[np.uint16]
 Nats = NDArray[np.float64]
+# The collection of songs whose names are no paths.
+NO_COLLECTION = "songs"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -31,6 +33,12 @@ class EvaluatedSong:
     ids: Ids
     bars: NDArray[np.int64]
     seconds: NDArray[np.float64]
+
+    @property
+    def collection(self) -> str:
+        """The first folder of its name, where that is a path."""
+        folder, slash, _ = self.name.partition("/")
+        return folder if slash else NO_COLLECTION
 
     def bar_at(self, index: int) -> float:
         """Return where an id stands in bars, with the part of the bar before it as a fraction."""

@@ -39,6 +39,7 @@ def test_a_whole_evaluation_is_written_where_asked(folder, tiny, tmp_path, monke
     from tests.evaluation.test_examination import SMALL
 
     monkeypatch.setattr(evaluating, "QUICK", SMALL)
+    monkeypatch.setattr(evaluating, "_QUICK_JUDGED", 1)
     out = tmp_path / "new" / "out"
     request = Request(
         model=str(tiny), folder=folder, only="test/*", quick=True, out=out, learned=folder,
@@ -49,7 +50,11 @@ def test_a_whole_evaluation_is_written_where_asked(folder, tiny, tmp_path, monke
     assert values["copied"]["samples"] == 1
     written = json.loads((out / "evaluation.json").read_text(encoding="utf-8"))
     assert written["with_memory"] == values["with_memory"]
-    assert "What tiny does" in (out / "evaluation.html").read_text(encoding="utf-8")
+    page = (out / "evaluation.html").read_text(encoding="utf-8")
+    assert "What tiny does" in page
+    assert "Is what it makes like what is real?" in page
+    assert written["made_against_real"]["songs"] == 1
+    assert written["by_note"]["nats"] > 0.0
 
 
 def test_the_attention_alone_is_drawn(folder, tiny, tmp_path):

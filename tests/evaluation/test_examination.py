@@ -9,7 +9,8 @@ from PIL import Image
 
 from engine.config import CompressionConfig, ModelConfig
 from engine.evaluation.examination import LOSSES, QUICK, examine
-from engine.evaluation.page import Section, as_html, as_markdown, write_page
+from engine.evaluation.page import write_page
+from engine.evaluation.sections import Section, as_html, as_markdown
 from engine.evaluation.song import song_of
 from engine.model.transformer_xl import TransformerXL
 from engine.music.score import Note, Score, Track
@@ -92,7 +93,8 @@ def test_the_page_can_be_made_again_from_its_json(figures, tmp_path):
     assert not re.search(r"""(src|href)=["'](?!data:)""", text)
     markdown = (tmp_path / "evaluation.md").read_text(encoding="utf-8")
     assert set(re.findall(r"\]\(([^)]+)\)", markdown)) == pictures
-    assert markdown.count("\n## ") == len(PARTS) + 1
+    # Beside the parts: the losses, and what a note costs.
+    assert markdown.count("\n## ") == len(PARTS) + 2
 
 
 def test_what_songs_are_too_short_for_is_left_out_with_a_reason(model, tokenizer, tmp_path):

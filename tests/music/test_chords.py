@@ -184,3 +184,9 @@ def test_transposed_music_has_transposed_chords() -> None:
         for c in find_chords(piece(*notes))
     ]
     assert list(find_chords(piece(*up))) == moved
+
+
+def test_pieces_longer_than_what_is_looked_at_at_once_have_no_seams() -> None:
+    chords = ((48, 64, 67), (41, 65, 69))
+    score = piece(*(note for bar in range(600) for note in block(chords[bar % 2], bar * BAR)))
+    assert [chord.tick for chord in find_chords(score)] == [bar * BAR for bar in range(600)]

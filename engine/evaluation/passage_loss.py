@@ -1,0 +1,34 @@
+"""What a model finds the bars after a prompt to cost: nats a note."""
+
+import numpy as np
+
+from engine.evaluation.loss import token_losses
+from engine.evaluation.passages import Passage
+from engine.evaluation.song import song_of
+from engine.evaluation.which_next import Cost, Nats
+from engine.model.transformer_xl import TransformerXL
+from engine.music.score import Score
+from engine.music.time import BarMap
+from engine.tokens.tokenizer import Tokenizer
+
+
+def nats_a_note(model: TransformerXL, tokenizer: Tokenizer) -> Nats:
+    """Return a function that says what a model finds the bars after a prompt to cost.
+
+    Args:
+        model: In evaluation mode.
+        tokenizer: The model's.
+    """
+
+    def cost(score: Score, passage: Passage) -> float:
+        song = song_of("", score, tokenizer)
+        first = int(song.bars[BarMap.of(score).bar_at(passage.start)])
+        # The end is nothing that foils and real bars would share.
+        losses = token_losses(model, song.ids)[first - 1 : -1]
+        return float(np.sum(losses)) / max(1, passage.following.note_count)
+
+    return lambda passage: Cost(
+        heard=cost(passage.score.between(0, passage.end), passage),
+        # The same bars after as much silence.
+        alone=cost(passage.following, passage),
+    )
