@@ -126,10 +126,11 @@ def _sung_in_range(rng: Random, tune: Tune) -> Tune:
 def _borrowed_plan(rng: Random, style: Style, tune: Tune) -> list[Section]:
     chords = tuple(coloured(chord, tune.key, style.colour) for chord in tune.chords)
     material = Material(chords, tune.notes, f"{rng.random()}")
-    if tune.bars > 40:
-        letters = rng.choice(("ivo", "ihc"))
+    # As often as makes a song of 30 to 100 bars.
+    if tune.bars > 46:
+        letters = "ivo"
     elif tune.bars > 24:
-        letters = rng.choice(("ivco", "ivc", "vhc"))
+        letters = rng.choice(("ivco", "ivc", "vhc" if tune.bars <= 32 else "ihc"))
     else:
         letters = rng.choice(("ivvco", "ivcco", "vvcc"))
     return passages_of(letters, material, bars=tune.bars)

@@ -86,11 +86,10 @@ def tune_of(score: Score, row: dict[str, str]) -> Tune | None:
     bar = 480 * 4 * meter[0] // meter[1]
     shift = _upbeat(score, bar, lead_sheet=row["source"] == "openewld")
     notes = _one_voice(_moved(score.tracks[0].notes, shift))
-    bars = -(-max(note.end for note in notes) // bar)
-    bars += bars % 2
+    bars, key = _even(notes, bar), _key(score, notes)
+    notes = _led_in(notes, bars * bar)
     if not _SHORTEST <= bars <= _LONGEST or len(notes) < bars:
         return None
-    key = _key(score, notes)
     chords = _chords(score, row["source"], key, shift=shift, end=bars * bar, bar=bar)
     if not chords:
         return None
@@ -111,24 +110,46 @@ def _meter(score: Score) -> tuple[int, int] | None:
     meters = [(m.numerator, m.denominator) for m in score.time_signatures]
     if len(score.time_signatures) > 1 and score.time_signatures[1].tick < 1440:
         meters = meters[1:]
-    return meters[0] if len(set(meters)) == 1 else None
+    if len(set(meters)) != 1:
+        return None
+    return (4, 4) if meters[0] == (2, 2) else meters[0]
 
 
 def _upbeat(score: Score, bar: int, *, lead_sheet: bool) -> int:
-    """Return the ticks to move a score by, so that its bars begin at multiples of a bar."""
+    """Return the ticks to move a score by, so that its first whole bar begins at 0."""
     signatures = score.time_signatures
     first = signatures[1].tick if len(signatures) > 1 and signatures[1].tick < bar else 0
     if lead_sheet and len(score.tracks) > 1:
         # Lead sheets have lost their upbeats' meters: where the chords change tells.
         changes = [note.start % bar for note in score.tracks[1].notes]
         first = max(range(0, bar, 240), key=lambda at: (changes.count(at), -at))
-    return (bar - first) % bar
+    return -first
 
 
 def _moved(notes: Sequence[Note], shift: int) -> Iterator[Note]:
     for note in notes:
         start = round((note.start + shift) / _GRID) * _GRID
         yield Note(start, note.pitch, max(_GRID, round(note.duration / _GRID) * _GRID))
+
+
+def _even(notes: Sequence[Note], bar: int) -> int:
+    """Return how many bars a tune has, an even number; a last bar with hardly a note is cut off."""
+    bars = -(-max(note.end for note in notes) // bar)
+    last = sum(note.start >= (bars - 1) * bar for note in notes)
+    return bars - bars % 2 if last <= 1 else bars + bars % 2
+
+
+def _led_in(notes: Sequence[Note], end: int) -> list[Note]:
+    """Return a tune whose upbeat, before 0, leads from its end into its repetition.
+
+    Where its last note still sounds then, the upbeat is left out.
+    """
+    whole = [
+        Note(n.start, n.pitch, min(n.duration, end - n.start)) for n in notes if 0 <= n.start < end
+    ]
+    upbeat = [Note(n.start + end, n.pitch, min(n.duration, -n.start)) for n in notes if n.start < 0]
+    over = max((note.end for note in whole), default=0)
+    return whole + [note for note in upbeat if note.start >= over]
 
 
 def _one_voice(notes: Iterator[Note]) -> list[Note]:
@@ -163,7 +184,8 @@ def _key(score: Score, notes: Sequence[Note]) -> Key:
 def _chords(score: Score, source: str, key: Key, *, shift: int, end: int, bar: int) -> list[Chord]:
     if source == "openewld" and len(score.tracks) > 1:
         return _written(score.tracks[1].notes, key, shift, end)
-    sounding = [note for track in score.tracks for note in _moved(track.notes, shift)]
+    moved = (note for track in score.tracks for note in _moved(track.notes, shift))
+    sounding = [note for note in moved if note.start >= 0]
     halves = bar in {1920, 2880} or (bar == 1440 and score.time_signatures[-1].denominator == 8)
     return harmonised(sounding, key, end=end, span=bar // 2 if halves else bar, bar=bar)
 
@@ -172,7 +194,9 @@ def _written(notes: Sequence[Note], key: Key, shift: int, end: int) -> list[Chor
     """Return a lead sheet's chords; before its first one the tonic waits."""
     at: dict[int, list[int]] = {}
     for note in notes:
-        at.setdefault(round((note.start + shift) / 240) * 240, []).append(note.pitch)
+        if note.end + shift > 120:  # a chord of the upbeat alone is not heard
+            start = max(0, round((note.start + shift) / 240) * 240)
+            at.setdefault(start, []).append(note.pitch)
     starts = sorted(start for start in at if start < end)
     if not starts:
         return []

@@ -1,6 +1,6 @@
 """What the players of pitched parts do over a passage: bass, chords, pads, riffs, second voices."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
@@ -279,7 +279,9 @@ def lead(part: Part, pattern: str, passage: Passage) -> Iterator[Note]:
     if not passage.tune:
         return
     mean = sum(note.pitch for note in passage.tune) / len(passage.tune)
-    shift = 12 * round(((part.low + part.high) / 2 - mean) / 12)
+    # Where it lies is well enough for most; a second voice is written under it there.
+    far = 0 if part.low <= mean <= part.high else (part.low + part.high) / 2 - mean
+    shift = 12 * round(far / 12)
     for note in passage.tune:
         yield Note(note.start, note.pitch + shift, _sounding(note.duration), part.loud)
 
@@ -300,9 +302,3 @@ PLAY: dict[str, Callable[[Part, str, Passage], Iterator[Note]]] = {
     "lead": lead,
     "solo": lead,
 }
-
-
-def span(notes: Sequence[Note]) -> tuple[int, int]:
-    """Return the lowest and the highest pitch."""
-    pitches = [note.pitch for note in notes]
-    return min(pitches), max(pitches)

@@ -193,7 +193,9 @@ def test_tunes_and_performances_of_the_training_part_are_read_in_whole_bars(sour
     found = sources.tunes
     assert all(len(found[name]) > 50 for name in found)
     for collection in found.values():
+        assert sum(tune.bars % 8 == 0 for tune in collection) > 0.6 * len(collection)
         for tune in collection:
+            assert all(0 <= note.start < note.end <= tune.chords[-1].end for note in tune.notes)
             bar = 1920 * tune.meter[0] // tune.meter[1]
             assert tune.chords[0].start == 0
             assert tune.chords[-1].end == tune.bars * bar
@@ -217,5 +219,6 @@ def test_what_is_borrowed_and_performed_is_named_in_the_manifest(
     assert any("Gillick" in row["licence"] for row in rows)
     for row in rows:
         score = read_score(tmp_path / row["file"]).score
+        assert 30 <= Timeline(score).bars.bars_until(score.end) <= 101
         assert score.note_count == int(row["notes"])
         assert Timeline(score).duration_s == pytest.approx(float(row["seconds"]), abs=0.1)
