@@ -34,7 +34,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from starter_mix import Heard, mixed, songs_in, table
 
 from engine.config import STEERS, BatchConfig, ModelConfig, TrainingConfig
-from engine.errors import SegueError
+from engine.errors import SegueError, TrainingError
 from engine.library.reading import read_score
 from engine.model.checkpoint import load_model, save_model
 from engine.model.processor import use_processor
@@ -154,6 +154,11 @@ def train_model(arguments: argparse.Namespace) -> None:
         validation_tokens=49_152,
     )
     with joined() as ranks, stopping() as stopped:
+        if ranks.count > 1 and arguments.minutes is not None:
+            raise TrainingError(
+                "Minutes are for one process: of several nobody can say which step all are at.",
+                hint="Leave them out; a validation saves, see --validate-every.",
+            )
         steps = train(model, run, resume=arguments.resume, ranks=ranks)
         progress = None  # a training that was over has nothing to say
         for progress in piece(steps, minutes=arguments.minutes, stopped=stopped):

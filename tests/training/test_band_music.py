@@ -34,13 +34,23 @@ def drawn(name):
     return Random(name)  # noqa: S311 - music
 
 
-@pytest.fixture(scope="module")
-def writer():
-    spec = importlib.util.spec_from_file_location("band_music_writer", FOLDER / "__main__.py")
+def module_of(path, name):
+    spec = importlib.util.spec_from_file_location(name, path)
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
     spec.loader.exec_module(module)
     return module
+
+
+@pytest.fixture(scope="module")
+def writer():
+    return module_of(FOLDER / "__main__.py", "band_music_writer")
+
+
+@pytest.fixture(scope="module")
+def figures_of():
+    path = ROOT / "scripts" / "experiments" / "band_music.py"
+    return module_of(path, "band_music_figures").figures_of
 
 
 @pytest.fixture(scope="module")
@@ -114,24 +124,17 @@ def test_the_music_stays_in_its_key(songs):
     assert statistics.mean(shares) > 0.9
 
 
-def test_phrases_come_back_four_and_eight_bars_later_rather_than_seven(songs):
-    likenesses = {lag: [] for lag in (4, 7, 8)}
-    for style, score in songs.values():
-        for lag, found in likenesses.items():
-            found.append(_likeness(score, style.bar, lag))
-    mean = {lag: statistics.mean(found) for lag, found in likenesses.items()}
+def test_phrases_come_back_four_and_eight_bars_later_rather_than_seven(songs, figures_of):
+    figures = [figures_of(score) for _, score in songs.values()]
+    mean = {lag: statistics.mean(f[f"lag {lag}"] for f in figures) for lag in (4, 7, 8)}
     assert mean[4] > mean[7] + 0.1
     assert mean[8] > mean[7] + 0.1
 
 
-def _likeness(score, bar, lag):
-    cells = [set() for _ in range(score.end // bar + 2)]
-    for track in score.tracks:
-        for note in () if track.is_drum else track.notes:
-            index, tick = divmod(note.start + GRID // 2, bar)
-            cells[index].add((tick // 120, note.pitch))
-    pairs = [(a, b) for a, b in zip(cells, cells[lag:], strict=False) if a | b]
-    return statistics.mean(len(a & b) / len(a | b) for a, b in pairs)
+def test_every_part_keeps_its_register_and_no_song_falls_silent(songs, figures_of):
+    figures = [figures_of(score) for _, score in songs.values()]
+    assert min(f["register"] for f in figures) > 0.9
+    assert max(f["mute"] for f in figures) < 0.2
 
 
 def test_no_note_of_a_part_is_struck_while_it_still_sounds(songs):
