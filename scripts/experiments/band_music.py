@@ -97,7 +97,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)
     parser.add_argument("band", type=Path)
-    parser.add_argument("--every", type=int, default=10, help="look at one song in so many")
+    parser.add_argument(
+        "--every", type=int, default=9, help="one song in so many; prime to the styles"
+    )
     arguments = parser.parse_args()
     known: dict[Path, dict[str, float] | None] = {}
     for name, paths in groups(arguments.data, arguments.band, arguments.every):
