@@ -1,10 +1,11 @@
 """Makes the fingerprints of the songs the starter learned from, which ship with it.
 
-    python scripts/fingerprint_starter.py DATA [--out assets/models/starter]
+    python scripts/fingerprint_starter.py DATA --band BAND [--out assets/models/starter]
 
-DATA is the folder of `scripts/train_starter.py`, which says what is learned from and what is held
-out. Writes OUT/songs.prints, then looks every held-out song up in it and in all windows of the
-songs, and prints what was found: what is in it by accident, by coincidence, and how much of what
+DATA and BAND are the folders of `scripts/train_starter.py`, which says what is learned from and
+what is held out; the songs of BAND are the project's own and may be copied. Writes
+OUT/songs.prints, then looks every held-out song up in it and in all windows of the songs, and
+prints what was found: what is in it by accident, by coincidence, and how much of what
 truly stands in the songs.
 """
 
@@ -48,10 +49,11 @@ def main() -> None:
     """Make the file and say how good it is."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)
+    parser.add_argument("--band", type=Path, help="changes how much is heard of the rest")
     parser.add_argument("--out", type=Path, default=starter_model())
     arguments = parser.parse_args()
     titles = titles_of(arguments.data)
-    songs = songs_of(arguments.data)
+    songs = [song for song in songs_of(arguments.data, arguments.band) if song.name in titles]
     learned = [
         (titles[song.name], windows)
         for song in songs

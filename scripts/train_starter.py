@@ -1,17 +1,36 @@
 """Makes the starter model from the clean-licence set, step by step; each can be done again.
 
-    python scripts/train_starter.py prepare DATA STORE
-    python scripts/train_starter.py train STORE RUN [--vanilla] [--resume]
+    python scripts/band_music BAND --data DATA
+    python scripts/train_starter.py prepare DATA STORE --band BAND
+    python scripts/train_starter.py train STORE RUN [--vanilla] [--resume] [--minutes 9]
+    python scripts/train_starter.py cool STORE RUN COOLED --minutes 20
     python scripts/train_starter.py export RUN assets/models/starter --steers busy register …
-    python scripts/fingerprint_starter.py DATA
+    python scripts/fingerprint_starter.py DATA --band BAND
 
-DATA is a folder with `manifest.csv` (file, source, licence) and `SOURCE/{train,valid}/*.mid`.
+DATA is a folder with `manifest.csv` (file, source, licence) and `SOURCE/{train,valid}/*.mid`; what
+of it is heard how often, `starter_mix.py` says. For a machine without the music, `pack STORE FILE`
+makes one file of a store and `unpack FILE STORE` a store of it. A training that is given minutes,
+or that is asked to end (SIGTERM, Ctrl-C), keeps the step it is at and goes on exactly from there
+with `--resume`; of several processes each checkpoint is one of a validation.
+
+The rate stays where it is, so that the training may go on for as long as there is time; what ships
+is cooled: it goes on from a copy of the run while the rate falls to nothing (Hu et al. 2024,
+MiniCPM, arXiv 2404.06395, section 4), and the run itself goes on later as if nothing had been.
 """
 
 import argparse
-import csv
+import json
+import math
+import shutil
+import signal
 import sys
+import tarfile
+import threading
+import time
 from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -20,58 +39,92 @@ import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from starter_mix import Heard, mixed, songs_in, table
+
 from engine.config import STEERS, BatchConfig, ModelConfig, TrainingConfig
-from engine.errors import SegueError
+from engine.errors import SegueError, TrainingError
+from engine.library.normalizing import normalized
 from engine.library.reading import read_score
 from engine.model.checkpoint import load_model, save_model
 from engine.model.network import network_of
 from engine.model.processor import use_processor
 from engine.music.score import Score
+from engine.tokens.steps import step_config
 from engine.tokens.store import open_store
 from engine.tokens.tokenizer import Tokenizer
 from engine.training.loop import Run, train
 from engine.training.prepare import Song, prepare
+from engine.training.progress import TrainingProgress
 from engine.training.ranks import joined
-from engine.training.state import best_checkpoint
+from engine.training.state import best_checkpoint, latest_checkpoint
 from engine.training.trial import fastest_precision
 
-# Recorded time at a constant 120: its bars mean nothing, and a model would learn that.
-LEFT_OUT = frozenset({"giantmidi"})
-# The only sources with drums, and few: heard more often, each time transposed anew.
-WEIGHTS = {"freedoom": 4, "groove": 3}
 MODEL: dict[str, Any] = {"n_layer": 6, "d_model": 256, "n_head": 4, "mem_len": 256}
-# Many songs at once and few tokens of each: with 16 rows of 256 a model runs after the songs it
-# is in the middle of (docs/experiments/2026-11-22-muon.md).
-BATCH = {"rows": 64, "segment_length": 64}
-VANILLA_BATCH = {"rows": 16, "segment_length": 256}
+# Many songs at once and few notes of each: with 16 rows of 128 a model runs after the songs it is
+# in the middle of; 64 rows of 32 read the memory of a row twice as often for as many notes.
+BATCH = {"rows": 32, "segment_length": 64}
+# What fills an accelerator: a step of 2,048 notes is a twentieth of what it could do.
+ACCELERATOR_BATCH = {"rows": 256, "segment_length": 128}
+VANILLA_BATCH = {"rows": 16, "segment_length": 128}
+# What is left of the average of the weights after a step: it is one of the last five hundred.
+AVERAGING = 0.998
+
+# What the card says of each source: songs of the training part, whose, under which licence.
+DATA = {
+    "openscore_lieder": "719 songs, OpenScore Lieder Corpus, CC0 1.0",
+    "openscore_quartets": "89 movements, OpenScore String Quartets, CC0 1.0",
+    "openscore_more": "1,033 further songs and quartets of the two, CC0 1.0",
+    "mutopia": "1,396 pieces, Mutopia Project and its typesetters, public domain and CC BY",
+    "polish": "scores of Polish Music Heritage in Open Access (The Fryderyk Chopin Institute),"
+    " CC BY 4.0",
+    "orchestra": "84 movements, OpenScore Orchestra (Hauptstimme), CC0 1.0",
+    "chopin": "186 works, First Editions of Chopin's Music (The Fryderyk Chopin Institute),"
+    " CC BY 4.0",
+    "openewld": "250 lead sheets, OpenEWLD, songs in the public domain",
+    "cre": "563 Irish dance tunes, encoded by Bill Black, Polifonia's cre corpus, public domain"
+    " dedication, CC BY 4.0",
+    "openhymnal": "174 hymns in four parts, Open Hymnal Project, public domain",
+    "jsb": "214 chorales of J. S. Bach, music in the public domain",
+    "freedoom": "56 game songs, Freedoom project, BSD 3-clause",
+    "helland": "42 game and film songs, music by Tanner Helland, CC BY 4.0",
+    "blasphemer": "29 game songs, Blasphemer project, BSD 3-clause",
+    "groove": "310 drum performances, Groove MIDI Dataset (Gillick et al. 2019), CC BY 4.0",
+    "band_music": "songs by rule, Segue's own (scripts/band_music), MIT; some with tunes in the"
+    " public domain, some with drums of the Groove MIDI Dataset (Gillick et al. 2019), CC BY 4.0",
+}
 
 
 def read(path: Path) -> Score:
     """Return the score of a file."""
-    return read_score(path).score
+    return normalized(read_score(path).score)
 
 
-def songs_of(data: Path) -> list[Song[Path]]:
-    """Return the songs of the manifest, divided as their folders say."""
-    with (data / "manifest.csv").open(encoding="utf-8", newline="") as file:
-        rows = [row for row in csv.DictReader(file) if row["source"] not in LEFT_OUT]
-    return [
-        Song(
-            name=row["file"],
-            source=data / row["file"],
-            split="valid" if "/valid/" in row["file"] else "train",
-            weight=WEIGHTS.get(row["source"], 1),
-        )
-        for row in rows
-    ]
+def songs_of(data: Path, band: Path | None = None) -> list[Song[Path]]:
+    """Return the songs of the manifests, divided as their folders say and mixed."""
+    return [song_of(heard) for heard in heard_of(data, band)]
+
+
+def heard_of(data: Path, band: Path | None = None) -> list[Heard]:
+    """Return what is heard of the collections, and of the songs that the band wrote."""
+    return mixed([*songs_in(data), *(songs_in(band, "band_music/") if band else ())])
+
+
+def song_of(heard: Heard) -> Song[Path]:
+    """Return a song as training prepares it."""
+    split = "valid" if heard.split == "valid" else "train"
+    return Song(name=heard.name, source=heard.path, split=split, weight=heard.times)
 
 
 def prepare_store(arguments: argparse.Namespace) -> None:
     """Encode the songs."""
-    songs = songs_of(arguments.data)
+    heard = heard_of(arguments.data, arguments.band)
+    print(table(heard), flush=True)
+    songs = [song_of(song) for song in heard]
     tokenizer = Tokenizer()
     problems: Counter[str] = Counter()
-    for prepared in prepare(songs, arguments.store, tokenizer=tokenizer, read=read, processes=2):
+    for prepared in prepare(
+        songs, arguments.store, tokenizer=tokenizer, read=read, processes=arguments.processes
+    ):
         if prepared.problem:
             problems[prepared.problem] += 1
         if prepared.done % 500 == 0 or prepared.done == prepared.total:
@@ -89,37 +142,134 @@ def train_model(arguments: argparse.Namespace) -> None:
         steps=arguments.steps,
         optimizer="muon",
         learning_rate=arguments.rate,
-        warmup_steps=200,
-        final_rate=0.02,
+        warmup_steps=100,
+        final_rate=1.0,  # see `cool`
+        weight_decay=arguments.decay,
+        weight_averaging=AVERAGING,
         dropout=0.0,
         validate_every=arguments.validate_every,
         augment=not arguments.as_written,
-        precision=fastest_precision("cpu"),
+        precision=fastest_precision(arguments.device),
         seed=arguments.seed,
     )
     torch.manual_seed(training.seed)
     shape = MODEL | ({"mem_len": 0} if arguments.vanilla else {})
-    model = network_of(ModelConfig(vocab_size=tokenizer.vocab_size, dropout=0.1, **shape))
-    sizes = VANILLA_BATCH if arguments.vanilla else BATCH
+    config = ModelConfig(
+        vocab_size=tokenizer.vocab_size,
+        dropout=0.1,
+        steps=step_config(tokenizer.vocabulary),
+        **shape,
+    )
+    model = network_of(config).to(arguments.device)
     run = Run(
         store=store,
         folder=arguments.run,
-        training=training,
-        batch=BatchConfig(**sizes, seed=arguments.seed),
+        training=arguments.cooled(training),
+        batch=BatchConfig(**batch_of(arguments), seed=arguments.seed),
+        budget_s=arguments.budget_s,
         tokenizer=tokenizer,
         card={},
+        device=arguments.device,
         validation_tokens=49_152,
     )
-    with joined() as ranks:
-        for progress in train(model, run, resume=arguments.resume, ranks=ranks):
+    with joined() as ranks, stopping() as stopped:
+        if ranks.count > 1 and arguments.minutes is not None:
+            raise TrainingError(
+                "Minutes are for one process: of several nobody can say which step all are at.",
+                hint="Leave them out; a validation saves, see --validate-every.",
+            )
+        steps = train(model, run, resume=arguments.resume, ranks=ranks)
+        progress = None  # a training that was over has nothing to say
+        for progress in piece(steps, minutes=arguments.minutes, stopped=stopped):
             if ranks.first and (progress.saved or progress.notice or progress.step % 20 == 0):
-                print(
-                    f"{datetime.now(UTC):%H:%M:%S} step {progress.step}"
-                    f" loss {progress.loss} validation {progress.validation_loss}"
-                    f" tokens/s {progress.tokens_per_s:.0f} rate {progress.learning_rate:.2e}"
-                    f" skipped {progress.skipped} {progress.notice}",
-                    flush=True,
-                )
+                print(line_of(progress), flush=True)
+    if ranks.first and progress and progress.share < 1:
+        print(f"This piece ends at step {progress.step}; --resume goes on from it.")
+    if ranks.first and arguments.export:
+        arguments.folder = arguments.export
+        export(arguments)
+
+
+def cool(arguments: argparse.Namespace) -> None:
+    """Go on with a copy of a run while the rate falls to nothing."""
+    latest = latest_checkpoint(arguments.run)
+    if latest is None:
+        raise TrainingError("There is no checkpoint in this run.")
+    if latest_checkpoint(arguments.cooled_run) is None:
+        shutil.copytree(latest, arguments.cooled_run / latest.name)
+    elapsed_s = float(json.loads((latest / "state.json").read_text())["run"]["elapsed_s"])
+    arguments.budget_s = elapsed_s + 60 * arguments.minutes
+    arguments.cooled = lambda training: falling(training, elapsed_s / arguments.budget_s)
+    arguments.run, arguments.minutes, arguments.resume = arguments.cooled_run, None, True
+    train_model(arguments)
+
+
+def falling(training: TrainingConfig, share: float) -> TrainingConfig:
+    """Return a training whose rate falls from where it is to nothing.
+
+    Args:
+        training: With a constant rate.
+        share: How much of the run, as far as it will go, is done: the fall is the last part of
+            half a cosine.
+    """
+    left = 0.5 * (1.0 + math.cos(math.pi * share))
+    return replace(training, learning_rate=training.learning_rate / left, final_rate=0.0)
+
+
+def batch_of(arguments: argparse.Namespace) -> dict[str, int]:
+    """Return rows and segment length: what was asked for, else what suits model and device."""
+    usual = VANILLA_BATCH if arguments.vanilla else BATCH
+    sizes = usual if arguments.device == "cpu" else ACCELERATOR_BATCH
+    asked = {"rows": arguments.rows, "segment_length": arguments.segment}
+    return sizes | {name: size for name, size in asked.items() if size}
+
+
+@contextmanager
+def stopping() -> Iterator[Callable[[], bool]]:
+    """Give a question whether this process was asked to end, in place of ending it at once."""
+    asked = threading.Event()
+    signals = (signal.SIGTERM, signal.SIGINT)
+    before = [signal.signal(number, lambda *_: asked.set()) for number in signals]
+    try:
+        yield asked.is_set
+    finally:
+        for number, handler in zip(signals, before, strict=True):
+            signal.signal(number, handler)
+
+
+def piece(
+    steps: Iterator[TrainingProgress],
+    *,
+    minutes: float | None,
+    stopped: Callable[[], bool],
+    clock: Callable[[], float] = time.monotonic,
+) -> Iterator[TrainingProgress]:
+    """Yield a training's progress until its time is over or it is asked to stop.
+
+    Closing it keeps a checkpoint of the step it is at: the next piece goes on from there.
+
+    Args:
+        steps: The training.
+        minutes: How long this piece is; None: to the end.
+        stopped: Whether to stop, asked after each step.
+        clock: Seconds.
+    """
+    end = math.inf if minutes is None else clock() + 60 * minutes
+    with closing(steps):
+        for progress in steps:
+            yield progress
+            if stopped() or clock() >= end:
+                return
+
+
+def line_of(progress: TrainingProgress) -> str:
+    """Return a step as a line of a log."""
+    return (
+        f"{datetime.now(UTC):%H:%M:%S} step {progress.step}"
+        f" loss {progress.loss} validation {progress.validation_loss}"
+        f" tokens/s {progress.tokens_per_s:.0f} rate {progress.learning_rate:.2e}"
+        f" skipped {progress.skipped} {progress.notice}"
+    )
 
 
 def export(arguments: argparse.Namespace) -> None:
@@ -136,24 +286,31 @@ def export(arguments: argparse.Namespace) -> None:
     print(f"{best.name}: {size / 1e6:.1f} MB, {card['trained']}")
 
 
+def pack(arguments: argparse.Namespace) -> None:
+    """Make one file of a store, for a machine that has not the music."""
+    open_store(arguments.store)  # a store that is broken is not worth carrying
+    with tarfile.open(arguments.file, "w:xz", preset=1) as file:
+        for path in sorted(arguments.store.iterdir()):
+            file.add(path, path.name)
+    print(f"{arguments.file}: {arguments.file.stat().st_size / 2**20:.1f} MiB")
+
+
+def unpack(arguments: argparse.Namespace) -> None:
+    """Make a store of a file."""
+    with tarfile.open(arguments.file) as file:
+        file.extractall(arguments.store, filter="data")
+    store = open_store(arguments.store)
+    print({split: store.token_count(split) for split in ("train", "valid")})
+
+
 def starter_card(card: dict[str, Any]) -> dict[str, Any]:
     """Return the model card that ships."""
     return {
         "name": "Starter",
         "made": f"{datetime.now(UTC):%Y-%m-%d}",
-        "machine": "two cores of an Intel Xeon with AMX, no GPU",
+        "machine": "two cores of an AMD EPYC, no GPU",
         "licence": "MIT",
-        "data": {
-            "openscore_lieder": "719 songs, OpenScore Lieder Corpus, CC0 1.0",
-            "openscore_quartets": "89 movements, OpenScore String Quartets, CC0 1.0",
-            "openscore_more": "1,033 further songs and quartets of the two, CC0 1.0",
-            "mutopia": "1,396 pieces, Mutopia Project and its typesetters, public domain and CC BY",
-            "openewld": "250 lead sheets, OpenEWLD, songs in the public domain",
-            "freedoom": "56 game songs, Freedoom project, BSD 3-clause (heard 4 times as often)",
-            "groove": "310 drum performances, Groove MIDI Dataset (Gillick et al. 2019), CC BY 4.0"
-            " (heard 3 times as often)",
-            "jsb": "214 chorales of J. S. Bach, music in the public domain",
-        },
+        "data": DATA,
         "trained": card["trained"],
     }
 
@@ -162,22 +319,17 @@ def main() -> None:
     """Do what the command line says."""
     parser = argparse.ArgumentParser(description=__doc__)
     commands = parser.add_subparsers(required=True)
-    command = commands.add_parser("prepare")
-    command.add_argument("data", type=Path)
-    command.add_argument("store", type=Path)
-    command.set_defaults(do=prepare_store)
+    _add_stores(commands)
     command = commands.add_parser("train")
-    command.add_argument("store", type=Path)
-    command.add_argument("run", type=Path)
-    command.add_argument("--steps", type=int, default=3200)
-    command.add_argument("--rate", type=float, default=1e-2)
-    command.add_argument("--threads", type=int, default=1)
-    command.add_argument("--validate-every", type=int, default=400)
-    command.add_argument("--as-written", action="store_true", help="transpose nothing")
-    command.add_argument("--vanilla", action="store_true", help="no memory: what to compare with")
-    command.add_argument("--seed", type=int, default=0, help="another one reads other songs first")
+    _add_train(command)
+    command.add_argument("--minutes", type=float, help="of this piece; the next goes on from it")
     command.add_argument("--resume", action="store_true")
-    command.set_defaults(do=train_model)
+    command.set_defaults(do=train_model, budget_s=None, cooled=lambda training: training)
+    command = commands.add_parser("cool")
+    _add_train(command)
+    command.add_argument("cooled_run", type=Path)
+    command.add_argument("--minutes", type=float, required=True)
+    command.set_defaults(do=cool)
     command = commands.add_parser("export")
     command.add_argument("run", type=Path)
     command.add_argument("folder", type=Path)
@@ -194,6 +346,41 @@ def main() -> None:
         arguments.do(arguments)
     except SegueError as error:
         raise SystemExit(str(error)) from error
+
+
+def _add_stores(commands: Any) -> None:
+    command = commands.add_parser("prepare")
+    command.add_argument("data", type=Path)
+    command.add_argument("store", type=Path)
+    command.add_argument("--band", type=Path, help="a folder that scripts/band_music wrote")
+    command.add_argument("--processes", type=int, default=2)
+    command.set_defaults(do=prepare_store)
+    command = commands.add_parser("pack")
+    command.add_argument("store", type=Path)
+    command.add_argument("file", type=Path)
+    command.set_defaults(do=pack)
+    command = commands.add_parser("unpack")
+    command.add_argument("file", type=Path)
+    command.add_argument("store", type=Path)
+    command.set_defaults(do=unpack)
+
+
+def _add_train(command: argparse.ArgumentParser) -> None:
+    command.add_argument("store", type=Path)
+    command.add_argument("run", type=Path)
+    command.add_argument("--steps", type=int, default=1_000_000)
+    command.add_argument("--rate", type=float, default=1e-2)
+    command.add_argument("--threads", type=int, default=1)
+    command.add_argument("--validate-every", type=int, default=250)
+    command.add_argument("--as-written", action="store_true", help="transpose nothing")
+    command.add_argument("--vanilla", action="store_true", help="no memory: what to compare with")
+    command.add_argument("--seed", type=int, default=0, help="another one reads other songs first")
+    command.add_argument("--decay", type=float, default=0.05, help="of the weights")
+    command.add_argument("--device", default="cpu", help="cpu, cuda, mps")
+    command.add_argument("--rows", type=int, help="songs side by side")
+    command.add_argument("--segment", type=int, help="of each in a step")
+    command.add_argument("--export", type=Path, help="write the best checkpoint there at the end")
+    command.set_defaults(steers=[])
 
 
 if __name__ == "__main__":

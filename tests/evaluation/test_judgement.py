@@ -14,7 +14,7 @@ from engine.evaluation.passage_loss import nats_a_note
 from engine.evaluation.passages import continued, passage_of
 from engine.evaluation.song import song_of
 from engine.evaluation.which_next import Cost
-from engine.live.model import LiveModel
+from engine.generation.model import LiveModel
 from engine.music.smf_writing import write_midi
 from tests.evaluation.test_against_real import the_same_again
 from tests.evaluation.test_ten_minutes import arpeggios, opening

@@ -1,0 +1,220 @@
+"""How the starter is made: the mix of what it hears, and a training in pieces."""
+
+import csv
+import json
+import os
+import signal
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+import torch
+
+from engine.model.checkpoint import load_model
+from engine.music.midifile import write_midi
+from engine.tokens.store import open_store
+from engine.training.state import latest_checkpoint
+from tests.training.conftest import song
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+
+import starter_mix  # noqa: E402
+import train_starter  # noqa: E402
+from starter_mix import Heard, mixed, shares, songs_in, table, times_of  # noqa: E402
+
+
+def heard(source, songs, notes, split="train"):
+    return [
+        Heard(f"{source}/{split}/{i}", Path("x.mid"), source, split, notes) for i in range(songs)
+    ]
+
+
+@pytest.fixture
+def collections():
+    return [
+        *heard("polish", 3000, 1500),
+        *heard("mutopia", 1400, 1000),
+        *heard("freedoom", 56, 4000),
+        *heard("band_music", 4000, 2700),
+        *heard("giantmidi", 27, 3000),
+        *heard("groove", 310, 1200),
+        *heard("mutopia", 70, 1000, split="valid"),
+        *heard("giantmidi", 2, 1000, split="valid"),
+    ]
+
+
+def test_no_source_is_more_of_an_epoch_than_its_cap(collections):
+    found = {share.source: share for share in shares(mixed(collections))}
+    for source, cap in starter_mix.CAPS.items():
+        if source in found:
+            assert found[source].share <= cap * 1.05
+    assert found["polish"].share < 0.25
+    assert sum(share.share for share in found.values()) == pytest.approx(1)
+
+
+def test_bands_are_heard_four_times_and_recorded_time_never(collections):
+    times = {song.name: song.times for song in mixed(collections)}
+    assert all(times[song.name] == 4 for song in collections if song.source == "freedoom")
+    assert not any("giantmidi" in name for name in times)
+
+
+def test_a_capped_source_is_heard_in_part_and_the_same_part_each_time(collections):
+    wanted = times_of(collections)["band_music"]
+    assert 0 < wanted < 1
+    first = [song.name for song in mixed(collections) if song.source == "band_music"]
+    assert first == [song.name for song in mixed(collections) if song.source == "band_music"]
+    assert len(first) / 4000 == pytest.approx(wanted, abs=0.03)
+
+
+def test_held_out_songs_are_heard_once(collections):
+    held_out = [song for song in mixed(collections) if song.split == "valid"]
+    assert len(held_out) == 70
+    assert all(song.times == 1 for song in held_out)
+
+
+def test_a_source_alone_is_all_of_the_epoch_whatever_its_cap():
+    only = heard("polish", 10, 100)
+    assert [song.times for song in mixed(only)] == [1] * 10
+
+
+def test_the_table_names_every_source_the_largest_first(collections):
+    lines = table(mixed(collections)).splitlines()
+    assert lines[0].split() == ["source", "songs", "notes", "of", "an", "epoch"]
+    percents = [float(line.split()[-1].rstrip("%")) for line in lines[1:]]
+    assert percents == sorted(percents, reverse=True)
+    assert {line.split()[0] for line in lines[1:]} == {
+        "polish", "mutopia", "freedoom", "band_music", "groove",
+    }  # fmt: skip
+
+
+def folder_of(folder, source, songs):
+    rows = []
+    for i in range(songs):
+        split = "valid" if i == 0 else "train"
+        path = folder / source / split / f"{i}.mid"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(write_midi(song(i, bars=24)))
+        rows.append([str(path.relative_to(folder)), source, 120])
+    with (folder / "manifest.csv").open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([["file", "source", "notes"], *rows])
+    return folder
+
+
+@pytest.fixture
+def run_script(monkeypatch):
+    def run(*arguments):
+        monkeypatch.setattr(sys, "argv", ["train_starter.py", *map(str, arguments)])
+        train_starter.main()
+
+    return run
+
+
+@pytest.fixture
+def store(run_script, tmp_path, capsys):
+    data = folder_of(tmp_path / "data", "mutopia", 9)
+    band = folder_of(tmp_path / "band", "band_music", 3)
+    run_script("prepare", data, tmp_path / "store", "--band", band, "--processes", 1)
+    assert "mutopia" in capsys.readouterr().out
+    return tmp_path / "store"
+
+
+@pytest.fixture
+def small(monkeypatch):
+    shape = {"n_layer": 2, "d_model": 16, "n_head": 2, "mem_len": 16}
+    monkeypatch.setattr(train_starter, "MODEL", train_starter.MODEL | shape)
+    monkeypatch.setattr(train_starter, "BATCH", {"rows": 4, "segment_length": 16})
+
+
+def test_songs_of_both_folders_go_into_the_store(store):
+    names = open_store(store).names
+    assert any(name.startswith("mutopia/train/") for name in names)
+    assert any(name.startswith("band_music/") for name in names)
+
+
+def test_a_packed_store_is_the_same_store_elsewhere(store, run_script, tmp_path, capsys):
+    run_script("pack", store, tmp_path / "store.tar.xz")
+    run_script("unpack", tmp_path / "store.tar.xz", tmp_path / "there")
+    assert "MiB" in capsys.readouterr().out
+    here, there = open_store(store), open_store(tmp_path / "there")
+    assert here.names == there.names
+    assert here.tokens.tobytes() == there.tokens.tobytes()
+
+
+@pytest.mark.usefixtures("small")
+def test_a_training_in_two_pieces_is_the_training_in_one(store, run_script, tmp_path, monkeypatch):
+    usual = ("--steps", 6, "--validate-every", 100)
+    run_script("train", store, tmp_path / "whole", *usual)
+    asked = iter([False, False, False, True])
+
+    @contextmanager
+    def stopping():
+        yield lambda: next(asked)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(train_starter, "stopping", stopping)
+        run_script("train", store, tmp_path / "pieces", *usual)
+    assert latest_checkpoint(tmp_path / "pieces").name == "step-00000003"
+    run_script("train", store, tmp_path / "pieces", *usual, "--resume")
+    whole, pieces = (
+        load_model(latest_checkpoint(tmp_path / name)).model for name in ("whole", "pieces")
+    )
+    for name, weight in whole.state_dict().items():
+        assert torch.equal(weight, pieces.state_dict()[name]), name
+    assert losses(tmp_path / "whole") == losses(tmp_path / "pieces")
+
+
+def losses(run):
+    lines = (run / "metrics.jsonl").read_text(encoding="utf-8").splitlines()
+    rows = [json.loads(line) for line in lines]
+    found = {row["step"]: row["loss"] for row in rows if "loss" in row}
+    assert found
+    return found
+
+
+def test_a_piece_ends_when_its_minutes_are_over():
+    now = iter(range(0, 10_000, 30))
+    closed = []
+
+    def steps():
+        try:
+            yield from range(100)
+        finally:
+            closed.append(True)
+
+    seen = list(
+        train_starter.piece(steps(), minutes=2, stopped=lambda: False, clock=lambda: next(now))
+    )
+    assert seen == [0, 1, 2, 3]
+    assert closed
+
+
+def test_who_is_asked_to_end_finishes_the_step_it_is_at():
+    before = signal.getsignal(signal.SIGTERM)
+    with train_starter.stopping() as stopped:
+        assert not stopped()
+        os.kill(os.getpid(), signal.SIGTERM)
+        assert stopped()
+    assert signal.getsignal(signal.SIGTERM) is before
+
+
+@pytest.mark.usefixtures("small")
+def test_the_best_of_a_piece_is_exported_where_it_is_asked_for(store, run_script, tmp_path, capsys):
+    run_script(
+        "train", store, tmp_path / "run", "--steps", 2, "--validate-every", 1,
+        "--export", tmp_path / "starter",
+    )  # fmt: skip
+    card = load_model(tmp_path / "starter").card
+    assert card["trained"]["steps"] in {0, 1, 2}
+    assert "Gillick" in card["data"]["groove"]
+    assert "MB" in capsys.readouterr().out
+
+
+def test_the_card_names_every_source_that_is_heard(test_data):
+    used = {song.source for song in mixed(songs_in(test_data / "clean"))}
+    assert used <= set(train_starter.DATA)
+    assert all(
+        any(word in note for word in ("CC", "public domain", "BSD"))
+        for note in train_starter.DATA.values()
+    )
