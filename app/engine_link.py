@@ -83,7 +83,6 @@ class Link(QObject):
     captured = Signal(object)
     import_progress = Signal(object)
     import_report = Signal(object)
-    library_listed = Signal(object)
     training_progress = Signal(object)
     model_made = Signal(object)
     step_sampled = Signal(object)
@@ -120,7 +119,7 @@ class Link(QObject):
     def deliver(self, event: messages.Event) -> None:
         """Emit an event as its signals."""
         self.received.emit(event)
-        signal = getattr(self, _signal_name(type(event).__name__))
+        signal = getattr(self, signal_name(type(event).__name__))
         signal.emit(event)
 
 
@@ -376,7 +375,8 @@ class Job(QObject):
         QTimer.singleShot(0, self._link, self._link.leave)
 
 
-def _signal_name(class_name: str) -> str:
+def signal_name(class_name: str) -> str:
+    """Return the name of the signal of an event, `notes_made` for `NotesMade`."""
     return "".join(f"_{c.lower()}" if c.isupper() else c for c in class_name).lstrip("_")
 
 

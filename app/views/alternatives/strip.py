@@ -45,7 +45,7 @@ class AlternativesStrip(QWidget):
         self.setAccessibleName(self.tr("Alternatives"))
         self.setFixedHeight(HEIGHT + 20)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        usual = self.tr("Press G to get 4 continuations of the last bars.")
+        usual = self.tr("Press G to go on from the last bars.")
         self._empty = words(usual, tone="dim", wrap=True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._none = TextButton(
