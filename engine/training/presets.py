@@ -3,7 +3,14 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from engine.config import BatchConfig, ModelConfig, Optimizer, Precision, TrainingConfig
+from engine.config import (
+    BatchConfig,
+    ModelConfig,
+    Optimizer,
+    Precision,
+    StepConfig,
+    TrainingConfig,
+)
 from engine.errors import TrainingError
 
 PresetName = Literal["taste", "evening", "overnight", "expert"]
@@ -25,6 +32,9 @@ SIZES = ((4, 128, 2), (6, 192, 3), (6, 256, 4), (8, 384, 6), (12, 512, 8))
 _TOKENS_PER_WEIGHT = 4.0
 # More passes over the same songs than this teach them by heart.
 _MOST_PASSES = {"fine_tune": 12.0, "scratch": 40.0}
+# Ids of a step where a step is a note: of 3.7 ids a note and 1.06 steps
+# (docs/experiments/2026-11-22-notes.md).
+_IDS_OF_A_STEP = 3.5
 # Where minutes are given they decide, not the steps that a trial foresaw: it may have run while
 # the machine was busy with something else, and nothing may get so much faster than this.
 _HEADROOM = 4.0
@@ -61,6 +71,7 @@ def plan(
     minutes: float | None = None,
     steps: int | None = None,
     seed: int = 0,
+    unit: StepConfig | None = None,
 ) -> Plan:
     """Return the run that makes the most of this time on this machine with this music.
 
@@ -74,19 +85,20 @@ def plan(
         minutes: Instead of the preset's.
         steps: Instead of what the time allows.
         seed: Of everything that is drawn.
+        unit: What the model knows of its steps; None: its step is an id.
 
     Raises:
         TrainingError: There is too little music for this goal.
     """
     check_enough(tokens, goal=goal)
     budget_s = _budget_s(name, minutes=minutes, steps=steps)
-    batch = batch_of(goal, tokens, seed=seed)
+    batch = batch_of(goal, tokens, seed=seed, unit=unit)
     size = (
         _size(tokens=tokens, seconds=budget_s or 3600.0, tokens_per_s=tokens_per_s)
         if goal == "scratch"
         else None
     )
-    per_step = batch.rows * batch.segment_length
+    per_step = batch.rows * batch.segment_length * (_IDS_OF_A_STEP if unit else 1.0)
     speed = tokens_per_s * _relative_speed(size) if size else tokens_per_s
     by_time = (budget_s or 3600.0) * speed / per_step
     by_passes = _MOST_PASSES[goal] * tokens / per_step
@@ -94,7 +106,7 @@ def plan(
     most = steps or max(1, round(min(by_time * (_HEADROOM if budget_s else 1.0), by_passes)))
     training = _training(goal, likely, precision=precision, seed=seed)
     return Plan(
-        model=model_of(size, vocab_size) if size else None,
+        model=model_of(size, vocab_size, unit) if size else None,
         training=replace(training, steps=most),
         batch=batch,
         budget_s=budget_s,
@@ -118,20 +130,25 @@ def check_enough(tokens: int, *, goal: Goal) -> None:
         )
 
 
-def batch_of(goal: Goal, tokens: int, *, seed: int = 0) -> BatchConfig:
+def batch_of(
+    goal: Goal, tokens: int, *, seed: int = 0, unit: StepConfig | None = None
+) -> BatchConfig:
     """Return how songs are read side by side.
 
     Args:
         goal: Train a model further, or make one from nothing.
         tokens: Training tokens there are.
         seed: Of the order of the songs.
+        unit: What the model knows of its steps; None: its step is an id.
     """
+    shorter = 2 if unit else 1
     if goal == "scratch":
         # Many songs at once and a little of each: with a few rows of long segments the weights run
         # after the songs they are in the middle of (docs/experiments/2026-11-22-muon.md).
-        return BatchConfig(rows=64, segment_length=64, seed=seed)
+        return BatchConfig(rows=64, segment_length=64 // shorter, seed=seed)
     # Few songs: fewer rows, or each row would be a scrap of a song and the memory never carried.
-    return BatchConfig(rows=max(1, min(8, tokens // 4096)), segment_length=256, seed=seed)
+    rows = max(1, min(8, tokens // 4096))
+    return BatchConfig(rows=rows, segment_length=256 // shorter, seed=seed)
 
 
 def optimizer_of(goal: Goal) -> Optimizer:
@@ -139,11 +156,18 @@ def optimizer_of(goal: Goal) -> Optimizer:
     return "muon" if goal == "scratch" else "adamw"
 
 
-def model_of(size: tuple[int, int, int], vocab_size: int) -> ModelConfig:
+def model_of(
+    size: tuple[int, int, int], vocab_size: int, unit: StepConfig | None = None
+) -> ModelConfig:
     """Return the shape of a model made from nothing, by its layers, width and heads."""
     n_layer, d_model, n_head = size
     return ModelConfig(
-        vocab_size=vocab_size, n_layer=n_layer, d_model=d_model, n_head=n_head, mem_len=MEMORY
+        vocab_size=vocab_size,
+        n_layer=n_layer,
+        d_model=d_model,
+        n_head=n_head,
+        mem_len=MEMORY,
+        steps=unit,
     )
 
 
