@@ -197,7 +197,7 @@ def cool(arguments: argparse.Namespace) -> None:
         raise TrainingError("There is no checkpoint in this run.")
     if latest_checkpoint(arguments.cooled_run) is None:
         shutil.copytree(latest, arguments.cooled_run / latest.name)
-    elapsed_s = float(json.loads((latest / "state.json").read_text())["run"]["elapsed_s"])
+    elapsed_s = float(json.loads((latest / "training.json").read_text())["run"]["elapsed_s"])
     arguments.budget_s = elapsed_s + 60 * arguments.minutes
     arguments.cooled = lambda training: falling(training, elapsed_s / arguments.budget_s)
     arguments.run, arguments.minutes, arguments.resume = arguments.cooled_run, None, True

@@ -147,6 +147,22 @@ def _steady(arguments: Arguments, output: Output) -> Figures:
     return figures
 
 
+def _notes(arguments: Arguments, output: Output) -> Figures:
+    from engine.bench import notes
+
+    progress = output.progress("Notes beside ids")
+    figures: Figures = {}
+    for share, figures in notes.measure(  # noqa: B007 - the last ones count
+        _config(arguments, memory=256),
+        rows=arguments.rows or 64,
+        rounds=arguments.rounds,
+        threads=arguments.threads[0],
+    ):
+        progress.update(share, "")
+    progress.done()
+    return figures
+
+
 def _denormals(arguments: Arguments, output: Output) -> Figures:
     from engine.bench import denormals
 
@@ -269,8 +285,9 @@ def _table_of(figures: Figures) -> list[str]:
     ]
 
 
-def _flushed(figures: Figures) -> list[str]:
-    rows = [("denormals", "", "tokens/s", f"× {figures['reference']}", "× per CPU s")]
+def _by_work(figures: Figures) -> list[str]:
+    unit = figures.get("unit", "tokens a second")
+    rows = [(figures["what"], "", unit, f"× {figures['reference']}", "× per CPU s")]
     for work, speeds in figures["works"].items():
         for name, speed in speeds.items():
             ratios = f"{speed['ratio']:.2f} ({speed['ratio_low']:.2f}-{speed['ratio_high']:.2f})"
@@ -307,6 +324,7 @@ _BENCHES: dict[str, Callable[[Arguments, Output], Figures]] = {
     "decode": _decode,
     "train": _train,
     "steady": _steady,
+    "notes": _notes,
     "denormals": _denormals,
     "import": _import,
     "playback": _playback,
@@ -315,7 +333,8 @@ _BENCHES: dict[str, Callable[[Arguments, Output], Figures]] = {
 _LINES: dict[str, Callable[[Figures], list[str]]] = {
     "decode": _compared,
     "train": _compared,
-    "denormals": _flushed,
+    "notes": _by_work,
+    "denormals": _by_work,
     "playback": _played,
 }
 

@@ -89,8 +89,9 @@ class NoteEnds:
         local = model.local
         self._pad, self._first_part = model.steps.pad, model.steps.first_part
         self._table = model.table().detach().clone()
-        self._said = local.said(self._table)
-        self._places = local.place.weight.detach().clone()
+        # A place is one more thing said: what stands behind the ids.
+        self._said = torch.cat([local.said(self._table), local.place.weight])
+        self._first_place = model.config.vocab_size
         self._norm = norm_of(model.final_norm)
         main = local.main.weight
         self._main = affine(main, main.new_zeros(len(main)), eight_bits=eight_bits)
@@ -103,12 +104,12 @@ class NoteEnds:
         self._strip = Strip(SUMMARY, layers=1, parts=1, heads=1, width=width, carried=1)
         self.strips: tuple[Strip, ...] = () if self._key is None else (self._strip,)
         self._parts = lru_cache(_SONGS)(
-            lambda programs: torch.tensor([programs], device=self._table.device)
+            lambda *programs: torch.tensor(programs, device=self._table.device)
         )
 
     def inputs(self, bags: Sequence[Sequence[Bag]], position: int, log: Log) -> Tensor:
         """As `Ends`; a row without a bag gets an empty one."""
-        ids = self._ids(bags)
+        ids = self._ids_of_rows(bags)
         x = torch.embedding(self._table, ids).sum(dim=2)
         if self._key is None:
             return x
@@ -125,7 +126,7 @@ class NoteEnds:
             return
         sums, most = self._key.empty(1), log.shape.page
         for begin in range(0, len(bags), most):
-            ids = self._ids([bags[begin : begin + most]])
+            ids = self._ids_of_rows([bags[begin : begin + most]])
             sums = self._key.counted(ids, sums, None)[:, -1]
         place = self._strip.place(len(bags), page=log.shape.page)
         log.page_of(len(bags))[SUMMARY][0, 0, 0, :, place - 1] = sums.flatten(1)
@@ -136,19 +137,20 @@ class NoteEnds:
 
     def logits(self, opened: Tensor, states: Sequence[OpenStep]) -> Tensor:
         """As `Ends`."""
-        device = opened.device
-        x = opened + self._places[torch.tensor([state.said for state in states], device=device)]
-        if any(state.bag for state in states):
-            x += torch.embedding(self._said, self._ids([[s.bag] for s in states])[:, 0]).sum(dim=1)
+        said = self._ids([(*state.bag, self._first_place + state.said) for state in states])
+        x = opened + torch.embedding(self._said, said).sum(dim=1)
         for block in self._blocks:
             x = block(x)
-        programs = torch.cat([self._parts(state.programs) for state in states])
+        programs = self._parts(*(state.programs for state in states))
         return join_programs_(self._head(x), programs, first_part=self._first_part)
 
-    def _ids(self, bags: Sequence[Sequence[Bag]]) -> Tensor:
+    def _ids(self, bags: Sequence[Bag]) -> Tensor:
+        """Put bags into (N, W)."""
+        return torch.tensor(padded(bags, pad=self._pad), device=self._table.device)
+
+    def _ids_of_rows(self, bags: Sequence[Sequence[Bag]]) -> Tensor:
         """Put bags into (B, T, W)."""
-        flat = padded([bag for row in bags for bag in row], pad=self._pad)
-        ids = torch.tensor(flat, device=self._table.device)
+        ids = self._ids([bag for row in bags for bag in row])
         return ids.view(len(bags), len(bags[0]), -1)
 
     def _sums(self, entries: Tensor) -> Tensor:

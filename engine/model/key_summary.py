@@ -9,7 +9,6 @@ Legend: B rows, T segment, W ids of a step, H histograms, D width.
 
 import torch
 from torch import Tensor, nn
-from torch.nn import functional as F
 
 from engine.config import PITCHES, StepConfig
 from engine.model.memory import latest_start
@@ -49,8 +48,9 @@ class KeySummary(nn.Module):
         """
         numbers = bags - self._first_pitch
         pitched = (numbers >= 0) & (numbers < PITCHES)
-        classes = F.one_hot(numbers.remainder(CLASSES), CLASSES).to(before.dtype)
-        struck = (classes * pitched[..., None]).sum(dim=2)  # (B, T, 12)
+        numbers = torch.where(pitched, numbers.remainder(CLASSES), CLASSES)[..., None]
+        classes = torch.arange(CLASSES, device=bags.device)
+        struck = (numbers == classes).sum(dim=2).to(before.dtype)  # (B, T, 12)
         heard = struck.sum(dim=2).cumsum(dim=1)  # (B, T), pitched notes up to each step
         half_lives = before.new_tensor(self.half_lives)[:, None]
         left = torch.exp2(-heard[:, None] / half_lives)[..., None] * before[:, :, None]
