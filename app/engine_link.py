@@ -75,6 +75,7 @@ class Link(QObject):
     output_lost = Signal(object)
     playhead = Signal(object)
     lateness = Signal(object)
+    levels = Signal(object)
     note_played = Signal(object)
     control_moved = Signal(object)
     wheel_moved = Signal(object)

@@ -10,6 +10,7 @@ from engine.music.score import Score, Track
 from engine.request import PartNote
 
 OutputKind = Literal["synth", "port", "virtual", "recording"]
+Room = Literal["off", "room", "hall"]
 
 
 class TrackMix(msgspec.Struct, frozen=True, kw_only=True):
@@ -152,6 +153,12 @@ class OpenOutput(Message, frozen=True, kw_only=True):
     name: str = ""
     device: str = ""
     buffer_ms: int = 10
+
+
+class SetRoom(Message, frozen=True, kw_only=True):
+    """Let the built-in sound be in another room from now on."""
+
+    room: Room
 
 
 class InputPort(msgspec.Struct, frozen=True, kw_only=True):
@@ -303,6 +310,20 @@ class DropOuts(Message, frozen=True, kw_only=True):
     count: int
 
 
+class Levels(Message, frozen=True, kw_only=True):
+    """How loud the built-in sound was since this was last said, about 15 times a second.
+
+    It is said once more when all has become silent, and then no more until something sounds.
+
+    Attributes:
+        master: Peak of left and right, 1.0 is full scale.
+        tracks: For each track the higher of its two peaks, before the master.
+    """
+
+    master: tuple[float, float]
+    tracks: tuple[float, ...]
+
+
 class NotePlayed(Message, frozen=True, kw_only=True):
     """Someone played a note on a MIDI input or on the computer's keys.
 
@@ -370,6 +391,27 @@ class Captured(Message, frozen=True, kw_only=True):
     ticks_per_quarter: int
 
 
+SampleFormat = Literal["16", "24", "float"]
+
+
+class AudioOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """How a piece is written as audio.
+
+    Attributes:
+        samples: Bits of a sample in WAV and FLAC files (FLAC has no `float`, it takes 24).
+        sample_rate: Frames a second, 44,100 or 48,000.
+        loudness: In LUFS, or None to leave it alone and bring the highest peak to -1 dB.
+        stems: Whether each track is written to a file of its own besides.
+        room: Where it sounds.
+    """
+
+    samples: SampleFormat = "16"
+    sample_rate: int = 44_100
+    loudness: float | None = -16.0
+    stems: bool = False
+    room: Room = "room"
+
+
 class ExportAudio(Message, frozen=True, kw_only=True):
     """Write a piece as an audio file; `StopJob` gives it up, and leaves nothing behind.
 
@@ -378,14 +420,14 @@ class ExportAudio(Message, frozen=True, kw_only=True):
         mix: One for each track; ports do not matter, all is one sound.
         path: Where to; ends in .wav, .flac or .ogg.
         bank: Path of a sound bank, or empty for the best one found.
-        sample_rate: Frames a second, 44,100 or 48,000.
+        options: How.
     """
 
     score: Score
     mix: tuple[TrackMix, ...]
     path: str
     bank: str = ""
-    sample_rate: int = 44_100
+    options: AudioOptions = AudioOptions()
 
 
 class AudioProgress(Message, frozen=True, kw_only=True):

@@ -59,6 +59,7 @@ from engine.messages.player import (
     ExportAudio,
     ExternalClock,
     Lateness,
+    Levels,
     NotePlayed,
     OpenInputs,
     OpenOutput,
@@ -73,6 +74,7 @@ from engine.messages.player import (
     SetLoop,
     SetMetronome,
     SetMix,
+    SetRoom,
     SetScore,
     SetTempoFactor,
     SoundNote,
@@ -105,6 +107,7 @@ PlayerCommand = (
     SetScore
     | ChangeScore
     | SetMix
+    | SetRoom
     | AddNotes
     | Play
     | Stop
@@ -131,6 +134,7 @@ PlayerEvent = (
     | OutputLost
     | Playhead
     | Lateness
+    | Levels
     | NotePlayed
     | ControlMoved
     | WheelMoved

@@ -154,7 +154,7 @@ class Console:
             msgspec.structs.replace(m, port=DEFAULT) if default and m.port == default.name else m
             for m in self._mix
         ]
-        self.routes = routes(self._score, mix, self._banks_of)
+        self.routes = routes(self._score, mix, self._banks_of, self._is_built_in)
         self.voices.end_where(self._is_misplaced, self._clock())
 
     def _is_misplaced(self, voice: Voice) -> bool:
@@ -166,6 +166,10 @@ class Console:
     def route_of(self, track: int) -> Route | None:
         """Return a track's route; the metronome and auditions have none."""
         return self.routes[track] if 0 <= track < len(self.routes) else None
+
+    def _is_built_in(self, port: str) -> bool:
+        output = self._outputs.get(port)
+        return output is not None and output.kind == "synth"
 
     def _banks_of(self, port: str) -> int:
         output = self._outputs.get(port)
