@@ -242,12 +242,14 @@ class OutputOpened(Message, frozen=True, kw_only=True):
     Attributes:
         kind: What it is.
         name: As the user knows it, or `BUILT_IN`.
-        latency_s: From sending to sounding, as far as known.
+        latency_s: From the time asked for to sounding, as far as known.
+        live_latency_s: From a note that is played now to its sound, as far as known.
     """
 
     kind: OutputKind
     name: str
     latency_s: float = 0.0
+    live_latency_s: float = 0.0
 
 
 class OutputLost(Message, frozen=True, kw_only=True):

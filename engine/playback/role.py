@@ -30,6 +30,7 @@ from engine.messages import (
     Playhead,
     PortsChanged,
     SetClock,
+    SetRoom,
     SoundNote,
     Stop,
     TypedNote,
@@ -252,6 +253,8 @@ class PlayerRole:
                 self._listening.take_typed(what)
             case SetClock():
                 self._set_clock(what)
+            case SetRoom():
+                self._keeper.set_room(what.room)
             case EndOrphans():
                 self._keeper.end_orphans()
             case Capture():
@@ -366,7 +369,14 @@ class PlayerRole:
             return
         self._player.attach(output, port)
         if port == DEFAULT:
-            self._emit(OutputOpened(kind=output.kind, name=output.name, latency_s=output.latency_s))
+            self._emit(
+                OutputOpened(
+                    kind=output.kind,
+                    name=output.name,
+                    latency_s=output.latency_s,
+                    live_latency_s=getattr(output, "live_latency_s", output.latency_s),
+                )
+            )
             self._wish_ports()
             self._play_what_was_held()
 

@@ -19,6 +19,7 @@ from engine.playback.numpy_synth import NumpyInstruments
 from engine.playback.quiet import quiet_libraries
 from engine.playback.tones import BANKS, SAMPLE_RATE, Block, Instruments, Placement, Synthesizer
 from engine.playback.trims import trims_of
+from engine.playback.wire import NOTE_OFF
 
 # One of miniaudio's ways to a device alone; `null` keeps time and makes no sound: tests, machines
 # without a card.
@@ -173,6 +174,8 @@ class SynthOutput:
         frame = round((at_s + self._delay_s - self._start_s) * SAMPLE_RATE) if ahead else 0
         with self._lock:
             # A device that no longer asks must not make the memory grow.
+            if not ahead and message[0] & 0xF0 == NOTE_OFF:
+                self._placement.withdraw(channel, message[1])
             if len(self._placement) < _MOST_WAITING:
                 self._placement.add(max(self._frame, frame), channel, message)
 

@@ -94,6 +94,17 @@ class Placement:
         kept = [p for p in sorted(self._waiting) if not _begins_a_note(p.message)]
         self._waiting = [p._replace(frame=0, number=i - len(kept)) for i, p in enumerate(kept)]
 
+    def withdraw(self, channel: int, pitch: int) -> None:
+        """Forget notes of a pitch that have not begun: their end has come already."""
+        kept = [
+            p
+            for p in self._waiting
+            if p.channel != channel or p.message[1] != pitch or not _begins_a_note(p.message)
+        ]
+        if len(kept) < len(self._waiting):
+            heapq.heapify(kept)
+            self._waiting = kept
+
     def take(self, end: int) -> list[Placed]:
         """Return what plays before a frame, in order, and forget it."""
         taken = []

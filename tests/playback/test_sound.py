@@ -13,17 +13,21 @@ import numpy as np
 import pytest
 
 from engine.errors import LimitError, SoundError
-from engine.messages import AudioOptions, Room, TrackMix
+from engine.messages import AudioOptions, Levels, Play, Room, TrackMix
 from engine.music.score import Control, Note, PitchBend, Score, Track
 from engine.playback import synth
+from engine.playback.agenda import NEVER
 from engine.playback.bank import find_bank, read_bank, shipped_bank
 from engine.playback.bank_synth import BankInstruments
 from engine.playback.desk import Desk
 from engine.playback.exporting import render_wav
 from engine.playback.numpy_synth import NumpyInstruments
+from engine.playback.player import Player as ScorePlayer
 from engine.playback.rendering import gather
 from engine.playback.synth import SynthOutput, audio_devices, load_synthesizer
 from engine.playback.tones import Block, Placed, Placement
+from tests.playback.stage import FakeClock
+from tests.playback.stage import piece as told
 
 SHIPPED = str(shipped_bank())
 
@@ -467,3 +471,49 @@ def test_each_note_of_a_score_is_gathered_with_its_time_and_ended() -> None:
 def test_a_piece_of_days_is_refused() -> None:
     with pytest.raises(LimitError, match="up to 60 minutes"):
         render_wav(Score(tracks=(Track(notes=(Note(10**8, 60, 1),)),)))
+
+
+# --- played now, and meters ------------------------------------------------------------------
+
+
+def test_what_is_played_now_sounds_with_the_next_block(asked: Asked) -> None:
+    output = SynthOutput(Counting, clock=lambda: asked.now_s, buffer_ms=40)
+    asked.ask()
+    output.send(b"\x90\x3c\x64", asked.now_s)
+    assert asked.ask()[0, 0] == 1, "and not a buffer later"
+    # Two periods of the device, and what the limiter looks ahead.
+    assert output.live_latency_s == pytest.approx(0.08 + 0.0015, abs=1e-4)
+
+
+def test_a_note_that_is_ended_before_it_began_never_begins(asked: Asked) -> None:
+    output = SynthOutput(Counting, clock=lambda: asked.now_s)
+    output.send(b"\x90\x3c\x64", asked.now_s + 0.02)
+    output.send(b"\x90\x3d\x64", asked.now_s + 0.02)
+    output.send(b"\x80\x3c\x40", asked.now_s)
+    heard = [asked.ask()[-1, 0] for _ in range(8)]
+    assert heard[-1] == 2, "its end, and the other note"
+
+
+def test_meters_move_while_it_sounds_and_then_rest(
+    monkeypatch: pytest.MonkeyPatch, clock: FakeClock
+) -> None:
+    device = Asked()
+    monkeypatch.setattr(synth, "_open_device", lambda *_: device)
+    device.now_s = clock.now_s
+    output = SynthOutput(lambda: load_synthesizer(SHIPPED), clock=clock)
+    events: list[object] = []
+    player = ScorePlayer(events.append, clock=clock)
+    player.attach(output)
+    player.handle(told(Track(program=16, notes=(Note(0, 60, 480),)), Track(program=40)))
+    player.handle(Play(tick=0))
+    for _ in range(400):
+        player.step()
+        clock.now_s += 0.01
+        device.ask()
+    levels = [event for event in events if isinstance(event, Levels)]
+    assert len(levels) > 5
+    assert max(level.tracks[0] for level in levels) > 0.005
+    assert all(level.tracks[1] == 0 for level in levels)
+    assert max(max(level.master) for level in levels) > 0.005
+    assert max(levels[-1].master) < 1e-4, "at the end they are down"
+    assert player.step() == NEVER
