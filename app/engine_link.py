@@ -13,9 +13,11 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
+from app.spare_process import SpareProcess
 from engine import messages
 from engine.errors import ProcessError
-from engine.process import Role, starting
+from engine.host import worked_s
+from engine.process import STANDBY_VARIABLE, Role, starting
 
 _log = logging.getLogger(__name__)
 
@@ -24,6 +26,7 @@ END_MS = 2000
 LEAVE_MS = 30_000
 LOG_BYTES = 1_000_000
 RESTARTS = 3
+_PATIENCE = 10
 RESTARTS_WITHIN_S = 60.0
 
 _DEATHS: Mapping[str, str] = MappingProxyType(
@@ -31,7 +34,7 @@ _DEATHS: Mapping[str, str] = MappingProxyType(
         "live": "The music engine stopped unexpectedly and was restarted. "
         "Your piece is safe; the last request was cancelled.",
         "player": "The player stopped unexpectedly and was restarted. "
-        "Your piece is safe; press Space to play on.",
+        "Your piece is safe; what was playing goes on.",
         "job": "The work stopped unexpectedly. What was already finished is kept.",
         "library": "The library's list stopped unexpectedly and was restarted.",
         "render": "Writing the audio file stopped unexpectedly. Your piece is safe.",
@@ -75,6 +78,7 @@ class Link(QObject):
     output_lost = Signal(object)
     playhead = Signal(object)
     lateness = Signal(object)
+    levels = Signal(object)
     note_played = Signal(object)
     control_moved = Signal(object)
     wheel_moved = Signal(object)
@@ -99,6 +103,11 @@ class Link(QObject):
     library_table_saved = Signal(object)
     audio_progress = Signal(object)
     audio_written = Signal(object)
+
+    @property
+    def restarting(self) -> bool:
+        """Whether, after a death, another child is on its way."""
+        return False
 
     def start(self) -> None:
         """Start the child; `ready` follows."""
@@ -132,7 +141,9 @@ class EngineLink(Link):
         environment: Variables set on top of this process's own.
         log: Its stderr is added to this file.
         restarts: Whether it is started again when it dies.
-        silence_s: Seconds without a line after which it is taken for dead.
+        silence_s: Seconds without a line after which it is taken for dead; one that still computes
+            or waits for a disk gets ten times as long.
+        spare: Whether a second one waits to take over at once when it dies.
         clock: Seconds that only go up.
         parent: Qt's owner.
     """
@@ -146,6 +157,7 @@ class EngineLink(Link):
         log: Path,
         restarts: bool = True,
         silence_s: float = 15.0,
+        spare: bool = False,
         clock: Callable[[], float] = time.monotonic,
         parent: QObject | None = None,
     ) -> None:
@@ -162,6 +174,8 @@ class EngineLink(Link):
         self._heard = False
         self._last_line_s = 0.0
         self._deaths: deque[float] = deque(maxlen=RESTARTS)
+        self._spare = SpareProcess(self._stand_by, self) if spare else None
+        self._worked_s = 0.0
         self._watch = QTimer(self)
         self._watch.setInterval(WATCH_MS)
         self._watch.timeout.connect(self._look)
@@ -170,6 +184,11 @@ class EngineLink(Link):
     def running(self) -> bool:
         """Whether a child is there."""
         return self._process is not None
+
+    @property
+    def restarting(self) -> bool:
+        """Whether, after a death, another child is on its way."""
+        return self.running
 
     @property
     def pid(self) -> int:
@@ -182,17 +201,54 @@ class EngineLink(Link):
             return
         self._closing = False
         self._heard = False
+        process = self._made()
+        self._listen(process)
+        self._launch(process)
+        self._watch.start()
+        if self._spare is not None:
+            self._spare.begin_later()
+
+    def _made(self, **variables: str) -> QProcess:
         process = QProcess(self)
-        process.setProcessEnvironment(_environment(self._environment))
+        process.setProcessEnvironment(_environment(self._environment | variables))
         process.setStandardErrorFile(_log_file(self._log_file), QProcess.OpenModeFlag.Append)
+        return process
+
+    def _listen(self, process: QProcess) -> None:
         process.readyReadStandardOutput.connect(self._read)
         process.finished.connect(self._gone)
         process.errorOccurred.connect(self._on_error)
         self._process = process
         self._last_line_s = self._clock()
+
+    def _launch(self, process: QProcess) -> None:
         with starting(self._role):
             process.start(self._command[0], self._command[1:])
+
+    def _stand_by(self) -> QProcess:
+        process = self._made(**{STANDBY_VARIABLE: "1"})
+        self._launch(process)
+        return process
+
+    def _take_over(self) -> bool:
+        """Go on with the spare process; return whether there was one."""
+        taken = self._spare.take() if self._spare is not None else None
+        if taken is None:
+            return False
+        process, ready = taken
+        self._closing, self._heard = False, True
+        self._listen(process)
         self._watch.start()
+        # Not from within the signal of a death: who hears of it is told first.
+        QTimer.singleShot(0, self, lambda: self._greet(process, ready))
+        return True
+
+    def _greet(self, process: QProcess, ready: bytes) -> None:
+        if process is self._process:
+            self.deliver(messages.decode_event(ready))
+            if self._spare is not None:
+                self._spare.begin_later()
+            self._read()
 
     def send(self, command: messages.Message) -> None:
         """Send a command; without a child it is dropped, for `ready` will ask for the state."""
@@ -218,6 +274,8 @@ class EngineLink(Link):
         """Close the child's stdin, wait for its end, and kill it when it does not come."""
         self._closing = True
         self._watch.stop()
+        if self._spare is not None:
+            self._spare.close(patience_ms)
         process, self._process = self._process, None
         if process is None:
             return
@@ -246,7 +304,12 @@ class EngineLink(Link):
     def _look(self) -> None:
         # Until its first line a child may be importing for as long as a cold disk takes.
         silent_s = self._clock() - self._last_line_s
-        if self._heard and self._process is not None and silent_s > self._silence_s:
+        if not self._heard or self._process is None or silent_s <= self._silence_s:
+            self._worked_s = 0.0
+            return
+        # Importing and reading a model hold a crowded machine's interpreter for half a minute.
+        before, self._worked_s = self._worked_s, worked_s(self.pid)
+        if self._worked_s <= before or silent_s > _PATIENCE * self._silence_s:
             _log.error("The %s process was silent for %.1f s", self._role, silent_s)
             self._process.kill()
 
@@ -271,7 +334,8 @@ class EngineLink(Link):
             self.died.emit(_GIVEN_UP[self._role])
             return
         self._deaths.append(now)
-        self.start()
+        if not self._take_over():
+            self.start()
         self.died.emit(_DEATHS[self._role])
 
 

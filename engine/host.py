@@ -7,6 +7,7 @@ import contextlib
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 
 _END_S = 2.0
@@ -34,6 +35,27 @@ def memory_bytes() -> int:
         return int(psutil.Process().memory_info().rss)
     except psutil.Error:
         return 0
+
+
+def worked_s(pid: int) -> float:
+    """Return the seconds for which a process has computed or, as far as known, waited for a disk.
+
+    Args:
+        pid: Of the process.
+
+    Returns:
+        More at each call while it waits for a disk; 0 where it cannot be told.
+    """
+    import psutil
+
+    try:
+        process = psutil.Process(pid)
+        times = process.cpu_times()
+        waits = process.status() == psutil.STATUS_DISK_SLEEP
+    except psutil.Error:
+        return 0.0
+    computed = float(times.user + times.system)
+    return computed + (time.monotonic() if waits else getattr(times, "iowait", 0.0))
 
 
 @contextlib.contextmanager

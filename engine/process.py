@@ -26,6 +26,9 @@ ROLES: tuple[Role, ...] = ("live", "player", "job", "render", "library")
 # A child says `Alive` four times a second; after this long without a word it is taken for dead.
 # Generous, because a machine that trains or swaps may pause anything for seconds.
 SILENCE_S = 30.0
+# A player with this in its environment imports what it needs and then waits for its first command
+# before it looks at ports and devices.
+STANDBY_VARIABLE = "SEGUE_STANDBY"
 # The least of real-time priorities; see `engine.playback.urgency`.
 _STARTING_PRIORITY = 1
 _LONGEST_LINE = 256 * 1024 * 1024

@@ -28,7 +28,7 @@ DEPENDS = (
 # Without them everything works, only less of it: no entry in menus, no file types, no fonts.
 RECOMMENDS = (
     "desktop-file-utils, shared-mime-info, hicolor-icon-theme, xdg-utils, "
-    "fonts-dejavu-core | fonts-noto-core, fluidr3mono-gm-soundfont"
+    "fonts-dejavu-core | fonts-noto-core, fluid-soundfont-gm | fluidr3mono-gm-soundfont"
 )
 SHARED = {
     f"{APP_ID}.desktop": "usr/share/applications",

@@ -94,7 +94,7 @@ class Opening(QObject):
 def make_links(paths: Paths) -> Links:
     """Return the links to the child processes, none of them started."""
 
-    def link(role: Role, *, restarts: bool = True) -> Link:
+    def link(role: Role, *, restarts: bool = True, spare: bool = False) -> Link:
         return EngineLink(
             role,
             child_command(role),
@@ -102,11 +102,12 @@ def make_links(paths: Paths) -> Links:
             log=paths.logs / f"{role}.log",
             restarts=restarts,
             silence_s=SILENCE_S,
+            spare=spare,
         )
 
     return Links(
         live=link("live"),
-        player=link("player"),
+        player=link("player", spare=True),
         library=link("library"),
         make_job=lambda: link("job", restarts=False),
         make_render=lambda: link("render", restarts=False),

@@ -1,5 +1,7 @@
 """Hearing the document through the player process: transport, loop, click, outputs, audition."""
 
+import time
+from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -14,6 +16,8 @@ from engine.messages import PartNote, TrackMix
 from engine.music.score import Score
 from engine.music.time import Timeline
 
+# A player that was away for longer goes on where it was last heard.
+_LONGEST_GAP_S = 5.0
 SLOWEST, FASTEST, SPEED_STEP = 0.25, 3.0, 1.1
 
 
@@ -59,9 +63,16 @@ class Playing(QObject):
     output_lost = Signal(str)
 
     def __init__(
-        self, link: Link, document: Document, settings: Settings, parent: QObject | None = None
+        self,
+        link: Link,
+        document: Document,
+        settings: Settings,
+        parent: QObject | None = None,
+        *,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(parent)
+        self._clock = clock
         self._link = link
         self._document = document
         self._settings = settings
@@ -71,6 +82,8 @@ class Playing(QObject):
         # the way must not undo what the user just did.
         self._awaited: bool | None = None
         self._began_at = 0
+        self._open_end = False
+        self._heard_s: float | None = None
         self._stopped_at = 0
         self._loop = (0, 0)
         self._looping = False
@@ -172,6 +185,7 @@ class Playing(QObject):
     def _play(self, tick: int, *, open_end: bool = False) -> None:
         self.refresh()
         self._began_at = tick
+        self._open_end, self._heard_s = open_end, None
         count_in = open_end or self.audio.choices.count_in_when == "always"
         self._link.send(messages.Play(tick=tick, open_end=open_end, count_in=count_in))
         self._tick = float(tick)
@@ -367,7 +381,21 @@ class Playing(QObject):
         self._link.send(messages.Seek(tick=round(self._tick)))
         if self._playing:
             # The user pressed Play before the player was there, or it had to begin again.
-            self._link.send(messages.Play(tick=round(self._tick), count_in=False))
+            self._tick = float(self._tick_now())
+            self._expect(playing=True)
+            self._link.send(
+                messages.Play(tick=round(self._tick), open_end=self._open_end, count_in=False)
+            )
+
+    def _tick_now(self) -> int:
+        """Return where the music would be by now if it had gone on since it was last heard of."""
+        if self._heard_s is None:
+            return round(self._tick)
+        missed_s = min(_LONGEST_GAP_S, self._clock() - self._heard_s) * self._factor
+        tempo = Timeline(self.score).tempo
+        tick = round(tempo.tick_at(tempo.seconds_at(self._tick) + missed_s))
+        start, end = self._held_loop or (self._loop if self._looping else (0, 0))
+        return start + tick - end if self._tick < end <= tick else tick
 
     def _on_playhead(self, event: messages.Playhead) -> None:
         if self._awaited is not None and event.playing != self._awaited:
@@ -376,7 +404,7 @@ class Playing(QObject):
         if event.playing:
             # Another device's clock starts it without being asked here.
             self._set_playing(on=True)
-            self._tick = event.tick
+            self._tick, self._heard_s = event.tick, self._clock()
             self.moved.emit(event.tick)
         elif self._playing and event.external:
             # That device decides where it goes on.
@@ -396,7 +424,8 @@ class Playing(QObject):
     def _on_death(self, sentence: str) -> None:
         self._awaited = None
         self._sent_score = self._told_score = None
-        self._set_playing(on=False)
+        if not self._link.restarting:
+            self._set_playing(on=False)
         self.died.emit(sentence)
 
     def _on_replaced(self) -> None:

@@ -41,10 +41,15 @@ def _define(parser: argparse.ArgumentParser) -> None:
     # One contender's memory, in this process, which `footprint` starts.
     parser.add_argument("--alone", help=argparse.SUPPRESS)
     parser.add_argument(
-        "--folder", type=Path, help="MIDI files for `import` and `denormals`, instead of our own"
+        "--folder",
+        type=Path,
+        help="MIDI files for `import`, `denormals` and `sound`, instead of our own",
     )
+    parser.add_argument("--bank", default="", metavar="FILE.sf2", help="of `sound`: play this one")
     parser.add_argument(
-        "--files", type=positive, help="of `import`: so many of our own, once and then again"
+        "--files",
+        type=positive,
+        help="of `import`: so many of our own, once and then again; of `sound`: so many",
     )
     parser.add_argument("--seconds", type=positive, default=10, help="of `playback` (10)")
     parser.add_argument(
@@ -226,6 +231,20 @@ def _soak(minutes: int, output: Output) -> Figures:
     return {"what": "soak", **figures}
 
 
+def _sound(arguments: Arguments, output: Output) -> Figures:
+    from engine.bench import sound
+
+    progress = output.progress("Listening")
+    pieces = sorted((arguments.folder or demo_pieces()).glob("*.mid"))[
+        : arguments.files or sound.PIECES
+    ]
+    figures: Figures = {}
+    for share, figures in sound.measure(pieces, bank=arguments.bank):
+        progress.update(share, f"{len(figures['pieces'])} pieces")
+    progress.done()
+    return figures
+
+
 def _roll(_arguments: Arguments, output: Output) -> Figures:
     from engine.bench.roll import measure
 
@@ -306,6 +325,16 @@ def _played(figures: Figures) -> list[str]:
     return table(rows)
 
 
+def _heard(figures: Figures) -> list[str]:
+    names = ("lufs", "true_peak_db", "dc_db", "end_db", "parts_apart_lu", "times_real_time")
+    rows = [("sound", *(name.replace("_", " ") for name in names), "correlation")]
+    for made in figures["pieces"]:
+        low, high = min(made["correlation"].values()), max(made["correlation"].values())
+        rows.append((made["name"], *(str(made[name]) for name in names), f"{low} to {high}"))
+    rest = {name: value for name, value in figures.items() if name not in {"pieces", "what"}}
+    return [*table(rows), *_plain(rest)]
+
+
 def _plain(figures: Figures) -> list[str]:
     return table(_flat(figures))
 
@@ -329,6 +358,7 @@ _BENCHES: dict[str, Callable[[Arguments, Output], Figures]] = {
     "import": _import,
     "playback": _playback,
     "roll": _roll,
+    "sound": _sound,
 }
 _LINES: dict[str, Callable[[Figures], list[str]]] = {
     "decode": _compared,
@@ -336,6 +366,7 @@ _LINES: dict[str, Callable[[Figures], list[str]]] = {
     "notes": _by_work,
     "denormals": _by_work,
     "playback": _played,
+    "sound": _heard,
 }
 
 COMMANDS = (Command(name="bench", help="this machine's figures", define=_define, run=_run),)

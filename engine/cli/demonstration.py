@@ -27,7 +27,7 @@ from engine.generation.continuation import Continuation
 from engine.messages import ImportReport, TrainingProgress, TrainModel
 from engine.music.time import BarMap
 from engine.paths import Paths, demo_pieces
-from engine.playback.rendering import render_wav
+from engine.playback.exporting import render_wav
 from engine.request import Request
 from engine.worker.importing import import_into_library
 from engine.worker.making import Making

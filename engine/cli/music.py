@@ -13,8 +13,11 @@ from engine.cli.output import Output, hours
 from engine.cli.pieces import read_piece
 from engine.composition import write_atomically
 from engine.errors import PortError
+from engine.messages import AudioOptions
 from engine.music.time import Timeline
 from engine.paths import user_paths
+
+_SOFTEST_LUFS, _LOUDEST_LUFS = -40.0, -8.0
 
 
 def _define_continue(parser: argparse.ArgumentParser) -> None:
@@ -117,10 +120,27 @@ def _define_render(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--bank", default="", metavar="FILE.sf2", help="play this sound bank")
     parser.add_argument("--rate", type=int, choices=(44_100, 48_000), default=44_100)
+    parser.add_argument(
+        "--samples", choices=("16", "24", "float"), default="16", help="of WAV and FLAC files (16)"
+    )
+    parser.add_argument(
+        "--loudness", type=_loudness, default=-16.0, help="in LUFS, or `none` (-16)"
+    )
+    parser.add_argument("--room", choices=("off", "room", "hall"), default="room")
+    parser.add_argument("--stems", action="store_true", help="each track in a file of its own, too")
+
+
+def _loudness(text: str) -> float | None:
+    if text == "none":
+        return None
+    loudness = float(text)
+    if not _SOFTEST_LUFS <= loudness <= _LOUDEST_LUFS:
+        raise argparse.ArgumentTypeError(f"{_SOFTEST_LUFS:g} to {_LOUDEST_LUFS:g}, or none")
+    return loudness
 
 
 def _render(arguments: Arguments, output: Output) -> None:
-    from engine.playback.rendering import export_audio
+    from engine.playback.exporting import export_audio
 
     composition = read_piece(arguments.file)
     began_s = time.perf_counter()
@@ -129,7 +149,13 @@ def _render(arguments: Arguments, output: Output) -> None:
         arguments.output,
         mix=composition.mix,
         bank=arguments.bank,
-        sample_rate=arguments.rate,
+        options=AudioOptions(
+            samples=arguments.samples,
+            sample_rate=arguments.rate,
+            loudness=arguments.loudness,
+            stems=arguments.stems,
+            room=arguments.room,
+        ),
     )
     progress = output.progress("Writing")
     for share in shares:

@@ -10,6 +10,7 @@ from engine.music.score import Score, Track
 from engine.request import PartNote
 
 OutputKind = Literal["synth", "port", "virtual", "recording"]
+Room = Literal["off", "room", "hall"]
 
 
 class TrackMix(msgspec.Struct, frozen=True, kw_only=True):
@@ -154,6 +155,12 @@ class OpenOutput(Message, frozen=True, kw_only=True):
     buffer_ms: int = 10
 
 
+class SetRoom(Message, frozen=True, kw_only=True):
+    """Let the built-in sound be in another room from now on."""
+
+    room: Room
+
+
 class InputPort(msgspec.Struct, frozen=True, kw_only=True):
     """A MIDI input to listen to.
 
@@ -235,12 +242,14 @@ class OutputOpened(Message, frozen=True, kw_only=True):
     Attributes:
         kind: What it is.
         name: As the user knows it, or `BUILT_IN`.
-        latency_s: From sending to sounding, as far as known.
+        latency_s: From the time asked for to sounding, as far as known.
+        live_latency_s: From a note that is played now to its sound, as far as known.
     """
 
     kind: OutputKind
     name: str
     latency_s: float = 0.0
+    live_latency_s: float = 0.0
 
 
 class OutputLost(Message, frozen=True, kw_only=True):
@@ -301,6 +310,20 @@ class DropOuts(Message, frozen=True, kw_only=True):
     """
 
     count: int
+
+
+class Levels(Message, frozen=True, kw_only=True):
+    """How loud the built-in sound was since this was last said, about 15 times a second.
+
+    It is said once more when all has become silent, and then no more until something sounds.
+
+    Attributes:
+        master: Peak of left and right, 1.0 is full scale.
+        tracks: For each track the higher of its two peaks, before the master.
+    """
+
+    master: tuple[float, float]
+    tracks: tuple[float, ...]
 
 
 class NotePlayed(Message, frozen=True, kw_only=True):
@@ -370,6 +393,27 @@ class Captured(Message, frozen=True, kw_only=True):
     ticks_per_quarter: int
 
 
+SampleFormat = Literal["16", "24", "float"]
+
+
+class AudioOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """How a piece is written as audio.
+
+    Attributes:
+        samples: Bits of a sample in WAV and FLAC files (FLAC has no `float`, it takes 24).
+        sample_rate: Frames a second, 44,100 or 48,000.
+        loudness: In LUFS, or None to leave it alone and bring the highest peak to -1 dB.
+        stems: Whether each track is written to a file of its own besides.
+        room: Where it sounds.
+    """
+
+    samples: SampleFormat = "16"
+    sample_rate: int = 44_100
+    loudness: float | None = -16.0
+    stems: bool = False
+    room: Room = "room"
+
+
 class ExportAudio(Message, frozen=True, kw_only=True):
     """Write a piece as an audio file; `StopJob` gives it up, and leaves nothing behind.
 
@@ -378,14 +422,14 @@ class ExportAudio(Message, frozen=True, kw_only=True):
         mix: One for each track; ports do not matter, all is one sound.
         path: Where to; ends in .wav, .flac or .ogg.
         bank: Path of a sound bank, or empty for the best one found.
-        sample_rate: Frames a second, 44,100 or 48,000.
+        options: How.
     """
 
     score: Score
     mix: tuple[TrackMix, ...]
     path: str
     bank: str = ""
-    sample_rate: int = 44_100
+    options: AudioOptions = AudioOptions()
 
 
 class AudioProgress(Message, frozen=True, kw_only=True):

@@ -64,6 +64,7 @@ from engine.messages.player import (
     ExportAudio,
     ExternalClock,
     Lateness,
+    Levels,
     NotePlayed,
     OpenInputs,
     OpenOutput,
@@ -78,6 +79,7 @@ from engine.messages.player import (
     SetLoop,
     SetMetronome,
     SetMix,
+    SetRoom,
     SetScore,
     SetTempoFactor,
     SoundNote,
@@ -120,6 +122,7 @@ PlayerCommand = (
     SetScore
     | ChangeScore
     | SetMix
+    | SetRoom
     | AddNotes
     | Play
     | Stop
@@ -146,6 +149,7 @@ PlayerEvent = (
     | OutputLost
     | Playhead
     | Lateness
+    | Levels
     | NotePlayed
     | ControlMoved
     | WheelMoved

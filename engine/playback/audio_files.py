@@ -1,9 +1,8 @@
-"""Audio files: WAV by itself, FLAC and OGG by libsndfile. The only importer of soundfile."""
+"""Audio files of each kind: FLAC and OGG by libsndfile. The only importer of soundfile."""
 
 import contextlib
 import os
-import wave
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -11,10 +10,13 @@ from typing import Any
 import numpy as np
 
 from engine.errors import SoundError
+from engine.messages import SampleFormat
 from engine.playback.tones import Block
+from engine.playback.wav import Dither, WavFile
 
 # By suffix: libsndfile's names of format and samples.
 _BY_LIBRARY = {".flac": ("FLAC", "PCM_24"), ".ogg": ("OGG", "VORBIS")}
+_FLAC_16 = "PCM_16"
 SUFFIXES = (".wav", *_BY_LIBRARY)
 # libsndfile's Vorbis encoder needs stack for what it gets at once.
 _FRAMES_AT_ONCE = 4096
@@ -40,26 +42,47 @@ class AudioFile:
         path: Where.
         suffix: One of `SUFFIXES`: what it is, whatever its name says.
         sample_rate: Frames a second.
+        samples: How samples are written, where the kind leaves a choice.
+        tags: `title`, `software` and `comment`, those that are known.
+        markers: (frame, text) of each; only WAV files have them as such, others as a comment.
 
     Raises:
         OSError: It cannot be written.
         SoundError: The library for this kind is missing here.
     """
 
-    def __init__(self, path: Path, *, suffix: str, sample_rate: int) -> None:
-        self._path = path
-        self._wave: wave.Wave_write | None = None
+    def __init__(
+        self,
+        path: Path,
+        *,
+        suffix: str,
+        sample_rate: int,
+        samples: SampleFormat = "16",
+        tags: Mapping[str, str] | None = None,
+        markers: Sequence[tuple[int, str]] = (),
+    ) -> None:
+        self._wave: WavFile | None = None
         self._sound: Any = None
+        self._dither = Dither() if suffix.lower() == ".flac" and samples == "16" else None
+        tags = dict(tags or {})
         # Opened here, so that a folder that cannot be written to has its own sentence.
         self._file = path.open("wb")
         try:
             if suffix.lower() == ".wav":
-                self._wave = wave.open(self._file, "wb")  # noqa: SIM115 - closed with this
-                self._wave.setnchannels(2)
-                self._wave.setsampwidth(2)
-                self._wave.setframerate(sample_rate)
+                self._wave = WavFile(
+                    self._file,
+                    sample_rate=sample_rate,
+                    samples=samples,
+                    tags=tags,
+                    markers=markers,
+                )
             else:
-                self._sound = _library_file(self._file, suffix.lower(), sample_rate)
+                self._sound = _library_file(self._file, suffix.lower(), sample_rate, samples)
+                said = [f"{frame / sample_rate:.1f} s: {text}" for frame, text in markers]
+                if said:
+                    tags["comment"] = "\n".join([*filter(None, [tags.get("comment")]), *said])
+                for name, text in tags.items():
+                    setattr(self._sound, name, text)
         except BaseException:
             self._file.close()
             raise
@@ -71,8 +94,10 @@ class AudioFile:
             OSError: The disk is full or gone.
         """
         if self._wave is not None:
-            self._wave.writeframesraw(np.round(block * 32767).astype("<i2").tobytes())
+            self._wave.write(block)
             return
+        if self._dither is not None:
+            block = self._dither.rounded(block, 16).astype(np.int16)
         for start in range(0, len(block), _FRAMES_AT_ONCE):
             with _library_errors():
                 self._sound.write(block[start : start + _FRAMES_AT_ONCE])
@@ -96,14 +121,16 @@ class AudioFile:
             self._file.close()
 
 
-def _library_file(file: Any, suffix: str, sample_rate: int) -> Any:
+def _library_file(file: Any, suffix: str, sample_rate: int, samples: SampleFormat) -> Any:
     try:
         import soundfile  # noqa: PLC0415 - not on every system, and WAV needs none
     except (ImportError, OSError) as error:
         raise SoundError(
             f"{suffix[1:].upper()} files cannot be written here.", hint="WAV files can."
         ) from error
-    name, samples = _BY_LIBRARY[suffix]
+    name, subtype = _BY_LIBRARY[suffix]
+    if suffix == ".flac" and samples == "16":
+        subtype = _FLAC_16
     with _library_errors():
         # It writes by itself: an error in a callback of ours would be lost.
         return soundfile.SoundFile(
@@ -112,7 +139,7 @@ def _library_file(file: Any, suffix: str, sample_rate: int) -> Any:
             samplerate=sample_rate,
             channels=2,
             format=name,
-            subtype=samples,
+            subtype=subtype,
             closefd=False,
         )
 

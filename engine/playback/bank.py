@@ -1,22 +1,23 @@
 """Sound banks (SoundFont 2): which one to play, and refusing a broken one with a sentence."""
 
+import mmap
+import os
 import struct
 from collections.abc import Iterator
 from pathlib import Path
 
 from engine.errors import SoundError
 from engine.paths import assets, user_paths
-from engine.playback.riff import lists
-from engine.playback.subset import is_compressed, reduced
+from engine.playback.riff import Data, lists
+from engine.playback.subset import Bank
 
 SHIPPED = "segue.sf2"
-# A compressed bank of the system's that is larger takes seconds to load: it is cut down first.
-_LARGEST_COMPRESSED_BYTES = 12_000_000
 _SUFFIXES = (".sf2", ".sf3")
-_LARGEST_BYTES = 1 << 30
 # Debian's and others' homes of sound banks, best liked first.
 _SYSTEM_FOLDERS = ("/usr/share/sounds/sf3", "/usr/share/sounds/sf2", "/usr/share/soundfonts")
-_LIKED = ("FluidR3Mono", "FluidR3_GM", "MuseScore_General", "default-GM", "TimGM6mb")
+_LIKED = ("FluidR3_GM", "FluidR3Mono", "MuseScore_General", "default-GM", "TimGM6mb")
+# What earlier versions made for themselves: 55 programs and their stand-ins.
+_OUTDATED = "FluidR3Mono_GM-small.sf3"
 # Bytes of one record of each table, SoundFont 2.04 section 7.
 _RECORDS = {
     b"phdr": 38,
@@ -52,9 +53,10 @@ def find_bank(chosen: str = "") -> Path | None:
 
 
 def _candidates() -> Iterator[Path]:
-    yield from _banks_in(user_paths().sound_banks)
-    for folder in _SYSTEM_FOLDERS:
-        yield from _banks_in(Path(folder))
+    own = _banks_in(user_paths().sound_banks)
+    yield from (path for path in own if path.name != _OUTDATED)
+    system = [path for folder in _SYSTEM_FOLDERS for path in _banks_in(Path(folder))]
+    yield from sorted(system, key=_liking)
     if shipped_bank().is_file():
         yield shipped_bank()
 
@@ -64,55 +66,46 @@ def _banks_in(folder: Path) -> list[Path]:
         banks = [p for p in folder.iterdir() if p.suffix.lower() in _SUFFIXES and p.is_file()]
     except OSError:
         return []
-
-    def liking(path: Path) -> tuple[int, str]:
-        known = [i for i, name in enumerate(_LIKED) if path.name.startswith(name)]
-        return (known[0] if known else len(_LIKED), path.name)
-
-    return sorted(banks, key=liking)
+    return sorted(banks, key=_liking)
 
 
-def read_bank(path: Path) -> bytes:
-    """Return the bytes of a bank whose tables hold together.
+def _liking(path: Path) -> tuple[int, str]:
+    known = [i for i, name in enumerate(_LIKED) if path.name.startswith(name)]
+    return (known[0] if known else len(_LIKED), path.name)
 
-    Bytes, not a path, go to the synthesizer: C code does not open every path on Windows.
+
+def read_bank(path: Path) -> Bank:
+    """Return a bank whose tables hold together; its samples stay on the disk until they are played.
 
     Raises:
         SoundError: It cannot be read or is broken.
     """
     try:
-        if path.stat().st_size > _LARGEST_BYTES:
-            raise SoundError(f"The sound bank ‘{path.name}’ is larger than 1 GB.")
-        data = path.read_bytes()
+        data = _mapped(path)
     except OSError as error:
         reason = error.strerror or "unreadable"
         raise SoundError(f"The sound bank ‘{path.name}’ cannot be read ({reason}).") from error
     try:
         _check(data)
-    except (ValueError, struct.error) as error:
+        return Bank.of(data)
+    except (ValueError, struct.error, IndexError, OverflowError) as error:
         raise SoundError(
             f"‘{path.name}’ is not a usable sound bank ({error}).",
             hint="The built-in one is used instead.",
         ) from error
-    return data
 
 
-def read_found_bank(path: Path) -> bytes:
-    """Return the bytes of a bank that nobody chose: one that loads within a second.
-
-    Raises:
-        SoundError: It cannot be read or is broken.
-    """
-    data = read_bank(path)
-    of_the_system = str(path.parent) in _SYSTEM_FOLDERS
-    if of_the_system and len(data) > _LARGEST_COMPRESSED_BYTES and is_compressed(data):
-        return reduced(data)
-    return data
+def _mapped(path: Path) -> memoryview:
+    """Return a file's bytes, read when they are looked at; on Windows C code opens no other way."""
+    with path.open("rb") as file:
+        if os.fstat(file.fileno()).st_size == 0:
+            return memoryview(b"")
+        return memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
 
 
-def _check(data: bytes) -> None:
+def _check(data: Data) -> None:
     """Raise ValueError where a table would lead a synthesizer outside of another one."""
-    if data[:4] != b"RIFF" or data[8:12] != b"sfbk":
+    if bytes(data[:4]) != b"RIFF" or bytes(data[8:12]) != b"sfbk":
         raise ValueError("it is no SoundFont 2 file")
     tables = lists(data)
     for name, size in _RECORDS.items():
@@ -124,7 +117,7 @@ def _check(data: bytes) -> None:
     _check_indices(tables)
 
 
-def _check_indices(tables: dict[bytes, bytes]) -> None:
+def _check_indices(tables: dict[bytes, Data]) -> None:
     bags = (("phdr", 24, "pbag"), ("inst", 20, "ibag"))
     for table, offset, target in bags:
         _check_rising(tables, table, offset, target)
@@ -136,14 +129,16 @@ def _check_indices(tables: dict[bytes, bytes]) -> None:
             if number == operator and value >= max(1, last):
                 raise ValueError(f"its table {table} points outside of {target}")
     _check_samples(tables)
+    if _count(tables, "phdr") < 2:
+        raise ValueError("it has no sounds")
 
 
-def _count(tables: dict[bytes, bytes], name: str) -> int:
+def _count(tables: dict[bytes, Data], name: str) -> int:
     key = name.encode()
     return len(tables[key]) // _RECORDS[key]
 
 
-def _check_rising(tables: dict[bytes, bytes], table: str, offset: int, target: str) -> None:
+def _check_rising(tables: dict[bytes, Data], table: str, offset: int, target: str) -> None:
     """Each record's index into the next table must not fall, nor leave that table."""
     size, limit, before = _RECORDS[table.encode()], _count(tables, target), 0
     data = tables[table.encode()]
@@ -154,7 +149,7 @@ def _check_rising(tables: dict[bytes, bytes], table: str, offset: int, target: s
         before = index
 
 
-def _check_samples(tables: dict[bytes, bytes]) -> None:
+def _check_samples(tables: dict[bytes, Data]) -> None:
     length = len(tables[b"smpl"])
     for at in range(0, len(tables[b"shdr"]) - _RECORDS[b"shdr"], _RECORDS[b"shdr"]):
         start, end, loop_start, loop_end, rate = struct.unpack_from("<5I", tables[b"shdr"], at + 20)

@@ -1,90 +1,249 @@
-"""The synthesizer that plays sound banks: tinysoundfont. Its only importer."""
+"""Instruments of a sound bank, each channel's by itself: tinysoundfont. Its only importer."""
+
+import threading
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 from engine.errors import SoundError
 from engine.music.score import DRUM_CHANNEL
 from engine.playback import wire
-from engine.playback.tones import BANKS, SAMPLE_RATE, Block
+from engine.playback.subset import Bank, Part
+from engine.playback.tones import SAMPLE_RATE, Block
 
-_VOICES = 256
+# Two for each note of a stereo instrument; the oldest gives way.
+_VOICES = 160
 # Room for many notes at once before the limiter has to bend peaks.
-_GAIN_DB = -3.0
+_GAIN = 10 ** (-3 / 20)
 _PEDAL_DOWN = 64
+# Presets in memory; beyond that, channels with the same one share it, and its pan.
+_MOST_BYTES = 400_000_000
+# What is softer than -100 dB for two seconds has ended; slow attacks are silent for a while, too.
+_INAUDIBLE = 1e-5
+_ENDED_S = 2.0
+
+Key = tuple[int, int]  # bank and program of a preset
 
 
-class BankSynthesizer:
-    """Plays a sound bank.
+class _Instrument:
+    """A preset on a channel of its own."""
+
+    def __init__(self, font: Any, key: Key, size: int) -> None:
+        self.font = font
+        self.key = key
+        self.size = size
+        self.quiet = 0
+        self.sounds = False
+
+
+class _Channel:
+    """What a channel was told."""
+
+    def __init__(self) -> None:
+        self.variation = 0
+        self.instrument: _Instrument | None = None
+        # Keys let go while the pedal is down; None without pedal: tinysoundfont knows none.
+        self.held: set[int] | None = None
+        self.bend = 8192
+
+
+class BankInstruments:
+    """Plays a sound bank: presets are read when they are first asked for.
 
     Args:
-        data: A bank's bytes, as `engine.playback.bank.read_bank` returns them.
+        bank: As `engine.playback.bank.read_bank` returns it.
         sample_rate: Frames a second.
 
+    Attributes:
+        title: What the bank calls itself.
+
     Raises:
-        SoundError: tinysoundfont is not installed, or cannot read the bank.
+        SoundError: tinysoundfont is not installed.
     """
 
-    def __init__(self, data: bytes, sample_rate: int = SAMPLE_RATE) -> None:
+    def __init__(self, bank: Bank, sample_rate: int = SAMPLE_RATE) -> None:
         try:
             from tinysoundfont import _tinysoundfont as tsf  # noqa: PLC0415 - may be missing
         except ImportError as error:
             raise SoundError("The synthesizer for sound banks is not installed.") from error
+        self.title = bank.title
+        self._tsf = tsf
+        self._bank = bank
+        self._rate = sample_rate
+        self._channels: dict[int, _Channel] = {}
+        self._spare: dict[Key, list[_Instrument]] = {}
+        self._used: list[_Instrument] = []
+        self._bytes = 0
+        self._lock = threading.Lock()
+
+    # --- presets ----------------------------------------------------------------------------
+
+    def prepare(self, wanted: Sequence[tuple[int, bool]]) -> None:
+        """Have programs ready for when they are asked for; may be called from another thread.
+
+        Args:
+            wanted: For each channel to come its program, and whether it is a drum kit.
+        """
+        presets = [self._bank.find(program=p, is_drum=is_drum) for p, is_drum in wanted]
+        known = {(p.bank, p.program): p for p in presets if p is not None}
+        for key, count in Counter((p.bank, p.program) for p in presets if p is not None).items():
+            while self._count(key) < count and self._bytes < _MOST_BYTES:
+                made = self._made(known[key])
+                with self._lock:
+                    self._spare.setdefault(key, []).append(made)
+                    self._bytes += made.size
+        self._forget_spares({*known})
+
+    def _count(self, key: Key) -> int:
+        with self._lock:
+            return len(self._spare.get(key, ())) + sum(i.key == key for i in self._used)
+
+    def _forget_spares(self, wanted: set[Key]) -> None:
+        with self._lock:
+            for key in [key for key in self._spare if key not in wanted]:
+                self._bytes -= sum(i.size for i in self._spare.pop(key))
+
+    def _made(self, preset: Part) -> _Instrument:
+        data = self._bank.only(preset).written()
         try:
-            self._font = tsf.SoundFont(data)
+            font = self._tsf.SoundFont(data)
         except (RuntimeError, ValueError) as error:
             raise SoundError("The sound bank cannot be read.") from error
-        self._font.set_output(tsf.OutputMode.StereoInterleaved, sample_rate, _GAIN_DB)
-        self._font.set_max_voices(_VOICES)
-        # Keys let go while the pedal is down, by channel; a channel without pedal is not in it.
-        self._held: dict[int, set[int]] = {}
-        for channel in range(16 * BANKS):
-            self._select(channel, 0)
+        font.set_output(self._tsf.OutputMode.StereoInterleaved, self._rate, 0.0)
+        font.set_max_voices(_VOICES)
+        return _Instrument(font, (preset.bank, preset.program), 2 * len(data))
 
-    def _select(self, channel: int, program: int) -> None:
-        is_drum = channel % 16 == DRUM_CHANNEL
-        for number in (program, program // 8 * 8, 0):
-            try:
-                self._font.channel_set_preset_number(channel, number, is_drum)
-            except RuntimeError:  # the bank has no such program: its family's first one
-                continue
+    def _take(self, preset: Part) -> _Instrument:
+        """Return an instrument that no other channel has, if there is room for one."""
+        key = preset.bank, preset.program
+        with self._lock:
+            spare = self._spare.get(key)
+            made = spare.pop() if spare else None
+            same = next((i for i in self._used if i.key == key), None)
+        if made is None and same is not None and self._bytes + same.size > _MOST_BYTES:
+            return same
+        if made is None:
+            made = self._made(preset)
+            self._bytes += made.size
+        with self._lock:
+            self._used.append(made)
+        return made
+
+    def _select(self, number: int, channel: _Channel, program: int) -> None:
+        preset = self._bank.find(
+            program=program, is_drum=number % 16 == DRUM_CHANNEL, variation=channel.variation
+        )
+        key = (preset.bank, preset.program) if preset else None
+        before = channel.instrument
+        if before is not None and before.key == key:
             return
-        self._font.channel_set_preset_index(channel, 0)
+        if before is not None:
+            before.font.channel_sounds_off(number)
+            self._leave(before)
+        channel.instrument = self._take(preset) if preset else None
+        if channel.instrument is not None:
+            font = channel.instrument.font
+            font.channel_set_preset_index(number, 0)
+            font.channel_set_pitch_wheel(number, channel.bend)
 
-    def receive(self, channel: int, message: bytes) -> None:
-        """Take a message."""
-        status, font = message[0] & 0xF0, self._font
+    def _leave(self, instrument: _Instrument) -> None:
+        if sum(c.instrument is instrument for c in self._channels.values()) > 1:
+            return
+        with self._lock:
+            self._used.remove(instrument)
+            self._spare.setdefault(instrument.key, []).append(instrument)
+
+    # --- playing ----------------------------------------------------------------------------
+
+    def receive(self, number: int, message: bytes) -> None:
+        """Take a message; volume, pan and sends are not its business."""
+        status = message[0] & 0xF0
+        channel = self._channels.get(number)
+        if channel is None:
+            channel = self._channels[number] = _Channel()
+        if status == wire.PROGRAM:
+            self._select(number, channel, message[1])
+            return
+        if channel.instrument is None:
+            self._select(number, channel, 0)
+        if channel.instrument is None:
+            return
         if status == wire.NOTE_ON and message[2] > 0:
-            self._held.get(channel, set()).discard(message[1])
-            font.channel_note_on(channel, message[1], message[2] / 127)
+            self._begin(number, channel, message[1], message[2])
         elif status in {wire.NOTE_ON, wire.NOTE_OFF}:
-            self._end(channel, message[1])
+            self._end(number, channel, message[1])
         elif status == wire.CONTROL:
-            self._control(channel, message[1], message[2])
-        elif status == wire.PROGRAM:
-            self._select(channel, message[1])
+            self._control(number, channel, message[1], message[2])
         elif status == wire.BEND:
-            font.channel_set_pitch_wheel(channel, message[1] | message[2] << 7)
+            channel.bend = message[1] | message[2] << 7
+            channel.instrument.font.channel_set_pitch_wheel(number, channel.bend)
 
-    def _end(self, channel: int, pitch: int) -> None:
-        """End a note, or remember to when the pedal is lifted: tinysoundfont knows no pedal."""
-        if channel in self._held:
-            self._held[channel].add(pitch)
+    def _begin(self, number: int, channel: _Channel, pitch: int, velocity: int) -> None:
+        instrument = channel.instrument
+        assert instrument is not None  # noqa: S101 - its only caller has looked
+        if channel.held is not None:
+            channel.held.discard(pitch)
+        # SoundFont's curve is the square (2.04, section 8.4.1). tinysoundfont takes amplitude for
+        # velocity; the half step is for its rounding, and the rest is the font's volume.
+        given = min(1.0, (velocity + 0.5) / 127)
+        instrument.font.set_volume(_GAIN * (velocity / 127) ** 2 / given)
+        instrument.font.channel_note_on(number, pitch, given)
+        instrument.sounds, instrument.quiet = True, 0
+
+    def _end(self, number: int, channel: _Channel, pitch: int) -> None:
+        assert channel.instrument is not None  # noqa: S101 - its only caller has looked
+        if channel.held is not None:
+            channel.held.add(pitch)
         else:
-            self._font.channel_note_off(channel, pitch)
+            channel.instrument.font.channel_note_off(number, pitch)
 
-    def _control(self, channel: int, number: int, value: int) -> None:
-        if number == wire.SUSTAIN and value >= _PEDAL_DOWN:
-            self._held.setdefault(channel, set())
+    def _control(self, number: int, channel: _Channel, control: int, value: int) -> None:
+        assert channel.instrument is not None  # noqa: S101 - its only caller has looked
+        font = channel.instrument.font
+        if control == wire.SUSTAIN and value >= _PEDAL_DOWN:
+            channel.held = channel.held or set()
             return
-        if number in {wire.SUSTAIN, wire.RESET_CONTROLLERS}:
-            for pitch in self._held.pop(channel, set()):
-                self._font.channel_note_off(channel, pitch)
-        elif number in {wire.ALL_NOTES_OFF, wire.ALL_SOUND_OFF} and channel in self._held:
-            self._held[channel] = set()
-        self._font.channel_midi_control(channel, number, value)
+        if control in {wire.SUSTAIN, wire.RESET_CONTROLLERS}:
+            held, channel.held = channel.held, None
+            for pitch in held or ():
+                font.channel_note_off(number, pitch)
+        elif control in {wire.ALL_NOTES_OFF, wire.ALL_SOUND_OFF} and channel.held is not None:
+            channel.held = set()
+        if control == wire.BANK_COARSE:
+            channel.variation = value
+        elif control in _SAID_TO_FONT:
+            font.channel_midi_control(number, control, value)
+        if control == wire.RESET_CONTROLLERS:
+            channel.bend = 8192
+            font.channel_set_pitch_wheel(number, 8192)
 
-    def render(self, frames: int) -> Block:
-        """Return the next so many frames, (frames, 2)."""
+    def sounding(self) -> list[int]:
+        """Return the channels that may sound; of those that share an instrument the first."""
+        found: dict[int, int] = {}
+        for number, channel in self._channels.items():
+            instrument = channel.instrument
+            if instrument is not None and instrument.sounds:
+                found.setdefault(id(instrument), number)
+        return list(found.values())
+
+    def render(self, number: int, frames: int) -> Block:
+        """Return the next so many frames of a channel, (frames, 2)."""
+        channel = self._channels.get(number)
+        instrument = channel.instrument if channel else None
+        if instrument is None or not instrument.sounds:
+            return np.zeros((frames, 2), np.float32)
         buffer = bytearray(frames * 8)
-        self._font.render(buffer)
-        return np.frombuffer(buffer, np.float32).reshape(frames, 2)
+        instrument.font.render(buffer)
+        block = np.frombuffer(buffer, np.float32).reshape(frames, 2)
+        if not block.any() or float(np.abs(block).max()) < _INAUDIBLE:
+            instrument.quiet += frames
+            instrument.sounds = instrument.quiet < _ENDED_S * self._rate
+        else:
+            instrument.quiet = 0
+        return block
+
+
+# Parameter numbers and their data (pitch bend range, tuning), and what ends notes.
+_SAID_TO_FONT = frozenset({6, 38, 98, 99, 100, 101, 120, 123, wire.RESET_CONTROLLERS})

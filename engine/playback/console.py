@@ -5,12 +5,13 @@ from collections.abc import Callable, Iterable, Sequence
 import msgspec
 
 from engine.errors import PortError
-from engine.messages import Message, OutputLost, SoundNote, TrackMix
+from engine.messages import Levels, Message, OutputLost, SoundNote, TrackMix
 from engine.music.score import DRUM_CHANNEL, Score
 from engine.playback import wire
 from engine.playback.channels import Slot
+from engine.playback.desk import MASTER
 from engine.playback.mixer import Route, chase_messages, message_of, routes
-from engine.playback.outputs import Output
+from engine.playback.outputs import Output, SoundingOutput
 from engine.playback.schedule import Event, Schedule
 from engine.playback.voices import Voice, Voices
 
@@ -37,6 +38,7 @@ class Console:
         self.routes: tuple[Route, ...] = ()
         self.clock_ports: frozenset[str] = frozenset()
         self.voices = Voices(self.send)
+        self._prepared: dict[str, tuple[tuple[int, bool], ...]] = {}
 
     # --- outputs -------------------------------------------------------------------------
 
@@ -69,6 +71,7 @@ class Console:
 
     def _forget_state(self, port: str) -> None:
         self._programs = {s: p for s, p in self._programs.items() if s.port != port}
+        self._prepared.pop(port, None)
 
     def output(self, port: str = DEFAULT) -> Output | None:
         """Return what is connected as this port."""
@@ -154,8 +157,44 @@ class Console:
             msgspec.structs.replace(m, port=DEFAULT) if default and m.port == default.name else m
             for m in self._mix
         ]
-        self.routes = routes(self._score, mix, self._banks_of)
+        self.routes = routes(self._score, mix, self._banks_of, self._is_built_in)
         self.voices.end_where(self._is_misplaced, self._clock())
+        self._prepare()
+
+    def _prepare(self) -> None:
+        """Have outputs that sound themselves read what the tracks will want."""
+        for port, output in self._outputs.items():
+            if isinstance(output, SoundingOutput):
+                tracks = zip(self._score.tracks, self.routes, strict=True)
+                wanted = tuple((t.program, t.is_drum) for t, r in tracks if r.slot.port == port)
+                if wanted and self._prepared.get(port) != wanted:
+                    self._prepared[port] = wanted
+                    output.prepare(wanted)
+
+    @property
+    def sounds(self) -> bool:
+        """Whether an output makes sound itself."""
+        return any(isinstance(output, SoundingOutput) for output in self._outputs.values())
+
+    def levels(self) -> Levels:
+        """Return how loud the built-in sound was since this was last asked."""
+        heard = {
+            port: output.levels()
+            for port, output in self._outputs.items()
+            if isinstance(output, SoundingOutput)
+        }
+        masters = [levels.get(MASTER, (0.0, 0.0)) for levels in heard.values()]
+        tracks = (
+            heard.get(route.slot.port, {}).get(16 * route.slot.bank + route.slot.channel)
+            for route in self.routes
+        )
+        return Levels(
+            master=(
+                max((left for left, _ in masters), default=0.0),
+                max((right for _, right in masters), default=0.0),
+            ),
+            tracks=tuple(round(max(level), 4) if level else 0.0 for level in tracks),
+        )
 
     def _is_misplaced(self, voice: Voice) -> bool:
         if voice.track < 0:
@@ -166,6 +205,10 @@ class Console:
     def route_of(self, track: int) -> Route | None:
         """Return a track's route; the metronome and auditions have none."""
         return self.routes[track] if 0 <= track < len(self.routes) else None
+
+    def _is_built_in(self, port: str) -> bool:
+        output = self._outputs.get(port)
+        return output is not None and output.kind == "synth"
 
     def _banks_of(self, port: str) -> int:
         output = self._outputs.get(port)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from engine.errors import PortError, SegueError, SoundError
-from engine.messages import OutputKind
+from engine.messages import OutputKind, Room
 from engine.playback.outputs import Output, RecordingOutput
 from engine.playback.ports import MidiSystem, PortInput
 from engine.playback.synth import BUFFER_MS, SynthOutput, audio_devices, load_synthesizer
@@ -121,6 +121,7 @@ class Keeper:
         self._inputs: dict[str, PortInput] = {}
         self._seen: PortsSeen | None = None
         self._loaded: tuple[str, Synthesizer] | None = None
+        self._room: Room = "room"
         self._sound_tried_s = -_SOUND_RETRY_S
         self._requests: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="keeper", daemon=True)
@@ -137,6 +138,10 @@ class Keeper:
     def wish(self, wish: Wish) -> None:
         """Open an output, and open it again whenever it was lost."""
         self._requests.put(lambda: self._grant(wish))
+
+    def set_room(self, room: Room) -> None:
+        """Let the built-in sound be in another room, now and when it is opened again."""
+        self._requests.put(lambda: self._move_to(room))
 
     def unwish(self, port: str) -> None:
         """No longer open an output again."""
@@ -225,6 +230,11 @@ class Keeper:
         self._wishes.pop(port, None)
         self._open.pop(port, None)
 
+    def _move_to(self, room: Room) -> None:
+        self._room = room
+        if self._loaded is not None:
+            self._loaded[1].set_room(room)
+
     def _lose(self, port: str) -> None:
         self._open.pop(port, None)
 
@@ -266,10 +276,10 @@ class Keeper:
         """
         if self._loaded is None or self._loaded[0] != bank:
             try:
-                synthesizer, _ = load_synthesizer(bank)
+                synthesizer = load_synthesizer(bank, room=self._room)
             except SoundError as error:
                 self._post(NotOpened(None, error))
-                synthesizer, _ = load_synthesizer()
+                synthesizer = load_synthesizer(room=self._room)
             self._loaded = (bank, synthesizer)
         return self._loaded[1]
 

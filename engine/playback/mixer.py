@@ -8,10 +8,10 @@ from engine.music.score import Score
 from engine.playback import wire
 from engine.playback.channels import Part, Slot, allocate
 from engine.playback.schedule import Event, Schedule
+from engine.playback.voicing import CENTRE, seats
 
 _LARGEST_OFFSET_S = 1.0
 _UNITY_VOLUME = 100
-_CENTRE = 64
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,19 +24,32 @@ class Route:
         volume: Its fader, 0 to 127; 100 leaves the score's own volume as it is.
         pan: Its pan, 0 to 127; 64 leaves the score's own as it is.
         offset_s: Seconds earlier (negative) or later than written.
+        seat: Where it is heard if the score says nothing, 0 to 127.
     """
 
     slot: Slot
     audible: bool = True
     volume: int = _UNITY_VOLUME
-    pan: int = _CENTRE
+    pan: int = CENTRE
     offset_s: float = 0.0
+    seat: int = CENTRE
 
 
 def routes(
-    score: Score, mix: Sequence[TrackMix], banks_of: Callable[[str], int]
+    score: Score,
+    mix: Sequence[TrackMix],
+    banks_of: Callable[[str], int],
+    seated: Callable[[str], bool] = lambda _: False,
 ) -> tuple[Route, ...]:
-    """Return a route for each track; a track without a mix is heard as written."""
+    """Return a route for each track; a track without a mix is heard as written.
+
+    Args:
+        score: The music.
+        mix: One for each track, or fewer.
+        banks_of: Returns how many sets of 16 channels an output has.
+        seated: Returns whether instruments on an output sit where their kind does; other people's
+            devices are left as they are.
+    """
     mixes = [*mix[: len(score.tracks)], *[TrackMix()] * (len(score.tracks) - len(mix))]
     parts = [
         Part(
@@ -48,6 +61,7 @@ def routes(
         for track, m in zip(score.tracks, mixes, strict=True)
     ]
     soloed = any(m.solo for m in mixes)
+    places = seats(score.tracks)
     return tuple(
         Route(
             slot=slot,
@@ -55,8 +69,9 @@ def routes(
             volume=_byte(m.volume),
             pan=_byte(m.pan),
             offset_s=min(_LARGEST_OFFSET_S, max(-_LARGEST_OFFSET_S, m.offset_s)),
+            seat=place if seated(slot.port) else CENTRE,
         )
-        for m, slot in zip(mixes, allocate(parts, banks_of), strict=True)
+        for m, slot, place in zip(mixes, allocate(parts, banks_of), places, strict=True)
     )
 
 
@@ -77,7 +92,7 @@ def _mixed(number: int, value: int, route: Route) -> int:
     if number == wire.VOLUME:
         return _byte(round(value * route.volume / _UNITY_VOLUME))
     if number == wire.PAN:
-        return _byte(value + route.pan - _CENTRE)
+        return _byte(value + route.pan - CENTRE)
     return value
 
 
@@ -87,9 +102,10 @@ def chase_messages(
     """Return all that a track's channel must know to go on from a tick, fader and pan included."""
     events = schedule.chase(tick, track)
     own = {event.first for event in events if event.status == wire.CONTROL}
+    at_rest = {wire.VOLUME: wire.CONTROL_DEFAULTS[wire.VOLUME], wire.PAN: route.seat}
     fader = [
-        Event(int(tick), 0, track, wire.CONTROL, number, wire.CONTROL_DEFAULTS[number])
-        for number in (wire.VOLUME, wire.PAN)
+        Event(int(tick), 0, track, wire.CONTROL, number, value)
+        for number, value in at_rest.items()
         if number not in own
     ]
     return tuple(message_of(event, route) for event in (*events, *fader))

@@ -4,6 +4,7 @@ All voices are computed together: each reads a wave table (one of a few timbres)
 that falls exponentially; drums read noise. Shapes: V voices, N frames.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -74,15 +75,12 @@ def _tables() -> Floats:
 @dataclass(slots=True)
 class _Channel:
     program: int = 0
-    volume: float = 100 / 127
-    expression: float = 1.0
-    pan: float = 0.5
     bend: float = 0.0
     pedal: bool = False
     held: set[int] = field(default_factory=set)
 
 
-class NumpySynthesizer:
+class NumpyInstruments:
     """Plays without a sound bank: up to 64 voices, the oldest gives way.
 
     Args:
@@ -103,6 +101,11 @@ class NumpySynthesizer:
         self._fall = np.ones(_VOICES)  # what is left of the level after one frame
         self._age = np.zeros(_VOICES, np.int64)
         self._notes = 0
+
+    title = "Simple tones"
+
+    def prepare(self, wanted: Sequence[tuple[int, bool]]) -> None:
+        """Do nothing: all programs are there."""
 
     def receive(self, channel: int, message: bytes) -> None:
         """Take a message."""
@@ -135,7 +138,7 @@ class NumpySynthesizer:
         self._step[v] = 0.02 * (pitch - 30) if is_drum else frequency * _TABLE / self._rate
         self._channel[v], self._pitch[v], self._age[v] = channel, pitch, self._notes
         self._phase[v], self._level[v] = 0.0, 0.0
-        self._target[v] = (velocity / 127) ** 1.5
+        self._target[v] = (velocity / 127) ** 2
         self._fall[v] = 0.5 ** (1 / (half_s * self._rate))
         state.held.discard(pitch)
 
@@ -146,13 +149,7 @@ class NumpySynthesizer:
         self._fall[ending] = 0.5 ** (1 / (_RELEASE_S / 4 * self._rate))
 
     def _control(self, channel: int, state: _Channel, number: int, value: int) -> None:
-        if number == wire.VOLUME:
-            state.volume = value / 127
-        elif number == wire.PAN:
-            state.pan = value / 127
-        elif number == 11:
-            state.expression = value / 127
-        elif number == wire.SUSTAIN:
+        if number == wire.SUSTAIN:
             state.pedal = value >= 64
             if not state.pedal:
                 self._release(channel, state.held)
@@ -164,23 +161,23 @@ class NumpySynthesizer:
         elif number == wire.RESET_CONTROLLERS:
             self._channels[channel] = _Channel(program=state.program)
 
-    def render(self, frames: int) -> Block:
-        """Return the next so many frames, (frames, 2)."""
-        on = np.flatnonzero(self._channel >= 0)
+    def sounding(self) -> list[int]:
+        """Return the channels that sound."""
+        return [int(c) for c in np.unique(self._channel) if c >= 0]
+
+    def render(self, channel: int, frames: int) -> Block:
+        """Return the next so many frames of a channel, (frames, 2)."""
+        on = np.flatnonzero(self._channel == channel)
         if not on.size:
             return np.zeros((frames, 2), np.float32)
-        states = [self._channels[int(c)] for c in self._channel[on]]
-        bend = np.array([2 ** (s.bend / 12) for s in states])
+        bend = 2 ** (self._channels[channel].bend / 12)
         time = np.arange(1, frames + 1)
         phase = self._phase[on, None] + (self._step[on] * bend)[:, None] * time  # (V, N)
         wave = self._tables[self._row[on, None], phase.astype(np.int64) % _TABLE]
-        envelope = self._envelope(on, frames)
-        gain = np.array([s.volume**2 * s.expression**2 for s in states]) * _GAIN
-        sides = np.array([(np.cos(s.pan * np.pi / 2), np.sin(s.pan * np.pi / 2)) for s in states])
-        block = (wave * envelope).T @ (gain[:, None] * sides)  # (N, V) @ (V, 2)
+        mono = np.sum(wave * self._envelope(on, frames), axis=0) * _GAIN
         self._phase[on] = phase[:, -1] % _TABLE
         self._channel[on[(self._level[on] < _SILENT) & (self._target[on] < _SILENT)]] = -1
-        return np.asarray(block, np.float32)
+        return np.repeat(mono.astype(np.float32)[:, None], 2, axis=1)
 
     def _envelope(self, on: NDArray[np.int64], frames: int) -> NDArray[np.float64]:
         """Return each voice's level in each frame, (V, N), and move on.

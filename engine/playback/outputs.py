@@ -2,8 +2,8 @@
 
 import time
 from collections import deque
-from collections.abc import Callable
-from typing import NamedTuple, Protocol
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from engine.messages import OutputKind
 
@@ -42,6 +42,17 @@ class Output(Protocol):
 
     def close(self) -> None:
         """Let go of the device. Nothing can be sent afterwards; closing twice is harmless."""
+
+
+@runtime_checkable
+class SoundingOutput(Protocol):
+    """An output that makes sound itself."""
+
+    def prepare(self, wanted: Sequence[tuple[int, bool]]) -> None:
+        """Have these programs ready soon; each (number, whether a drum kit)."""
+
+    def levels(self) -> dict[int, tuple[float, float]]:
+        """Return the peaks since this was last asked, left and right, by channel; -1 is all."""
 
 
 class Recorded(NamedTuple):

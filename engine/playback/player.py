@@ -38,6 +38,7 @@ from engine.playback.console import DEFAULT, Console
 from engine.playback.cursor import Cursor, Due, Loop, count_in
 from engine.playback.following import Lock
 from engine.playback.lateness import LatenessCount
+from engine.playback.meters import Meters
 from engine.playback.outputs import Output
 from engine.playback.schedule import CLICK_TRACK, Event, Schedule
 from engine.playback.transport import Transport, playable_factor
@@ -73,6 +74,7 @@ class Player:
         self._report = report
         self._clock = clock
         self.console = Console(report, clock)
+        self._meters = Meters(self.console, report)
         self.lateness = LatenessCount()
         self.external = False
         # As it was told; the schedule has notes that were added besides.
@@ -349,9 +351,12 @@ class Player:
 
     def step(self) -> float:
         """Send what is due; return the clock time at which to step again, `NEVER` if stopped."""
+        now_s = self._clock()
+        return min(self._play_on(now_s), self._meters.step(now_s))
+
+    def _play_on(self, now_s: float) -> float:
         if self._cursor is None:
             return NEVER
-        now_s = self._clock()
         self._wait_out_a_jump(now_s)
         # First what is due now; reading ahead can wait a moment, notes cannot.
         self._send_due()

@@ -6,15 +6,18 @@ from collections.abc import Iterator
 _HEAD = 8
 
 
-def chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Yield (name, body) of each chunk.
+Data = bytes | memoryview
+
+
+def chunks(data: Data) -> Iterator[tuple[bytes, Data]]:
+    """Yield (name, body) of each chunk; a view's bodies are views, nothing is copied.
 
     Raises:
         ValueError: A chunk reaches beyond the end.
     """
     at = 0
     while at + _HEAD <= len(data):
-        name, size = data[at : at + 4], int.from_bytes(data[at + 4 : at + _HEAD], "little")
+        name, size = bytes(data[at : at + 4]), int.from_bytes(data[at + 4 : at + _HEAD], "little")
         if at + _HEAD + size > len(data):
             raise ValueError("it is cut short")
         yield name, data[at + _HEAD : at + _HEAD + size]
@@ -24,13 +27,13 @@ def chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
             at += 1
 
 
-def lists(data: bytes) -> dict[bytes, bytes]:
+def lists(data: Data) -> dict[bytes, Data]:
     """Return the chunks inside all LIST chunks of a file, by name.
 
     Raises:
         ValueError: A chunk reaches beyond the end.
     """
-    found: dict[bytes, bytes] = {}
+    found: dict[bytes, Data] = {}
     for name, body in chunks(data[12:]):
         if name == b"LIST":
             found |= dict(chunks(body[4:]))

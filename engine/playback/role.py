@@ -30,6 +30,7 @@ from engine.messages import (
     Playhead,
     PortsChanged,
     SetClock,
+    SetRoom,
     SoundNote,
     Stop,
     TypedNote,
@@ -67,12 +68,13 @@ _SILENT_NAME = "No sound"
 _SERVER_DIED = "The MIDI server stopped. Its ports are used again by themselves when it is back."
 
 
-def run_player(inbox: Inbox, emit: Callable[[Message], None]) -> bool:
+def run_player(inbox: Inbox, emit: Callable[[Message], None], *, stands_by: bool = False) -> bool:
     """Play as told until the parent goes away; then end every note and close every port.
 
     Args:
         inbox: Commands; None ends the role.
         emit: Takes events; may block, the player does not wait for it.
+        stands_by: Whether nothing is to be opened before the first command comes.
 
     Returns:
         Whether a new process is needed in place of this one: a MIDI server has died.
@@ -80,9 +82,11 @@ def run_player(inbox: Inbox, emit: Callable[[Message], None]) -> bool:
     be_urgent(PLAYING)
     _keep_the_collector_away()
     sender = EventSender(emit)
+    first = inbox.get() if stands_by else _NOTHING
     role = PlayerRole(inbox, sender.send)
     try:
-        role.run()
+        if first is not None:
+            role.run(first)
         if role.needs_process:
             # Closing what belongs to a dead server takes seconds; the end of the process closes it.
             role.silence()
@@ -169,9 +173,15 @@ class PlayerRole:
         self._own_ports: frozenset[str] = frozenset()
         self.needs_process = False
 
-    def run(self) -> None:
-        """Do as told and play, until None comes."""
+    def run(self, first: Any = _NOTHING) -> None:
+        """Do as told and play, until None comes.
+
+        Args:
+            first: A command that has come already.
+        """
         self._keeper.start()
+        if first is not _NOTHING:
+            self._guarded(partial(self._take, first))
         while True:
             what = self._next(self._guarded(self._player.step))
             if what is None:
@@ -252,6 +262,8 @@ class PlayerRole:
                 self._listening.take_typed(what)
             case SetClock():
                 self._set_clock(what)
+            case SetRoom():
+                self._keeper.set_room(what.room)
             case EndOrphans():
                 self._keeper.end_orphans()
             case Capture():
@@ -366,7 +378,14 @@ class PlayerRole:
             return
         self._player.attach(output, port)
         if port == DEFAULT:
-            self._emit(OutputOpened(kind=output.kind, name=output.name, latency_s=output.latency_s))
+            self._emit(
+                OutputOpened(
+                    kind=output.kind,
+                    name=output.name,
+                    latency_s=output.latency_s,
+                    live_latency_s=getattr(output, "live_latency_s", output.latency_s),
+                )
+            )
             self._wish_ports()
             self._play_what_was_held()
 

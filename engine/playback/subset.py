@@ -1,8 +1,7 @@
-"""A large sound bank made small, so that it loads at once: bytes to bytes, samples untouched.
+"""Sound banks taken apart, and single presets as small banks of their own; samples untouched.
 
-A compressed bank (.sf3) is decoded whole when it is loaded, which takes seconds in which nothing
-else runs. Its programs are therefore cut down to a choice; each one left out gets what sounds most
-like it, so that no program is silent.
+A synthesizer that gets a bank whole has all of it in memory as floating-point numbers, after
+seconds in which nothing else runs. What is not played need not even be read from the disk.
 """
 
 import struct
@@ -12,7 +11,7 @@ from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from engine.playback.riff import chunk, lists
+from engine.playback.riff import Data, chunk, lists
 
 DRUM_BANK = 128
 COMPRESSED = 0x10
@@ -22,53 +21,9 @@ _MODULATOR_BYTES = 10
 # Zero frames after a sample that is not compressed, as SoundFont 2.04 section 7.10 asks.
 _SILENCE_AFTER = bytes(92)
 
-# What is kept, by what orchestras and bands need first; chosen from the sizes in FluidR3Mono.
-KEPT_PROGRAMS = (
-    *(0, 4, 6, 8, 9, 11, 12, 14, 16, 19, 21, 22, 24, 26, 30, 32, 33, 38, 40, 42, 46, 47, 48, 52),
-    *(56, 57, 58, 60, 62, 65, 68, 70, 71, 73, 75, 80, 81, 88, 89, 90, 94, 96, 97, 98, 107, 108),
-    *(112, 113, 114, 115, 116, 117, 118, 122, 123),
-)
-KEPT_KITS = (0, 40, 48)
-# Where the nearest number of the family is not the nearest sound.
-_STANDS_IN_FOR = {
-    0: (1, 3),
-    4: (2, 5),
-    6: (7,),
-    8: (10,),
-    12: (13,),
-    16: (17, 18),
-    21: (20, 23),
-    24: (25, 99),
-    26: (27, 28, 120),
-    30: (29, 31, 84),
-    32: (35,),
-    33: (34, 36, 37),
-    38: (39, 87),
-    40: (41, 110),
-    42: (43,),
-    46: (15, 45),
-    48: (44, 49, 50, 51, 55),
-    52: (53, 54, 85, 91, 92, 101),
-    56: (59,),
-    60: (61,),
-    62: (63,),
-    65: (64, 66),
-    68: (69, 109, 111),
-    70: (67,),
-    73: (72, 74, 78),
-    75: (76, 77, 79, 82),
-    80: (83,),
-    81: (86,),
-    88: (100,),
-    90: (93,),
-    94: (95, 102),
-    98: (103,),
-    107: (104, 105, 106),
-    112: (124,),
-    118: (119, 127),
-    122: (121, 125, 126),
-}
-STAND_INS = {missing: kept for kept, programs in _STANDS_IN_FOR.items() for missing in programs}
+# General MIDI's programs, and the kits of Roland's GS but for its sound effects.
+PROGRAMS = tuple(range(128))
+KITS = (0, 1, 8, 16, 24, 25, 32, 40, 48)
 
 
 class Zone(NamedTuple):
@@ -113,7 +68,7 @@ class Sample:
     """One sample's header and its data as they lie in the file."""
 
     header: tuple[Any, ...]
-    data: bytes
+    data: Data
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,7 +88,7 @@ class Bank:
     samples: tuple[Sample, ...]
 
     @classmethod
-    def of(cls, data: bytes) -> "Bank":
+    def of(cls, data: Data) -> "Bank":
         """Take a bank apart whose tables hold together (`engine.playback.bank.read_bank`)."""
         tables = lists(data)
         heads = list(struct.iter_unpack(_PRESET, tables[b"phdr"]))
@@ -141,7 +96,7 @@ class Bank:
         names = list(struct.iter_unpack(_HEAD, tables[b"inst"]))
         instruments = zip(names, _zones(tables, "i", [at for _, at in names]), strict=False)
         return cls(
-            info=tuple((name, body) for name, body in tables.items() if _is_info(name)),
+            info=tuple((name, bytes(body)) for name, body in tables.items() if _is_info(name)),
             presets=tuple(
                 Part(name=head[0], zones=zones, program=head[1], bank=head[2])
                 for head, zones in presets
@@ -156,6 +111,41 @@ class Bank:
         zones = (z for i in instruments if i is not None for z in self.instruments[i].zones)
         samples = (zone.pointing_at(_SAMPLE) for zone in zones)
         return frozenset(sample for sample in samples if sample is not None)
+
+    @property
+    def title(self) -> str:
+        """What it calls itself."""
+        said = dict(self.info).get(b"INAM", b"")
+        return said.split(b"\0")[0].decode("utf-8", "replace").strip()
+
+    def find(self, *, program: int, is_drum: bool, variation: int = 0) -> Part | None:
+        """Return the preset that plays a program, or the one that stands in for it.
+
+        What is missing is played by the program itself without its variation, then by the first
+        program of its family, then by the piano or the standard kit, then by whatever there is.
+
+        Args:
+            program: 0 to 127.
+            is_drum: Whether a drum kit is wanted.
+            variation: What bank select asks for.
+
+        Returns:
+            None for drums of a bank without drums, and for a bank without presets.
+        """
+        known = {(preset.bank, preset.program): preset for preset in reversed(self.presets)}
+        bank = DRUM_BANK if is_drum else 0
+        wishes = [(bank, program), (bank, program // 8 * 8), (bank, 0)]
+        if not is_drum:
+            wishes.insert(0, (variation, program))
+        for wish in wishes:
+            if wish in known:
+                return known[wish]
+        left = [p for p in self.presets if (p.bank == DRUM_BANK) == is_drum]
+        return left[0] if left else None
+
+    def only(self, *presets: Part) -> "Bank":
+        """Return a bank of these presets and what they need."""
+        return _with_presets(self, list(presets))
 
     def written(self) -> bytes:
         """Return the file."""
@@ -185,49 +175,18 @@ class Bank:
         return chunk(b"RIFF", b"sfbk" + body)
 
 
-def is_compressed(data: bytes) -> bool:
-    """Return whether a bank's samples must be decoded, which takes long."""
-    headers = struct.iter_unpack(_SAMPLE_RECORD, lists(data)[b"shdr"])
-    return any(header[9] & COMPRESSED for header in headers)
-
-
-def reduced(
-    data: bytes,
-    *,
-    programs: Iterable[int] = KEPT_PROGRAMS,
-    kits: Iterable[int] = KEPT_KITS,
-) -> bytes:
-    """Return a bank with fewer samples; all 128 programs sound if any does.
-
-    What needs no samples but those kept stays as well.
+def reduced(data: Data, *, programs: Iterable[int] = PROGRAMS, kits: Iterable[int] = KITS) -> bytes:
+    """Return a bank of some programs and kits, without variations.
 
     Args:
-        data: A bank's bytes, as `engine.playback.bank.read_bank` returns them.
-        programs: Programs to keep as they are.
-        kits: Drum kits to keep as they are.
+        data: A bank whose tables hold together.
+        programs: Programs to keep.
+        kits: Drum kits to keep.
     """
     bank = Bank.of(data)
     wanted = {(0, program) for program in programs} | {(DRUM_BANK, kit) for kit in kits}
     chosen = [p for p in bank.presets if (p.bank, p.program) in wanted]
-    kept = frozenset[int]().union(*map(bank.samples_of, chosen or bank.presets[:1]))
-    presets = [p for p in bank.presets if bank.samples_of(p) <= kept]
-    presets += _stand_ins(presets)
-    return _with_presets(bank, sorted(presets, key=lambda p: (p.bank, p.program))).written()
-
-
-def _stand_ins(presets: list[Part]) -> list[Part]:
-    """Return a preset for each missing program, made of the one that sounds most like it."""
-    there = {p.program: p for p in presets if p.bank == 0}
-    missing = [program for program in range(128) if there and program not in there]
-    return [replace(there[stand_in(program, there)], program=program) for program in missing]
-
-
-def stand_in(program: int, there: Iterable[int]) -> int:
-    """Return the program, of those there are, to play instead of another one."""
-    candidates = set(there)
-    if STAND_INS.get(program) in candidates:
-        return STAND_INS[program]
-    return min(candidates, key=lambda c: (c // 8 != program // 8, abs(c - program)))
+    return bank.only(*sorted(chosen, key=lambda p: (p.bank, p.program))).written()
 
 
 def _with_presets(bank: Bank, presets: list[Part]) -> Bank:
@@ -260,11 +219,11 @@ def _is_info(name: bytes) -> bool:
     return name[:1] in {b"I", b"i"} and name not in {b"inst", b"ibag", b"imod", b"igen"}
 
 
-def _zones(tables: dict[bytes, bytes], kind: str, starts: list[int]) -> Iterator[tuple[Zone, ...]]:
+def _zones(tables: dict[bytes, Data], kind: str, starts: list[int]) -> Iterator[tuple[Zone, ...]]:
     """Yield the zones of each preset (`p`) or instrument (`i`)."""
     bags = list(struct.iter_unpack("<HH", tables[f"{kind}bag".encode()]))
     generators = list(struct.iter_unpack("<HH", tables[f"{kind}gen".encode()]))
-    modulators = tables[f"{kind}mod".encode()]
+    modulators = bytes(tables[f"{kind}mod".encode()])
     zones = [
         Zone(tuple(generators[g:h]), modulators[m * _MODULATOR_BYTES : n * _MODULATOR_BYTES])
         for (g, m), (h, n) in pairwise(bags)
@@ -273,7 +232,7 @@ def _zones(tables: dict[bytes, bytes], kind: str, starts: list[int]) -> Iterator
         yield tuple(zones[begin:end])
 
 
-def _samples(tables: dict[bytes, bytes]) -> Iterator[Sample]:
+def _samples(tables: dict[bytes, Data]) -> Iterator[Sample]:
     """Yield the samples; a compressed one's place is in bytes, another one's in frames."""
     data = tables[b"smpl"]
     for header in list(struct.iter_unpack(_SAMPLE_RECORD, tables[b"shdr"]))[:-1]:
@@ -309,7 +268,8 @@ def _packed_samples(samples: tuple[Sample, ...]) -> tuple[bytes, bytes]:
         # Links between the halves of a stereo sample would point anywhere: nobody reads them.
         *pitch, _, kind = rest
         headers += struct.pack(_SAMPLE_RECORD, name, at, at + length, *loops, *pitch, 0, kind)
-        data += sample.data + (b"" if compressed else _SILENCE_AFTER)
+        data += sample.data
+        data += b"" if compressed else _SILENCE_AFTER
         data += b"\0" * (len(data) % 2)
     headers += struct.pack(_SAMPLE_RECORD, b"EOS", *[0] * 9)
     return bytes(headers), bytes(data)

@@ -1,27 +1,32 @@
 """The built-in sound: a synthesizer on an audio device, each message at its exact frame."""
 
 import os
+import queue
 import threading
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
 import miniaudio
 
 from engine.errors import SoundError
-from engine.messages import BUILT_IN, OutputKind
-from engine.playback.bank import find_bank, read_bank, read_found_bank, shipped_bank
-from engine.playback.bank_synth import BankSynthesizer
-from engine.playback.numpy_synth import NumpySynthesizer
+from engine.messages import BUILT_IN, OutputKind, Room
+from engine.playback.bank import find_bank, read_bank, shipped_bank
+from engine.playback.bank_synth import BankInstruments
+from engine.playback.desk import Desk
+from engine.playback.limiter import LOOK_AHEAD
+from engine.playback.numpy_synth import NumpyInstruments
 from engine.playback.quiet import quiet_libraries
-from engine.playback.tones import BANKS, SAMPLE_RATE, Placement, Synthesizer, limited, render_block
+from engine.playback.tones import BANKS, SAMPLE_RATE, Block, Instruments, Placement, Synthesizer
+from engine.playback.trims import trims_of
+from engine.playback.wire import NOTE_OFF
 
 # One of miniaudio's ways to a device alone; `null` keeps time and makes no sound: tests, machines
 # without a card.
 BACKEND_VARIABLE = "SEGUE_AUDIO_BACKEND"
 BUFFER_MS = 10
 _PERIODS = 2
-# A message that comes now sounds one buffer and this later, so that its frame is still to come.
+# What is sent ahead of its time sounds one buffer and this later, so that its frame is to come.
 _MARGIN_S = 0.002
 # What is known before is sent this much earlier than that.
 _AHEAD_S = 0.018
@@ -35,16 +40,35 @@ _MOST_WAITING = 50_000
 
 
 def load_synthesizer(
-    chosen: str = "", *, sample_rate: int = SAMPLE_RATE
-) -> tuple[Synthesizer, str]:
-    """Return a synthesizer with the best bank there is, and what it plays with.
+    chosen: str = "",
+    *,
+    sample_rate: int = SAMPLE_RATE,
+    room: Room = "room",
+    limits: bool = True,
+) -> Desk:
+    """Return a desk whose instruments are those of the best bank there is.
 
     Args:
         chosen: Path of the user's bank, or empty for the best one found.
         sample_rate: Frames a second.
+        room: Where it sounds.
+        limits: Whether peaks are kept under full scale.
 
-    Returns:
-        The synthesizer, and the bank's name or `simple tones` where none can be played.
+    Raises:
+        SoundError: The chosen bank is missing or broken.
+    """
+    instruments = load_instruments(chosen, sample_rate=sample_rate)
+    return Desk(
+        instruments,
+        sample_rate=sample_rate,
+        room=room,
+        trims=trims_of(instruments.title),
+        limits=limits,
+    )
+
+
+def load_instruments(chosen: str = "", *, sample_rate: int = SAMPLE_RATE) -> Instruments:
+    """Return the instruments of the best bank there is; without any, simple tones.
 
     Raises:
         SoundError: The chosen bank is missing or broken.
@@ -54,12 +78,11 @@ def load_synthesizer(
         if candidate is None or not candidate.is_file():
             continue
         try:
-            data = read_bank(candidate) if chosen else read_found_bank(candidate)
-            return BankSynthesizer(data, sample_rate), candidate.stem
+            return BankInstruments(read_bank(candidate), sample_rate)
         except SoundError:
             if chosen:
                 raise
-    return NumpySynthesizer(sample_rate), "simple tones"
+    return NumpyInstruments(sample_rate)
 
 
 def audio_devices() -> tuple[str, ...]:
@@ -92,6 +115,7 @@ class SynthOutput:
         buffer_ms: Milliseconds that are made ahead: more is later and safer.
 
     Attributes:
+        live_latency_s: From a message that comes now to its sound, at most, as far as known.
         underruns: How often the device asked too late while something sounded.
 
     Raises:
@@ -115,13 +139,17 @@ class SynthOutput:
         buffer_ms = min(_LONGEST_MS, max(_SHORTEST_MS, buffer_ms))
         self._delay_s = buffer_ms / 1000 + _MARGIN_S
         self.lead_s = self._delay_s + _AHEAD_S
-        self.latency_s = self._delay_s + buffer_ms / 1000 * _PERIODS
+        ahead_s = buffer_ms / 1000 * _PERIODS + LOOK_AHEAD / SAMPLE_RATE
+        self.latency_s = self._delay_s + ahead_s
+        self.live_latency_s = ahead_s
+        self._wanted: queue.SimpleQueue[tuple[tuple[int, bool], ...] | None] = queue.SimpleQueue()
         self._device: Any = _open_device(device, buffer_ms)
         try:
             self._synthesizer = load()
         except SoundError:
             self.close()
             raise
+        threading.Thread(target=self._prepare, name="sounds", daemon=True).start()
         self._placement = Placement()
         self._lock = threading.Lock()
         self._frame = 0  # first frame of the next block
@@ -139,13 +167,36 @@ class SynthOutput:
         return self._device is not None and self._clock() - self._asked_s < _SILENT_DEVICE_S
 
     def send(self, message: bytes, at_s: float, *, bank: int = 0) -> None:
-        """Let a message sound at a time, or at once if that has passed."""
-        frame = round((at_s + self._delay_s - self._start_s) * SAMPLE_RATE)
+        """Let a message sound at a time, or with the next block if that has come."""
         channel = 16 * bank + (message[0] & 0x0F)
+        # Who plays now is not to wait for the buffer's length that lets others be punctual.
+        ahead = at_s > self._clock()
+        frame = round((at_s + self._delay_s - self._start_s) * SAMPLE_RATE) if ahead else 0
         with self._lock:
             # A device that no longer asks must not make the memory grow.
+            if not ahead and message[0] & 0xF0 == NOTE_OFF:
+                self._placement.withdraw(channel, message[1])
             if len(self._placement) < _MOST_WAITING:
                 self._placement.add(max(self._frame, frame), channel, message)
+
+    def prepare(self, wanted: Sequence[tuple[int, bool]]) -> None:
+        """Have these programs ready soon; each (number, whether a drum kit)."""
+        self._wanted.put(tuple(wanted))
+
+    def _prepare(self) -> None:
+        while (wanted := self._wanted.get()) is not None:
+            try:
+                self._synthesizer.prepare(wanted)
+            except SoundError:  # it is told by who plays it
+                continue
+
+    def set_room(self, room: Room) -> None:
+        """Sound in another room from now on."""
+        self._synthesizer.set_room(room)
+
+    def levels(self) -> dict[int, tuple[float, float]]:
+        """Return the peaks since this was last asked, left and right, by channel; -1 is all."""
+        return self._synthesizer.levels()
 
     def cancel(self) -> None:
         """Forget notes that do not sound yet; note-offs and the rest play at once."""
@@ -156,6 +207,7 @@ class SynthOutput:
         """Let what was sent last be heard for a moment, and close the device."""
         device, self._device = self._device, None
         if device is not None:
+            self._wanted.put(None)
             with quiet_libraries():
                 device.close()
 
@@ -164,16 +216,15 @@ class SynthOutput:
         while True:
             frames = yield self.block(frames).tobytes()
 
-    def block(self, frames: int) -> Any:
+    def block(self, frames: int) -> Block:
         """Return the next block, (frames, 2) float32; called by the device."""
         now_s = self._clock()
         self._measure(now_s)
         with self._lock:
             placed = self._placement.take(self._frame + frames)
-        sound = render_block(self._synthesizer, placed, self._frame, frames)
+        made = self._synthesizer.play(placed, self._frame, frames)
         with self._lock:
             self._frame += frames
-        made = limited(sound)
         self._sounding = bool((abs(made) > _INAUDIBLE).any())
         return made
 

@@ -1,28 +1,69 @@
 """What turns MIDI messages into sound, and how messages find their place inside a block of it."""
 
 import heapq
+from collections.abc import Sequence
 from itertools import count
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.messages import Room
+
 Block = NDArray[np.float32]  # (frames, 2): left and right, -1 to 1
+Floats = NDArray[Any]
 
 SAMPLE_RATE = 44_100
 # Sets of 16 channels: 60 parts and their drums sound without sharing.
 BANKS = 4
-_KNEE = 0.8
+
+
+class Instruments(Protocol):
+    """Makes each channel's sound from messages; used by one thread at a time.
+
+    Attributes:
+        title: What plays, as the user knows it.
+    """
+
+    @property
+    def title(self) -> str: ...  # noqa: D102
+
+    def prepare(self, wanted: Sequence[tuple[int, bool]]) -> None:
+        """Have these programs ready, each (number, whether a drum kit); from any thread."""
+
+    def receive(self, channel: int, message: bytes) -> None:
+        """Take a message; channel 0 to 16 * BANKS - 1 counts through all banks."""
+
+    def sounding(self) -> Sequence[int]:
+        """Return the channels that may sound."""
+
+    def render(self, channel: int, frames: int) -> Block:
+        """Return the next so many frames of a channel, (frames, 2), from the middle."""
 
 
 class Synthesizer(Protocol):
     """Makes sound from messages; used by one thread at a time."""
 
-    def receive(self, channel: int, message: bytes) -> None:
-        """Take a message; channel 0 to 16 * BANKS - 1 counts through all banks."""
+    def prepare(self, wanted: Sequence[tuple[int, bool]]) -> None:
+        """Have these programs ready, each (number, whether a drum kit); from any thread."""
 
-    def render(self, frames: int) -> Block:
-        """Return the next so many frames, (frames, 2)."""
+    def play(self, placed: "Sequence[Placed]", start: int, frames: int) -> Block:
+        """Return a block in which each message begins at its own frame.
+
+        Args:
+            placed: Messages that play in this block or before it, in order.
+            start: The block's first frame.
+            frames: Its length.
+
+        Returns:
+            (frames, 2), within full scale.
+        """
+
+    def set_room(self, room: Room) -> None:
+        """Sound in another room from the next block on."""
+
+    def levels(self) -> dict[int, tuple[float, float]]:
+        """Return the peaks since this was last asked, left and right, by channel; -1 is all."""
 
 
 class Placed(NamedTuple):
@@ -53,6 +94,17 @@ class Placement:
         kept = [p for p in sorted(self._waiting) if not _begins_a_note(p.message)]
         self._waiting = [p._replace(frame=0, number=i - len(kept)) for i, p in enumerate(kept)]
 
+    def withdraw(self, channel: int, pitch: int) -> None:
+        """Forget notes of a pitch that have not begun: their end has come already."""
+        kept = [
+            p
+            for p in self._waiting
+            if p.channel != channel or p.message[1] != pitch or not _begins_a_note(p.message)
+        ]
+        if len(kept) < len(self._waiting):
+            heapq.heapify(kept)
+            self._waiting = kept
+
     def take(self, end: int) -> list[Placed]:
         """Return what plays before a frame, in order, and forget it."""
         taken = []
@@ -63,38 +115,3 @@ class Placement:
 
 def _begins_a_note(message: bytes) -> bool:
     return message[0] & 0xF0 == 0x90 and message[2] > 0
-
-
-def render_block(synthesizer: Synthesizer, placed: list[Placed], start: int, frames: int) -> Block:
-    """Return a block of sound in which each message begins at its own frame.
-
-    Args:
-        synthesizer: What sounds.
-        placed: Messages that play in this block or before it, in order.
-        start: The block's first frame.
-        frames: Its length.
-
-    Returns:
-        (frames, 2); many notes at once may go beyond -1 and 1.
-    """
-    block = np.empty((frames, 2), np.float32)
-    done = 0
-    for frame, _, channel, message in placed:
-        at = min(frames, max(done, frame - start))
-        if at > done:
-            block[done:at] = synthesizer.render(at - done)
-            done = at
-        synthesizer.receive(channel, message)
-    if done < frames:
-        block[done:] = synthesizer.render(frames - done)
-    return block
-
-
-def limited(block: Block) -> Block:
-    """Return a block whose peaks are bent softly so that nothing is beyond full scale."""
-    peak = float(np.max(np.abs(block), initial=0.0))
-    if peak <= _KNEE:
-        return block
-    loud = np.abs(block)
-    bent = _KNEE + (1 - _KNEE) * np.tanh((loud - _KNEE) / (1 - _KNEE))
-    return np.where(loud > _KNEE, np.sign(block) * bent, block).astype(np.float32)

@@ -30,6 +30,9 @@ class Voices:
 
     Args:
         send: Sends a message to a slot at a time; returns whether it went out.
+
+    Attributes:
+        begun: Notes that began so far.
     """
 
     def __init__(self, send: Send) -> None:
@@ -37,6 +40,7 @@ class Voices:
         self._sounding: dict[tuple[Slot, int], Voice] = {}
         self._used: set[Slot] = set()
         self._number = 0
+        self.begun = 0
 
     @property
     def count(self) -> int:
@@ -58,6 +62,7 @@ class Voices:
         if old is not None:
             self.end(old, at_s)
         self._number += 1
+        self.begun += 1
         voice = Voice(slot, pitch, self._number, track)
         # Remembered before it is sent: an error in between must not lose it.
         self._sounding[slot, pitch] = voice

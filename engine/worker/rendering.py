@@ -6,7 +6,7 @@ from pathlib import Path
 
 from engine.errors import ProcessError
 from engine.messages import AudioProgress, AudioWritten, Command, ExportAudio, JobStopped, StopJob
-from engine.playback.rendering import export_audio
+from engine.playback.exporting import export_audio
 from engine.worker.control import Control
 from engine.worker.door import OneByOne
 
@@ -34,7 +34,7 @@ class RenderRole(OneByOne):
             Path(command.path),
             mix=command.mix,
             bank=command.bank,
-            sample_rate=command.sample_rate,
+            options=command.options,
         )
         with closing(shares):
             for share in shares:

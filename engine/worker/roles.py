@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 
 from engine.errors import SegueError
 from engine.messages import Failed, Ready
-from engine.process import ROLES, Role, child_command
+from engine.process import ROLES, STANDBY_VARIABLE, Role, child_command
 from engine.worker.door import Door, Emit
 
 # After the parent has gone each role ends by itself; what still runs then is ended hard.
@@ -89,8 +89,9 @@ def _run_live(door: Door, ready: Callable[[], Ready]) -> None:
 def _run_player(door: Door, ready: Callable[[], Ready]) -> None:
     from engine.playback.role import run_player
 
+    stands_by = os.environ.pop(STANDBY_VARIABLE, "") != ""
     door.emit(ready())
-    if run_player(door.inbox, door.emit):
+    if run_player(door.inbox, door.emit, stands_by=stands_by):
         # The parent notices by a second `Ready`, and says again what holds.
         door.begin_again(child_command("player"))
 

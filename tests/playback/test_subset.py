@@ -1,28 +1,23 @@
-"""Large banks made small: nothing silent, nothing decoded, nothing lost of what is kept."""
+"""Banks taken apart: single presets, stand-ins, nothing decoded, nothing lost of what is kept."""
 
 import runpy
 import struct
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from engine.playback import bank as banks
-from engine.playback.bank import read_bank, read_found_bank
-from engine.playback.bank_synth import BankSynthesizer
+from engine.playback.bank import read_bank
+from engine.playback.bank_synth import BankInstruments
 from engine.playback.riff import chunk, chunks, lists
-from engine.playback.subset import (
-    KEPT_PROGRAMS,
-    STAND_INS,
-    Bank,
-    is_compressed,
-    reduced,
-    stand_in,
-)
+from engine.playback.subset import KITS, Bank, reduced
 
 SCRIPTS = Path(__file__).resolve().parent.parent.parent / "scripts"
-FLUID = Path("/usr/share/sounds/sf3/FluidR3Mono_GM.sf3")
+FLUID = Path("/usr/share/sounds/sf2/FluidR3_GM.sf2")
+FLUID_MONO = Path("/usr/share/sounds/sf3/FluidR3Mono_GM.sf3")
 
 
 def sine(frames: int, period: int) -> "np.ndarray[tuple[int], np.dtype[np.float64]]":
@@ -65,35 +60,36 @@ def presets_of(data: bytes) -> dict[tuple[int, int], str]:
     return {(p.bank, p.program): p.name.split(b"\0")[0].decode() for p in Bank.of(data).presets}
 
 
-def test_a_program_left_out_is_played_by_its_nearest_kin(tiny: Path) -> None:
-    small = reduced(read_bank(tiny), programs=(0, 40), kits=(0,))
-    presets = presets_of(small)
-    assert set(presets) == {(0, p) for p in range(128)} | {(128, 0), (128, 40)}
-    assert presets[0, 0] == "Piano"
-    assert presets[0, 1] == "Bright"  # it needs nothing but the piano's sample
-    assert presets[0, 41] == "Violin"
-    assert presets[0, 73] == "Violin"  # 40 is nearer to 73 than 1
-    assert presets[0, 7] == "Bright"
-    assert presets[128, 40] == "Brush"  # its violin is kept anyway
-    assert [s.header[0].rstrip(b"\0") for s in Bank.of(small).samples] == [
-        b"piano",
-        b"violin",
-        b"drum",
-    ]
+def test_what_is_missing_is_played_by_its_nearest_kin(tiny: Path) -> None:
+    bank = read_bank(tiny)
+
+    def name(program: int, *, is_drum: bool = False, variation: int = 0) -> str:
+        found = bank.find(program=program, is_drum=is_drum, variation=variation)
+        return found.name.split(b"\0")[0].decode() if found else ""
+
+    assert bank.title == "Tiny"
+    assert [name(program) for program in (0, 1, 5, 40, 41, 73, 99)] == [
+        "Piano", "Bright", "Piano", "Violin", "Violin", "Flute", "Piano",
+    ]  # fmt: skip
+    assert name(40, variation=3) == "Violin"
+    assert [name(kit, is_drum=True) for kit in (0, 40, 41, 25)] == ["Kit", "Brush", "Brush", "Kit"]
+    assert replace(bank, presets=bank.presets[:0]).find(program=0, is_drum=False) is None
+    melodic = replace(bank, presets=tuple(p for p in bank.presets if p.bank == 0))
+    assert melodic.find(program=0, is_drum=True) is None, "a piano is no drum kit"
 
 
-def test_what_is_kept_sounds_the_same(tiny: Path, tmp_path: Path) -> None:
-    whole = read_bank(tiny)
+def test_a_preset_alone_sounds_the_same(tiny: Path, tmp_path: Path) -> None:
+    small = reduced(tiny.read_bytes(), programs=(40,), kits=())
     path = tmp_path / "small.sf2"
-    path.write_bytes(reduced(whole, programs=(40,), kits=()))
-    small = read_bank(path)
-    assert len(small) < len(whole)
+    path.write_bytes(small)
+    assert set(presets_of(small)) == {(0, 40)}
+    assert [s.header[0].rstrip(b"\0") for s in Bank.of(small).samples] == [b"violin"]
     sounds = []
-    for data in (whole, small):
-        synthesizer = BankSynthesizer(data)
-        synthesizer.receive(0, bytes((0xC0, 40)))
-        synthesizer.receive(0, b"\x90\x45\x64")
-        sounds.append(synthesizer.render(20_000))
+    for bank in (read_bank(tiny), read_bank(path)):
+        instruments = BankInstruments(bank)
+        instruments.receive(0, bytes((0xC0, 40)))
+        instruments.receive(0, b"\x90\x45\x64")
+        sounds.append(instruments.render(0, 20_000))
     assert np.max(np.abs(sounds[0])) > 0.01
     assert np.max(np.abs(sounds[0] - sounds[1])) < 0.001
 
@@ -122,12 +118,10 @@ def compressed(tiny: Path) -> bytes:
 def test_compressed_samples_are_copied_not_decoded(tiny: Path, tmp_path: Path) -> None:
     path = tmp_path / "odd.sf3"
     path.write_bytes(compressed(tiny))
-    whole = read_bank(path)
-    assert is_compressed(whole)
-    assert not is_compressed(tiny.read_bytes())
+    whole = path.read_bytes()
     small = reduced(whole, programs=(40,), kits=(0,))
     path.write_bytes(small)
-    assert read_bank(path) == small  # its tables hold together
+    assert read_bank(path).written() == small  # its tables hold together
     kept = {s.header[0].rstrip(b"\0").decode(): s for s in Bank.of(small).samples}
     before = {s.header[0].rstrip(b"\0").decode(): s for s in Bank.of(whole).samples}
     assert set(kept) == {"violin", "drum"}
@@ -139,27 +133,6 @@ def test_compressed_samples_are_copied_not_decoded(tiny: Path, tmp_path: Path) -
         assert len(body) % 2 == 0
 
 
-def test_a_large_compressed_bank_of_the_system_is_cut_down_a_chosen_one_is_not(
-    tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "large.sf3"
-    path.write_bytes(compressed(tiny))
-    monkeypatch.setattr(banks, "_LARGEST_COMPRESSED_BYTES", 100)
-    assert read_found_bank(path) == path.read_bytes()
-    monkeypatch.setattr(banks, "_SYSTEM_FOLDERS", (str(tmp_path),))
-    assert (0, 127) in presets_of(read_found_bank(path))
-    assert read_bank(path) == path.read_bytes()
-
-
-def test_each_missing_program_has_a_stand_in_that_is_kept() -> None:
-    for program in set(range(128)) - set(KEPT_PROGRAMS):
-        assert STAND_INS[program] in KEPT_PROGRAMS, program
-        assert stand_in(program, KEPT_PROGRAMS) == STAND_INS[program]
-    assert not STAND_INS.keys() & set(KEPT_PROGRAMS)
-    assert stand_in(41, {0, 48}) == 48
-    assert stand_in(41, {0, 47, 55}) == 47
-
-
 def test_the_script_writes_the_bank_with_its_licence_where_the_player_looks(
     tiny: Path, segue_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -167,9 +140,9 @@ def test_the_script_writes_the_bank_with_its_licence_where_the_player_looks(
     with pytest.raises(SystemExit) as ended:
         runpy.run_path(str(SCRIPTS / "sound_bank" / "subset.py"), run_name="__main__")
     assert ended.value.code == 0
-    made = segue_home / "data" / "sounds" / "tiny-small.sf3"
+    made = segue_home / "data" / "sounds" / "tiny-small.sf2"
     assert banks.find_bank() == made
-    assert len(presets_of(read_bank(made))) == 130
+    assert len(read_bank(made).presets) == 6
     licence = made.with_suffix(".licence.txt").read_text(encoding="utf-8")
     assert "Anyone may have it." in licence
     monkeypatch.setattr(sys, "argv", ["subset.py", str(SCRIPTS / "make_sound_bank.py")])
@@ -179,15 +152,15 @@ def test_the_script_writes_the_bank_with_its_licence_where_the_player_looks(
 
 
 @pytest.mark.slow
-def test_fluid_made_small_sounds_with_every_program() -> None:
-    if not FLUID.is_file():
-        pytest.skip(f"{FLUID} is not installed (apt: fluidr3mono-gm-soundfont)")
-    small = read_found_bank(FLUID)
-    assert len(small) < 10_500_000
-    synthesizer = BankSynthesizer(small)
-    for program in range(128):
-        synthesizer.receive(0, bytes((0xC0, program)))
-        synthesizer.receive(0, b"\x90\x3c\x64")
-        assert np.max(np.abs(synthesizer.render(12_000))) > 0.002, program
-        synthesizer.receive(0, b"\xb0\x78\x00")
-        synthesizer.render(1024)
+@pytest.mark.parametrize("path", [FLUID, FLUID_MONO], ids=["stereo", "mono"])
+def test_a_full_bank_sounds_with_every_program_and_kit(path: Path) -> None:
+    if not path.is_file():
+        pytest.skip(f"{path} is not installed")
+    instruments = BankInstruments(read_bank(path))
+    for number, is_drum in [*((n, False) for n in range(128)), *((n, True) for n in KITS)]:
+        channel, key = (9, 38) if is_drum else (0, 60)
+        instruments.receive(channel, bytes((0xC0 | channel, number)))
+        instruments.receive(channel, bytes((0x90 | channel, key, 100)))
+        assert np.max(np.abs(instruments.render(channel, 22_000))) > 0.001, (number, is_drum)
+        instruments.receive(channel, bytes((0xB0 | channel, 120, 0)))
+        instruments.render(channel, 1024)

@@ -1,0 +1,81 @@
+"""A second child of the same kind that waits: what takes over is there at once.
+
+A process that is started on a busy machine takes seconds to import what it needs, and until then
+the notes of the one that died sound on.
+"""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QProcess, QTimer
+
+# Not while the program itself is starting, and not again and again when starting it fails.
+AFTER_MS = 4000
+
+
+class SpareProcess(QObject):
+    """Keeps one process in waiting.
+
+    Args:
+        make: Starts a process that stands by, and returns it.
+        parent: Qt's owner.
+    """
+
+    def __init__(self, make: Callable[[], QProcess], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._make = make
+        self._process: QProcess | None = None
+        self._first_line = b""
+        self._later = QTimer(self, singleShot=True, interval=AFTER_MS)
+        self._later.timeout.connect(self._begin)
+
+    @property
+    def pid(self) -> int:
+        """Its process id, 0 while there is none."""
+        return self._process.processId() if self._process else 0
+
+    def begin_later(self) -> None:
+        """Have one soon, if there is none."""
+        if self._process is None:
+            self._later.start()
+
+    def _begin(self) -> None:
+        process = self._process = self._make()
+        self._first_line = b""
+        process.readyReadStandardOutput.connect(self._hear)
+        process.finished.connect(self._forget)
+
+    def _hear(self) -> None:
+        # It says that it is ready and then only that it lives: for hours, perhaps.
+        process = self._process
+        while process is not None and process.canReadLine():
+            line = bytes(process.readLine().data())
+            self._first_line = self._first_line or line
+
+    def _forget(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            process.deleteLater()
+
+    def take(self) -> tuple[QProcess, bytes] | None:
+        """Return the process and what it said first; None while there is none that is ready."""
+        if not self._first_line or self._process is None:
+            return None
+        process, self._process = self._process, None
+        process.readyReadStandardOutput.disconnect(self._hear)
+        process.finished.disconnect(self._forget)
+        return process, self._first_line
+
+    def close(self, patience_ms: int) -> None:
+        """End it, and have no other one."""
+        self._later.stop()
+        process, self._process = self._process, None
+        if process is None:
+            return
+        process.finished.disconnect(self._forget)
+        process.closeWriteChannel()
+        if process.state() is not QProcess.ProcessState.NotRunning and not process.waitForFinished(
+            patience_ms
+        ):
+            process.kill()
+            process.waitForFinished(patience_ms)
+        process.deleteLater()

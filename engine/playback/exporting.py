@@ -1,0 +1,226 @@
+"""A piece into audio files: the mix, and each track by itself where that is wanted."""
+
+import contextlib
+import re
+import tempfile
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+import msgspec
+
+from engine.errors import SoundError
+from engine.messages import AudioOptions, TrackMix
+from engine.music.score import Score
+from engine.music.time import TempoMap
+from engine.playback.audio_files import AudioFile, check_suffix
+from engine.playback.desk import Desk
+from engine.playback.loudness import LoudnessMeter
+from engine.playback.mastering import FRAME_BYTES, Master, faded, master_of, mastered
+from engine.playback.rendering import frames_of, render
+from engine.playback.synth import load_instruments
+from engine.playback.tones import Instruments
+from engine.playback.trims import trims_of
+
+AS_USUAL = AudioOptions()
+_SOFTWARE = "Segue"
+# The share of a file's work that is rendering; the rest is measuring and writing.
+_RENDERED = 0.8
+_LONGEST_NAME = 60
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Work:
+    """What all files of one export share.
+
+    Attributes:
+        score: The piece.
+        instruments: What plays.
+        options: How it is written.
+        suffix: What kind of files.
+        frames: Of the piece without what rings on.
+    """
+
+    score: Score
+    instruments: Instruments
+    options: AudioOptions
+    suffix: str
+    frames: int
+
+
+def export_audio(
+    score: Score,
+    target: Path,
+    *,
+    mix: Sequence[TrackMix] = (),
+    bank: str = "",
+    options: AudioOptions = AS_USUAL,
+) -> Generator[float, None, None]:
+    """Write a score as an audio file; yield the share that is done, up to 1.0.
+
+    Files lie beside their places under other names until all are whole; whoever stops asking leaves
+    nothing behind, and what was there before stays.
+
+    Args:
+        score: What to write.
+        target: Ends in .wav, .flac or .ogg; stems get the track's number and name besides.
+        mix: How each track is heard.
+        bank: Path of a sound bank, or empty for the best one found.
+        options: How it is written.
+
+    Raises:
+        SoundError: The chosen bank is missing or broken, the ending is another one, or the file
+            cannot be written.
+        LimitError: The piece lasts longer than an hour.
+    """
+    check_suffix(target)
+    work = _Work(
+        score=score,
+        instruments=load_instruments(bank, sample_rate=options.sample_rate),
+        options=options,
+        suffix=target.suffix,
+        frames=frames_of(score, options.sample_rate),
+    )
+    mixes = (*mix, *[TrackMix()] * len(score.tracks))[: len(score.tracks)]
+    parts = [(target, tuple(mixes)), *(_stems(score, target, mixes) if options.stems else ())]
+    beside = [path.with_name(f".{path.name}.part") for path, _ in parts]
+    try:
+        master: Master | None = None
+        for number, ((path, heard), part) in enumerate(zip(parts, beside, strict=True)):
+            writing = _write(part, work, heard, master=master, title=_title(score, path))
+            master = yield from _shares(writing, number, len(parts))
+        for (path, _), part in zip(parts, beside, strict=True):
+            part.replace(path)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise SoundError(f"Could not write ‘{target.name}’ ({reason}).") from error
+    finally:
+        for part in beside:
+            with contextlib.suppress(OSError):
+                part.unlink(missing_ok=True)
+    yield 1.0
+
+
+def _shares(
+    writing: Generator[float, None, Master], number: int, count: int
+) -> Generator[float, None, Master]:
+    """Yield the share of all files; return what the first one was mastered with."""
+    while True:
+        try:
+            share = next(writing)
+        except StopIteration as ended:
+            master: Master = ended.value
+            return master
+        yield min(0.999, (number + share) / count)
+
+
+def _stems(
+    score: Score, target: Path, mixes: Sequence[TrackMix]
+) -> Iterator[tuple[Path, tuple[TrackMix, ...]]]:
+    """Yield the file of each track that is heard, and a mix in which no other one is."""
+    soloed = any(m.solo for m in mixes)
+    for index, (track, own) in enumerate(zip(score.tracks, mixes, strict=True)):
+        if not track.notes or own.mute or (soloed and not own.solo):
+            continue
+        name = re.sub(r"[^\w .,()+-]", "_", track.name).strip(" .")[:_LONGEST_NAME]
+        path = target.with_name(f"{target.stem} - {index + 1:02d} {name}".rstrip() + target.suffix)
+        yield (
+            path,
+            tuple(
+                msgspec.structs.replace(m, mute=other != index, solo=False)
+                for other, m in enumerate(mixes)
+            ),
+        )
+
+
+def _title(score: Score, path: Path) -> str:
+    return score.title or path.stem
+
+
+def _write(
+    path: Path, work: _Work, mix: Sequence[TrackMix], *, master: Master | None, title: str
+) -> Generator[float, None, Master]:
+    """Write one file; yield the share that is done, return what it was mastered with.
+
+    A stem is mastered as the mix was: together they are the mix.
+    """
+    rate = work.options.sample_rate
+    # The loudness is known at the end only; an hour of sound does not stay in memory.
+    with tempfile.TemporaryFile() as store:
+        meter = LoudnessMeter(rate)
+        frames = yield from _render_into(store, meter, work, mix)
+        if master is None:
+            loudness = work.options.loudness
+            finding = master_of(store, meter, loudness=loudness, sample_rate=rate)
+            master = yield from _waiting(finding)
+        file = AudioFile(
+            path,
+            suffix=work.suffix,
+            sample_rate=rate,
+            samples=work.options.samples,
+            tags={"title": title, "software": _SOFTWARE},
+            markers=_markers(work.score, rate),
+        )
+        with file:
+            written = 0
+            for block in faded(mastered(store, master, rate), frames, rate):
+                file.write(block)
+                written += len(block)
+                yield _RENDERED + (1 - _RENDERED) * min(1.0, written / max(1, frames))
+    return master
+
+
+def _waiting(finding: Generator[None, None, Master]) -> Generator[float, None, Master]:
+    while True:
+        try:
+            next(finding)
+        except StopIteration as ended:
+            master: Master = ended.value
+            return master
+        yield _RENDERED
+
+
+def _render_into(
+    store: IO[bytes], meter: LoudnessMeter, work: _Work, mix: Sequence[TrackMix]
+) -> Generator[float, None, int]:
+    """Write float32 frames and measure them; yield the share that is done, return how many."""
+    options = work.options
+    desk = Desk(
+        work.instruments,
+        sample_rate=options.sample_rate,
+        room=options.room,
+        trims=trims_of(work.instruments.title),
+        limits=False,
+    )
+    done = 0
+    for block in render(work.score, desk, mix=mix, sample_rate=options.sample_rate):
+        store.write(block.tobytes())
+        meter.add(block)
+        done += len(block)
+        yield min(_RENDERED, _RENDERED * done / work.frames)
+    assert store.tell() == done * FRAME_BYTES  # noqa: S101 - what is read is what was written
+    return done
+
+
+def _markers(score: Score, sample_rate: int) -> tuple[tuple[int, str], ...]:
+    tempo = TempoMap.of(score)
+    return tuple(
+        (round(tempo.seconds_at(marker.tick) * sample_rate), marker.text)
+        for marker in score.markers
+    )
+
+
+def render_wav(
+    score: Score,
+    *,
+    mix: Sequence[TrackMix] = (),
+    bank: str = "",
+    options: AudioOptions = AS_USUAL,
+) -> bytes:
+    """Return a score as the bytes of a WAV file; see `export_audio`."""
+    with tempfile.TemporaryDirectory() as folder:
+        target = Path(folder) / "sound.wav"
+        for _ in export_audio(score, target, mix=mix, bank=bank, options=options):
+            pass
+        return target.read_bytes()

@@ -1,0 +1,111 @@
+"""From a mix to what is published: loudness, peaks, the ends. Float32 frames, from a file."""
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+from typing import IO
+
+import numpy as np
+
+from engine.playback.limiter import Limiter
+from engine.playback.loudness import SILENT_LUFS, LoudnessMeter
+from engine.playback.tones import Block, Floats
+
+CEILING_DB = -1.0
+"""The highest true peak of a file, in decibels of full scale."""
+
+FRAME_BYTES = 8
+_AT_ONCE = 1 << 16
+# What the limiter's changing gain may add between frames.
+_SAFETY_DB = 0.15
+_NEAR_LU = 0.1
+_ATTEMPTS = 4
+# More than this and it sounds squeezed; a file may be softer than asked for instead.
+_MOST_LIMITED_DB = 12.0
+_FADE_S = 0.08
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Master:
+    """What is done to each frame.
+
+    Attributes:
+        gain_db: Before the limiter.
+        limits: Whether there is one.
+    """
+
+    gain_db: float = 0.0
+    limits: bool = False
+
+
+def mastered(store: IO[bytes], master: Master, sample_rate: int) -> Iterator[Block]:
+    """Yield the frames of a store from its beginning, louder or softer and limited."""
+    gain = np.float32(10 ** (master.gain_db / 20))
+    store.seek(0)
+    if not master.limits:
+        yield from (block * gain for block in _stored(store))
+        return
+    limiter = Limiter(sample_rate, ceiling_db=CEILING_DB - _SAFETY_DB, true_peaks=True)
+    late = limiter.delay
+    for block in _stored(store):
+        made = limiter.process(block * gain)
+        yield made[late:]
+        late = max(0, late - len(made))
+    yield limiter.process(np.zeros((limiter.delay, 2), np.float32))[late:]
+
+
+def _stored(store: IO[bytes]) -> Iterator[Block]:
+    while data := store.read(_AT_ONCE * FRAME_BYTES):
+        yield np.frombuffer(data, np.float32).reshape(-1, 2)
+
+
+def master_of(
+    store: IO[bytes], meter: LoudnessMeter, *, loudness: float | None, sample_rate: int
+) -> Generator[None, None, Master]:
+    """Return what brings a mix to a loudness with its true peaks under the ceiling.
+
+    What the limiter takes away is given back before it, until the loudness is right. Yields while
+    it works, so that whoever waits can stop it.
+
+    Args:
+        store: The mix.
+        meter: Which has heard it.
+        loudness: In LUFS, or None to leave the loudness alone and use the room up to the ceiling.
+        sample_rate: Frames a second.
+    """
+    room_db = CEILING_DB - _SAFETY_DB - meter.peak_db
+    measured = meter.integrated()
+    if meter.peak <= 0:
+        return Master()
+    if loudness is None or measured <= SILENT_LUFS:
+        return Master(gain_db=room_db)
+    gain_db = loudness - measured
+    if gain_db <= room_db:
+        return Master(gain_db=gain_db)
+    most_db = room_db + _MOST_LIMITED_DB
+    for _ in range(_ATTEMPTS):
+        gain_db = min(gain_db, most_db)
+        heard = LoudnessMeter(sample_rate, true_peaks=False)
+        for block in mastered(store, Master(gain_db=gain_db, limits=True), sample_rate):
+            heard.add(block)
+            yield
+        missing = loudness - heard.integrated()
+        if abs(missing) < _NEAR_LU or (gain_db >= most_db and missing > 0):
+            break
+        gain_db += missing
+    return Master(gain_db=gain_db, limits=True)
+
+
+def faded(blocks: Iterator[Block], frames: int, sample_rate: int) -> Iterator[Block]:
+    """Yield blocks that end in silence: half a cosine over the last of so many frames."""
+    fade = min(frames, round(_FADE_S * sample_rate))
+    curve: Floats = (0.5 + 0.5 * np.cos(np.pi * np.arange(1, fade + 1) / max(1, fade)))[:, None]
+    at = 0
+    for block in blocks:
+        first = frames - fade - at
+        if first < len(block):
+            begin = max(0, first)
+            part = curve[begin - first :][: len(block) - begin].astype(np.float32)
+            yield np.concatenate((block[:begin], block[begin : begin + len(part)] * part))
+        else:
+            yield block
+        at += len(block)

@@ -1,0 +1,27 @@
+"""How much softer or louder each program of a known bank is than the others, measured once."""
+
+import json
+from collections.abc import Mapping
+from functools import cache
+
+from engine.paths import assets
+
+Trims = Mapping[tuple[int, bool], float]
+
+
+@cache
+def trims_of(title: str) -> Trims:
+    """Return decibels by (program, is drum) that make a bank's programs equally loud.
+
+    Measured by `scripts/measure_trims.py`. A bank that is not known is played as it is.
+
+    Args:
+        title: What the bank calls itself.
+    """
+    path = assets() / "sound" / "trims.json"
+    try:
+        known = json.loads(path.read_text(encoding="utf-8")).get(title, {})
+    except (OSError, ValueError):
+        return {}
+    programs = {(n, False): float(db) for n, db in enumerate(known.get("programs", ()))}
+    return programs | {(int(n), True): float(db) for n, db in known.get("kits", {}).items()}
