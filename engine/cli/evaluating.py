@@ -24,7 +24,7 @@ from engine.generation.generator import MusicGenerator
 from engine.generation.model import LiveModel
 from engine.library.normalizing import normalized
 from engine.library.reading import read_score
-from engine.model.checkpoint import load_model
+from engine.model.checkpoint import LoadedModel, load_model
 from engine.model.processor import use_processor
 from engine.music.score import Score
 from engine.paths import Paths

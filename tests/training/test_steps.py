@@ -64,6 +64,7 @@ class Tokens:
     """What the loop asks of a tokenizer."""
 
     vocab_size = step_songs.VOCABULARY
+    vocabulary = None
 
     def describe(self):
         return {"name": "steps"}

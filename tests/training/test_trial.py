@@ -1,4 +1,5 @@
 import itertools
+from dataclasses import replace
 
 import torch
 
@@ -10,7 +11,7 @@ from engine.training.trial import fastest_precision, measure
 def test_speed_is_tokens_by_the_clock_and_warming_up_is_not_counted(store, new_model):
     ticks = itertools.accumulate([0.0, 50.0, *[50.0, 0.5] * 2, 50.0, 2.0])
     made = measure(
-        new_model().config,
+        replace(new_model().config, steps=None),
         store,
         BatchConfig(rows=2, segment_length=16),
         steps=3,
