@@ -11,6 +11,7 @@ of one shape (`process(logits, draft) → logits`, where −inf forbids an id) i
     held keys     no key is struck while it is held
     steering      what the sliders lean to
     bar-lag bias  what the bars 4, 8 and 16 bars ago said at this place
+    presence      who plays goes on playing, bars stay as full as they were
     weariness     a pitch that its track strikes again and again is the less likely
     beside        what stays is said in its place; nothing ends before all of it was
     copy guard    no run of notes of a song the model learned from is longer than the user allows

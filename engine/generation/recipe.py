@@ -17,6 +17,7 @@ from engine.generation.alternative import Alternative
 from engine.generation.beside import Beside, following_ids, kept_notes, within_reach
 from engine.generation.draft import Draft, Grid
 from engine.generation.model import LiveModel
+from engine.generation.presence import BOLDEST, Presence, usual_of
 from engine.generation.processors import (
     BarLagBias,
     GrammarRules,
@@ -121,6 +122,11 @@ class Recipe:
             for seed in range(first_seed, first_seed + request.alternatives)
         ]
 
+    def processors(self) -> tuple[Processor, ...]:
+        """Return what shapes logits, in its order, before anything is drawn."""
+        grammar = self._grammar()
+        return self._processors(grammar, self._state(grammar))
+
     def _processors(self, grammar: Grammar, state: State) -> tuple[Processor, ...]:
         """Return what shapes logits, in its order (`engine/generation/__init__.py`)."""
         request, tokenizer = self.request, self._model.tokenizer
@@ -133,10 +139,19 @@ class Recipe:
             HeldKeys(vocabulary),
             SteeringBias(Steering(request.steering, tokenizer)),
             BarLagBias(phrases),
+            *self._presence(),
             Weariness(vocabulary),
             self._beside(state),
             *([NoLongCopies(guard, vocabulary)] if guard is not None else []),
         )
+
+    def _presence(self) -> Iterator[Presence]:
+        if self.request.sampling.temperature > BOLDEST:
+            return
+        written = self._voices().parts
+        usual = usual_of(self.score, self.parts, written, start=self.request.start)
+        kinds = self._vocabulary.kinds[np.array(self.ids)]
+        yield Presence(usual, self._vocabulary, self.ids[_last(kinds == TokenKind.BAR) :])
 
     def _voices(self) -> Voices:
         request = self.request

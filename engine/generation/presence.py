@@ -1,0 +1,127 @@
+"""Nobody leaves by accident: parts that play go on playing, bars stay as full as they were.
+
+A model that was trained on drummers alone takes a band for one as soon as it hears drums; one that
+draws a bar line early leaves a bar thin. So a part that plays in at least half of the prompt's last
+bars and not yet in this one is likelier, and the bar line the less likely the more such parts are
+missing and the fewer notes there are. Measured in docs/experiments (drummers alone in copies of a
+band: 3 of 16 without, 0 of 8 with it).
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from copy import copy
+from dataclasses import dataclass
+from statistics import median
+
+import torch
+from torch import Tensor
+
+from engine.generation.draft import Draft
+from engine.generation.processors import Processor
+from engine.music.score import Score
+from engine.music.time import BarMap
+from engine.tokens.grammar import Place
+from engine.tokens.parts import NO_PART, Parts
+from engine.tokens.vocabulary import TokenKind, Vocabulary
+
+BARS = 8
+"""Of the prompt, the last: what plays is what plays now, not in an introduction."""
+
+BOLDEST = 1.0
+"""Above this temperature, the upper half of adventurousness, anybody may leave."""
+
+_PART_NATS = 2.0
+_BAR_NATS = 2.0
+_USUAL_SHARE = 0.5
+_INSIDE_A_NOTE = frozenset({Place.PART, Place.PITCH, Place.DRUM, Place.VELOCITY})
+
+
+@dataclass(frozen=True, slots=True)
+class Usual:
+    """How the bars before a continuation were.
+
+    Attributes:
+        parts: That are written and play in at least half of the bars.
+        notes: Of a bar, in all tracks, the median of the bars that have any.
+    """
+
+    parts: frozenset[int]
+    notes: float
+
+
+def usual_of(score: Score, parts: Parts, written: Iterable[int], *, start: int) -> Usual:
+    """Return how the last bars before a tick were.
+
+    Args:
+        score: The piece.
+        parts: Which track is which part.
+        written: The parts that are written.
+        start: Tick at which the continuation begins.
+    """
+    bars = BarMap.of(score)
+    last = bars.bar_at(max(0, start - 1))
+    first = max(0, last + 1 - BARS)
+    begin = bars.start_of(first)
+    played: set[tuple[int, int]] = set()
+    notes: Counter[int] = Counter()
+    for index, part in enumerate(parts.of_track):
+        if part == NO_PART:
+            continue
+        for note in score.tracks[index].notes:
+            if begin <= note.start < start:
+                bar = bars.bar_at(note.start)
+                played.add((part, bar))
+                notes[bar] += 1
+    bars_of = Counter(part for part, _ in played)
+    enough = _USUAL_SHARE * (last + 1 - first)
+    usual = (part for part in written if bars_of[part] >= enough)
+    return Usual(frozenset(usual), median(notes.values()) if notes else 0.0)
+
+
+class Presence(Processor):
+    """Leans to parts that are missing in this bar, and against its end while it is thin.
+
+    Args:
+        usual: How the bars before were.
+        vocabulary: Of the ids.
+        begun: Ids of the bar that has begun.
+    """
+
+    def __init__(self, usual: Usual, vocabulary: Vocabulary, begun: Sequence[int] = ()) -> None:
+        self._usual = usual
+        self._vocabulary = vocabulary
+        self._kinds: list[int] = vocabulary.kinds.tolist()
+        self._ends = torch.tensor([vocabulary.bar, vocabulary.end])
+        self._part = NO_PART
+        self._heard: frozenset[int] = frozenset()
+        self._notes = 0
+        for token in begun:
+            self.accept(token)
+
+    def process(self, logits: Tensor, draft: Draft) -> Tensor:
+        """Lean to who is missing, and against an end that leaves them out."""
+        if not self._usual.notes or draft.state.place in _INSIDE_A_NOTE:
+            return logits
+        logits = logits.clone()
+        missing = self._usual.parts - self._heard
+        for part in missing:
+            logits[self._vocabulary.first_part + part] += _PART_NATS
+        absent = len(missing) / max(1, len(self._usual.parts))
+        fullness = min(1.0, max(-1.0, self._notes / self._usual.notes - 1.0))
+        logits[self._ends] += _BAR_NATS * (fullness - absent)
+        return logits
+
+    def accept(self, token: int) -> None:
+        """Hear an id."""
+        kind = self._kinds[token]
+        if kind == TokenKind.BAR:
+            self._heard, self._notes = frozenset(), 0
+        elif kind == TokenKind.PART:
+            self._part = token - self._vocabulary.first_part
+        elif kind in {TokenKind.PITCH, TokenKind.DRUM}:
+            self._heard |= {self._part}
+            self._notes += 1
+
+    def branch(self) -> "Presence":
+        """Return one that has heard the same and goes on by itself."""
+        return copy(self)  # what it knows is replaced, never written to

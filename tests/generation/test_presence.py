@@ -1,0 +1,86 @@
+"""Nobody leaves by accident: who is missing is likelier, and a thin bar ends later."""
+
+import pytest
+import torch
+
+from engine.config import SamplingConfig
+from engine.generation.model import LiveModel
+from engine.generation.presence import Presence, Usual, usual_of
+from engine.generation.recipe import Recipe
+from engine.music.score import Note, Score, Track
+from engine.request import Request
+from engine.tokens.parts import parts_of
+from tests.generation.conftest import BAR, chord_piece
+
+
+@pytest.fixture(scope="module")
+def model(tiny_folder) -> LiveModel:
+    return LiveModel.load(tiny_folder)
+
+
+def _draft(model: LiveModel):
+    recipe = Recipe(model, chord_piece(), Request(start=4 * BAR, bars=2, alternatives=1))
+    return recipe.alternatives()[0].draft
+
+
+def _ids(model: LiveModel, *names: str) -> list[int]:
+    return [model.tokenizer.token_names.index(name) for name in names]
+
+
+def test_usual_is_who_plays_in_half_of_the_last_bars() -> None:
+    always = tuple(Note(t, 60, 480) for t in range(0, 12 * BAR, 480))
+    once = (Note(0, 40, 480), Note(11 * BAR, 40, 480))
+    early = tuple(Note(t, 50, 480) for t in range(0, 4 * BAR, 480))
+    score = Score(tracks=(Track(notes=always), Track(notes=once), Track(notes=early)))
+    usual = usual_of(score, parts_of(score, most=32), {0, 1, 2}, start=12 * BAR)
+    assert usual == Usual(frozenset({0}), 4.0)
+    nothing = usual_of(Score(tracks=(Track(),)), parts_of(Score(), most=32), (), start=0)
+    assert nothing.notes == 0
+
+
+def test_missing_parts_are_likelier_and_the_bar_line_less_likely(model: LiveModel) -> None:
+    vocabulary, draft = model.tokenizer.vocabulary, _draft(model)
+    presence = Presence(Usual(frozenset({0, 1}), 4.0), vocabulary)
+    flat = torch.zeros(len(vocabulary))
+    empty = presence.process(flat, draft)
+    first = vocabulary.first_part
+    assert empty[first] == empty[first + 1] > 0
+    assert empty[first + 2] == 0
+    assert empty[vocabulary.bar] == empty[vocabulary.end] < 0
+    note = ("Part_0", "Pitch_60", "Velocity_63", "Duration_1.0.12")
+    for token in _ids(model, *note * 4):
+        presence.accept(token)
+    later = presence.process(flat, draft)
+    assert later[first] == 0
+    assert later[first + 1] > 0
+    assert empty[vocabulary.bar] < later[vocabulary.bar] < 0
+    for token in _ids(model, "Part_1", *note[1:]):
+        presence.accept(token)
+    assert presence.process(flat, draft)[vocabulary.bar] > 0
+    assert not flat.any()
+
+
+def test_a_branch_hears_by_itself_and_a_bar_line_begins_anew(model: LiveModel) -> None:
+    vocabulary, draft = model.tokenizer.vocabulary, _draft(model)
+    presence = Presence(Usual(frozenset({0}), 1.0), vocabulary)
+    flat = torch.zeros(len(vocabulary))
+    branch = presence.branch()
+    for token in _ids(model, "Part_0", "Pitch_60"):
+        branch.accept(token)
+    assert presence.process(flat, draft)[vocabulary.first_part] > 0
+    assert branch.process(flat, draft)[vocabulary.first_part] == 0
+    branch.accept(vocabulary.bar)
+    assert branch.process(flat, draft)[vocabulary.first_part] > 0
+
+
+@pytest.mark.parametrize(("temperature", "watched"), [(0.8, True), (1.0, True), (1.2, False)])
+def test_the_bold_may_leave(model: LiveModel, temperature: float, *, watched: bool) -> None:
+    request = Request(
+        start=4 * BAR,
+        bars=2,
+        alternatives=1,
+        sampling=SamplingConfig(temperature=temperature),
+    )
+    recipe = Recipe(model, chord_piece(), request)
+    kinds = {type(each) for each in recipe.processors()}
+    assert (Presence in kinds) == watched
