@@ -32,9 +32,8 @@ SIZES = ((4, 128, 2), (6, 192, 3), (6, 256, 4), (8, 384, 6), (12, 512, 8))
 _TOKENS_PER_WEIGHT = 4.0
 # More passes over the same songs than this teach them by heart.
 _MOST_PASSES = {"fine_tune": 12.0, "scratch": 40.0}
-# Ids of a step where a step is a note: of 3.7 ids a note and 1.06 steps
-# (docs/experiments/2026-11-22-notes.md).
-_IDS_OF_A_STEP = 3.5
+# Ids of a step where a step is a note (docs/experiments/2026-11-22-note-speed.md).
+_IDS_OF_A_STEP = 3.6
 # Where minutes are given they decide, not the steps that a trial foresaw: it may have run while
 # the machine was busy with something else, and nothing may get so much faster than this.
 _HEADROOM = 4.0
