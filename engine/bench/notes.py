@@ -1,8 +1,8 @@
 """`segue bench notes`: notes a second of a network of notes, beside one of ids of the same width.
 
 Both are given the same made-up music: of 16 notes some say a position and some do not, and a bar
-line comes before them, 59 ids and 17 steps in all, which is what songs have on average. Notes are
-what is counted, so that both can be compared.
+line comes before them, 59 ids and 17 steps in all, a little less than songs have on average
+(docs/experiments/2026-11-22-note-speed.md). Notes are what is counted, so that both compare.
 
 Legend: B rows, T segment, W ids of a bag, L ids of a step.
 """
@@ -20,11 +20,13 @@ from engine.bench.timing import Work, taking_turns
 from engine.config import ModelConfig, StepConfig
 from engine.errors import SegueError
 from engine.model.decoder import Decoder
+from engine.model.memory import Memory
 from engine.model.network import network_of
 from engine.model.note_xl import NoteXL
 from engine.model.packed import StepPrecision
 from engine.model.products import int8_works
 from engine.model.stream import Bag, OpenStep
+from engine.model.transformer_xl import TransformerXL
 
 IDS, NOTES = "ids", "notes"
 TRAINING, TRAINING_BFLOAT16 = "training", "training bfloat16"
@@ -39,11 +41,12 @@ _PARTS = 4
 _LONGEST = 5
 _LONG, _SHORT = (_POSITION, _PITCH, _VELOCITY, _DURATION), (_PITCH, _VELOCITY, _DURATION)
 _BAR_OF_STEPS = ((_BAR, _METER), *((_LONG, _SHORT) * 7), _LONG, _LONG)
-_NOTES_OF_A_BAR = len(_BAR_OF_STEPS) - 1
-_BAR_OF_IDS = tuple(token for step in _BAR_OF_STEPS for token in step)
+NOTES_OF_A_BAR = len(_BAR_OF_STEPS) - 1
+BAR_OF_IDS = tuple(token for step in _BAR_OF_STEPS for token in step)
 
 
-Kind = TypeVar("Kind", int, tuple[int, ...])
+_Kind = TypeVar("_Kind")
+_Loss = Callable[[Memory], tuple[Tensor, Tensor, Memory]]
 
 
 class _Open(NamedTuple):
@@ -85,11 +88,7 @@ def measure(
     Raises:
         SegueError: The vocabulary is too small for music.
     """
-    if config.vocab_size < _LEAST:
-        raise SegueError(f"Made-up music takes a vocabulary of {_LEAST} ids at least.")
-    first_part = config.vocab_size - _PARTS
-    steps = StepConfig(pad=0, first_pitch=1, first_part=first_part, parts=_PARTS)
-    kinds = {IDS: config, NOTES: replace(config, steps=steps)}
+    kinds = {IDS: config, NOTES: of_notes(config)}
     works = _works(kinds, rows=rows, segment_length=segment_length)
     figures: dict[str, Any] = {
         "what": "notes",
@@ -119,7 +118,9 @@ def _works(
         name: partial(_training, kinds, rows, segment_length, dtype=dtype)
         for name, dtype in ((TRAINING, torch.float32), (TRAINING_BFLOAT16, torch.bfloat16))
     }
-    precisions: list[StepPrecision] = ["float32", *(["int8"] if int8_works() else [])]
+    precisions: list[StepPrecision] = ["float32"]
+    if int8_works():
+        precisions.append("int8")
     for precision in precisions:
         for count in (1, 8):
             name = f"decoding {count} row{'s' * (count > 1)} {precision}"
@@ -140,30 +141,40 @@ def _training(
 def _learning(config: ModelConfig, rows: int, length: int, dtype: torch.dtype) -> Work:
     model = network_of(config).train()
     carried = {"memory": model.empty_memory(rows)}
-    of_notes = isinstance(model, NoteXL)
-    tensors = segment_of_steps(length) if of_notes else segment_of_ids(length)
-    inputs, targets, *more = (part.expand(rows, *part.shape[1:]) for part in tensors)
-    options: dict[str, Tensor] = {}
-    notes = rows * length * _NOTES_OF_A_BAR // len(_BAR_OF_STEPS if of_notes else _BAR_OF_IDS)
-    if of_notes:
-        song = torch.zeros(rows, length, dtype=torch.int64)
-        options = {"song": song, "programs": torch.tensor([_Open().programs])}
+    if isinstance(model, NoteXL):
+        loss, bar = _loss_of_notes(model, rows, length), len(_BAR_OF_STEPS)
+    else:
+        loss, bar = _loss_of_ids(model, rows, length), len(BAR_OF_IDS)
 
     def work() -> int:
         with torch.autocast("cpu", dtype=torch.bfloat16, enabled=dtype == torch.bfloat16):
-            nll, auxiliary, carried["memory"] = model.losses(
-                inputs, targets, *more, carried["memory"], **options
-            )
+            nll, auxiliary, carried["memory"] = loss(carried["memory"])
         (nll.mean() + auxiliary).backward()
         model.zero_grad(set_to_none=True)
-        return notes
+        return rows * length * NOTES_OF_A_BAR // bar
 
     return work
 
 
+def _loss_of_ids(model: TransformerXL, rows: int, length: int) -> _Loss:
+    ids, targets = _in_rows(segment_of_ids(length), rows)
+    return lambda memory: model.losses(ids, targets, memory)
+
+
+def _loss_of_notes(model: NoteXL, rows: int, length: int) -> _Loss:
+    bags, targets, said = _in_rows(segment_of_steps(length), rows)
+    song = torch.zeros(rows, length, dtype=torch.int64)
+    programs = torch.tensor([_Open().programs])
+    return lambda memory: model.losses(bags, targets, said, memory, song=song, programs=programs)
+
+
+def _in_rows(tensors: tuple[Tensor, ...], rows: int) -> tuple[Tensor, ...]:
+    return tuple(tensor.expand(rows, *tensor.shape[1:]) for tensor in tensors)
+
+
 def segment_of_ids(length: int) -> tuple[Tensor, ...]:
     """Return the ids and targets (1, T) of made-up music."""
-    ids = _music(_BAR_OF_IDS, length + 1)
+    ids = _music(BAR_OF_IDS, length + 1)
     return torch.tensor([ids[:-1]]), torch.tensor([ids[1:]])
 
 
@@ -176,11 +187,25 @@ def segment_of_steps(length: int) -> tuple[Tensor, ...]:
     return torch.tensor([bags[:-1]]), torch.tensor([targets]), torch.tensor([said])
 
 
-def _music(bar: tuple[Kind, ...], length: int) -> list[Kind]:
+def _music(bar: tuple[_Kind, ...], length: int) -> list[_Kind]:
     return [*bar * (length // len(bar) + 1)][:length]
 
 
-def _decoder(config: ModelConfig, precision: StepPrecision = "float32") -> Decoder:
+def of_notes(config: ModelConfig) -> ModelConfig:
+    """Return the config of a network of notes that is a network of ids otherwise.
+
+    Raises:
+        SegueError: The vocabulary is too small for music.
+    """
+    if config.vocab_size < _LEAST:
+        raise SegueError(f"Made-up music takes a vocabulary of {_LEAST} ids at least.")
+    first_part = config.vocab_size - _PARTS
+    steps = StepConfig(pad=0, first_pitch=1, first_part=first_part, parts=_PARTS)
+    return replace(config, steps=steps)
+
+
+def decoder_of(config: ModelConfig, precision: StepPrecision = "float32") -> Decoder:
+    """Return a decoder of a network that knows nothing, of either unit."""
     steps = None if config.steps is None else MadeUpSteps()
     return Decoder(network_of(config).eval(), steps, precision=precision)
 
@@ -192,23 +217,23 @@ def _decoding(
 
 
 def _drawing(config: ModelConfig, count: int, precision: StepPrecision) -> Work:
-    decoder = _decoder(config, precision)
-    decoder.prime(_music(_BAR_OF_IDS, max(len(_BAR_OF_IDS), 4 * config.mem_len)))
-    decoder.rewind(decoder.length // len(_BAR_OF_IDS) * len(_BAR_OF_IDS))
+    decoder = decoder_of(config, precision)
+    decoder.prime(_music(BAR_OF_IDS, max(len(BAR_OF_IDS), 4 * config.mem_len)))
+    decoder.rewind(decoder.length // len(BAR_OF_IDS) * len(BAR_OF_IDS))
     branches = decoder.branches(count)
 
     def work() -> int:
-        for token in _BAR_OF_IDS:
+        for token in BAR_OF_IDS:
             branches.step([token] * count)
         branches.trim()
-        return count * _NOTES_OF_A_BAR
+        return count * NOTES_OF_A_BAR
 
     return work
 
 
 def _priming(kinds: Mapping[str, ModelConfig]) -> dict[str, Work]:
-    ids = _BAR_OF_IDS * (PRIMED // _NOTES_OF_A_BAR)
-    decoders = {name: _decoder(config) for name, config in kinds.items()}
+    ids = BAR_OF_IDS * (PRIMED // NOTES_OF_A_BAR)
+    decoders = {name: decoder_of(config) for name, config in kinds.items()}
 
     def read(decoder: Decoder) -> int:
         decoder.rewind(0)

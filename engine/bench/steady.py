@@ -13,16 +13,16 @@ import torch
 
 from engine.bench.footprint import held_mb
 from engine.bench.machine import threads_of_the_processor
+from engine.bench.notes import BAR_OF_IDS, NOTES_OF_A_BAR, decoder_of
 from engine.bench.timing import Work, taking_turns
 from engine.config import ModelConfig
 from engine.model.decoder import Decoder
-from engine.model.transformer_xl import TransformerXL
 
 EARLY, LATE = 1_000, 100_000
 BARS, BAR = 200, 60
 """Bars of the piece that is gone back in, and tokens of a bar: piano has 25 to 30 a second."""
 
-_TOKENS = 16
+_TOKENS = len(BAR_OF_IDS)
 _AT_ONCE = 2_000
 
 
@@ -32,30 +32,31 @@ def measure(
     """Yield the share that is done, and at last the figures with it.
 
     Args:
-        config: Of the model.
+        config: Of the model; of steps, so that it reads notes, or of none.
         rounds: Rounds of the two decoders that are counted.
-        late: Tokens before the late one's first.
+        late: What the late one read before its first, ids or notes.
     """
-    torch.manual_seed(0)
     with threads_of_the_processor(1):
-        model = TransformerXL(config).eval()
-        back = _going_back(model)
-        early, held = Decoder(model), list[float | None]()
-        early.prime([0] * EARLY)
-        decoder = Decoder(model)
-        while decoder.length < late:
-            decoder.prime([0] * min(_AT_ONCE, late - decoder.length))
+        torch.manual_seed(0)
+        back = _going_back(config)
+        early, held = decoder_of(config), list[float | None]()
+        early.prime(_music(config, 0, _ids_of(config, EARLY)))
+        decoder = decoder_of(config)
+        ids = _ids_of(config, late)
+        while decoder.length < ids:
+            decoder.prime(_music(config, decoder.length, min(_AT_ONCE, ids - decoder.length)))
             held.append(held_mb())
-            yield decoder.length / late, {}
-        works = {"early": _work(early), "late": _work(decoder)}
+            yield decoder.length / ids, {}
+        works = {"early": _work(config, early), "late": _work(config, decoder)}
         for speeds in taking_turns(works, reference="early", rounds=rounds):
             slower, cpu_slower = 1 / speeds["late"].ratio, 1 / speeds["late"].cpu_ratio
             figures = {
                 "what": "steady",
+                "reads": "ids" if config.steps is None else "notes",
                 "width": config.d_model,
                 "memory": config.mem_len,
-                "early_tokens": EARLY,
-                "late_tokens": late,
+                "early": EARLY,
+                "late": late,
                 "rounds": speeds["late"].rounds,
                 "late_to_early_cost": round(slower, 4),
                 "late_to_early_cpu_cost": round(cpu_slower, 4),
@@ -66,19 +67,31 @@ def measure(
             yield 1.0, figures
 
 
-def _work(decoder: Decoder) -> Work:
+def _work(config: ModelConfig, decoder: Decoder) -> Work:
     def work() -> int:
-        for _ in range(_TOKENS):
-            decoder.prime([0])
+        for token in _music(config, decoder.length, _TOKENS):
+            decoder.prime([token])
         return _TOKENS
 
     return work
 
 
-def _going_back(model: TransformerXL) -> dict[str, Any]:
+def _ids_of(config: ModelConfig, read: int) -> int:
+    """Return how many ids so many ids or notes are."""
+    return read if config.steps is None else read * len(BAR_OF_IDS) // NOTES_OF_A_BAR
+
+
+def _music(config: ModelConfig, begin: int, count: int) -> list[int]:
+    """Return ids of the made-up music, which is one bar for ever; one id where ids are read."""
+    if config.steps is None:
+        return [0] * count
+    return [BAR_OF_IDS[(begin + i) % len(BAR_OF_IDS)] for i in range(count)]
+
+
+def _going_back(config: ModelConfig) -> dict[str, Any]:
     """Go back from the end of the piece to its middle and its beginning, then bar by bar."""
-    decoder = Decoder(model)
-    piece = [0] * (BARS * BAR)
+    decoder = decoder_of(config)
+    piece = _music(config, 0, BARS * BAR)
     moves: list[tuple[float, float]] = []
     for bar in (BARS // 2, 1, *range(BARS - 1, 0, -1)):
         if decoder.length <= bar * BAR:

@@ -51,6 +51,9 @@ def _define(parser: argparse.ArgumentParser) -> None:
         type=positive,
         help="of `import`: so many of our own, once and then again; of `sound`: so many",
     )
+    parser.add_argument(
+        "--notes", action="store_true", help="of `steady`: of a network that reads notes"
+    )
     parser.add_argument("--seconds", type=positive, default=10, help="of `playback` (10)")
     parser.add_argument(
         "--minutes", type=positive, help="of `playback`: play so long, see whether it grows"
@@ -140,12 +143,13 @@ def _of_model(arguments: Arguments) -> list[str]:
 
 
 def _steady(arguments: Arguments, output: Output) -> Figures:
-    from engine.bench import steady
+    from engine.bench import notes, steady
 
+    config = _config(arguments, memory=512)
     progress = output.progress("Going on for long")
     figures: Figures = {}
     for share, figures in steady.measure(  # noqa: B007 - the last ones count
-        _config(arguments, memory=512), rounds=max(20, arguments.rounds)
+        notes.of_notes(config) if arguments.notes else config, rounds=max(20, arguments.rounds)
     ):
         progress.update(share, "")
     progress.done()

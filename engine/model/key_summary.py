@@ -52,7 +52,8 @@ class KeySummary(nn.Module):
         classes = torch.arange(CLASSES, device=bags.device)
         struck = (numbers == classes).sum(dim=2).to(before.dtype)  # (B, T, 12)
         heard = struck.sum(dim=2).cumsum(dim=1)  # (B, T), pitched notes up to each step
-        half_lives = before.new_tensor(self.half_lives)[:, None]
+        # Filled where they are: a list of numbers would have to be sent to a device.
+        half_lives = torch.stack([before.new_full((1,), notes) for notes in self.half_lives])
         left = torch.exp2(-heard[:, None] / half_lives)[..., None] * before[:, :, None]
         ages = heard[:, :, None] - heard[:, None]  # (B, T, T), of the second step at the first
         seen = torch.ones_like(ages, dtype=torch.bool).tril_()

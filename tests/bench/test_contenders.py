@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from engine.bench import decode, footprint, peers, steady, train
+from engine.bench import decode, footprint, notes, peers, steady, train
 from engine.config import ModelConfig
 from engine.errors import SegueError
 
@@ -97,14 +97,21 @@ def test_a_process_that_fails_has_no_memory_figure(program, expected, monkeypatc
     assert footprint.of(["bench"]) == expected
 
 
-def test_late_in_a_piece_is_told_beside_early_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("reads", ["ids", "notes"])
+def test_late_in_a_piece_is_told_beside_early_in_it(
+    monkeypatch: pytest.MonkeyPatch, reads: str
+) -> None:
+    config = replace(CONFIG, mem_len=16, vocab_size=300)
     monkeypatch.setattr(steady, "EARLY", 40)
     monkeypatch.setattr(steady, "BARS", 4)
-    shares = list(steady.measure(replace(CONFIG, mem_len=16), rounds=2, late=3_000))
+    shares = list(
+        steady.measure(notes.of_notes(config) if reads == "notes" else config, rounds=2, late=3_000)
+    )
     done, figures = shares[-1]
     assert done == 1.0
-    assert figures["early_tokens"] == 40
-    assert figures["late_tokens"] == 3_000
+    assert figures["reads"] == reads
+    assert figures["early"] == 40
+    assert figures["late"] == 3_000
     assert figures["rounds"] == 2
     assert figures["late_to_early_cost"] > 0
     assert 0 <= figures["going_back_ms_median"] <= figures["until_ready_ms_longest"]

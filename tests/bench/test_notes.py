@@ -18,7 +18,6 @@ def test_steps_and_ids_are_the_same_music() -> None:
     for bag, padded in zip(stream.bags, bags[0].tolist(), strict=False):
         assert [token for token in padded if token] == list(bag)
     assert torch.equal(said[..., 0].where(targets >= 0, -1), targets)
-    # What a song has on average: 3.7 ids and 1.06 steps a note.
     assert len(stream.ids) / (len(stream.bags) * 16 / 17) == 118 / 32
     assert len(stream.bags) == 34
 

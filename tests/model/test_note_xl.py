@@ -6,6 +6,7 @@ import pytest
 import torch
 
 from engine.config import CompressionConfig
+from engine.model import attention
 from engine.model.memory import Memory
 from tests.model import step_songs
 from tests.model.step_songs import segments, song, together
@@ -223,6 +224,25 @@ def plainly(model, row):
             said = said + table[row.said[0, step, place]].sum(dim=0)
     wanted = torch.stack(found)
     return wanted, wanted.detach()
+
+
+def test_the_way_of_accelerators_gives_the_same(small_of_notes, monkeypatch):
+    """There attention is plain tensor operations, or a kernel that is checked against them."""
+    model = small_of_notes()
+    row = segments(song(17, notes=12), song(18))
+    found = []
+    for attend in (attention.attend, plain_attention):
+        monkeypatch.setattr(attention, "attend", attend)
+        _, memory = losses(model, row.part(0, 20))
+        nll, memory = losses(model, row.part(20, 40), memory)
+        gradients = torch.autograd.grad(nll.sum(), list(model.parameters()))
+        found.append([nll, *gradients, memory.summary, *memory.hidden])
+    for one, other in zip(*found, strict=True):
+        assert torch.allclose(one, other, atol=1e-10, rtol=1e-9)
+
+
+def plain_attention(*arguments, usage):
+    return attention.relative_attention(*arguments, usage)
 
 
 def test_bfloat16_products_keep_float32_losses(small_of_notes):
