@@ -21,6 +21,7 @@ from app.controllers.help_actions import HelpActions
 from app.controllers.importing import Importing
 from app.controllers.library_shelf import LibraryShelf
 from app.controllers.library_views import LibraryViews
+from app.controllers.meters import Meters
 from app.controllers.model_views import ModelViews
 from app.controllers.models_shelf import ModelsShelf
 from app.controllers.notation import PieceExport
@@ -150,6 +151,7 @@ class Session(QObject):
             views=self.views,
             parent=self,
         )
+        self.meters = Meters(window, self.playing.audio, self)
         self.audio_export = AudioExport(
             window,
             document,

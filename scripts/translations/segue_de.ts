@@ -1413,6 +1413,85 @@
     </message>
 </context>
 <context>
+    <name>AudioOptionsDialog</name>
+    <message>
+        <source>Export audio</source>
+        <translation>Audio exportieren</translation>
+    </message>
+    <message>
+        <source>&amp;Samples</source>
+        <translation>&amp;Abtastwerte</translation>
+    </message>
+    <message>
+        <source>16 bits, dithered</source>
+        <translation>16 Bit, mit Dither</translation>
+    </message>
+    <message>
+        <source>24 bits</source>
+        <translation>24 Bit</translation>
+    </message>
+    <message>
+        <source>Floating point</source>
+        <translation>Gleitkomma</translation>
+    </message>
+    <message>
+        <source>Sample &amp;rate</source>
+        <translation>Abtast&amp;rate</translation>
+    </message>
+    <message>
+        <source>44.1 kHz</source>
+        <translation>44,1 kHz</translation>
+    </message>
+    <message>
+        <source>48 kHz</source>
+        <translation>48 kHz</translation>
+    </message>
+    <message>
+        <source>&amp;Loudness</source>
+        <translation>&amp;Lautheit</translation>
+    </message>
+    <message>
+        <source>-14 LUFS (streaming)</source>
+        <translation>-14 LUFS (Streaming)</translation>
+    </message>
+    <message>
+        <source>-16 LUFS (usual)</source>
+        <translation>-16 LUFS (üblich)</translation>
+    </message>
+    <message>
+        <source>-18 LUFS (quieter)</source>
+        <translation>-18 LUFS (leiser)</translation>
+    </message>
+    <message>
+        <source>-23 LUFS (broadcast)</source>
+        <translation>-23 LUFS (Rundfunk)</translation>
+    </message>
+    <message>
+        <source>As it is, peaks at -1 dB</source>
+        <translation>Wie sie ist, Spitzen bei -1 dB</translation>
+    </message>
+    <message>
+        <source>R&amp;oom</source>
+        <translation>Ra&amp;um</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Keine</translation>
+    </message>
+    <message>
+        <source>Room</source>
+        <translation>Raum</translation>
+    </message>
+    <message>
+        <source>Hall</source>
+        <translation>Saal</translation>
+    </message>
+    <message>
+        <source>Each &amp;track in a file of its own, too</source>
+        <translation>Auch jede &amp;Spur in eine eigene Datei</translation>
+    </message>
+</context>
+<context>
     <name>BlindTest</name>
     <message>
         <source>Compare two steps blind</source>
@@ -2895,10 +2974,6 @@
         <translation>Die Klangbank „%1“ ist nicht in %2.</translation>
     </message>
     <message>
-        <source>The sound bank ‘%1’ is larger than 1 GB.</source>
-        <translation>Die Klangbank „%1“ ist größer als 1 GB.</translation>
-    </message>
-    <message>
         <source>The sound bank ‘%1’ cannot be read (%2).</source>
         <translation>Die Klangbank „%1“ ist nicht lesbar (%2).</translation>
     </message>
@@ -2917,6 +2992,10 @@
     <message>
         <source>The sound bank cannot be read.</source>
         <translation>Die Klangbank ist nicht lesbar.</translation>
+    </message>
+    <message>
+        <source>Could not write ‘%1’ (%2).</source>
+        <translation>„%1“ konnte nicht geschrieben werden (%2).</translation>
     </message>
     <message>
         <source>The player did not open an output.</source>
@@ -2965,10 +3044,6 @@
     <message>
         <source>The piece lasts %1 minutes; audio is written up to %2 minutes.</source>
         <translation>Das Stück dauert %1 Minuten; Audio wird bis %2 Minuten geschrieben.</translation>
-    </message>
-    <message>
-        <source>Could not write ‘%1’ (%2).</source>
-        <translation>„%1“ konnte nicht geschrieben werden (%2).</translation>
     </message>
     <message>
         <source>The MIDI server stopped. Its ports are used again by themselves when it is back.</source>
@@ -3587,8 +3662,8 @@
         <translation>Das Modell hielt unerwartet an und wurde neu gestartet. Ihr Stück ist sicher; die letzte Anfrage wurde abgebrochen.</translation>
     </message>
     <message>
-        <source>The player stopped unexpectedly and was restarted. Your piece is safe; press Space to play on.</source>
-        <translation>Der Spieler hielt unerwartet an und wurde neu gestartet. Ihr Stück ist sicher; mit der Leertaste spielt es weiter.</translation>
+        <source>The player stopped unexpectedly and was restarted. Your piece is safe; what was playing goes on.</source>
+        <translation>Der Spieler wurde unerwartet beendet und neu gestartet. Ihr Stück ist sicher; was gespielt wurde, geht weiter.</translation>
     </message>
     <message>
         <source>The work stopped unexpectedly. What was already finished is kept.</source>
@@ -3621,6 +3696,14 @@
     <message>
         <source>Writing audio files keeps stopping.</source>
         <translation>Das Schreiben von Audiodateien hält immer wieder an.</translation>
+    </message>
+    <message>
+        <source>The sound bank ‘%1’ is larger than 1 GB.</source>
+        <translation type="vanished">Die Klangbank „%1“ ist größer als 1 GB.</translation>
+    </message>
+    <message>
+        <source>The player stopped unexpectedly and was restarted. Your piece is safe; press Space to play on.</source>
+        <translation type="vanished">Der Spieler hielt unerwartet an und wurde neu gestartet. Ihr Stück ist sicher; mit der Leertaste spielt es weiter.</translation>
     </message>
     <message>
         <source>Its file %1 is missing.</source>
@@ -4903,6 +4986,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Mixer</source>
         <translation>Mischpult</translation>
+    </message>
+    <message>
+        <source>Level of everything</source>
+        <translation>Pegel von allem</translation>
+    </message>
+    <message>
+        <source>Master</source>
+        <translation>Summe</translation>
     </message>
     <message>
         <source>Tracks appear here once there are some.</source>
@@ -6248,6 +6339,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Ein größerer klingt später und setzt auf einem beschäftigten Rechner nicht aus</translation>
     </message>
     <message>
+        <source>Room</source>
+        <translation>Raum</translation>
+    </message>
+    <message>
+        <source>How much room is around the built-in sound</source>
+        <translation>Wie viel Raum um den eingebauten Klang ist</translation>
+    </message>
+    <message>
         <source>Count in</source>
         <translation>Vorzähler</translation>
     </message>
@@ -6318,6 +6417,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>&amp;Buffer</source>
         <translation>&amp;Puffer</translation>
+    </message>
+    <message>
+        <source>&amp;Room</source>
+        <translation>&amp;Raum</translation>
     </message>
     <message>
         <source>Sound bank</source>
@@ -6457,6 +6560,18 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Nobody: Segue's own time</source>
         <translation>Niemand: Segues eigene Zeit</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Keine</translation>
+    </message>
+    <message>
+        <source>Room</source>
+        <translation>Raum</translation>
+    </message>
+    <message>
+        <source>Hall</source>
+        <translation>Saal</translation>
     </message>
     <message>
         <source>Control %1, channel %2</source>
@@ -8132,6 +8247,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Later or earlier than written, for slow outputs</source>
         <translation>Später oder früher als notiert, für langsame Ausgänge</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>Pegel</translation>
     </message>
     <message>
         <source>Vol</source>
