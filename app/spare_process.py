@@ -55,6 +55,8 @@ class SpareProcess(QObject):
         process, self._process = self._process, None
         if process is not None:
             process.deleteLater()
+            if self._first_line:
+                self.begin_later()
 
     def take(self) -> tuple[QProcess, bytes] | None:
         """Return the process and what it said first; None while there is none that is ready."""

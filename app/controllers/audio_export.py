@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QProgressBar, QProgressDialog
 
@@ -12,6 +13,7 @@ from app.controllers.sound import Sound
 from app.engine_link import Job, Link
 from app.main_window import dialogs
 from app.main_window.window import MainWindow
+from app.views.audio_options import ask_audio_options
 from app.views.notice_strip import NoticeText
 from engine import messages
 
@@ -65,11 +67,26 @@ class AudioExport(QObject):
             self._document.beside(".wav"),
             kinds=self.tr("WAV (*.wav);;FLAC (*.flac);;OGG Vorbis (*.ogg)"),
         )
-        if target is not None:
-            self.write(target if target.suffix.lower() in SUFFIXES else _with_suffix(target))
+        if target is None:
+            return
+        target = target if target.suffix.lower() in SUFFIXES else _with_suffix(target)
+        options = ask_audio_options(self._window, self._options(), suffix=target.suffix)
+        if options is not None:
+            self._sound.keep(export=options)
+            self.write(target, options)
 
-    def write(self, target: Path) -> None:
-        """Write the piece as it is now; edits meanwhile do not touch the file."""
+    def _options(self) -> messages.AudioOptions:
+        """Return what was chosen last, in the room that is heard."""
+        choices = self._sound.choices
+        return msgspec.structs.replace(choices.export, room=choices.room)
+
+    def write(self, target: Path, options: messages.AudioOptions | None = None) -> None:
+        """Write the piece as it is now; edits meanwhile do not touch the file.
+
+        Args:
+            target: Where to.
+            options: How; without them as it was last chosen.
+        """
         if self._job is not None:
             return
         composition = self._document.composition
@@ -78,6 +95,7 @@ class AudioExport(QObject):
             mix=composition.mix,
             path=str(target),
             bank=self._sound.choices.bank,
+            options=options or self._options(),
         )
         job = self._job = Job(self._make_link(), command, until=messages.AudioWritten, parent=self)
         job.progressed.connect(self._on_progress)

@@ -22,11 +22,13 @@ class ScoreViews(QObject):
 
     Signals:
         track_chosen: Another track is the current one (its index).
+        shown: The piece, or its tracks, are others.
         selection_changed: Other notes are selected (a tuple of Notes of the current track).
         key_changed: The piece is in another key (a Key or None).
     """
 
     track_chosen = Signal(int)
+    shown = Signal()
     selection_changed = Signal(object)
     key_changed = Signal(object)
 
@@ -206,6 +208,7 @@ class ScoreViews(QObject):
             self._page.mixer.show_tracks(
                 tuple(_strip(track, settings) for track, settings in pairs)
             )
+        self.shown.emit()
 
     def _show_notes(self) -> None:
         self._show_lane()

@@ -23,6 +23,7 @@ from app.controllers.last_asked import LastAsked
 from app.controllers.library_shelf import LibraryShelf
 from app.controllers.library_views import LibraryViews
 from app.controllers.making_again import MakingAgain
+from app.controllers.meters import Meters
 from app.controllers.model_views import ModelViews
 from app.controllers.models_shelf import ModelsShelf
 from app.controllers.notation import PieceExport
@@ -152,6 +153,7 @@ class Session(QObject):
             views=self.views,
             parent=self,
         )
+        self.meters = Meters(window, self.playing.audio, self)
         self.audio_export = AudioExport(
             window,
             document,

@@ -23,6 +23,7 @@ class Sound(QObject):
         output_lost: The name of an output that went away.
         ports_changed: A `messages.PortsChanged`.
         clock_heard: Quarters a minute of the clock that is followed, 0 when it is silent.
+        levels_changed: A `messages.Levels`.
         dropped_out: Gaps in the built-in sound since it was opened.
     """
 
@@ -32,6 +33,7 @@ class Sound(QObject):
     ports_changed = Signal(object)
     clock_heard = Signal(float)
     dropped_out = Signal(int)
+    levels_changed = Signal(object)
 
     def __init__(self, link: Link, settings: Settings, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -45,6 +47,7 @@ class Sound(QObject):
         self._output: messages.OutputOpened | None = None
         self._ports = messages.PortsChanged(outputs=(), inputs=())
         self._was_ready = False
+        self._played_as = (0, False)
         self._bpm = 0.0
         link.ready.connect(self._on_ready)
         link.output_opened.connect(self._on_output)
@@ -52,6 +55,7 @@ class Sound(QObject):
         link.ports_changed.connect(self._on_ports)
         link.external_clock.connect(lambda event: self._on_clock(event.bpm))
         link.drop_outs.connect(lambda event: self.dropped_out.emit(event.count))
+        link.levels.connect(self.levels_changed)
         link.died.connect(self._on_death)
 
     # --- what holds now ---------------------------------------------------------------------
@@ -125,6 +129,17 @@ class Sound(QObject):
         self._keep(bank=path)
         self._send_output()
 
+    def choose_room(self, room: messages.Room) -> None:
+        """Let the built-in sound be in another room."""
+        self._keep(room=room)
+        self._link.send(messages.SetRoom(room=room))
+
+    def play_as(self, program: int, *, is_drum: bool) -> None:
+        """Let keyboards, and the computer's keys, sound as this program from now on."""
+        if (program, is_drum) != self._played_as:
+            self._played_as = program, is_drum
+            self._send_inputs()
+
     def send_clock(self, name: str, *, on: bool) -> None:
         """Give MIDI clock to one more output, or to one less."""
         others = tuple(other for other in self._choices.clock_out if other != name)
@@ -167,7 +182,9 @@ class Sound(QObject):
                 inputs=tuple(
                     messages.InputPort(name=name, offset_s=offsets.get(name, 0) / 1000)
                     for name in self._choices.inputs
-                )
+                ),
+                program=self._played_as[0],
+                is_drum=self._played_as[1],
             )
         )
 
@@ -181,8 +198,10 @@ class Sound(QObject):
             # Notes of the player before may still sound on a synthesizer somewhere.
             self._link.send(messages.EndOrphans())
         self._was_ready = True
+        if self._choices.room != SoundChoices().room:
+            self._link.send(messages.SetRoom(room=self._choices.room))
         self._send_output()
-        if self._choices.inputs:
+        if self._choices.inputs or self._played_as != (0, False):
             self._send_inputs()
         if self._choices.clock_out or self._choices.clock_in:
             self._send_clock()

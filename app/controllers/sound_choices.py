@@ -4,6 +4,9 @@ from typing import Literal
 
 import msgspec
 
+from engine.messages import AudioOptions, Room
+
+ROOMS: tuple[Room, ...] = ("off", "room", "hall")
 CountInWhen = Literal["record", "always"]
 BUFFERS_MS = (5, 10, 20, 40)
 LARGEST_OFFSET_MS = 300
@@ -36,6 +39,8 @@ class SoundChoices(msgspec.Struct, frozen=True, kw_only=True):
         click_volume: 0 to 127.
         count_in_when: Whether every playing is counted in, or recording only.
         octave: Of the computer's keys: its lowest C is 12 times this.
+        room: Where the built-in sound is.
+        export: How audio files are written, their room aside.
     """
 
     inputs: tuple[str, ...] = ()
@@ -49,6 +54,8 @@ class SoundChoices(msgspec.Struct, frozen=True, kw_only=True):
     click_volume: int = 100
     count_in_when: CountInWhen = "record"
     octave: int = 5
+    room: Room = "room"
+    export: AudioOptions = AudioOptions()
 
 
 def read_choices(text: str) -> SoundChoices:

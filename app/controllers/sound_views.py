@@ -11,7 +11,7 @@ from app.controllers.learning import Learning, Target
 from app.controllers.playing import Playing
 from app.controllers.recording import Recording
 from app.controllers.score_views import ScoreViews
-from app.controllers.sound_choices import BUFFERS_MS, LearnedControl
+from app.controllers.sound_choices import BUFFERS_MS, ROOMS, LearnedControl
 from app.controllers.typing import Typing
 from app.main_window import dialogs
 from app.main_window.window import MainWindow
@@ -20,7 +20,7 @@ from app.views.notice_strip import NoticeText
 from app.views.sound_settings import ClockView, InputRow, LearnRow, SoundSettings, SoundView
 from app.widgets.slider import LineSlider, NamedSlider
 from engine.config import STEERS
-from engine.messages import BUILT_IN
+from engine.messages import BUILT_IN, Room
 
 # Actions that a pedal or a button of the keyboard may do.
 LEARNABLE = ("panic", "play", "stop", "record", "capture", "continue", "accept", "forget")
@@ -57,6 +57,8 @@ class SoundViews(QObject):
         )
         self._connect_typing()
         self._offer_targets()
+        views.track_chosen.connect(lambda _index: self._play_current())
+        views.shown.connect(self._play_current)
         self._sound.changed.connect(self._show)
         self._sound.ports_changed.connect(lambda _ports: self._show())
         self._sound.output_changed.connect(lambda _output: self._show())
@@ -74,6 +76,7 @@ class SoundViews(QObject):
         )
         page.device_chosen.connect(sound.choose_device)
         page.buffer_chosen.connect(lambda key: sound.choose_buffer(int(key)))
+        page.room_chosen.connect(lambda key: sound.choose_room(_room(key)))
         page.bank_clicked.connect(self._ask_bank)
         page.bank_cleared.connect(lambda: sound.choose_bank(""))
         page.test_clicked.connect(self._playing.audio.test)
@@ -89,6 +92,12 @@ class SoundViews(QObject):
         self._page = page
         self._show()
         return page
+
+    def _play_current(self) -> None:
+        """What is played on keys sounds as the current track does."""
+        track = self._views.track
+        if track is not None:
+            self._sound.play_as(track.program, is_drum=track.is_drum)
 
     def _forget_page(self) -> None:
         self._page = None
@@ -176,6 +185,8 @@ class SoundViews(QObject):
                     (str(ms), self.tr("%1 ms").replace("%1", str(ms))) for ms in BUFFERS_MS
                 ),
                 buffer=str(choices.buffer_ms),
+                rooms=self._rooms(),
+                room=choices.room,
                 bank=Path(choices.bank).name if choices.bank else self.tr("The best found"),
                 own_bank=bool(choices.bank),
                 built_in=built_in,
@@ -208,6 +219,10 @@ class SoundViews(QObject):
         )
         page.show_controls(tuple(self._learn_row(target) for target in self.learning.targets))
 
+    def _rooms(self) -> tuple[tuple[str, str], ...]:
+        names = {"off": self.tr("None"), "room": self.tr("Room"), "hall": self.tr("Hall")}
+        return tuple((room, names[room]) for room in ROOMS)
+
     def _learn_row(self, target: Target) -> LearnRow:
         learned = self.learning.learned.get(target.name)
         return LearnRow(
@@ -227,12 +242,12 @@ class SoundViews(QObject):
             return self.tr("Nothing is open yet.")
         if output.kind == "recording":
             return self.tr("No audio device found. You can still send MIDI to a port.")
-        if not output.latency_s:
+        if not output.live_latency_s:
             return self.tr("Notes go to ‘%1’.").replace("%1", output.name)
         text = self.tr("‘%1’ sounds about %2 ms after a note is asked for.")
         own = output.name in ("", BUILT_IN)
         name = self.tr("Built-in sound") if own else output.name
-        return text.replace("%1", name).replace("%2", f"{output.latency_s * 1000:.0f}")
+        return text.replace("%1", name).replace("%2", f"{output.live_latency_s * 1000:.0f}")
 
     def _entries(
         self, first: str, names: tuple[str, ...], current: str
@@ -280,6 +295,10 @@ class SoundViews(QObject):
         elif key == "drop-outs" and button == "larger":
             now = self._sound.choices.buffer_ms
             self._sound.choose_buffer(next(ms for ms in BUFFERS_MS if ms > now))
+
+
+def _room(key: str) -> Room:
+    return next((room for room in ROOMS if room == key), "room")
 
 
 def _moving(slider: LineSlider) -> Callable[[float], None]:

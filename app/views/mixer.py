@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSpinBox, QVBoxLayout, QWidget
 
 from app.theme import theme
+from app.widgets.meter import LevelMeter
 from app.widgets.slider import LineSlider
 from app.widgets.toggles import LetterToggle
 from app.widgets.words import ElidedLabel, words
@@ -75,6 +76,7 @@ class _Strip(QWidget):
         self._offset.setAccessibleName(self.tr("Offset"))
         self._offset.setToolTip(self.tr("Later or earlier than written, for slow outputs"))
         self._offset.setMinimumWidth(64)
+        self._meter = LevelMeter(self.tr("Level"))
         self._lay_out()
         self._volume.valueChanged.connect(self.volume_changed)
         self._pan.valueChanged.connect(self.pan_changed)
@@ -92,6 +94,7 @@ class _Strip(QWidget):
         column.setContentsMargins(12, 10, 12, 8)
         column.setSpacing(2)
         column.addLayout(head)
+        column.addWidget(self._meter)
         for name, slider in ((self.tr("Vol"), self._volume), (self.tr("Pan"), self._pan)):
             row = QHBoxLayout()
             label = words(name, tone="small")
@@ -118,6 +121,10 @@ class _Strip(QWidget):
         self._mute.setChecked(row.mute)
         self._solo.setChecked(row.solo)
         self.update()
+
+    def show_level(self, level: float) -> None:
+        """Show how loud it is; 1.0 is full scale."""
+        self._meter.show_level(level)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -160,16 +167,23 @@ class Mixer(QWidget):
         self._area.setWidgetResizable(True)
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._area.viewport().setAutoFillBackground(False)
+        self._master = LevelMeter(self.tr("Level of everything"))
+        self._master_row = QWidget()
+        master = QHBoxLayout(self._master_row)
+        master.setContentsMargins(12, 6, 12, 0)
+        master.addWidget(words(self.tr("Master"), tone="small"))
+        master.addWidget(self._master, 1)
         self._empty = words(self.tr("Tracks appear here once there are some."), tone="dim")
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._master_row)
         column.addWidget(self._area)
         column.addWidget(self._empty)
         self.show_tracks(())
 
     def sizeHint(self) -> QSize:
-        return QSize(600, 142)
+        return QSize(600, 168)
 
     def show_tracks(self, rows: tuple[MixerRow, ...]) -> None:
         """Show these tracks."""
@@ -183,6 +197,14 @@ class Mixer(QWidget):
             strip.show_row(row)
         self._area.setVisible(bool(rows))
         self._empty.setVisible(not rows)
+        self._master_row.setVisible(bool(rows))
+
+    def show_levels(self, levels: tuple[float, ...], *, master: float) -> None:
+        """Show how loud each track and all of them are; tracks without a figure are silent."""
+        given = (*levels, *(0.0,) * len(self._strips))
+        for strip, level in zip(self._strips, given, strict=False):
+            strip.show_level(level)
+        self._master.show_level(master)
 
     def _add_strip(self, index: int) -> None:
         strip = _Strip()

@@ -36,6 +36,8 @@ class SoundView:
         device: The key that holds.
         buffers: (key, words) of how much is made ahead.
         buffer: The key that holds.
+        rooms: (key, words) of where the built-in sound can be.
+        room: The key that holds.
         bank: The sound bank in words.
         own_bank: Whether the user chose it.
         built_in: Whether the built-in sound plays at all.
@@ -50,6 +52,8 @@ class SoundView:
     device: str = ""
     buffers: Entries = ()
     buffer: str = ""
+    rooms: Entries = ()
+    room: str = ""
     bank: str = ""
     own_bank: bool = False
     built_in: bool = True
@@ -111,7 +115,7 @@ class SoundSettings(QWidget):
     """Everything on sound and ports that is not in the transport.
 
     Signals:
-        output_chosen(str), device_chosen(str), buffer_chosen(str): Keys.
+        output_chosen(str), device_chosen(str), buffer_chosen(str), room_chosen(str): Keys.
         bank_clicked(), bank_cleared(): Choose a sound bank; go back to the best one found.
         test_clicked(): Play three chords.
         audition_chosen(bool): Notes sound as they are drawn.
@@ -125,6 +129,7 @@ class SoundSettings(QWidget):
     output_chosen = Signal(str)
     device_chosen = Signal(str)
     buffer_chosen = Signal(str)
+    room_chosen = Signal(str)
     bank_clicked = Signal()
     bank_cleared = Signal()
     test_clicked = Signal()
@@ -181,6 +186,11 @@ class SoundSettings(QWidget):
             self.tr("A larger one sounds later, and does not break up on a busy machine"),
             self.buffer_chosen.emit,
         )
+        self._room = _choice(
+            self.tr("Room"),
+            self.tr("How much room is around the built-in sound"),
+            self.room_chosen.emit,
+        )
         self._count_in = _choice(
             self.tr("Count in"), self.tr("When the count-in is heard"), self.count_in_chosen.emit
         )
@@ -222,6 +232,7 @@ class SoundSettings(QWidget):
             (self.tr("Sound &through"), (self._output, test)),
             (self.tr("&Audio device"), (self._device,)),
             (self.tr("&Buffer"), (self._buffer,)),
+            (self.tr("&Room"), (self._room,)),
             (self.tr("Sound bank"), (self._bank, choose, self._best)),
             (self.tr("&Count in"), (self._count_in,)),
         ):
@@ -258,10 +269,11 @@ class SoundSettings(QWidget):
         _fill(self._output, view.outputs, view.output)
         _fill(self._device, view.devices, view.device)
         _fill(self._buffer, view.buffers, view.buffer)
+        _fill(self._room, view.rooms, view.room)
         _fill(self._count_in, self._count_in_entries, view.count_in)
         self._bank.setText(view.bank)
         self._bank.setToolTip(view.bank)
-        for control in (self._device, self._buffer):
+        for control in (self._device, self._buffer, self._room):
             control.setEnabled(view.built_in)
         self._best.setVisible(view.own_bank)
         self._audition.setChecked(view.audition)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -29,6 +29,7 @@ from app.widgets.buttons import TextButton
 from app.widgets.drops import dropped_paths
 from app.widgets.fields import QuietField
 from app.widgets.menus import FillMenu, add_action, add_choice, attach_menu
+from app.widgets.meter import share_of
 from app.widgets.slider import LineSlider
 from app.widgets.toggles import LetterToggle, RoleChip
 from app.widgets.words import words
@@ -39,6 +40,7 @@ ROLES: tuple[Role, ...] = ("write", "context", "ignore")
 DRUM_PROGRAM = 128
 WIDTH = 184
 _HEIGHT, _TALL = 56, 84
+_METER_RIGHT = 16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,6 +101,7 @@ class TrackHeader(QWidget):
         self._row: TrackRow | None = None
         self._is_current = False
         self._pressed: QPoint | None = None
+        self._level = 0.0
         self._name = QuietField(name=self.tr("Track name"), tooltip=self.tr("Track name (F2)"))
         self._name.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._name.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -140,15 +143,15 @@ class TrackHeader(QWidget):
         column.addLayout(second)
         column.addWidget(self._volume_row)
 
-    def show_row(self, row: TrackRow, *, current: bool, number: int) -> None:
-        """Show a track."""
+    def show_row(self, row: TrackRow, *, current: bool, number: int, output: str = "") -> None:
+        """Show a track; `output` is where it sounds unless it says otherwise."""
         self._row, self._is_current = row, current
         self._name.show_text(row.name)
         self._mute.setChecked(row.mute)
         self._solo.setChecked(row.solo)
         self._role.show_role(row.role)
         channel = row.channel + 1 if row.channel >= 0 else number
-        port = row.port or self.tr("Built-in")
+        port = row.port or output or self.tr("Built-in")
         self._output.setText(f"{port[:9]} · {channel}")
         instrument = instrument_name(row.program, is_drum=row.is_drum)
         self._output.setToolTip(
@@ -162,6 +165,12 @@ class TrackHeader(QWidget):
         self.setToolTip(row.warning or instrument)
         self.setAccessibleName(self.tr("Track {0}: {1}").format(number, row.name))
         self.update()
+
+    def show_level(self, level: float) -> None:
+        """Show how loud it is; 1.0 is full scale."""
+        before, self._level = self._level, level
+        if round(share_of(before) * self.height()) != round(share_of(level) * self.height()):
+            self.update(0, 0, _METER_RIGHT, self.height())
 
     def begin_naming(self) -> None:
         """Let the user type a name."""
@@ -188,6 +197,10 @@ class TrackHeader(QWidget):
         colour.setAlphaF(0.4 if self._row.mute else 1.0)
         painter.setBrush(colour)
         painter.drawRoundedRect(9, 10, 4, self.height() - 20, 2, 2)
+        filled = (self.height() - 20) * share_of(self._level)
+        if filled > 0:
+            painter.setBrush(QColor(tokens.accent))
+            painter.drawRect(QRectF(_METER_RIGHT - 2, self.height() - 10 - filled, 2, filled))
         if self._row.warning:
             painter.setBrush(QColor(tokens.playhead))
             painter.drawEllipse(self.width() - 12, self.height() - 10, 5, 5)
@@ -272,6 +285,7 @@ class TrackHeaders(QWidget):
         self._rows: tuple[TrackRow, ...] = ()
         self._current = 0
         self._outputs: tuple[str, ...] = ()
+        self._default_output = ""
         self._headers: list[TrackHeader] = []
         self.setProperty("surface", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -313,7 +327,20 @@ class TrackHeaders(QWidget):
         while len(self._headers) < len(rows):
             self._add_header(len(self._headers))
         for index, (header, row) in enumerate(zip(self._headers, rows, strict=True)):
-            header.show_row(row, current=index == current, number=index + 1)
+            output, is_current = self._default_output, index == current
+            header.show_row(row, current=is_current, number=index + 1, output=output)
+
+    def show_levels(self, levels: tuple[float, ...]) -> None:
+        """Show how loud each track is; those without a figure are silent."""
+        given = (*levels, *(0.0,) * len(self._headers))
+        for header, level in zip(self._headers, given, strict=False):
+            header.show_level(level)
+
+    def show_output(self, name: str) -> None:
+        """Show where tracks sound that do not say otherwise; empty for the built-in sound."""
+        if name != self._default_output:
+            self._default_output = name
+            self.show_tracks(self._rows, current=self._current)
 
     def show_outputs(self, names: tuple[str, ...]) -> None:
         """Offer these outputs for tracks."""

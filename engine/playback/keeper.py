@@ -18,6 +18,7 @@ from engine.playback.synth import BUFFER_MS, SynthOutput, audio_devices, load_sy
 from engine.playback.tones import Synthesizer
 
 POLL_S = 0.5
+_FIRST_POLL_S = 0.03
 _GAPS_WORTH_TELLING = 4
 # An audio device that could not be opened is tried again this often.
 _SOUND_RETRY_S = 2.0
@@ -168,12 +169,14 @@ class Keeper:
     # --- on the thread -------------------------------------------------------------------
 
     def _run(self) -> None:
-        self._poll()
+        # Who takes over from a player that died is to end its notes; looking around can wait.
+        patience_s = _FIRST_POLL_S
         while True:
             try:
-                request = self._requests.get(timeout=POLL_S)
+                request = self._requests.get(timeout=patience_s)
             except queue.Empty:
                 self._poll()
+                patience_s = POLL_S
                 continue
             if request is None:
                 break

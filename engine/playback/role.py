@@ -83,10 +83,12 @@ def run_player(inbox: Inbox, emit: Callable[[Message], None], *, stands_by: bool
     _keep_the_collector_away()
     sender = EventSender(emit)
     first = inbox.get() if stands_by else _NOTHING
+    if first is None:
+        sender.close()
+        return False
     role = PlayerRole(inbox, sender.send)
     try:
-        if first is not None:
-            role.run(first)
+        role.run(first)
         if role.needs_process:
             # Closing what belongs to a dead server takes seconds; the end of the process closes it.
             role.silence()

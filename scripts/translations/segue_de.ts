@@ -1294,8 +1294,8 @@
         <translation>Alternativen</translation>
     </message>
     <message>
-        <source>Press G to get 4 continuations of the last bars.</source>
-        <translation>Drücken Sie G für 4 Fortsetzungen der letzten Takte.</translation>
+        <source>Press G to go on from the last bars.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>None of these</source>
@@ -1336,6 +1336,10 @@
     <message numerus="yes">
         <source>%n notes</source>
         <translation><numerusform>%n Note</numerusform><numerusform>%n Noten</numerusform></translation>
+    </message>
+    <message>
+        <source>Press G to get 4 continuations of the last bars.</source>
+        <translation type="vanished">Drücken Sie G für 4 Fortsetzungen der letzten Takte.</translation>
     </message>
 </context>
 <context>
@@ -1418,6 +1422,85 @@
     <message>
         <source>There are no notes yet.</source>
         <translation>Es gibt noch keine Noten.</translation>
+    </message>
+</context>
+<context>
+    <name>AudioOptionsDialog</name>
+    <message>
+        <source>Export audio</source>
+        <translation>Audio exportieren</translation>
+    </message>
+    <message>
+        <source>&amp;Samples</source>
+        <translation>&amp;Abtastwerte</translation>
+    </message>
+    <message>
+        <source>16 bits, dithered</source>
+        <translation>16 Bit, mit Dither</translation>
+    </message>
+    <message>
+        <source>24 bits</source>
+        <translation>24 Bit</translation>
+    </message>
+    <message>
+        <source>Floating point</source>
+        <translation>Gleitkomma</translation>
+    </message>
+    <message>
+        <source>Sample &amp;rate</source>
+        <translation>Abtast&amp;rate</translation>
+    </message>
+    <message>
+        <source>44.1 kHz</source>
+        <translation>44,1 kHz</translation>
+    </message>
+    <message>
+        <source>48 kHz</source>
+        <translation>48 kHz</translation>
+    </message>
+    <message>
+        <source>&amp;Loudness</source>
+        <translation>&amp;Lautheit</translation>
+    </message>
+    <message>
+        <source>-14 LUFS (streaming)</source>
+        <translation>-14 LUFS (Streaming)</translation>
+    </message>
+    <message>
+        <source>-16 LUFS (usual)</source>
+        <translation>-16 LUFS (üblich)</translation>
+    </message>
+    <message>
+        <source>-18 LUFS (quieter)</source>
+        <translation>-18 LUFS (leiser)</translation>
+    </message>
+    <message>
+        <source>-23 LUFS (broadcast)</source>
+        <translation>-23 LUFS (Rundfunk)</translation>
+    </message>
+    <message>
+        <source>As it is, peaks at -1 dB</source>
+        <translation>Wie sie ist, Spitzen bei -1 dB</translation>
+    </message>
+    <message>
+        <source>R&amp;oom</source>
+        <translation>Ra&amp;um</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Keine</translation>
+    </message>
+    <message>
+        <source>Room</source>
+        <translation>Raum</translation>
+    </message>
+    <message>
+        <source>Hall</source>
+        <translation>Saal</translation>
+    </message>
+    <message>
+        <source>Each &amp;track in a file of its own, too</source>
+        <translation>Auch jede &amp;Spur in eine eigene Datei</translation>
     </message>
 </context>
 <context>
@@ -2219,10 +2302,6 @@
         <translation>„%1“ wurde vor Take %2 gelesen und nicht aufgehoben.</translation>
     </message>
     <message>
-        <source>Remember that piece again, and continue.</source>
-        <translation>Lassen Sie dieses Stück noch einmal zuerst lesen und setzen Sie fort.</translation>
-    </message>
-    <message>
         <source>‘%1’ was made by a newer version (format %2; this one reads up to %3).</source>
         <translation>„%1“ stammt von einer neueren Version (Format %2; diese liest bis %3).</translation>
     </message>
@@ -2247,6 +2326,10 @@
         <translation>„%1“ konnte nicht geöffnet werden.</translation>
     </message>
     <message>
+        <source>Remember that piece again, and continue.</source>
+        <translation>Lassen Sie dieses Stück noch einmal zuerst lesen und setzen Sie fort.</translation>
+    </message>
+    <message>
         <source>The fingerprints of your songs cannot be used (%1).</source>
         <translation>Die Fingerabdrücke Ihrer Stücke lassen sich nicht verwenden (%1).</translation>
     </message>
@@ -2269,6 +2352,46 @@
     <message>
         <source>There are no notes in the bars to continue from.</source>
         <translation>In den Takten, ab denen fortgesetzt werden soll, sind keine Noten.</translation>
+    </message>
+    <message>
+        <source>The model in ‘%1’ has no tokenizer: it reads no music.</source>
+        <translation>Das Modell in „%1“ hat keinen Zerleger: Es liest keine Musik.</translation>
+    </message>
+    <message>
+        <source>The model in ‘%1’ knows %2 tokens and its tokenizer %3: they do not belong together.</source>
+        <translation>Das Modell in „%1“ kennt %2 Zeichen und sein Zerleger %3: Sie gehören nicht zusammen.</translation>
+    </message>
+    <message>
+        <source>There is nothing to continue yet.</source>
+        <translation>Es gibt noch nichts fortzusetzen.</translation>
+    </message>
+    <message>
+        <source>No track is set to Write, so there is nowhere to put new notes.</source>
+        <translation>Keine Spur steht auf Schreiben; so ist kein Platz für neue Noten.</translation>
+    </message>
+    <message>
+        <source>Play or drop a few bars, or start from silence.</source>
+        <translation>Spielen oder ziehen Sie ein paar Takte, oder beginnen Sie aus der Stille.</translation>
+    </message>
+    <message>
+        <source>Click the role of a track until it says Write.</source>
+        <translation>Klicken Sie auf die Rolle einer Spur, bis dort Schreiben steht.</translation>
+    </message>
+    <message>
+        <source>The piece has %1 tracks and %2 roles.</source>
+        <translation>Das Stück hat %1 Spuren und %2 Rollen.</translation>
+    </message>
+    <message>
+        <source>Segue makes 1 to %1 alternatives at once.</source>
+        <translation>Segue macht 1 bis %1 Alternativen auf einmal.</translation>
+    </message>
+    <message>
+        <source>The range of pitches is empty, so no note could be drawn.</source>
+        <translation>Der Tonumfang ist leer; so ließe sich keine Note ziehen.</translation>
+    </message>
+    <message>
+        <source>Copies shorter than %1 notes cannot be told from chance.</source>
+        <translation>Kopien von weniger als %1 Noten lassen sich vom Zufall nicht unterscheiden.</translation>
     </message>
     <message>
         <source>This piece is no longer in the library.</source>
@@ -2391,44 +2514,12 @@
         <translation>Das Lesen braucht mehr Speicher, als eine Datei haben darf.</translation>
     </message>
     <message>
-        <source>The piece has %1 tracks and %2 roles.</source>
-        <translation>Das Stück hat %1 Spuren und %2 Rollen.</translation>
+        <source>There is no piece at hand, so there is nothing to go on with.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Segue makes 1 to %1 alternatives at once.</source>
-        <translation>Segue macht 1 bis %1 Alternativen auf einmal.</translation>
-    </message>
-    <message>
-        <source>The range of pitches is empty, so no note could be drawn.</source>
-        <translation>Der Tonumfang ist leer; so ließe sich keine Note ziehen.</translation>
-    </message>
-    <message>
-        <source>Copies shorter than %1 notes cannot be told from chance.</source>
-        <translation>Kopien von weniger als %1 Noten lassen sich vom Zufall nicht unterscheiden.</translation>
-    </message>
-    <message>
-        <source>The model in ‘%1’ has no tokenizer: it reads no music.</source>
-        <translation>Das Modell in „%1“ hat keinen Zerleger: Es liest keine Musik.</translation>
-    </message>
-    <message>
-        <source>The model in ‘%1’ knows %2 tokens and its tokenizer %3: they do not belong together.</source>
-        <translation>Das Modell in „%1“ kennt %2 Zeichen und sein Zerleger %3: Sie gehören nicht zusammen.</translation>
-    </message>
-    <message>
-        <source>There is nothing to continue yet.</source>
-        <translation>Es gibt noch nichts fortzusetzen.</translation>
-    </message>
-    <message>
-        <source>No track is set to Write, so there is nowhere to put new notes.</source>
-        <translation>Keine Spur steht auf Schreiben; so ist kein Platz für neue Noten.</translation>
-    </message>
-    <message>
-        <source>Play or drop a few bars, or start from silence.</source>
-        <translation>Spielen oder ziehen Sie ein paar Takte, oder beginnen Sie aus der Stille.</translation>
-    </message>
-    <message>
-        <source>Click the role of a track until it says Write.</source>
-        <translation>Klicken Sie auf die Rolle einer Spur, bis dort Schreiben steht.</translation>
+        <source>The piece has no track %1 to hear notes in.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The model has no weights: %1 is missing.</source>
@@ -2507,6 +2598,10 @@
         <translation>Verwenden Sie ein Modell, dessen Gewichte echte safetensors sind.</translation>
     </message>
     <message>
+        <source>What is asked for reads ids one by one; this model reads notes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The published model in %1 cannot be read: %2 is damaged.</source>
         <translation>Das veröffentlichte Modell in %1 ist nicht lesbar: %2 ist beschädigt.</translation>
     </message>
@@ -2541,6 +2636,22 @@
     <message>
         <source>Its ZIP archive is damaged.</source>
         <translation>Sein ZIP-Archiv ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>‘%1’ is no chord that Segue knows.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>‘%1’ is no chord here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write it like C, Am, G7, Dm7/F or N.C.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write B for the German H, B♭ for B.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>It may not be read (permission denied).</source>
@@ -2911,10 +3022,6 @@
         <translation>Die Klangbank „%1“ ist nicht in %2.</translation>
     </message>
     <message>
-        <source>The sound bank ‘%1’ is larger than 1 GB.</source>
-        <translation>Die Klangbank „%1“ ist größer als 1 GB.</translation>
-    </message>
-    <message>
         <source>The sound bank ‘%1’ cannot be read (%2).</source>
         <translation>Die Klangbank „%1“ ist nicht lesbar (%2).</translation>
     </message>
@@ -2933,6 +3040,10 @@
     <message>
         <source>The sound bank cannot be read.</source>
         <translation>Die Klangbank ist nicht lesbar.</translation>
+    </message>
+    <message>
+        <source>Could not write ‘%1’ (%2).</source>
+        <translation>„%1“ konnte nicht geschrieben werden (%2).</translation>
     </message>
     <message>
         <source>The player did not open an output.</source>
@@ -2981,10 +3092,6 @@
     <message>
         <source>The piece lasts %1 minutes; audio is written up to %2 minutes.</source>
         <translation>Das Stück dauert %1 Minuten; Audio wird bis %2 Minuten geschrieben.</translation>
-    </message>
-    <message>
-        <source>Could not write ‘%1’ (%2).</source>
-        <translation>„%1“ konnte nicht geschrieben werden (%2).</translation>
     </message>
     <message>
         <source>The MIDI server stopped. Its ports are used again by themselves when it is back.</source>
@@ -3111,12 +3218,20 @@
         <translation>Die vorbereiteten Stücke in %1 sind nicht lesbar.</translation>
     </message>
     <message>
+        <source>This model was made by an earlier Segue, which could not tell a piece's tracks apart: it cannot go on with them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>This model's tokenizer is of a kind this version of Segue does not know.</source>
         <translation>Der Zerleger dieses Modells ist von einer Art, die diese Version von Segue nicht kennt.</translation>
     </message>
     <message>
         <source>This model's tokens mean something else than this version's.</source>
         <translation>Die Zeichen dieses Modells bedeuten etwas anderes als die dieser Version.</translation>
+    </message>
+    <message>
+        <source>Train it anew: its songs are still in the library.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Open it with the version of Segue that made it.</source>
@@ -3315,12 +3430,12 @@
         <translation>Es ist noch kein Modell geladen; es wurde nichts fortgesetzt.</translation>
     </message>
     <message>
-        <source>Choose a model in the Models tab.</source>
-        <translation>Wählen Sie ein Modell unter „Modelle“.</translation>
-    </message>
-    <message>
         <source>The live process does not know the command %1.</source>
         <translation>Der Fortsetzungsprozess kennt den Befehl %1 nicht.</translation>
+    </message>
+    <message>
+        <source>Choose a model in the Models tab.</source>
+        <translation>Wählen Sie ein Modell unter „Modelle“.</translation>
     </message>
     <message>
         <source>The saved step %1 is not there any more.</source>
@@ -3611,8 +3726,8 @@
         <translation>Das Modell hielt unerwartet an und wurde neu gestartet. Ihr Stück ist sicher; die letzte Anfrage wurde abgebrochen.</translation>
     </message>
     <message>
-        <source>The player stopped unexpectedly and was restarted. Your piece is safe; press Space to play on.</source>
-        <translation>Der Spieler hielt unerwartet an und wurde neu gestartet. Ihr Stück ist sicher; mit der Leertaste spielt es weiter.</translation>
+        <source>The player stopped unexpectedly and was restarted. Your piece is safe; what was playing goes on.</source>
+        <translation>Der Spieler wurde unerwartet beendet und neu gestartet. Ihr Stück ist sicher; was gespielt wurde, geht weiter.</translation>
     </message>
     <message>
         <source>The work stopped unexpectedly. What was already finished is kept.</source>
@@ -3645,6 +3760,14 @@
     <message>
         <source>Writing audio files keeps stopping.</source>
         <translation>Das Schreiben von Audiodateien hält immer wieder an.</translation>
+    </message>
+    <message>
+        <source>The sound bank ‘%1’ is larger than 1 GB.</source>
+        <translation type="vanished">Die Klangbank „%1“ ist größer als 1 GB.</translation>
+    </message>
+    <message>
+        <source>The player stopped unexpectedly and was restarted. Your piece is safe; press Space to play on.</source>
+        <translation type="vanished">Der Spieler hielt unerwartet an und wurde neu gestartet. Ihr Stück ist sicher; mit der Leertaste spielt es weiter.</translation>
     </message>
     <message>
         <source>Its file %1 is missing.</source>
@@ -4950,6 +5073,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Mixer</source>
         <translation>Mischpult</translation>
+    </message>
+    <message>
+        <source>Level of everything</source>
+        <translation>Pegel von allem</translation>
+    </message>
+    <message>
+        <source>Master</source>
+        <translation>Summe</translation>
     </message>
     <message>
         <source>Tracks appear here once there are some.</source>
@@ -6295,6 +6426,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Ein größerer klingt später und setzt auf einem beschäftigten Rechner nicht aus</translation>
     </message>
     <message>
+        <source>Room</source>
+        <translation>Raum</translation>
+    </message>
+    <message>
+        <source>How much room is around the built-in sound</source>
+        <translation>Wie viel Raum um den eingebauten Klang ist</translation>
+    </message>
+    <message>
         <source>Count in</source>
         <translation>Vorzähler</translation>
     </message>
@@ -6365,6 +6504,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>&amp;Buffer</source>
         <translation>&amp;Puffer</translation>
+    </message>
+    <message>
+        <source>&amp;Room</source>
+        <translation>&amp;Raum</translation>
     </message>
     <message>
         <source>Sound bank</source>
@@ -6504,6 +6647,18 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Nobody: Segue's own time</source>
         <translation>Niemand: Segues eigene Zeit</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Keine</translation>
+    </message>
+    <message>
+        <source>Room</source>
+        <translation>Raum</translation>
+    </message>
+    <message>
+        <source>Hall</source>
+        <translation>Saal</translation>
     </message>
     <message>
         <source>Control %1, channel %2</source>
@@ -8183,6 +8338,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Later or earlier than written, for slow outputs</source>
         <translation>Später oder früher als notiert, für langsame Ausgänge</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>Pegel</translation>
     </message>
     <message>
         <source>Vol</source>

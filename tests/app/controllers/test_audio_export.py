@@ -3,17 +3,20 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QProgressDialog
+from PySide6.QtWidgets import QCheckBox, QComboBox, QProgressDialog
 from pytestqt.qtbot import QtBot
 
+from app.controllers import audio_export
 from app.controllers.audio_export import AudioExport
 from app.controllers.document import Document
 from app.controllers.sound import Sound
 from app.main_window import dialogs
 from app.main_window.window import MainWindow
 from app.settings import Settings
+from app.views.audio_options import AudioOptionsDialog
 from engine import messages
 from engine.composition import Composition
+from engine.messages import AudioOptions
 from tests.app.controllers.conftest import FakeLink
 
 
@@ -48,8 +51,43 @@ def desk(qtbot: QtBot, settings: Settings, composition: Composition) -> Desk:
     return desk
 
 
-def _asked(monkeypatch: pytest.MonkeyPatch, answer: Path | None) -> None:
+def _asked(
+    monkeypatch: pytest.MonkeyPatch, answer: Path | None, *, cancelled: bool = False
+) -> None:
     monkeypatch.setattr(dialogs, "ask_save", lambda *_arguments, **_options: answer)
+
+    def choose(_parent: object, options: AudioOptions, *, suffix: str) -> AudioOptions | None:
+        assert suffix in audio_export.SUFFIXES
+        return None if cancelled else options
+
+    monkeypatch.setattr(audio_export, "ask_audio_options", choose)
+
+
+def test_who_cancels_the_options_writes_nothing(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    _asked(monkeypatch, tmp_path / "song.wav", cancelled=True)
+    desk.window.actions_table["export_audio"].trigger()
+    assert desk.links == []
+
+
+def test_every_option_can_be_chosen_and_what_was_chosen_is_offered(qtbot: QtBot) -> None:
+    wanted = AudioOptions(
+        samples="float", sample_rate=48_000, loudness=None, stems=True, room="hall"
+    )
+    for options in (wanted, AudioOptions()):
+        dialog = AudioOptionsDialog(options, suffix=".wav", parent=None)
+        qtbot.addWidget(dialog)
+        assert dialog.options() == options
+    samples, rate, loudness, room = dialog.findChildren(QComboBox)
+    for box, index in ((samples, 2), (rate, 1), (loudness, 4), (room, 2)):
+        box.setCurrentIndex(index)
+    dialog.findChildren(QCheckBox)[0].setChecked(True)
+    assert dialog.options() == wanted
+    odd = AudioOptionsDialog(AudioOptions(loudness=-19.5), suffix=".ogg", parent=None)
+    qtbot.addWidget(odd)
+    assert odd.options().loudness == -16.0
+    assert not odd.findChildren(QComboBox)[0].isEnabled()
 
 
 def test_a_piece_is_written_where_the_user_says(
