@@ -394,7 +394,7 @@ class Playing(QObject):
         missed_s = min(_LONGEST_GAP_S, self._clock() - self._heard_s) * self._factor
         tempo = Timeline(self.score).tempo
         tick = round(tempo.tick_at(tempo.seconds_at(self._tick) + missed_s))
-        start, end = self._held_loop or (self._loop if self._looping else (0, 0))
+        start, end = self._repeated()
         return start + tick - end if self._tick < end <= tick else tick
 
     def _on_playhead(self, event: messages.Playhead) -> None:
@@ -451,11 +451,15 @@ class Playing(QObject):
             self.playing_changed.emit(on)
 
     def _send_loop(self) -> None:
-        heard = self.leases.heard
-        start, end = self._loop if self._looping else (0, 0)
-        if heard is not None and (heard.loop or self.leases.foreign):
-            start, end = heard.loop or (0, 0)
+        start, end = self._repeated()
         self._link.send(messages.SetLoop(start=start, end=end))
+
+    def _repeated(self) -> tuple[int, int]:
+        """Return the range that is repeated now: of what is heard, else the user's; (0, 0): none."""
+        heard = self.leases.heard
+        if heard is not None and (heard.loop or self.leases.foreign):
+            return heard.loop or (0, 0)
+        return self._loop if self._looping else (0, 0)
 
     def _send_click(self) -> None:
         preferences = self._settings.preferences

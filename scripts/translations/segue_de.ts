@@ -1295,7 +1295,7 @@
     </message>
     <message>
         <source>Press G to go on from the last bars.</source>
-        <translation type="unfinished"></translation>
+        <translation>G drücken, um nach den letzten Takten weiterzugehen.</translation>
     </message>
     <message>
         <source>None of these</source>
@@ -2515,11 +2515,11 @@
     </message>
     <message>
         <source>There is no piece at hand, so there is nothing to go on with.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es liegt kein Stück vor, also gibt es nichts fortzusetzen.</translation>
     </message>
     <message>
         <source>The piece has no track %1 to hear notes in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Stück hat keine Spur %1, in der Noten zu hören wären.</translation>
     </message>
     <message>
         <source>The model has no weights: %1 is missing.</source>
@@ -2599,7 +2599,7 @@
     </message>
     <message>
         <source>What is asked for reads ids one by one; this model reads notes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was verlangt ist, liest Zeichen einzeln; dieses Modell liest Noten.</translation>
     </message>
     <message>
         <source>The published model in %1 cannot be read: %2 is damaged.</source>
@@ -2639,19 +2639,19 @@
     </message>
     <message>
         <source>‘%1’ is no chord that Segue knows.</source>
-        <translation type="unfinished"></translation>
+        <translation>‚%1‘ ist kein Akkord, den Segue kennt.</translation>
     </message>
     <message>
         <source>‘%1’ is no chord here.</source>
-        <translation type="unfinished"></translation>
+        <translation>‚%1‘ ist hier kein Akkord.</translation>
     </message>
     <message>
         <source>Write it like C, Am, G7, Dm7/F or N.C.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreib ihn wie C, Am, G7, Dm7/F oder N.C.</translation>
     </message>
     <message>
         <source>Write B for the German H, B♭ for B.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreib B für das deutsche H, B♭ für das deutsche B.</translation>
     </message>
     <message>
         <source>It may not be read (permission denied).</source>
@@ -3219,7 +3219,7 @@
     </message>
     <message>
         <source>This model was made by an earlier Segue, which could not tell a piece's tracks apart: it cannot go on with them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Modell stammt von einem früheren Segue, das die Spuren eines Stücks nicht auseinanderhalten konnte: Es kann sie nicht fortsetzen.</translation>
     </message>
     <message>
         <source>This model's tokenizer is of a kind this version of Segue does not know.</source>
@@ -3231,7 +3231,7 @@
     </message>
     <message>
         <source>Train it anew: its songs are still in the library.</source>
-        <translation type="unfinished"></translation>
+        <translation>Trainiere es neu: Seine Stücke sind noch in der Bibliothek.</translation>
     </message>
     <message>
         <source>Open it with the version of Segue that made it.</source>
