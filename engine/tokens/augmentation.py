@@ -28,6 +28,7 @@ class AugmentationConfig:
         semitones: Largest transposition up or down; drums never move.
         velocity_steps: Largest shift up or down, in steps of the vocabulary.
         tempo_steps: Largest shift up or down, in steps of the vocabulary (2.9 % each of 96).
+        renumbered: Share of songs whose parts have other numbers than a piece in the window has.
         kin: Share of parts that another instrument of their family plays.
         strangers: Share of parts that any instrument plays.
         seed: With a song's number and the epoch it draws the variant.
@@ -36,6 +37,7 @@ class AugmentationConfig:
     semitones: int = 6
     velocity_steps: int = 2
     tempo_steps: int = 2
+    renumbered: float = 0.3
     kin: float = 0.4
     strangers: float = 0.05
     seed: int = 0
@@ -115,8 +117,9 @@ class Augmentation:
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return numbers and programs of each song's parts in one epoch, both (songs, K).
 
-        Numbers ascend with the parts, or a song's notes would come in another order; which they
-        are is drawn, so that a number means nothing but `the same one`. Drums stay drums.
+        Numbers ascend with the parts, or a song's notes would come in another order. Of some songs
+        they are drawn, so that a number means little but `the same one`, and all are learned; the
+        others have theirs from 0 on, as pieces have that are gone on with. Drums stay drums.
 
         Args:
             programs: Program ids as the songs declare them, (songs, K); -1 where there is no part.
@@ -127,6 +130,8 @@ class Augmentation:
         count = (programs >= 0).sum(axis=1, keepdims=True)
         chosen = generator.random(shape).argsort(axis=1).argsort(axis=1) < count
         numbers = np.argsort(~chosen, axis=1, kind="stable").astype(np.int64)
+        renumbered = generator.random((shape[0], 1)) < self.config.renumbered
+        numbers = np.where(renumbered, numbers, np.arange(shape[1]))
         first = self._vocabulary.program_ids[0]
         program = np.where(programs >= 0, self._vocabulary.values[programs], DRUMS)
         other = program // _FAMILY * _FAMILY + generator.integers(0, _FAMILY, shape)

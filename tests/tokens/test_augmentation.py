@@ -111,3 +111,34 @@ def test_a_song_is_changed_alike_throughout_an_epoch_and_anew_in_the_next(tokeni
 def test_a_reach_beyond_reason_is_refused(bad) -> None:
     with pytest.raises(ValueError, match=next(iter(bad))):
         AugmentationConfig(**bad)
+
+
+def test_chords_move_with_the_notes_they_stand_for(tokenizer) -> None:
+    augmentation = Augmentation(tokenizer.vocabulary)
+    row = augmentation.variant(*(np.array([shift]) for shift in (-5, 0, 0)))[0]
+    ids = tokenizer.vocabulary.chord_ids
+    table = augmentation.table[row]
+    assert table[ids[2, "min7"]] == ids[9, "min7"]
+    assert table[ids[-1, "none"]] == ids[-1, "none"]
+
+
+def test_parts_are_renumbered_in_some_songs_and_played_by_others_of_their_family(tokenizer) -> None:
+    program = tokenizer.vocabulary.program_ids
+    songs = np.full((400, 32), -1, dtype=np.int64)
+    songs[:, :3] = program[40], program[-1], program[0]
+    augmentation = Augmentation(tokenizer.vocabulary)
+    numbers, programs = augmentation.draw_parts(songs, epoch=0)
+    assert (np.sort(numbers, axis=1) == np.arange(32)).all()
+    assert (np.diff(numbers[:, :3], axis=1) > 0).all()
+    as_declared = (numbers[:, :3] == np.arange(3)).all(axis=1).mean()
+    assert 0.6 < as_declared < 0.8
+    assert (programs[:, 1] == program[-1]).all()
+    assert (programs[:, 3:] == -1).all()
+    played = tokenizer.vocabulary.values[programs[:, 0]]
+    assert 0.45 < (played == 40).mean() < 0.7
+    assert ((played >= 40) & (played < 48)).mean() > 0.9
+    again = augmentation.draw_parts(songs, epoch=0)
+    other = augmentation.draw_parts(songs, epoch=1)
+    assert (again[0] == numbers).all()
+    assert (again[1] == programs).all()
+    assert (other[1] != programs).any()
