@@ -14,26 +14,27 @@ from torch import Tensor
 
 from engine.model.decoder import Branches
 
-_STEPS_BETWEEN_TRIMS = 1024
-
 
 class Rows(Protocol):
     """K ways to go on from what was read."""
 
     @property
     def logits(self) -> Tensor:
-        """(K, V), what may come next in each row that does not wait."""
+        """(K, V), what may come next in each row that speaks."""
 
     @property
-    def waiting(self) -> Sequence[bool]:
-        """Which of the K rows have ended a step that the model has not taken yet."""
+    def speaking(self) -> Sequence[bool]:
+        """Which of the K rows are to say an id; the others wait, or have ended."""
 
-    def say(self, ids: Sequence[int | None]) -> None:
-        """Give each row its next id.
+    def step(self, ids: Sequence[int | None]) -> object:
+        """Say one id in each row that speaks.
 
         Args:
-            ids: K of them; None where a row waits, or is complete and goes on with anything.
+            ids: K of them; None where a row waits. A row that speaks and has none ends for good.
         """
+
+    def trim(self) -> None:
+        """Let go of what no row can see any more, so that they can go on for hours."""
 
 
 class IdRows:
@@ -42,8 +43,8 @@ class IdRows:
     Args:
         branches: Of the decoder.
         read: Ids before them.
-        reach: Ids that are seen; those before are let go, so that rows can go on for hours.
-        filler: Any id: what a complete row goes on with, since shapes stay fixed.
+        reach: Ids that are seen.
+        filler: Any id: what a row that has ended goes on with, since shapes stay fixed.
     """
 
     def __init__(self, branches: Branches, *, read: int, reach: int, filler: int) -> None:
@@ -51,17 +52,18 @@ class IdRows:
         self._read = read
         self._reach = reach
         self._filler = filler
-        self.waiting = (False,) * branches.logits.shape[0]
+        self.speaking = (True,) * branches.logits.shape[0]
 
     @property
     def logits(self) -> Tensor:
         """(K, V), what may come next."""
         return self._branches.logits
 
-    def say(self, ids: Sequence[int | None]) -> None:
-        """Give each row its next id."""
+    def step(self, ids: Sequence[int | None]) -> None:
+        """Say one id in each row."""
         whole = [self._filler if token is None else token for token in ids]
         self._branches.step(torch.tensor(whole, dtype=torch.int64))
-        length = self._branches.length
-        if length % _STEPS_BETWEEN_TRIMS == 0:
-            self._branches.log.forget(self._read + length - self._reach)
+
+    def trim(self) -> None:
+        """Let go of what no row can see any more."""
+        self._branches.log.forget(self._read + self._branches.length - self._reach)
