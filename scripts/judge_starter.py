@@ -25,7 +25,7 @@ from engine.model.checkpoint import DESCRIPTION
 from engine.model.processor import use_processor
 from engine.paths import demo_pieces, starter_model, user_paths
 from engine.training.prepare import Song
-from engine.worker.ears import Ears, openings_of
+from engine.worker.checkpoint_samples import CheckpointSampler, openings_of
 from engine.worker.known_songs import prints_of
 from engine.worker.made_model import copying_of
 from engine.worker.songs import Songs
@@ -46,7 +46,7 @@ def main() -> None:
         raise SystemExit("There are no fingerprints: run scripts/fingerprint_starter.py first.")
     held_out = [sorted((arguments.data / name / "valid").glob("*.mid"))[0] for name in SOURCES]
     heard = None
-    for event in Ears(openings(held_out), prints).hear(
+    for event in CheckpointSampler(openings(held_out), prints).sample(
         arguments.model, step=0, loss=-1.0, thorough=True
     ):
         heard = event if isinstance(event, StepSampled) else heard

@@ -60,7 +60,9 @@ def continued(
     sampling: SamplingConfig = _DEFAULT,
 ) -> Iterator[Continuation]:
     """Yield the alternatives of a song's first bars."""
-    opening = Opening.of(score, bars=PROMPT_BARS)
+    boundary = BarMap.of(score).start_of(PROMPT_BARS)
+    # Tracks that are silent so far may come in, as they may in a piece that is open in the window.
+    opening = Opening(title="", score=score.between(0, boundary), boundary=boundary)
     return samples(generator, [opening], bars=bars, alternatives=alternatives, sampling=sampling)
 
 

@@ -37,7 +37,7 @@ from engine.music.score import Note, Score, Track
 from engine.paths import user_paths
 from engine.request import PartNote
 from engine.worker import run_folder
-from engine.worker.ears import gone_on
+from engine.worker.checkpoint_samples import gone_on
 from engine.worker.importing import import_into_library
 from engine.worker.known_songs import prints_of
 from engine.worker.making import Making

@@ -51,7 +51,11 @@ class Alternative:
         self.draft = draft
         self.sampler = sampler
         self.seed = seed
+        # Most rules have nothing to say of most questions: those are not asked.
         self._processors = processors
+        self._shaping = _with("process", processors)
+        self._refusing = _with("refuses", processors)
+        self._hearing = _with("accept", processors)
         self._echo = echo
         self._vocabulary = vocabulary
         self._following = following
@@ -94,7 +98,7 @@ class Alternative:
 
     def process(self, logits: Tensor) -> Tensor:
         """Return logits (V,) as all processors shape them."""
-        for processor in self._processors:
+        for processor in self._shaping:
             logits = processor.process(logits, self.draft)
         return logits
 
@@ -104,7 +108,7 @@ class Alternative:
 
     def refuses(self, token: int) -> bool:
         """Return whether what was drawn must be drawn anew without it."""
-        return any(processor.refuses(token, self.draft) for processor in self._processors)
+        return any(processor.refuses(token, self.draft) for processor in self._refusing)
 
     def given(self) -> int:
         """Return the next id that is not drawn: of what stays, or of a bar's header."""
@@ -156,7 +160,7 @@ class Alternative:
     def _hear(self, token: int) -> object:
         read = self.draft.go_on(token)
         self._echo.push(token)
-        for processor in self._processors:
+        for processor in self._hearing:
             processor.accept(token)
         return read
 
@@ -169,3 +173,9 @@ class Alternative:
 
     def _admitted(self, part: PartNote) -> bool:
         return all(processor.admits(part, self.draft) for processor in self._processors)
+
+
+def _with(question: str, processors: Sequence[Processor]) -> tuple[Processor, ...]:
+    """Return the processors that answer a question in their own way."""
+    plain = getattr(Processor, question)
+    return tuple(one for one in processors if getattr(type(one), question) is not plain)

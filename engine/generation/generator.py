@@ -26,6 +26,8 @@ from engine.request import PartNote, Request
 
 Cancelled = Callable[[], bool]
 
+_ROUNDS_BETWEEN_TRIMS = 1024
+
 
 def never() -> bool:
     """Return that nobody wants to stop."""
@@ -157,7 +159,7 @@ class MusicGenerator:
             return
         yield _prompt_read(recipe.prompt, steps, self._log.held)
         alternatives = recipe.alternatives()
-        rows = self._log.rows(len(alternatives))
+        rows, rounds = self._log.rows(len(alternatives)), 0
         while not all(alternative.is_done for alternative in alternatives):
             if cancelled():
                 yield RequestEnded(cancelled=True)
@@ -165,7 +167,10 @@ class MusicGenerator:
             ids = next_ids(alternatives, rows)
             yield from _taken(alternatives, ids)
             if not all(alternative.is_done for alternative in alternatives):
-                rows.say(ids)
+                rows.step(ids)
+            rounds += 1
+            if rounds % _ROUNDS_BETWEEN_TRIMS == 0:
+                rows.trim()
         fits = tuple(alternative.fit for alternative in alternatives)
         yield RequestEnded(fits=fits if request.following else ())
 
@@ -182,8 +187,8 @@ def next_ids(alternatives: Sequence[Alternative], rows: Rows) -> list[int | None
     logits = rows.logits.detach().to("cpu")
     ids: list[int | None] = [None] * len(alternatives)
     drawing: list[int] = []
-    for row, (alternative, waits) in enumerate(zip(alternatives, rows.waiting, strict=True)):
-        if waits or alternative.is_done:
+    for row, (alternative, speaks) in enumerate(zip(alternatives, rows.speaking, strict=True)):
+        if alternative.is_done or not speaks:
             continue
         if alternative.draws:
             drawing.append(row)

@@ -83,7 +83,7 @@ class MemoryLog:
 
     def rows(self, count: int) -> Rows:
         """Return rows that all go on from the end of what was read."""
-        return Rows(self._decoder.branches(count))
+        return self._decoder.branches(count)
 
     def _shared(self, ids: Sequence[int]) -> int:
         """Return how many ids of the log can stay: whole blocks that are the same."""

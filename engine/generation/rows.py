@@ -1,4 +1,4 @@
-"""Rows of a model that go on side by side, in rounds and steps.
+"""What drawing needs of a decoder's branches: rows that go on side by side, in rounds and steps.
 
 A step of a model is one id, or the few ids of one event. A round gives each row its next id. A
 row whose step has ended before those of the others waits until the model has taken all of them.
@@ -7,43 +7,28 @@ Legend: K rows, V vocabulary.
 """
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from torch import Tensor
 
-from engine.model.branches import Branches
 
-_ROUNDS_BETWEEN_TRIMS = 1024
-
-
-class Rows:
-    """K ways to go on from what was read.
-
-    Args:
-        branches: Of the decoder; they are not accepted into it.
-    """
-
-    def __init__(self, branches: Branches) -> None:
-        self._branches = branches
-        self._rounds = 0
+class Rows(Protocol):
+    """K ways to go on from what was read."""
 
     @property
     def logits(self) -> Tensor:
-        """(K, V), what may come next in each row that does not wait."""
-        return self._branches.logits
+        """(K, V), what may come next in each row that speaks."""
 
     @property
-    def waiting(self) -> Sequence[bool]:
-        """Which of the K rows say nothing now: their step has ended and is not taken yet."""
-        return [not speaks for speaks in self._branches.speaking]
+    def speaking(self) -> Sequence[bool]:
+        """Which of the K rows are to say an id; the others wait, or have ended."""
 
-    def say(self, ids: Sequence[int | None]) -> None:
-        """Give each row its next id.
+    def step(self, ids: Sequence[int | None]) -> object:
+        """Say one id in each row that speaks.
 
         Args:
-            ids: K of them; None where a row waits, or is complete.
+            ids: K of them; None where a row waits. A row that speaks and has none ends for good.
         """
-        self._branches.step(ids)
-        self._rounds += 1
-        if self._rounds % _ROUNDS_BETWEEN_TRIMS == 0:
-            # So that rows can go on for hours.
-            self._branches.trim()
+
+    def trim(self) -> None:
+        """Let go of what no row can see any more, so that they can go on for hours."""

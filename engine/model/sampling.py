@@ -3,6 +3,7 @@
 Legend: K rows drawn together, V vocabulary.
 """
 
+import math
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -96,13 +97,16 @@ def draw_rows(
     recent = [tuple(sampler.recent) for sampler in samplers]
     kept = probabilities(logits, samplers[0].config, echoes=echoes, recent=recent)
     weights = kept.cumsum(dim=-1)
-    total = weights[:, -1:].contiguous()
-    shares = torch.tensor([sampler.share() for sampler in samplers], dtype=torch.float64)
-    drawn = torch.searchsorted(weights, shares[:, None] * total, right=True)
-    # Rounding may put the share on the total; the last id with any probability is meant then.
-    ids: list[int] = torch.minimum(drawn, torch.searchsorted(weights, total))[:, 0].tolist()
-    for sampler, token in zip(samplers, ids, strict=True):
-        sampler.recent.append(token)
+    totals: list[float] = weights[:, -1].tolist()
+    shares = [[sampler.share() * total] for sampler, total in zip(samplers, totals, strict=True)]
+    places = torch.tensor(shares, dtype=torch.float64)
+    drawn: list[list[int]] = torch.searchsorted(weights, places, right=True).tolist()
+    ids = [place for (place,) in drawn]
+    for row, (sampler, token) in enumerate(zip(samplers, ids, strict=True)):
+        if token == weights.shape[-1]:
+            # Rounding put the share on the total: the last id with any probability is meant.
+            ids[row] = int(kept[row].nonzero()[-1])
+        sampler.recent.append(ids[row])
     return ids
 
 
@@ -134,11 +138,11 @@ def probabilities(
         ValueError: If a row has no finite logit.
     """
     scores = logits.detach().to("cpu", torch.float64)
-    if not scores.amax(dim=-1).isfinite().all():
-        raise ValueError("no id can be drawn: none is allowed, or the logits are not numbers")
     if config.repetition_penalty != 1.0:
         scores = _penalised(scores, config.repetition_penalty, recent)
     kept = _network(scores, config)
+    if not all(map(math.isfinite, kept[:, 0].tolist())):
+        raise ValueError("no id can be drawn: none is allowed, or the logits are not numbers")
     for row, echo in enumerate(echoes):
         if echo is not None and bool(scores[row, echo.token].isfinite()):
             kept[row] *= 1.0 - echo.share

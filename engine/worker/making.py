@@ -36,8 +36,8 @@ from engine.training.loop import Run, train
 from engine.training.progress import TrainingProgress as Step
 from engine.training.ranks import Ranks
 from engine.training.state import best_checkpoint, checkpoints, latest_checkpoint
+from engine.worker.checkpoint_samples import CheckpointSampler, openings_of
 from engine.worker.devices import choose_device, memory_in_use, of_rank
-from engine.worker.ears import Ears, openings_of
 from engine.worker.known_songs import prints_of
 from engine.worker.made_model import keep_model, trained_seconds
 from engine.worker.model_folders import SONGS, folder_for
@@ -177,11 +177,11 @@ class Making:
         """
         best = self._best()
         heard: StepSampled | None = None
-        ears = self._ears() if self._listen else None
-        if ears is not None:
+        sampler = self._sampler() if self._listen else None
+        if sampler is not None:
             trained = load_model(best).card.get("trained", {})
             loss = trained.get("validation_loss")
-            hearing = ears.hear(
+            hearing = sampler.sample(
                 best, step=_step_of(best), loss=-1.0 if loss is None else loss, thorough=True
             )
             for event in hearing:
@@ -189,7 +189,7 @@ class Making:
                 yield event
                 if stopped():
                     break
-        steers = yield from self._steers(best, ears, stopped)
+        steers = yield from self._steers(best, sampler, stopped)
         yield self.keep(best, heard, steers)
 
     def keep(
@@ -221,8 +221,8 @@ class Making:
         """
         for checkpoint in checkpoints(self._run_folder):
             if _step_of(checkpoint) == step:
-                ears = self._ears() if self._listen else None
-                steers = yield from self._steers(checkpoint, ears)
+                sampler = self._sampler() if self._listen else None
+                steers = yield from self._steers(checkpoint, sampler)
                 yield self.keep(checkpoint, steers=steers)
                 return
         raise TrainingError(f"The saved step {step:,} is not there any more.")
@@ -283,7 +283,7 @@ class Making:
                 pass
             return
         yield telling.nothing_yet(plan.training.steps)
-        ears = self._ears() if self._listen else None
+        sampler = self._sampler() if self._listen else None
         with closing(self._steps(model, run)) as training:
             for progress in training:
                 if progress.step == 0 and progress.validation_loss is not None:
@@ -292,8 +292,8 @@ class Making:
                 if progress.validation_loss is None and not progress.saved:
                     continue
                 self._note(progress, plan)
-                if ears is not None and progress.saved and ears.has_time:
-                    yield from self._heard(ears, progress)
+                if sampler is not None and progress.saved and sampler.has_time:
+                    yield from self._heard(sampler, progress)
                 if self._must_wait(progress, needed):
                     return
 
@@ -331,7 +331,7 @@ class Making:
 
     # --- how it sounds ------------------------------------------------------------------------
 
-    def _ears(self) -> Ears | None:
+    def _sampler(self) -> CheckpointSampler | None:
         """Return what hears this run's steps; None where its songs are not there any more."""
         try:
             songs = Songs.kept(self._run_folder / SONGS)
@@ -341,28 +341,31 @@ class Making:
         except SegueError:
             return None
         known = prints_of(self._run_folder, self._paths) or Fingerprints()
-        return Ears(openings, known) if openings else None
+        return CheckpointSampler(openings, known) if openings else None
 
     def _steers(
-        self, checkpoint: Path, ears: Ears | None, stopped: Callable[[], bool] = lambda: False
+        self,
+        checkpoint: Path,
+        sampler: CheckpointSampler | None,
+        stopped: Callable[[], bool] = lambda: False,
     ) -> Generator[TrainingProgress, None, tuple[str, ...]]:
         """Yield how far measuring a step's sliders is; return those that work."""
-        if ears is None or stopped():
+        if sampler is None or stopped():
             return ()
         steers = Steers(
             MusicGenerator(LiveModel.load(checkpoint)),
-            ears.openings,
+            sampler.openings,
             patience_s=patience(trained_seconds(self._run_folder) or 0.0),
         )
         yield from steers.measure(stopped=stopped)
         return steers.working
 
-    def _heard(self, ears: Ears, progress: Step) -> Iterator[Report]:
+    def _heard(self, sampler: CheckpointSampler, progress: Step) -> Iterator[Report]:
         checkpoint = latest_checkpoint(self._run_folder)
         if checkpoint is None:
             return
         loss = -1.0 if progress.validation_loss is None else progress.validation_loss
-        for event in ears.hear(checkpoint, step=progress.step, loss=loss):
+        for event in sampler.sample(checkpoint, step=progress.step, loss=loss):
             if isinstance(event, StepSampled):
                 add_samples(self._run_folder, event)
             yield event

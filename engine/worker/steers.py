@@ -8,7 +8,7 @@ from engine.evaluation.steering import effect, means, rises
 from engine.generation.continuation import Opening
 from engine.generation.generator import MusicGenerator
 from engine.messages import TrainingProgress
-from engine.worker.ears import gone_on
+from engine.worker.checkpoint_samples import gone_on
 
 LEVELS = (-2.0, 0.0, 2.0)
 PIECES, ALTERNATIVES, BARS = 3, 4, 2

@@ -391,7 +391,7 @@ def test_what_is_out_of_sight_can_be_let_go(
 ) -> None:
     made = []
     for tokens in (10**9, 16):
-        monkeypatch.setattr("engine.generation.rows._ROUNDS_BETWEEN_TRIMS", tokens)
+        monkeypatch.setattr("engine.generation.generator._ROUNDS_BETWEEN_TRIMS", tokens)
         events: list[LiveEvent] = []
         for event in session.continue_(
             asking(chord_piece(), bars=0), cancelled=lambda heard=events: len(heard) > 300

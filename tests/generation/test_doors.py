@@ -22,7 +22,7 @@ from engine.messages import Continue, PartNote, Sampled, StepSampled
 from engine.music.time import BarMap
 from engine.paths import Paths, demo_pieces, user_paths
 from engine.request import Request
-from engine.worker.ears import NEW_BARS, Ears, gone_on
+from engine.worker.checkpoint_samples import NEW_BARS, CheckpointSampler, gone_on
 from tests.generation.conftest import notes_of
 
 BARS, SEED = 2, 11
@@ -102,7 +102,7 @@ def test_the_samples_of_a_training_are_drawn_by_it(
     (made,) = gone_on(generator, opening, count=1, bars=BARS)
     assert made.parts == drawn
     # What is heard of a saved step is that, for more bars.
-    *_, heard = Ears([opening], Fingerprints()).hear(tiny_folder, step=1, loss=-1.0)
+    *_, heard = CheckpointSampler([opening], Fingerprints()).sample(tiny_folder, step=1, loss=-1.0)
     assert isinstance(heard, StepSampled)
     (longer,) = gone_on(generator, opening, count=1, bars=NEW_BARS)
     assert heard.samples == (Sampled(opening="", score=longer.score, boundary=request_.start),)

@@ -27,27 +27,35 @@ class StepRows:
     def __init__(self, rows: Sequence[Rows], vocabulary: Vocabulary) -> None:
         self._rows = rows
         self._vocabulary = vocabulary
-        self.waiting = [False] * len(rows)
+        self.speaking = [True] * len(rows)
+        self._ended: set[int] = set()
         self.waits = 0
 
     @property
     def logits(self) -> Tensor:
         logits = torch.cat([row.logits for row in self._rows])
-        logits[torch.tensor(self.waiting)] = torch.nan
+        logits[~torch.tensor(self.speaking)] = torch.nan
         return logits
 
-    def say(self, ids: Sequence[int | None]) -> None:
-        open_ = False
+    def step(self, ids: Sequence[int | None]) -> None:
         for row, token in enumerate(ids):
             if token is None:
+                if self.speaking[row]:
+                    self._ended.add(row)
+                self.speaking[row] = False
                 continue
-            assert not self.waiting[row], "a row that waits was given an id"
-            self._rows[row].say([token])
-            self.waiting[row] = self._ends(token)
-            open_ |= not self.waiting[row]
-        self.waits += open_ and any(self.waiting)
-        if not open_:
-            self.waiting = [False] * len(self._rows)
+            assert self.speaking[row], "a row that waits was given an id"
+            self._rows[row].step([token])
+            self.speaking[row] = not self._ends(token)
+        on = [row for row in range(len(ids)) if row not in self._ended]
+        waiting = [row for row in on if not self.speaking[row]]
+        self.waits += 0 < len(waiting) < len(on)
+        if len(waiting) == len(on):
+            self.speaking = [row in on for row in range(len(ids))]
+
+    def trim(self) -> None:
+        for row in self._rows:
+            row.trim()
 
     def _ends(self, token: int) -> bool:
         return self._vocabulary.kinds[token] in ENDS

@@ -1,4 +1,4 @@
-"""Hearing a run: the same openings gone on with by each saved step, and how much of it is copied.
+"""Samples of a run: the same openings gone on with by each saved step, how much of it is copied.
 
 What is made here is made by the same code as a continuation in Compose, on the processor, from the
 saved step's own files, so that nothing of the run that goes on is touched.
@@ -26,11 +26,11 @@ from engine.worker.songs import Songs
 
 HEARD, JUDGED = 3, 5
 OPENING_BARS, NEW_BARS = 8, 8
-# Bars so full that they take more notes than this end early: hearing must not take for ever.
+# Bars so full that they take more notes than this end early: sampling must not take for ever.
 _MOST_NOTES = 180
 _SEED = 11
 _PASSAGES = 5
-# Share of a run's time that hearing it may take; what would go beyond is not heard.
+# Share of a run's time that sampling may take; what would go beyond is not sampled.
 _SHARE_OF_TIME = 0.2
 
 
@@ -58,8 +58,8 @@ def _opening(name: str, score: Score) -> Opening:
     return Opening.of(score, bars=bars, title=Path(name).stem or name)
 
 
-class Ears:
-    """Hears saved steps.
+class CheckpointSampler:
+    """Samples saved steps.
 
     Args:
         openings: What is gone on with.
@@ -87,10 +87,10 @@ class Ears:
 
     @property
     def has_time(self) -> bool:
-        """Whether hearing one more step would not take too much of the run's time."""
+        """Whether sampling one more step would not take too much of the run's time."""
         return self._spent_s <= _SHARE_OF_TIME * max(1.0, self._clock() - self._began_s)
 
-    def hear(
+    def sample(
         self, checkpoint: Path, *, step: int, loss: float, thorough: bool = False
     ) -> Iterator[TrainingProgress | StepSampled]:
         """Go on with the openings by a saved step; yield how far that is, and what was heard.
