@@ -1294,8 +1294,8 @@
         <translation>Alternativen</translation>
     </message>
     <message>
-        <source>Press G to get 4 continuations of the last bars.</source>
-        <translation>Drücken Sie G für 4 Fortsetzungen der letzten Takte.</translation>
+        <source>Press G to go on from the last bars.</source>
+        <translation>Drücken Sie G, um nach den letzten Takten fortzufahren.</translation>
     </message>
     <message>
         <source>None of these</source>
@@ -1336,6 +1336,10 @@
     <message numerus="yes">
         <source>%n notes</source>
         <translation><numerusform>%n Note</numerusform><numerusform>%n Noten</numerusform></translation>
+    </message>
+    <message>
+        <source>Press G to get 4 continuations of the last bars.</source>
+        <translation type="vanished">Drücken Sie G für 4 Fortsetzungen der letzten Takte.</translation>
     </message>
 </context>
 <context>
@@ -2046,43 +2050,43 @@
     <name>EarsColumn</name>
     <message>
         <source>Opening</source>
-        <translation>Anfang</translation>
+        <translation type="vanished">Anfang</translation>
     </message>
     <message>
         <source>Which piece's beginning is gone on with</source>
-        <translation>Welches Stücks Anfang fortgesetzt wird</translation>
+        <translation type="vanished">Welches Stücks Anfang fortgesetzt wird</translation>
     </message>
     <message>
         <source>Compare two steps blind…</source>
-        <translation>Zwei Schritte blind vergleichen…</translation>
+        <translation type="vanished">Zwei Schritte blind vergleichen…</translation>
     </message>
     <message>
         <source>Judge by ear, not by number</source>
-        <translation>Nach dem Ohr urteilen, nicht nach der Zahl</translation>
+        <translation type="vanished">Nach dem Ohr urteilen, nicht nach der Zahl</translation>
     </message>
     <message>
         <source>Hear it learn</source>
-        <translation>Beim Lernen zuhören</translation>
+        <translation type="vanished">Beim Lernen zuhören</translation>
     </message>
     <message>
         <source>Copying</source>
-        <translation>Abschreiben</translation>
+        <translation type="vanished">Abschreiben</translation>
     </message>
     <message>
         <source>the same opening at each saved step</source>
-        <translation>derselbe Anfang bei jedem gespeicherten Schritt</translation>
+        <translation type="vanished">derselbe Anfang bei jedem gespeicherten Schritt</translation>
     </message>
     <message>
         <source>At each saved step Segue continues the same opening, for your ear.</source>
-        <translation>Bei jedem gespeicherten Schritt setzt Segue denselben Anfang fort, für Ihr Ohr.</translation>
+        <translation type="vanished">Bei jedem gespeicherten Schritt setzt Segue denselben Anfang fort, für Ihr Ohr.</translation>
     </message>
     <message>
         <source>It takes two saved steps to compare</source>
-        <translation>Zum Vergleichen braucht es zwei gespeicherte Schritte</translation>
+        <translation type="vanished">Zum Vergleichen braucht es zwei gespeicherte Schritte</translation>
     </message>
     <message>
         <source>Share of 16-note windows also found in your pieces. Above 10 % Segue suggests stopping.</source>
-        <translation>Anteil der 16-Noten-Fenster, die auch in Ihren Stücken stehen. Über 10 % rät Segue, aufzuhören.</translation>
+        <translation type="vanished">Anteil der 16-Noten-Fenster, die auch in Ihren Stücken stehen. Über 10 % rät Segue, aufzuhören.</translation>
     </message>
 </context>
 <context>
@@ -2219,10 +2223,6 @@
         <translation>„%1“ wurde vor Take %2 gelesen und nicht aufgehoben.</translation>
     </message>
     <message>
-        <source>Remember that piece again, and continue.</source>
-        <translation>Lassen Sie dieses Stück noch einmal zuerst lesen und setzen Sie fort.</translation>
-    </message>
-    <message>
         <source>‘%1’ was made by a newer version (format %2; this one reads up to %3).</source>
         <translation>„%1“ stammt von einer neueren Version (Format %2; diese liest bis %3).</translation>
     </message>
@@ -2245,6 +2245,10 @@
     <message>
         <source>Could not open ‘%1’.</source>
         <translation>„%1“ konnte nicht geöffnet werden.</translation>
+    </message>
+    <message>
+        <source>Remember that piece again, and continue.</source>
+        <translation>Lassen Sie dieses Stück noch einmal zuerst lesen und setzen Sie fort.</translation>
     </message>
     <message>
         <source>The fingerprints of your songs cannot be used (%1).</source>
@@ -4067,7 +4071,7 @@
     <name>Hearing</name>
     <message>
         <source>It takes two saved steps to compare</source>
-        <translation>Zum Vergleichen braucht es zwei gespeicherte Schritte</translation>
+        <translation type="vanished">Zum Vergleichen braucht es zwei gespeicherte Schritte</translation>
     </message>
 </context>
 <context>
@@ -6124,26 +6128,69 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>SamplesColumn</name>
+    <message>
+        <source>Opening</source>
+        <translation>Anfang</translation>
+    </message>
+    <message>
+        <source>Which piece's beginning is gone on with</source>
+        <translation>Welches Stücks Anfang fortgesetzt wird</translation>
+    </message>
+    <message>
+        <source>Compare two steps blind…</source>
+        <translation>Zwei Schritte blind vergleichen…</translation>
+    </message>
+    <message>
+        <source>Judge by ear, not by number</source>
+        <translation>Nach dem Ohr urteilen, nicht nach der Zahl</translation>
+    </message>
+    <message>
+        <source>Hear it learn</source>
+        <translation>Beim Lernen zuhören</translation>
+    </message>
+    <message>
+        <source>Copying</source>
+        <translation>Abschreiben</translation>
+    </message>
+    <message>
+        <source>the same opening at each saved step</source>
+        <translation>derselbe Anfang bei jedem gespeicherten Schritt</translation>
+    </message>
+    <message>
+        <source>At each saved step Segue continues the same opening, for your ear.</source>
+        <translation>Bei jedem gespeicherten Schritt setzt Segue denselben Anfang fort, für Ihr Ohr.</translation>
+    </message>
+    <message>
+        <source>It takes two saved steps to compare</source>
+        <translation>Zum Vergleichen braucht es zwei gespeicherte Schritte</translation>
+    </message>
+    <message>
+        <source>Share of 16-note windows also found in your pieces. Above 10 % Segue suggests stopping.</source>
+        <translation>Anteil der 16-Noten-Fenster, die auch in Ihren Stücken stehen. Über 10 % rät Segue, aufzuhören.</translation>
+    </message>
+</context>
+<context>
     <name>Session</name>
     <message>
         <source>‘%1’ is still being trained.</source>
-        <translation>„%1“ wird noch trainiert.</translation>
+        <translation type="vanished">„%1“ wird noch trainiert.</translation>
     </message>
     <message>
         <source>It keeps the step it is at; next time it can be resumed from there.</source>
-        <translation>Es behält den Schritt, bei dem es ist; beim nächsten Mal geht es von dort weiter.</translation>
+        <translation type="vanished">Es behält den Schritt, bei dem es ist; beim nächsten Mal geht es von dort weiter.</translation>
     </message>
     <message>
         <source>Close</source>
-        <translation>Schließen</translation>
+        <translation type="vanished">Schließen</translation>
     </message>
     <message>
         <source>Not while something is imported or trained.</source>
-        <translation>Nicht während importiert oder trainiert wird.</translation>
+        <translation type="vanished">Nicht während importiert oder trainiert wird.</translation>
     </message>
     <message>
         <source>Remember another piece first</source>
-        <translation>Zuerst ein anderes Stück lesen</translation>
+        <translation type="vanished">Zuerst ein anderes Stück lesen</translation>
     </message>
 </context>
 <context>
@@ -6661,6 +6708,13 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>a little {0}</source>
         <translation>etwas {0}</translation>
+    </message>
+</context>
+<context>
+    <name>StepSamples</name>
+    <message>
+        <source>It takes two saved steps to compare</source>
+        <translation>Zum Vergleichen braucht es zwei gespeicherte Schritte</translation>
     </message>
 </context>
 <context>
@@ -8074,6 +8128,29 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>What do you have?</source>
         <translation>Was haben Sie?</translation>
+    </message>
+</context>
+<context>
+    <name>WindowSession</name>
+    <message>
+        <source>‘%1’ is still being trained.</source>
+        <translation>„%1“ wird noch trainiert.</translation>
+    </message>
+    <message>
+        <source>It keeps the step it is at; next time it can be resumed from there.</source>
+        <translation>Es behält den Schritt, bei dem es ist; beim nächsten Mal geht es von dort weiter.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Not while something is imported or trained.</source>
+        <translation>Nicht während importiert oder trainiert wird.</translation>
+    </message>
+    <message>
+        <source>Remember another piece first</source>
+        <translation>Zuerst ein anderes Stück lesen</translation>
     </message>
 </context>
 <context>
