@@ -28,7 +28,7 @@ from PySide6.QtGui import QImage, QPixmap  # noqa: E402
 from PySide6.QtWidgets import QApplication, QWidget  # noqa: E402
 
 from app.colours import show_theme  # noqa: E402
-from app.controllers.session import Session  # noqa: E402
+from app.controllers.session import WindowSession  # noqa: E402
 from app.controllers.start import Start  # noqa: E402
 from app.main_window.window import MainWindow  # noqa: E402
 from app.settings import Settings  # noqa: E402
@@ -66,9 +66,9 @@ class Photographer:
         self.wait("a window with everything in it", lambda: self._session() is not None)
         session = self._session()
         assert session is not None  # noqa: S101 - waited for
-        self.session: Session = session
+        self.session: WindowSession = session
 
-    def _session(self) -> Session | None:
+    def _session(self) -> WindowSession | None:
         opening = self.start._opening  # noqa: SLF001 - a script looks where it likes
         ready = opening is not None and self.start._is_open  # noqa: SLF001
         return opening.session if ready and opening is not None else None

@@ -15,7 +15,7 @@ from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtGui import QInputEvent
 from PySide6.QtWidgets import QWidget
 
-from app.controllers.session import Session
+from app.controllers.session import WindowSession
 
 PERIOD_MS = 1000
 # So long nobody touched anything before everything is looked at.
@@ -23,7 +23,7 @@ QUIET_S = 5.0
 YOUNG, MIDDLE, ALL = range(3)
 
 
-def collector_of(window: QWidget, session: Session) -> "Collector":
+def collector_of(window: QWidget, session: WindowSession) -> "Collector":
     """Return what collects beside a window; what there is now, and pieces to come, it keeps.
 
     Args:

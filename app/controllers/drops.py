@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from app.controllers import edits
 from app.controllers.document import Document
 from app.controllers.files import MIDI_SUFFIXES, Files, title_of
-from app.controllers.importing import Importing
+from app.controllers.import_jobs import ImportJobs
 from app.controllers.models import SUFFIX as MODEL_SUFFIX
 from app.controllers.score_views import ScoreViews
 from app.main_window.window import MainWindow
@@ -38,7 +38,7 @@ class Drops(QObject):
         document: Document,
         *,
         files: Files,
-        importing: Importing,
+        importing: ImportJobs,
         views: ScoreViews,
         cache: Path,
         parent: QObject | None = None,

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 
 from app.controllers.continuing import Continuing
-from app.controllers.importing import Importing
+from app.controllers.import_jobs import ImportJobs
 from app.controllers.library_shelf import LibraryShelf, family_name
 from app.controllers.models import SUFFIX, ModelInfo, delete_model, list_models
 from app.main_window import dialogs
@@ -43,7 +43,7 @@ class LibraryViews(QObject):
         self,
         window: MainWindow,
         *,
-        importing: Importing,
+        importing: ImportJobs,
         shelf: LibraryShelf,
         continuing: Continuing,
         settings: Settings,

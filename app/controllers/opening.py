@@ -11,7 +11,7 @@ from app.controllers.defects import Defects, start_logging
 from app.controllers.languages import install_language, language_of
 from app.controllers.own_folders import closed_folder, closed_notice
 from app.controllers.preferences import Started
-from app.controllers.session import Folders, Links, Session
+from app.controllers.session import Folders, Links, WindowSession
 from app.controllers.single_instance import SingleInstance
 from app.engine_link import EngineLink, Link
 from app.main_window.window import MainWindow
@@ -51,7 +51,7 @@ class Opening(QObject):
         self._settings, self._paths = settings, paths
         self._defects: Defects | None = None
         self._single = SingleInstance(paths.data, self)
-        self.session: Session | None = None
+        self.session: WindowSession | None = None
 
     def parts(self) -> Iterator[None]:
         """Bring everything in; between two parts the window can answer."""
@@ -66,7 +66,7 @@ class Opening(QObject):
         yield from self._window.furnish()
         self._defects = Defects(self._window, self._paths.logs)
         yield
-        self.session = Session(
+        self.session = WindowSession(
             self._application,
             self._window,
             self._settings,

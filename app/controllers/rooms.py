@@ -71,7 +71,7 @@ def _controllers() -> Iterator[None]:
     import app.controllers.library_views
 
     yield
-    import app.controllers.hearing
+    import app.controllers.step_samples
 
     yield
     import app.controllers.train_views

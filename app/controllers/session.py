@@ -18,7 +18,7 @@ from app.controllers.file_actions import FileActions
 from app.controllers.files import Files
 from app.controllers.first_run import FirstRun
 from app.controllers.help_actions import HelpActions
-from app.controllers.importing import Importing
+from app.controllers.import_jobs import ImportJobs
 from app.controllers.last_asked import LastAsked
 from app.controllers.library_shelf import LibraryShelf
 from app.controllers.library_views import LibraryViews
@@ -86,7 +86,7 @@ class Links:
     make_render: Callable[[], Link]
 
 
-class Session(QObject):
+class WindowSession(QObject):
     """One window with its document, its processes and all that goes between them."""
 
     def __init__(
@@ -122,7 +122,7 @@ class Session(QObject):
         self.autosave = Autosave(self.document, self.keeping, folder=paths.autosave, parent=self)
         self.playing = Playing(links.player, self.document, settings, self)
         self.continuing = Continuing(links.live, self.document, self.playing, parent=self)
-        self.importing = Importing(links.make_job, self)
+        self.importing = ImportJobs(links.make_job, self)
         self.training = Training(links.make_job, self)
         self.views = ScoreViews(window, self.document, self)
         self._make_views(application)

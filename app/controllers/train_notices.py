@@ -3,7 +3,7 @@
 from PySide6.QtCore import QCoreApplication
 
 from app.controllers.train_words import paused_text
-from app.controllers.training import Run
+from app.controllers.training import TrainingRun
 from app.views.notice_strip import NoticeText
 from app.widgets.engine_words import in_own_words
 from engine import messages
@@ -13,7 +13,7 @@ UNFINISHED, MADE, PAUSED, FAILED = "unfinished", "made", "paused", "training"
 RESUME, LATER, DISCARD, FOLDER = "resume", "later", "discard", "folder"
 
 
-def unfinished(run: Run) -> NoticeText:
+def unfinished(run: TrainingRun) -> NoticeText:
     """Return that a run of an earlier session can go on."""
     return NoticeText(
         key=UNFINISHED,
@@ -27,7 +27,7 @@ def unfinished(run: Run) -> NoticeText:
     )
 
 
-def ending_of(run: Run | None, event: messages.ModelMade) -> str:
+def ending_of(run: TrainingRun | None, event: messages.ModelMade) -> str:
     """Return that a model is ready, and how much better it knows the user's pieces."""
     text = _tr("‘%1’ is ready.").replace("%1", event.name)
     base_loss = run.base_loss if run is not None else event.base_loss

@@ -6,12 +6,12 @@ from datetime import datetime
 from PySide6.QtCore import QCoreApplication
 
 from app.controllers.train_words import done_at, number, size
-from app.controllers.training import Run
+from app.controllers.training import TrainingRun
 from app.views.train.values import Curves, Done, RunProgress
 from app.widgets.engine_words import in_own_words
 
 
-def progress_of(run: Run, *, now: datetime | None = None) -> RunProgress:
+def progress_of(run: TrainingRun, *, now: datetime | None = None) -> RunProgress:
     """Return how far a run is."""
     report = run.progress
     if report is None:
@@ -41,7 +41,7 @@ def progress_of(run: Run, *, now: datetime | None = None) -> RunProgress:
     )
 
 
-def curves_of(run: Run, *, base: str) -> Curves:
+def curves_of(run: TrainingRun, *, base: str) -> Curves:
     """Return a run's losses."""
     curves = Curves(
         training=run.training,
@@ -54,7 +54,7 @@ def curves_of(run: Run, *, base: str) -> Curves:
     return curves
 
 
-def done_of(run: Run, *, in_use: bool) -> Done:
+def done_of(run: TrainingRun, *, in_use: bool) -> Done:
     """Return what can be done with the model that a run ended in."""
     made = run.made
     if made is None:

@@ -9,9 +9,9 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.controllers import train_notices
 from app.controllers.background import Background
-from app.controllers.hearing import Hearing
 from app.controllers.models import ModelInfo
 from app.controllers.playing import Playing
+from app.controllers.step_samples import StepSamples
 from app.controllers.train_choices import SCRATCH, STARTER
 from app.controllers.train_folder import TrainingFolder
 from app.controllers.train_notices import (
@@ -27,7 +27,7 @@ from app.controllers.train_setup import TrainSetup
 from app.controllers.train_shows import curves_of, done_of, progress_of
 from app.controllers.train_waiting import WaitingRuns
 from app.controllers.train_words import how_it_goes, paused_text, preparing
-from app.controllers.training import Run, Training
+from app.controllers.training import Training, TrainingRun
 from app.controllers.unfinished import unfinished_runs
 from app.engine_link import Link
 from app.main_window import dialogs
@@ -96,7 +96,7 @@ class TrainViews(QObject):
         )
         # Where trainings are kept may change while the window is open.
         self._folder = TrainingFolder(window, tools.background, user_paths, self)
-        self._hearing = Hearing(tools.playing, base_name=self._base_name, parent=self)
+        self._samples = StepSamples(tools.playing, base_name=self._base_name, parent=self)
         self._page: TrainPage | None = None
         self._current_model = messages.ModelLoaded(
             folder="", name="", parameters=0, mem_len=0, device="", seconds=0.0
@@ -121,7 +121,7 @@ class TrainViews(QObject):
         self._waiting.put_aside.connect(self._on_put_aside)
         self._folder.moved.connect(self._on_folder)
         self._folder.refused.connect(self._on_folder_refused)
-        self._hearing.step_wanted.connect(training.keep_step)
+        self._samples.step_wanted.connect(training.keep_step)
 
     # --- what it is told --------------------------------------------------------------------
 
@@ -163,7 +163,7 @@ class TrainViews(QObject):
             self._window.hide()
         self._training.close()
 
-    def _offer_unfinished(self, runs: list[Run]) -> None:
+    def _offer_unfinished(self, runs: list[TrainingRun]) -> None:
         free = not self._training.running and not self._training.waiting
         self._waiting.offer(runs)
         if runs and free:
@@ -184,7 +184,7 @@ class TrainViews(QObject):
 
     def _connect_page(self, page: TrainPage) -> None:
         training = self._training
-        self._hearing.connect_page(page)
+        self._samples.connect_page(page)
         page.start_clicked.connect(self._start)
         page.pause_clicked.connect(lambda: training.pause(paused=True))
         page.resume_clicked.connect(self._resume)
@@ -199,7 +199,7 @@ class TrainViews(QObject):
         done.default_clicked.connect(self._use_made)
         done.renamed.connect(self._rename_made)
         done.card_clicked.connect(lambda: self.card_asked.emit(self._made_folder()))
-        done.compare_clicked.connect(self._hearing.compare)
+        done.compare_clicked.connect(self._samples.compare)
         done.step_chosen.connect(training.keep_step)
         done.closed.connect(self._let_go)
 
@@ -251,7 +251,7 @@ class TrainViews(QObject):
         if run is None:
             return
         self._show_chip(run)
-        self._hearing.show(run)
+        self._samples.show(run)
         page = self._page
         if page is None:
             return
@@ -264,7 +264,7 @@ class TrainViews(QObject):
             text, tone = self._sentence(run)
             page.show_message(text, tone=tone)
 
-    def _sentence(self, run: Run) -> tuple[str, Tone]:
+    def _sentence(self, run: TrainingRun) -> tuple[str, Tone]:
         if run.stopping:
             return self.tr("Keeping the best saved step and listening to it…"), "plain"
         if run.pausing:
@@ -274,15 +274,15 @@ class TrainViews(QObject):
             return text, "warning" if run.why else "plain"
         return preparing(run) or how_it_goes(run)
 
-    def _show_done(self, page: TrainPage, run: Run) -> None:
+    def _show_done(self, page: TrainPage, run: TrainingRun) -> None:
         assert run.made is not None  # noqa: S101 - its caller looked
         page.show_ended(
             curves_of(run, base=self._base_name(run)), self._ending, tone=self._ending_tone
         )
         in_use = self._current_model.folder == run.made.folder
-        page.show_done(done_of(run, in_use=in_use), few=self._hearing.few())
+        page.show_done(done_of(run, in_use=in_use), few=self._samples.few())
 
-    def _show_chip(self, run: Run) -> None:
+    def _show_chip(self, run: TrainingRun) -> None:
         if not self._training.running and not run.paused:
             return
         text = self.tr("Training “%1”").replace("%1", run.name)
@@ -291,7 +291,7 @@ class TrainViews(QObject):
         tone = "warning" if run.paused else "working"
         self._window.status.show_chip("job", text, tone=tone)  # type: ignore[arg-type]
 
-    def _base_name(self, run: Run) -> str:
+    def _base_name(self, run: TrainingRun) -> str:
         named = {str(info.folder): info.name for info in self.setup.models}
         if run.base == SCRATCH:
             return self.tr("Before")
@@ -343,7 +343,7 @@ class TrainViews(QObject):
     def _clear(self) -> None:
         """Be ready for another run."""
         self._ending = ""
-        self._hearing.show(None)
+        self._samples.show(None)
         if self._page is not None:
             self._page.show_samples((), colours=())
             self._page.show_copying(())
@@ -390,7 +390,7 @@ class TrainViews(QObject):
         self._ending = ""
         if run is not None and not run.held_out:
             self._window.notices.show_notice(train_notices.nothing_kept())
-        self._hearing.show(None)
+        self._samples.show(None)
 
     def _on_word(self, sentence: str) -> None:
         if self._page is not None:

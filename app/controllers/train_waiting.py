@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject, Signal
 
 from app.controllers.train_words import paused_text
-from app.controllers.training import Run, Training
+from app.controllers.training import Training, TrainingRun
 from app.views.train.waiting import WaitingRuns as View
 
 
@@ -19,7 +19,7 @@ class WaitingRuns(QObject):
     def __init__(self, training: Training, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._training = training
-        self._runs: list[Run] = []
+        self._runs: list[TrainingRun] = []
         self._view: View | None = None
         training.ended.connect(self.show)
         training.changed.connect(self.show)
@@ -36,7 +36,7 @@ class WaitingRuns(QObject):
         view.begin_clicked.connect(self.begin_another)
         self.show()
 
-    def offer(self, runs: list[Run]) -> None:
+    def offer(self, runs: list[TrainingRun]) -> None:
         """Put the first of some runs on the page, if it is free, and list the others."""
         self._runs = list(runs)
         if self._runs and not self._training.running and not self._training.waiting:

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from app.controllers.training import Run
+from app.controllers.training import TrainingRun
 from app.views.train.values import Tone
 
 LOW, HIGH = 0.02, 0.10
@@ -13,7 +13,7 @@ RISEN = 1.01
 RISING = 1.5
 
 
-def how_it_goes(run: Run) -> tuple[str, Tone]:
+def how_it_goes(run: TrainingRun) -> tuple[str, Tone]:
     """Return one or two sentences on a run, and how good that is."""
     parts, tone = _learning(run)
     copying, copying_tone = _copying(run)
@@ -23,7 +23,7 @@ def how_it_goes(run: Run) -> tuple[str, Tone]:
     return parts, tone
 
 
-def _learning(run: Run) -> tuple[str, Tone]:
+def _learning(run: TrainingRun) -> tuple[str, Tone]:
     held_out = [point for point in run.held_out if point[0] > 0]
     if not held_out:
         return "", "plain"
@@ -37,14 +37,14 @@ def _learning(run: Run) -> tuple[str, Tone]:
     return _tr("Flat since step %1.").replace("%1", number(best_step)), "plain"
 
 
-def _better(run: Run, loss: float) -> str:
+def _better(run: TrainingRun, loss: float) -> str:
     if run.base_loss <= 0 or loss >= run.base_loss:
         return ""
     text = _tr("Your pieces' held-out loss is %1 % below where it began.")
     return text.replace("%1", f"{100 * (1 - loss / run.base_loss):.0f}")
 
 
-def _copying(run: Run) -> tuple[str, Tone]:
+def _copying(run: TrainingRun) -> tuple[str, Tone]:
     shares = [heard.copied for heard in run.heard if heard.copied >= 0]
     if not shares:
         return "", "good"
@@ -56,7 +56,7 @@ def _copying(run: Run) -> tuple[str, Tone]:
     return _tr("Copying is low (%1).").replace("%1", share), "good"
 
 
-def preparing(run: Run) -> tuple[str, Tone] | None:
+def preparing(run: TrainingRun) -> tuple[str, Tone] | None:
     """Return what happens before the first step, or between two; None while it trains."""
     report = run.progress
     if report is None or report.phase == "preparing":
@@ -72,7 +72,7 @@ def preparing(run: Run) -> tuple[str, Tone] | None:
     return None
 
 
-def copying_note(run: Run) -> str:
+def copying_note(run: TrainingRun) -> str:
     """Return what was copied at the last step that was heard, empty if nothing was."""
     for heard in reversed(run.heard):
         if heard.passages:
@@ -83,7 +83,7 @@ def copying_note(run: Run) -> str:
     return ""
 
 
-def paused_text(run: Run) -> str:
+def paused_text(run: TrainingRun) -> str:
     """Return that a run waits, and where."""
     text = _tr("Training ‘%1’ is paused at step %2 (%3 %).")
     text = text.replace("%1", run.name).replace("%2", number(run.step))

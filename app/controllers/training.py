@@ -14,7 +14,7 @@ Points = tuple[tuple[int, float], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Run:
+class TrainingRun:
     """What is known of a training run.
 
     Attributes:
@@ -58,7 +58,7 @@ class Run:
         """The last step that is known of."""
         return self.progress.step if self.progress else 0
 
-    def reporting(self, event: messages.TrainingProgress) -> "Run":
+    def reporting(self, event: messages.TrainingProgress) -> "TrainingRun":
         """Return it after one more report; hearing and preparing do not move its steps."""
         training, held_out, base_loss = self.training, self.held_out, self.base_loss
         if event.loss >= 0:
@@ -84,7 +84,7 @@ class Run:
             share=share,
         )
 
-    def hearing(self, event: messages.StepSampled) -> "Run":
+    def hearing(self, event: messages.StepSampled) -> "TrainingRun":
         """Return it with what was heard at a step, in place of an earlier hearing of it."""
         others = tuple(heard for heard in self.heard if heard.step != event.step)
         return replace(self, heard=tuple(sorted((*others, event), key=lambda heard: heard.step)))
@@ -98,7 +98,7 @@ class Training(QObject):
         parent: Qt's owner.
 
     Signals:
-        changed: The run as it is now (a `Run`).
+        changed: The run as it is now (a `TrainingRun`).
         made: It ended in a model (a `messages.ModelMade`).
         failed: A `messages.Failed`.
         paused: It waits (a `messages.TrainingPaused`).
@@ -119,7 +119,7 @@ class Training(QObject):
         super().__init__(parent)
         self._make_link = make_link
         self._job: Job | None = None
-        self._run: Run | None = None
+        self._run: TrainingRun | None = None
         self._command: messages.TrainModel | None = None
         # What a run that was paused before its first saved step begins with once more.
         self._anew: messages.TrainModel | None = None
@@ -135,7 +135,7 @@ class Training(QObject):
         return self._job is None and self._run is not None and self._run.paused
 
     @property
-    def run(self) -> Run | None:
+    def run(self) -> TrainingRun | None:
         """The run under way, or the last one."""
         return self._run
 
@@ -143,17 +143,17 @@ class Training(QObject):
         """Begin a run; nothing happens while one is under way."""
         if self._job is not None:
             return
-        self._run = Run(name=command.name, base=command.base, preset=command.preset)
+        self._run = TrainingRun(name=command.name, base=command.base, preset=command.preset)
         self._command = command
         self._do(command)
 
-    def adopt(self, run: Run) -> None:
+    def adopt(self, run: TrainingRun) -> None:
         """Take over a run that waits since an earlier day; nothing while one is under way."""
         if self._job is None:
             self._run, self._anew = run, None
             self.changed.emit(run)
 
-    def put_aside(self) -> Run | None:
+    def put_aside(self) -> TrainingRun | None:
         """Let go of a run that waits, and return it if it can go on from a saved step."""
         if not self.waiting:
             return None

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from app.controllers.training import Points, Run
+from app.controllers.training import Points, TrainingRun
 from engine import messages
 from engine.errors import ProcessError
 
@@ -17,14 +17,14 @@ LARGEST_LOG = 64 * 2**20
 MOST_POINTS = 20_000
 
 
-def unfinished_runs(folder: Path) -> list[Run]:
+def unfinished_runs(folder: Path) -> list[TrainingRun]:
     """Return the runs in a folder that can go on, the one worked on last first."""
     found = [(path.stat().st_mtime, path.parent) for path in _statuses(folder)]
     runs = (read_run(path) for _, path in sorted(found, reverse=True))
     return [run for run in runs if run is not None]
 
 
-def read_run(folder: Path) -> Run | None:
+def read_run(folder: Path) -> TrainingRun | None:
     """Return what a run's folder tells, or None where there is nothing to go on with."""
     try:
         data = (folder / STATUS).read_bytes()
@@ -37,7 +37,7 @@ def read_run(folder: Path) -> Run | None:
     if status.base_loss >= 0 and (not held_out or held_out[0][0] > 0):
         # What the base could do was measured before the first line of the log.
         held_out = ((0, status.base_loss), *held_out)
-    return Run(
+    return TrainingRun(
         name=status.name,
         base=status.base,
         preset=status.preset,

@@ -232,7 +232,8 @@ class _Canvas(QWidget):
             self.chosen.emit(pressed[0])
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        node = self._nodes.get(self._at(event.pos()) or ROOT)
+        by_key = event.reason() is QContextMenuEvent.Reason.Keyboard
+        node = self._nodes.get((self._marked if by_key else self._at(event.pos())) or ROOT)
         if node is None:
             return
         menu = QMenu(self)
@@ -246,7 +247,8 @@ class _Canvas(QWidget):
         for symbol in ("", *SYMBOLS):
             act = partial(self.signed.emit, node.number, symbol)
             add_choice(signs, symbol or self.tr("None"), act, checked=symbol == node.symbol)
-        menu.exec(event.globalPos())
+        place = self._box(node.number).bottomLeft().toPoint()
+        menu.exec(self.mapToGlobal(place) if by_key else event.globalPos())
         menu.deleteLater()
 
     def _rename(self, node: TreeNode) -> None:

@@ -1295,7 +1295,7 @@
     </message>
     <message>
         <source>Press G to go on from the last bars.</source>
-        <translation>G drücken, um nach den letzten Takten weiterzugehen.</translation>
+        <translation>Drücken Sie G, um nach den letzten Takten fortzufahren.</translation>
     </message>
     <message>
         <source>None of these</source>
@@ -2129,43 +2129,43 @@
     <name>EarsColumn</name>
     <message>
         <source>Opening</source>
-        <translation>Anfang</translation>
+        <translation type="vanished">Anfang</translation>
     </message>
     <message>
         <source>Which piece's beginning is gone on with</source>
-        <translation>Welches Stücks Anfang fortgesetzt wird</translation>
+        <translation type="vanished">Welches Stücks Anfang fortgesetzt wird</translation>
     </message>
     <message>
         <source>Compare two steps blind…</source>
-        <translation>Zwei Schritte blind vergleichen…</translation>
+        <translation type="vanished">Zwei Schritte blind vergleichen…</translation>
     </message>
     <message>
         <source>Judge by ear, not by number</source>
-        <translation>Nach dem Ohr urteilen, nicht nach der Zahl</translation>
+        <translation type="vanished">Nach dem Ohr urteilen, nicht nach der Zahl</translation>
     </message>
     <message>
         <source>Hear it learn</source>
-        <translation>Beim Lernen zuhören</translation>
+        <translation type="vanished">Beim Lernen zuhören</translation>
     </message>
     <message>
         <source>Copying</source>
-        <translation>Abschreiben</translation>
+        <translation type="vanished">Abschreiben</translation>
     </message>
     <message>
         <source>the same opening at each saved step</source>
-        <translation>derselbe Anfang bei jedem gespeicherten Schritt</translation>
+        <translation type="vanished">derselbe Anfang bei jedem gespeicherten Schritt</translation>
     </message>
     <message>
         <source>At each saved step Segue continues the same opening, for your ear.</source>
-        <translation>Bei jedem gespeicherten Schritt setzt Segue denselben Anfang fort, für Ihr Ohr.</translation>
+        <translation type="vanished">Bei jedem gespeicherten Schritt setzt Segue denselben Anfang fort, für Ihr Ohr.</translation>
     </message>
     <message>
         <source>It takes two saved steps to compare</source>
-        <translation>Zum Vergleichen braucht es zwei gespeicherte Schritte</translation>
+        <translation type="vanished">Zum Vergleichen braucht es zwei gespeicherte Schritte</translation>
     </message>
     <message>
         <source>Share of 16-note windows also found in your pieces. Above 10 % Segue suggests stopping.</source>
-        <translation>Anteil der 16-Noten-Fenster, die auch in Ihren Stücken stehen. Über 10 % rät Segue, aufzuhören.</translation>
+        <translation type="vanished">Anteil der 16-Noten-Fenster, die auch in Ihren Stücken stehen. Über 10 % rät Segue, aufzuhören.</translation>
     </message>
 </context>
 <context>
@@ -2647,11 +2647,11 @@
     </message>
     <message>
         <source>Write it like C, Am, G7, Dm7/F or N.C.</source>
-        <translation>Schreib ihn wie C, Am, G7, Dm7/F oder N.C.</translation>
+        <translation>Schreiben Sie ihn wie C, Am, G7, Dm7/F oder N.C.</translation>
     </message>
     <message>
         <source>Write B for the German H, B♭ for B.</source>
-        <translation>Schreib B für das deutsche H, B♭ für das deutsche B.</translation>
+        <translation>Schreiben Sie B für das deutsche H, B♭ für das deutsche B.</translation>
     </message>
     <message>
         <source>It may not be read (permission denied).</source>
@@ -3231,7 +3231,7 @@
     </message>
     <message>
         <source>Train it anew: its songs are still in the library.</source>
-        <translation>Trainiere es neu: Seine Stücke sind noch in der Bibliothek.</translation>
+        <translation>Trainieren Sie es neu: Seine Stücke sind noch in der Bibliothek.</translation>
     </message>
     <message>
         <source>Open it with the version of Segue that made it.</source>
@@ -4190,7 +4190,7 @@
     <name>Hearing</name>
     <message>
         <source>It takes two saved steps to compare</source>
-        <translation>Zum Vergleichen braucht es zwei gespeicherte Schritte</translation>
+        <translation type="vanished">Zum Vergleichen braucht es zwei gespeicherte Schritte</translation>
     </message>
 </context>
 <context>
@@ -6255,26 +6255,69 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>SamplesColumn</name>
+    <message>
+        <source>Opening</source>
+        <translation>Anfang</translation>
+    </message>
+    <message>
+        <source>Which piece's beginning is gone on with</source>
+        <translation>Welches Stücks Anfang fortgesetzt wird</translation>
+    </message>
+    <message>
+        <source>Compare two steps blind…</source>
+        <translation>Zwei Schritte blind vergleichen…</translation>
+    </message>
+    <message>
+        <source>Judge by ear, not by number</source>
+        <translation>Nach dem Ohr urteilen, nicht nach der Zahl</translation>
+    </message>
+    <message>
+        <source>Hear it learn</source>
+        <translation>Beim Lernen zuhören</translation>
+    </message>
+    <message>
+        <source>Copying</source>
+        <translation>Abschreiben</translation>
+    </message>
+    <message>
+        <source>the same opening at each saved step</source>
+        <translation>derselbe Anfang bei jedem gespeicherten Schritt</translation>
+    </message>
+    <message>
+        <source>At each saved step Segue continues the same opening, for your ear.</source>
+        <translation>Bei jedem gespeicherten Schritt setzt Segue denselben Anfang fort, für Ihr Ohr.</translation>
+    </message>
+    <message>
+        <source>It takes two saved steps to compare</source>
+        <translation>Zum Vergleichen braucht es zwei gespeicherte Schritte</translation>
+    </message>
+    <message>
+        <source>Share of 16-note windows also found in your pieces. Above 10 % Segue suggests stopping.</source>
+        <translation>Anteil der 16-Noten-Fenster, die auch in Ihren Stücken stehen. Über 10 % rät Segue, aufzuhören.</translation>
+    </message>
+</context>
+<context>
     <name>Session</name>
     <message>
         <source>‘%1’ is still being trained.</source>
-        <translation>„%1“ wird noch trainiert.</translation>
+        <translation type="vanished">„%1“ wird noch trainiert.</translation>
     </message>
     <message>
         <source>It keeps the step it is at; next time it can be resumed from there.</source>
-        <translation>Es behält den Schritt, bei dem es ist; beim nächsten Mal geht es von dort weiter.</translation>
+        <translation type="vanished">Es behält den Schritt, bei dem es ist; beim nächsten Mal geht es von dort weiter.</translation>
     </message>
     <message>
         <source>Close</source>
-        <translation>Schließen</translation>
+        <translation type="vanished">Schließen</translation>
     </message>
     <message>
         <source>Not while something is imported or trained.</source>
-        <translation>Nicht während importiert oder trainiert wird.</translation>
+        <translation type="vanished">Nicht während importiert oder trainiert wird.</translation>
     </message>
     <message>
         <source>Remember another piece first</source>
-        <translation>Zuerst ein anderes Stück lesen</translation>
+        <translation type="vanished">Zuerst ein anderes Stück lesen</translation>
     </message>
 </context>
 <context>
@@ -6816,6 +6859,13 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>a little {0}</source>
         <translation>etwas {0}</translation>
+    </message>
+</context>
+<context>
+    <name>StepSamples</name>
+    <message>
+        <source>It takes two saved steps to compare</source>
+        <translation>Zum Vergleichen braucht es zwei gespeicherte Schritte</translation>
     </message>
 </context>
 <context>
@@ -8229,6 +8279,29 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>What do you have?</source>
         <translation>Was haben Sie?</translation>
+    </message>
+</context>
+<context>
+    <name>WindowSession</name>
+    <message>
+        <source>‘%1’ is still being trained.</source>
+        <translation>„%1“ wird noch trainiert.</translation>
+    </message>
+    <message>
+        <source>It keeps the step it is at; next time it can be resumed from there.</source>
+        <translation>Es behält den Schritt, bei dem es ist; beim nächsten Mal geht es von dort weiter.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Not while something is imported or trained.</source>
+        <translation>Nicht während importiert oder trainiert wird.</translation>
+    </message>
+    <message>
+        <source>Remember another piece first</source>
+        <translation>Zuerst ein anderes Stück lesen</translation>
     </message>
 </context>
 <context>

@@ -7,7 +7,7 @@ import shiboken6
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.controllers.session import Folders, Links, Session
+from app.controllers.session import Folders, Links, WindowSession
 from app.main_window.window import MainWindow
 from app.settings import Settings
 from app.theme import apply_theme
@@ -37,7 +37,7 @@ class House:
         (self.starter / "model.json").write_text(json.dumps({"format": 1, "card": {}}))
         (self.starter / "weights.safetensors").write_bytes(b"x")
         self.window = MainWindow()
-        self.session = Session(
+        self.session = WindowSession(
             application,
             self.window,
             Settings(self.paths.config / "segue.ini"),

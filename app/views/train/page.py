@@ -4,10 +4,10 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from app.views.train.done import DonePanel
-from app.views.train.ears import EarsColumn
 from app.views.train.expert import ExpertForm
 from app.views.train.loss_chart import LossChart
 from app.views.train.parts import FigureRow, PhaseBar
+from app.views.train.samples import SamplesColumn
 from app.views.train.setup import SetupColumn
 from app.views.train.values import (
     Choice,
@@ -81,7 +81,7 @@ class TrainPage(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(self.tr("Train"))
         FileDrops(self).dropped.connect(self.files_dropped)
-        self._setup, self._ears_column = SetupColumn(), EarsColumn()
+        self._setup, self._ears_column = SetupColumn(), SamplesColumn()
         self._setup.goal_chosen.connect(self.goal_chosen)
         self._setup.preset_chosen.connect(self.preset_chosen)
         self._setup.expert_clicked.connect(self.expert_clicked)

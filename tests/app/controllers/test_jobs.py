@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.controllers.importing import Importing
+from app.controllers.import_jobs import ImportJobs
 from app.controllers.library_views import summary_of
 from app.controllers.train_views import curves_of, progress_of
 from app.controllers.training import Training
@@ -41,7 +41,7 @@ class Jobs:
 
 def test_an_import_reports_and_ends(qtbot: QtBot) -> None:
     jobs = Jobs()
-    importing = Importing(jobs)
+    importing = ImportJobs(jobs)
     importing.add([Path("/music")])
     assert importing.running
     (link,) = jobs.links
@@ -55,7 +55,7 @@ def test_an_import_reports_and_ends(qtbot: QtBot) -> None:
 
 def test_what_is_dropped_meanwhile_comes_after_it() -> None:
     jobs = Jobs()
-    importing = Importing(jobs)
+    importing = ImportJobs(jobs)
     importing.add([Path("/a")])
     importing.add([Path("/b")])
     importing.add([Path("/c")])
@@ -66,7 +66,7 @@ def test_what_is_dropped_meanwhile_comes_after_it() -> None:
 
 def test_a_cancel_stops_the_job_and_what_waits() -> None:
     jobs = Jobs()
-    importing = Importing(jobs)
+    importing = ImportJobs(jobs)
     importing.add([Path("/a")])
     importing.add([Path("/b")])
     importing.cancel()

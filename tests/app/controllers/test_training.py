@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.controllers.document import Document
-from app.controllers.hearing import Hearing
 from app.controllers.models import ModelInfo
 from app.controllers.playing import Playing
+from app.controllers.step_samples import StepSamples
 from app.controllers.train_choices import (
     SCRATCH,
     STARTER,
@@ -33,7 +33,7 @@ from app.controllers.train_words import (
     paused_text,
     size,
 )
-from app.controllers.training import Run, Training
+from app.controllers.training import Training, TrainingRun
 from app.controllers.trying import Trying
 from app.controllers.unfinished import read_run, unfinished_runs
 from app.settings import Settings
@@ -117,7 +117,7 @@ def test_a_run_paused_before_its_first_saved_step_begins_anew() -> None:
 def test_a_run_that_waits_is_kept_or_thrown_away_without_training_on(qtbot: QtBot) -> None:
     jobs = Jobs()
     training = Training(jobs)
-    training.adopt(Run(name="Old", base="starter", preset="taste", paused=True))
+    training.adopt(TrainingRun(name="Old", base="starter", preset="taste", paused=True))
     training.stop()
     assert jobs.links[0].sent == [messages.EndTraining(name="Old")]
     made = messages.ModelMade(folder="/m", name="Old", step=9, validation_loss=2.0, steps=(3, 9))
@@ -211,8 +211,8 @@ def test_a_trial_is_kept_for_its_base_until_the_songs_change(qtbot: QtBot) -> No
 # --- words -----------------------------------------------------------------------------------
 
 
-def _run(*held_out: tuple[int, float], heard: tuple[messages.StepSampled, ...] = ()) -> Run:
-    return Run(
+def _run(*held_out: tuple[int, float], heard: tuple[messages.StepSampled, ...] = ()) -> TrainingRun:
+    return TrainingRun(
         name="Mine",
         base="starter",
         preset="taste",
@@ -372,7 +372,7 @@ def test_a_saved_step_is_heard_from_the_bar_before_its_new_bars(
 ) -> None:
     playing = Playing(link, Document(), settings)
     link.deliver(messages.Ready(role="player", seconds=0.1))
-    hearing = Hearing(playing, base_name=lambda _run: "Starter")
+    hearing = StepSamples(playing, base_name=lambda _run: "Starter")
     page = TrainPage()
     qtbot.addWidget(page)
     hearing.connect_page(page)

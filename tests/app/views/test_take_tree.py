@@ -1,6 +1,8 @@
 """The tree of takes by pointer: going back, dragging out, signs and search."""
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from app.views.take_tree import TakeTree, TreeNode
@@ -57,3 +59,20 @@ def test_signs_are_said_and_searched(qtbot: QtBot) -> None:
     view._search.clear()
     assert canvas._found is None
     view.grab()
+
+
+def test_a_take_is_wanted_again_by_the_menu_of_the_marked_node(qtbot: QtBot) -> None:
+    view = tree(qtbot)
+    again: list[int] = []
+    view.node_wanted_again.connect(again.append)
+
+    def choose() -> None:
+        menu = QApplication.activePopupWidget()
+        assert isinstance(menu, QMenu)
+        next(a for a in menu.actions() if a.text() == "Make this take again").trigger()
+        menu.close()
+
+    QTimer.singleShot(0, choose)
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(), QPoint())
+    view._canvas.contextMenuEvent(event)
+    assert again == [3]

@@ -9,7 +9,7 @@ from app.engine_link import Job, Link
 from engine import messages
 
 
-class Importing(QObject):
+class ImportJobs(QObject):
     """One import at a time; what is dropped while one runs is imported after it.
 
     Args:

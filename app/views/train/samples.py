@@ -9,7 +9,7 @@ from app.widgets.buttons import TextButton
 from app.widgets.words import words
 
 
-class EarsColumn(QWidget):
+class SamplesColumn(QWidget):
     """Hear it learn, and Copying.
 
     Signals:

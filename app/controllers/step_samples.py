@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from app.controllers.playing import Playing
 from app.controllers.train_words import copying_note, number
-from app.controllers.training import Run
+from app.controllers.training import TrainingRun
 from app.views.train.blind import BlindTest
 from app.views.train.page import TrainPage
 from app.views.train.values import SampleRow
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 NOTHING = -1
 
 
-class Hearing(QObject):
+class StepSamples(QObject):
     """Between what a run let hear and the column that shows it.
 
     Args:
@@ -39,14 +39,14 @@ class Hearing(QObject):
         self,
         playing: Playing,
         *,
-        base_name: Callable[[Run], str],
+        base_name: Callable[[TrainingRun], str],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._playing = playing
         self._base_name = base_name
         self._page: TrainPage | None = None
-        self._run: Run | None = None
+        self._run: TrainingRun | None = None
         self._opening = 0
         self._heard = NOTHING
         self._lease: Lease | None = None
@@ -61,7 +61,7 @@ class Hearing(QObject):
         page.opening_chosen.connect(self._choose_opening)
         page.compare_clicked.connect(self.compare)
 
-    def show(self, run: Run | None) -> None:
+    def show(self, run: TrainingRun | None) -> None:
         """Show what was heard of a run, if there is something new."""
         known, self._run = self._run, run
         if run is None or known is None or run.name != known.name:
@@ -181,11 +181,11 @@ class Hearing(QObject):
         dialog.deleteLater()
 
 
-def _same(run: Run | None, known: Run | None) -> bool:
+def _same(run: TrainingRun | None, known: TrainingRun | None) -> bool:
     if run is None or known is None:
         return False
     return (run.name, run.heard, run.best_step) == (known.name, known.heard, known.best_step)
 
 
 def _tr(text: str) -> str:
-    return QCoreApplication.translate("Hearing", text)
+    return QCoreApplication.translate("StepSamples", text)
