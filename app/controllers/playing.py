@@ -455,7 +455,7 @@ class Playing(QObject):
         self._link.send(messages.SetLoop(start=start, end=end))
 
     def _repeated(self) -> tuple[int, int]:
-        """Return the range that is repeated now: of what is heard, else the user's; (0, 0): none."""
+        """Return what is repeated now: the range of what is heard, else the user's; or (0, 0)."""
         heard = self.leases.heard
         if heard is not None and (heard.loop or self.leases.foreign):
             return heard.loop or (0, 0)
