@@ -78,6 +78,7 @@ class Incremental:
         pages, place = log.page_of(position), self._place(position)
         page = pages[KEYS_VALUES]
         attention = self._attention_over(log.seen(position) + 1, rows=log.shape.rows)
+        attention.share(log.shared(position))
         packed = self._packed
         norm = packed.norm
         for index, layer in enumerate(packed.layers):

@@ -75,11 +75,13 @@ class Log:
     Attributes:
         shape: Its sizes.
         origin: The first position that was ever written; nothing before it is seen.
+        forked: Positions before this one are the same in all rows.
     """
 
-    def __init__(self, shape: LogShape, *, origin: int = 0) -> None:
+    def __init__(self, shape: LogShape, *, origin: int = 0, forked: int = 0) -> None:
         self.shape = shape
         self.origin = origin
+        self.forked = forked
         self._pages: dict[int, Page] = {}
         self._spare: list[Page] = []
 
@@ -102,6 +104,11 @@ class Log:
     def seen(self, position: int) -> int:
         """Tell how many positions before this one a query there sees."""
         return min(position - self.origin, self.shape.reach)
+
+    def shared(self, position: int) -> int:
+        """Tell how many of the positions that a query sees are the same in all rows."""
+        seen = self.seen(position)
+        return max(0, min(seen, self.forked - (position - seen)))
 
     def page_end(self, position: int) -> int:
         """Tell the first position of the next page."""
@@ -131,7 +138,7 @@ class Log:
         Returns:
             A log in which what a query at `length` may look back to is written.
         """
-        forked = Log(replace(self.shape, rows=rows), origin=self.origin)
+        forked = Log(replace(self.shape, rows=rows), origin=self.origin, forked=length)
         last = length - 1
         before, page = self.page_of(last), forked._empty()
         for strip in self.shape.strips:

@@ -5,6 +5,7 @@ import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
 from engine.config import CompressionConfig, SamplingConfig
+from engine.model import step_attention
 from engine.model.checkpoint import load_model, save_model
 from engine.model.decoder import Decoder
 from engine.model.log import Log
@@ -137,6 +138,23 @@ def test_branches_are_as_if_each_were_primed_alone(small, piece, layout):
         assert near(logits[index], alone.prime(piece[:250] + ways[:, index].tolist()))
         assert branches.ids(index) == ways[:, index].tolist()
     assert decoder.length == 250
+
+
+@pytest.mark.parametrize("reach", [24, 60, 300])
+def test_what_branches_have_in_common_is_read_once_for_all(small, piece, monkeypatch, reach):
+    monkeypatch.setattr(step_attention, "LEAST_ROWS", 2)
+    monkeypatch.setattr(step_attention, "LEAST_SHARED", 10)
+    model, begin = small(mem_len=reach, n_layer=2), 250
+    decoder = Decoder(model)
+    decoder.prime(piece[:begin])
+    ways = torch.randint(0, VOCABULARY, (30, 3))
+    branches, alone = decoder.branches(3), [Decoder(model) for _ in range(3)]
+    for each in alone:
+        each.prime(piece[:begin])
+    for ids in ways:
+        logits = branches.step(ids)
+        for row, each in enumerate(alone):
+            assert near(logits[row], each.prime([int(ids[row])]))
 
 
 @pytest.mark.parametrize("taken", [0, 7, 20])
