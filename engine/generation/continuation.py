@@ -13,7 +13,7 @@ from engine.generation.generator import (
 )
 from engine.music.score import Score
 from engine.music.time import BarMap
-from engine.request import PartNote, Request
+from engine.request import PartNote, Request, same_role
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,7 +21,7 @@ class Continuation:
     """One alternative and the piece it belongs to.
 
     Attributes:
-        score: The piece up to the start, with the new notes.
+        score: The piece with the new notes in the tracks that were written.
         parts: The new notes, in the order they were drawn.
         start: Tick where they begin.
         end: Tick where they end, a bar line; where drawing was stopped if it was.
@@ -81,8 +81,7 @@ class Gathering:
     """
 
     def __init__(self, score: Score, request: Request) -> None:
-        self._score = score
-        self._request = request
+        self._score, self._request = request.begun(score)
         self._parts: list[list[PartNote]] = [[] for _ in range(request.alternatives)]
         self._until = [request.start] * request.alternatives
         self._ends: dict[int, AlternativeEnded] = {}
@@ -111,17 +110,18 @@ class Gathering:
         return tuple(self._continuation(index) for index in range(len(self._parts)))
 
     def _continuation(self, index: int) -> Continuation:
-        start, end = self._request.start, self._ends.get(index)
-        parts = self._parts[index]
-        before = self._score.tracks
+        request, end = self._request, self._ends.get(index)
+        start, parts = request.start, self._parts[index]
+        roles = request.roles or same_role("write", len(self._score.tracks))
+        # What follows a rewrite stays; what followed where a piece goes on gives way.
+        last = end.end if end and request.following else None
         tracks = tuple(
-            track.with_notes(
-                [
-                    *(note for note in track.notes if note.start < start),
-                    *(part.note for part in parts if part.track == number),
-                ]
+            track.with_part(
+                [part.note for part in parts if part.track == number], start=start, end=last
             )
-            for number, track in enumerate(before)
+            if role == "write"
+            else track
+            for number, (track, role) in enumerate(zip(self._score.tracks, roles, strict=True))
         )
         return Continuation(
             score=replace(self._score, tracks=tracks),
