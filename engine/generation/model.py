@@ -10,6 +10,7 @@ from engine.model.checkpoint import LoadedModel, load_model
 from engine.model.decoder import Decoder
 from engine.model.network import Network
 from engine.model.packed import StepPrecision
+from engine.model.precision import suited_precision
 from engine.tokens.grammar import Grammar
 from engine.tokens.steps import Steps
 from engine.tokens.tokenizer import Tokenizer
@@ -42,8 +43,12 @@ class LiveModel:
     steers: tuple[str, ...] = ()
 
     @classmethod
-    def load(cls, folder: Path, *, precision: StepPrecision = "float32") -> "LiveModel":
+    def load(cls, folder: Path, *, precision: StepPrecision | None = None) -> "LiveModel":
         """Return the model in a folder.
+
+        Args:
+            folder: Where it is.
+            precision: In which it is decoded; None takes what suits this processor.
 
         Raises:
             ModelFileError: It is missing, damaged, or its tokens are none of this version's.
@@ -60,7 +65,7 @@ class LiveModel:
 
     @classmethod
     def of(
-        cls, model: Network, tokenizer: Tokenizer, *, precision: StepPrecision = "float32"
+        cls, model: Network, tokenizer: Tokenizer, *, precision: StepPrecision | None = None
     ) -> "LiveModel":
         """Return a model that is in memory already, without a name; its weights are copied."""
         compression = model.config.compression
@@ -68,7 +73,7 @@ class LiveModel:
         return cls(
             tokenizer=tokenizer,
             grammar=Grammar(tokenizer),
-            decoder=Decoder(model, steps, precision=precision),
+            decoder=Decoder(model, steps, precision=precision or suited_precision(model)),
             parameters=sum(weight.numel() for weight in model.parameters()),
             mem_len=model.config.mem_len,
             compressed_len=compression.length * compression.rate if compression else 0,

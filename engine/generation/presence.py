@@ -49,7 +49,9 @@ class Usual:
     notes: float
 
 
-def usual_of(score: Score, parts: Parts, written: Iterable[int], *, start: int) -> Usual:
+def usual_of(
+    score: Score, parts: Parts, written: Iterable[int], *, start: int, since: int = 0
+) -> Usual:
     """Return how the last bars before a tick were.
 
     Args:
@@ -57,10 +59,11 @@ def usual_of(score: Score, parts: Parts, written: Iterable[int], *, start: int) 
         parts: Which track is which part.
         written: The parts that are written.
         start: Tick at which the continuation begins.
+        since: Tick before which the piece is forgotten.
     """
     bars = BarMap.of(score)
     last = bars.bar_at(max(0, start - 1))
-    first = max(0, last + 1 - BARS)
+    first = max(bars.bar_at(since), last + 1 - BARS)
     begin = bars.start_of(first)
     played: set[tuple[int, int]] = set()
     notes: Counter[int] = Counter()

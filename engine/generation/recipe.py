@@ -149,7 +149,10 @@ class Recipe:
         if self.request.sampling.temperature > BOLDEST:
             return
         written = self._voices().parts
-        usual = usual_of(self.score, self.parts, written, start=self.request.start)
+        request = self.request
+        usual = usual_of(
+            self.score, self.parts, written, start=request.start, since=request.since
+        )
         kinds = self._vocabulary.kinds[np.array(self.ids)]
         yield Presence(usual, self._vocabulary, self.ids[_last(kinds == TokenKind.BAR) :])
 

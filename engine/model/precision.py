@@ -1,50 +1,30 @@
-"""In which precision a model is decoded fastest on this machine, measured at once."""
+"""In which precision a model is decoded on this machine.
 
-import time
-from collections.abc import Callable
+Told by what the processor can do and not by a clock: the same model, piece and request have to give
+the same notes tomorrow, however busy the machine is then.
+"""
 
 import torch
 
-from engine.model.packed import PackedTrunk, StepPrecision, eight_bits_of, pack
+from engine.model.packed import StepPrecision, eight_bits_of
 from engine.model.trunk import Trunk
 
-_ROUNDS = 7
-_WORTH_IT = 0.8
-"""8 bits are a little less exact: they have to save a fifth of the time at least."""
 
+def suited_precision(model: Trunk) -> StepPrecision:
+    """Return `int8` where one row of a step goes through the layers faster so, else `float32`.
 
-@torch.no_grad()
-def fastest_precision(
-    model: Trunk, *, clock: Callable[[], float] = time.perf_counter
-) -> StepPrecision:
-    """Return `int8` where one row goes through all matrices of the layers clearly faster so.
-
-    Both ways take turns, so that whatever else the machine does befalls both, and each is judged
-    by its quickest round. It takes some tens of milliseconds for a model of five million weights.
+    A step of few rows is the reading of its weights, of which 8 bits are a quarter: with products
+    of bytes (VNNI) that is 1.5 times as fast (docs/experiments/2026-11-22-note-speed.md). With AMX
+    float32 is as fast.
 
     Args:
-        model: Of which the layers are packed in both ways.
-        clock: Seconds.
+        model: To be decoded.
     """
-    if not eight_bits_of(model, "int8"):
-        return "float32"
-    exact = pack(model, distances=1, precision="float32")
-    rounded = pack(model, distances=1, precision="int8")
-    row = torch.ones(1, model.config.d_model, dtype=model.u.dtype)
-    attended = torch.ones(1, model.u.shape[1] * model.u.shape[2], dtype=model.u.dtype)
-    seconds: dict[int, list[float]] = {id(exact): [], id(rounded): []}
-    for _ in range(_ROUNDS):
-        for trunk in (exact, rounded):
-            began_s = clock()
-            _through(trunk, row.clone(), attended)
-            seconds[id(trunk)].append(clock() - began_s)
-    faster = min(seconds[id(rounded)]) < _WORTH_IT * min(seconds[id(exact)])
-    return "int8" if faster else "float32"
+    gains = _can("_is_vnni_supported") and not _can("_is_amx_tile_supported")
+    return "int8" if gains and eight_bits_of(model, "int8") else "float32"
 
 
-def _through(trunk: PackedTrunk, x: torch.Tensor, attended: torch.Tensor) -> None:
-    """Multiply by every matrix of every layer, as a step does besides attending."""
-    for layer in trunk.layers:
-        layer.project(trunk.norm(x))
-        x = layer.output(attended, x)
-        x = layer.contract(layer.expand(trunk.norm(x)), x)
+def _can(what: str) -> bool:
+    # PyTorch tells what the processor has under these names only; one without them is not asked.
+    probe = getattr(torch.cpu, what, None)
+    return bool(probe()) if probe is not None else False

@@ -84,7 +84,7 @@ class House:
         request = self.live.last(messages.Continue).request
         self.live.deliver(
             messages.Primed(
-                request=request, tokens=99, exact_bars=(0, 4), compressed_bars=(0, 0), seconds=0.1
+                request=request, steps=99, exact_bars=(0, 4), compressed_bars=(0, 0), seconds=0.1
             )
         )
         for alternative in range(2):
@@ -108,12 +108,11 @@ class House:
                     end=START + 4 * BAR,
                     ended=False,
                     seed=alternative,
-                    tokens=4,
                 )
             )
         self.live.deliver(
             messages.ContinuationFinished(
-                request=request, seconds=2.0, first_note_seconds=0.2, tokens_per_second=90.0
+                request=request, seconds=2.0, first_note_seconds=0.2, notes_per_second=90.0
             )
         )
 

@@ -127,7 +127,7 @@ def test_escape_cancels_then_deselects_then_stops(house: House, qtbot: QtBot) ->
     assert house.session.views.selection == (note,)
     house.live.deliver(
         messages.ContinuationFinished(
-            request=1, seconds=1.0, first_note_seconds=0.1, tokens_per_second=1.0, cancelled=True
+            request=1, seconds=1.0, first_note_seconds=0.1, notes_per_second=1.0, cancelled=True
         )
     )
     house.act("cancel")

@@ -1,33 +1,39 @@
-"""8 bits are taken where they are measured to be faster; the clock is an argument."""
-
-import itertools
+"""8 bits are taken where the processor multiplies them, and never by the clock."""
 
 import pytest
+import torch
 
-from engine.model.precision import fastest_precision
-from engine.model.products import int8_works
-
-# Each turn asks twice: float32 takes the first number of seconds, 8 bits the second.
-TURNS = [(10.0, 5.0, "int8"), (10.0, 9.0, "float32"), (10.0, 30.0, "float32")]
-
-
-def clock_of(exact_s, rounded_s):
-    """Turns of float32 and 8 bits that last so long, and now and then much longer."""
-    now = itertools.accumulate(
-        itertools.chain.from_iterable(
-            (0.0, exact_s + late, 0.0, rounded_s + late) for late in itertools.cycle((0.0, 99.0))
-        )
-    )
-    return lambda: next(now)
+from engine.config import ModelConfig
+from engine.model import precision
+from engine.model.precision import suited_precision
+from engine.model.transformer_xl import TransformerXL
 
 
-@pytest.mark.skipif(not int8_works(), reason="this PyTorch has no 8-bit weights")
-@pytest.mark.parametrize(("exact_s", "rounded_s", "wanted"), TURNS)
-def test_eight_bits_have_to_save_a_fifth_of_the_time(small, exact_s, rounded_s, wanted):
-    model = small().float()
-    assert fastest_precision(model, clock=clock_of(exact_s, rounded_s)) == wanted
+def small() -> TransformerXL:
+    torch.manual_seed(0)
+    return TransformerXL(ModelConfig(vocab_size=40, n_layer=1, d_model=32, n_head=2, mem_len=8))
 
 
-def test_where_there_are_no_eight_bits_nothing_is_measured(small, monkeypatch):
-    monkeypatch.setattr("engine.model.packed.int8_works", lambda: False)
-    assert fastest_precision(small(), clock=lambda: pytest.fail("measured")) == "float32"
+@pytest.mark.parametrize(
+    ("has", "works", "wanted"),
+    [
+        ({"_is_vnni_supported"}, True, "int8"),
+        ({"_is_vnni_supported"}, False, "float32"),
+        ({"_is_vnni_supported", "_is_amx_tile_supported"}, True, "float32"),
+        (set(), True, "float32"),
+    ],
+)
+def test_what_the_processor_can_decides(monkeypatch, has, works, wanted) -> None:
+    monkeypatch.setattr(precision, "_can", has.__contains__)
+    monkeypatch.setattr(precision, "eight_bits_of", lambda *_: works)
+    assert suited_precision(small()) == wanted
+
+
+def test_it_is_the_same_every_time() -> None:
+    model = small()
+    assert len({suited_precision(model) for _ in range(5)}) == 1
+
+
+def test_a_pytorch_that_does_not_tell_is_not_asked(monkeypatch) -> None:
+    monkeypatch.delattr(torch.cpu, "_is_vnni_supported", raising=False)
+    assert suited_precision(small()) == "float32"

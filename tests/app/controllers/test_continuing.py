@@ -67,7 +67,6 @@ class House:
                     end=START + 4 * BAR,
                     ended=False,
                     seed=7 + index,
-                    tokens=10,
                 )
             )
         self.live.deliver(
@@ -75,7 +74,7 @@ class House:
                 request=request,
                 seconds=1.0,
                 first_note_seconds=0.1,
-                tokens_per_second=9.0,
+                notes_per_second=9.0,
                 cancelled=cancelled,
             )
         )
@@ -318,7 +317,11 @@ def test_old_music_after_the_boundary_is_silent_while_it_is_made(settings) -> No
     assert len(heard.tracks[1].notes) == 16
     house.live.deliver(
         messages.AlternativeFinished(
-            request=request, alternative=0, end=2 * BAR, ended=False, seed=1, tokens=3
+            request=request,
+            alternative=0,
+            end=2 * BAR,
+            ended=False,
+            seed=1,
         )
     )
     # Complete: what stood after it is there again.

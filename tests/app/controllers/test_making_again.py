@@ -50,12 +50,11 @@ def answer(house: House, *pitches: int) -> None:
             end=START + 4 * BAR,
             ended=False,
             seed=asked.ask.sampling.seed,
-            tokens=4,
         )
     )
     house.live.deliver(
         messages.ContinuationFinished(
-            request=asked.request, seconds=1.0, first_note_seconds=0.1, tokens_per_second=9.0
+            request=asked.request, seconds=1.0, first_note_seconds=0.1, notes_per_second=9.0
         )
     )
 

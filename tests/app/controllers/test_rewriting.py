@@ -39,7 +39,6 @@ def rewrite(house: House, fits: tuple[float, ...]) -> None:
                 end=4 * BAR,
                 ended=False,
                 seed=7 + index,
-                tokens=9,
             )
         )
     house.live.deliver(
@@ -47,7 +46,7 @@ def rewrite(house: House, fits: tuple[float, ...]) -> None:
             request=request,
             seconds=1.0,
             first_note_seconds=0.1,
-            tokens_per_second=9.0,
+            notes_per_second=9.0,
             fits=fits,
         )
     )
