@@ -1,6 +1,5 @@
 """The figures of the sound: what they say of sounds that are known."""
 
-
 import numpy as np
 import pytest
 
