@@ -1,6 +1,7 @@
 """Export audio: the piece as a WAV, FLAC or OGG file, made beside everything else."""
 
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 
 import msgspec
@@ -13,7 +14,7 @@ from app.controllers.sound import Sound
 from app.engine_link import Job, Link
 from app.main_window import dialogs
 from app.main_window.window import MainWindow
-from app.views.audio_options import ask_audio_options
+from app.views.audio_options import AudioChoice, ask_audio_options
 from app.views.notice_strip import NoticeText
 from engine import messages
 
@@ -70,8 +71,10 @@ class AudioExport(QObject):
         if target is None:
             return
         target = target if target.suffix.lower() in SUFFIXES else _with_suffix(target)
-        options = ask_audio_options(self._window, self._options(), suffix=target.suffix)
-        if options is not None:
+        offered = AudioChoice(**msgspec.structs.asdict(self._options()))
+        chosen = ask_audio_options(self._window, offered, suffix=target.suffix)
+        if chosen is not None:
+            options = msgspec.convert(asdict(chosen), messages.AudioOptions)
             self._sound.keep(export=options)
             self.write(target, options)
 

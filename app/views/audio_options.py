@@ -12,12 +12,29 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.messages import AudioOptions, Room, SampleFormat
-
-_SAMPLES: tuple[SampleFormat, ...] = ("16", "24", "float")
+_SAMPLES = ("16", "24", "float")
 _RATES = (44_100, 48_000)
 _LOUDNESSES: tuple[float | None, ...] = (-14.0, -16.0, -18.0, -23.0, None)
-_ROOMS: tuple[Room, ...] = ("off", "room", "hall")
+_ROOMS = ("off", "room", "hall")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AudioChoice:
+    """How an audio file is written.
+
+    Attributes:
+        samples: `16`, `24` or `float`.
+        sample_rate: 44,100 or 48,000.
+        loudness: In LUFS, or None to leave it alone.
+        stems: Whether each track is written to a file of its own besides.
+        room: `off`, `room` or `hall`.
+    """
+
+    samples: str = "16"
+    sample_rate: int = 44_100
+    loudness: float | None = -16.0
+    stems: bool = False
+    room: str = "room"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +61,7 @@ class AudioOptionsDialog(QDialog):
         parent: Qt's owner.
     """
 
-    def __init__(self, options: AudioOptions, *, suffix: str, parent: QWidget | None) -> None:
+    def __init__(self, options: AudioChoice, *, suffix: str, parent: QWidget | None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Export audio"))
         self._form = QFormLayout()
@@ -106,9 +123,9 @@ class AudioOptionsDialog(QDialog):
         self._form.addRow(field.label, box)
         return box
 
-    def options(self) -> AudioOptions:
+    def options(self) -> AudioChoice:
         """Return what is chosen."""
-        return AudioOptions(
+        return AudioChoice(
             samples=_SAMPLES[self._samples.currentIndex()],
             sample_rate=_RATES[self._rate.currentIndex()],
             loudness=_LOUDNESSES[self._loudness.currentIndex()],
@@ -118,8 +135,8 @@ class AudioOptionsDialog(QDialog):
 
 
 def ask_audio_options(
-    parent: QWidget | None, options: AudioOptions, *, suffix: str
-) -> AudioOptions | None:
+    parent: QWidget | None, options: AudioChoice, *, suffix: str
+) -> AudioChoice | None:
     """Return how the user wants an audio file written; None if not at all.
 
     Args:

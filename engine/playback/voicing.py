@@ -39,7 +39,7 @@ DRUMS = Voicing(reverb=60, width=1.25)
 _RANGES: tuple[tuple[int, Voicing], ...] = (
     (0, Voicing(reverb=44)),  # pianos
     (4, Voicing(seat=56, reverb=40, chorus=30)),  # electric pianos
-    (6, Voicing(seat=72, reverb=44)),  # harpsichord, clavinet
+    (6, Voicing(seat=72, reverb=62)),  # harpsichord, clavinet
     (8, Voicing(seat=46, reverb=54)),  # bells, mallets
     (16, Voicing(seat=76, reverb=44, chorus=16)),  # organs, accordions
     (24, Voicing(seat=82, spread=76, reverb=40)),  # guitars

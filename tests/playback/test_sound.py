@@ -3,31 +3,27 @@
 import io
 import random
 import struct
-import threading
 import time
 import wave
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from engine.errors import LimitError, SoundError
-from engine.messages import AudioOptions, Levels, Play, Room, TrackMix
+from engine.messages import AudioOptions, TrackMix
 from engine.music.score import Control, Note, PitchBend, Score, Track
 from engine.playback import synth
-from engine.playback.agenda import NEVER
 from engine.playback.bank import find_bank, read_bank, shipped_bank
 from engine.playback.bank_synth import BankInstruments
 from engine.playback.desk import Desk
 from engine.playback.exporting import render_wav
 from engine.playback.numpy_synth import NumpyInstruments
-from engine.playback.player import Player as ScorePlayer
 from engine.playback.rendering import gather
-from engine.playback.synth import SynthOutput, audio_devices, load_synthesizer
+from engine.playback.synth import load_synthesizer
 from engine.playback.tones import Block, Placed, Placement
-from tests.playback.stage import FakeClock
-from tests.playback.stage import piece as told
 
 SHIPPED = str(shipped_bank())
 
@@ -133,6 +129,24 @@ def test_a_sample_outside_of_the_data_is_refused(tmp_path: Path) -> None:
     path.write_bytes(data)
     with pytest.raises(SoundError, match="a sample lies outside"):
         read_bank(path)
+
+
+def test_two_gigabytes_of_nothing_are_refused_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "large.sf2"
+    with path.open("wb") as file:
+        file.truncate(2 << 30)
+    with pytest.raises(SoundError, match="it is no SoundFont 2 file"):
+        read_bank(path)
+
+
+def test_a_bank_without_drums_plays_everything_else() -> None:
+    bank = read_bank(shipped_bank())
+    melodic = replace(bank, presets=tuple(p for p in bank.presets if p.bank != 128))
+    player = Player(BankInstruments(melodic))
+    player.receive(9, b"\x99\x24\x64")
+    assert not player.render(4410).any()
+    player.receive(0, b"\x90\x3c\x64")
+    assert loudness(player.render(4410)) > 0.002
 
 
 def test_the_users_choice_comes_first_then_their_folder_then_ours(
@@ -247,29 +261,6 @@ def test_reset_brings_controllers_back() -> None:
 # --- blocks --------------------------------------------------------------------------------
 
 
-class Counting:
-    """A synthesizer whose sound is how many messages it has got."""
-
-    def __init__(self) -> None:
-        self.messages: list[tuple[int, bytes]] = []
-
-    def prepare(self, wanted: Sequence[tuple[int, bool]]) -> None:
-        assert wanted
-
-    def set_room(self, room: Room) -> None:
-        assert room
-
-    def levels(self) -> dict[int, tuple[float, float]]:
-        return {}
-
-    def play(self, placed: Sequence[Placed], start: int, frames: int) -> Block:
-        block = np.full((frames, 2), len(self.messages), np.float32)
-        for frame, _, channel, message in placed:
-            self.messages.append((channel, message))
-            block[max(0, frame - start) :] = len(self.messages)
-        return block
-
-
 class Ramp:
     """Instruments whose sound is the number of frames since their last message."""
 
@@ -312,113 +303,6 @@ def test_dropping_notes_keeps_what_ends_them_and_plays_it_at_once() -> None:
     placement.drop_notes()
     placement.add(0, 0, b"\xb0\x7b\x00")
     assert [p.message[0] for p in placement.take(1)] == [0x80, 0xB0, 0xB0]
-
-
-# --- the device ----------------------------------------------------------------------------
-
-
-@pytest.fixture
-def null_device(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(synth.BACKEND_VARIABLE, "null")
-
-
-@pytest.mark.usefixtures("null_device")
-def test_messages_sound_at_their_time_on_a_device(eventually: Callable[..., bool]) -> None:
-    blocks: list[tuple[float, int]] = []
-
-    class Timed(Counting):
-        def play(self, placed: Sequence[Placed], start: int, frames: int) -> Block:
-            blocks.extend((time.perf_counter(), one.channel) for one in placed)
-            return super().play(placed, start, frames)
-
-    output = SynthOutput(Timed)
-    try:
-        assert output.alive
-        now_s = time.perf_counter()
-        output.send(b"\x92\x3c\x64", now_s + 0.1, bank=1)
-        assert eventually(lambda: len(blocks) == 1)
-        assert blocks[0][1] == 18
-        # The NULL device asks in steps of some 10 ms; how late depends on what else runs here.
-        assert blocks[0][0] - now_s > 0.1 - 0.08
-        output.send(b"\x92\x3c\x64", now_s + 60.0)
-        output.send(b"\x82\x3c\x40", now_s + 60.0)
-        output.cancel()
-        assert eventually(lambda: len(blocks) == 2)
-    finally:
-        output.close()
-        output.close()
-
-
-@pytest.mark.usefixtures("null_device")
-def test_devices_are_listed_and_a_missing_one_is_refused() -> None:
-    assert len(audio_devices()) == 1
-    with pytest.raises(SoundError, match="‘Nope’ is not there"):
-        SynthOutput(Counting, device="Nope")
-
-
-@pytest.mark.usefixtures("null_device")
-def test_a_device_is_let_go_when_the_bank_is_broken(tmp_path: Path) -> None:
-    path = tmp_path / "b.sf2"
-    path.write_bytes(b"x")
-    before = threading.active_count()
-    with pytest.raises(SoundError, match="not a usable sound bank"):
-        SynthOutput(lambda: load_synthesizer(str(path)))
-    assert threading.active_count() <= before + 1
-
-
-class Asked:
-    """A device whose clock is the test's: it asks for a block of 441 frames when told to."""
-
-    def __init__(self) -> None:
-        self.now_s = 10.0
-
-    def start(self, blocks: Generator[bytes, int, None]) -> None:
-        self._blocks = blocks
-
-    def ask(self, *, after_s: float = 0.01) -> Block:
-        self.now_s += after_s
-        return np.frombuffer(self._blocks.send(441), np.float32).reshape(441, 2)
-
-    def close(self) -> None:
-        self._blocks.close()
-
-
-@pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
-    device = Asked()
-    monkeypatch.setattr(synth, "_open_device", lambda *_: device)
-    return device
-
-
-def test_a_message_sounds_at_its_very_frame_whenever_the_device_asks(asked: Asked) -> None:
-    output = SynthOutput(Counting, clock=lambda: asked.now_s, buffer_ms=10)
-    output.send(b"\x90\x3c\x64", 10.05)
-    # 50 ms, a buffer of 10 and a margin of 2; the device comes up to 9 ms late or early.
-    sound = np.concatenate(
-        [asked.ask(after_s=0.01 + late_s) for late_s in (0, 0.009, -0.009, 0.003, -0.003, 0, 0, 0)]
-    )
-    assert np.flatnonzero(sound[:, 0])[0] == pytest.approx(0.062 * 44_100, abs=15)
-
-
-def test_a_device_whose_clock_jumps_is_followed(asked: Asked) -> None:
-    output = SynthOutput(Counting, clock=lambda: asked.now_s)
-    for _ in range(3):
-        asked.ask()
-    asked.ask(after_s=1.0)
-    output.send(b"\x90\x3c\x64", asked.now_s + 0.02)
-    # 20 ms, a buffer of 10 and a margin of 2: within the block that begins after 30.
-    assert [bool(asked.ask()[-1, 0]) for _ in range(3)] == [False, False, True]
-
-
-def test_a_gap_is_one_when_something_sounds(asked: Asked) -> None:
-    output = SynthOutput(Counting, clock=lambda: asked.now_s)
-    for after_s in (0.01, 1.0, 0.01, 1.0):
-        asked.ask(after_s=after_s)
-    assert output.underruns == 0, "nobody hears a gap in silence"
-    output.send(b"\x90\x3c\x64", asked.now_s)
-    for after_s in (0.01, 0.01, 0.01, 1.0, 0.01):
-        asked.ask(after_s=after_s)
-    assert output.underruns == 1
 
 
 # --- audio files ---------------------------------------------------------------------------
@@ -471,49 +355,3 @@ def test_each_note_of_a_score_is_gathered_with_its_time_and_ended() -> None:
 def test_a_piece_of_days_is_refused() -> None:
     with pytest.raises(LimitError, match="up to 60 minutes"):
         render_wav(Score(tracks=(Track(notes=(Note(10**8, 60, 1),)),)))
-
-
-# --- played now, and meters ------------------------------------------------------------------
-
-
-def test_what_is_played_now_sounds_with_the_next_block(asked: Asked) -> None:
-    output = SynthOutput(Counting, clock=lambda: asked.now_s, buffer_ms=40)
-    asked.ask()
-    output.send(b"\x90\x3c\x64", asked.now_s)
-    assert asked.ask()[0, 0] == 1, "and not a buffer later"
-    # Two periods of the device, and what the limiter looks ahead.
-    assert output.live_latency_s == pytest.approx(0.08 + 0.0015, abs=1e-4)
-
-
-def test_a_note_that_is_ended_before_it_began_never_begins(asked: Asked) -> None:
-    output = SynthOutput(Counting, clock=lambda: asked.now_s)
-    output.send(b"\x90\x3c\x64", asked.now_s + 0.02)
-    output.send(b"\x90\x3d\x64", asked.now_s + 0.02)
-    output.send(b"\x80\x3c\x40", asked.now_s)
-    heard = [asked.ask()[-1, 0] for _ in range(8)]
-    assert heard[-1] == 2, "its end, and the other note"
-
-
-def test_meters_move_while_it_sounds_and_then_rest(
-    monkeypatch: pytest.MonkeyPatch, clock: FakeClock
-) -> None:
-    device = Asked()
-    monkeypatch.setattr(synth, "_open_device", lambda *_: device)
-    device.now_s = clock.now_s
-    output = SynthOutput(lambda: load_synthesizer(SHIPPED), clock=clock)
-    events: list[object] = []
-    player = ScorePlayer(events.append, clock=clock)
-    player.attach(output)
-    player.handle(told(Track(program=16, notes=(Note(0, 60, 480),)), Track(program=40)))
-    player.handle(Play(tick=0))
-    for _ in range(400):
-        player.step()
-        clock.now_s += 0.01
-        device.ask()
-    levels = [event for event in events if isinstance(event, Levels)]
-    assert len(levels) > 5
-    assert max(level.tracks[0] for level in levels) > 0.005
-    assert all(level.tracks[1] == 0 for level in levels)
-    assert max(max(level.master) for level in levels) > 0.005
-    assert max(levels[-1].master) < 1e-4, "at the end they are down"
-    assert player.step() == NEVER

@@ -13,10 +13,9 @@ from app.controllers.sound import Sound
 from app.main_window import dialogs
 from app.main_window.window import MainWindow
 from app.settings import Settings
-from app.views.audio_options import AudioOptionsDialog
+from app.views.audio_options import AudioChoice, AudioOptionsDialog
 from engine import messages
 from engine.composition import Composition
-from engine.messages import AudioOptions
 from tests.app.controllers.conftest import FakeLink
 
 
@@ -56,7 +55,7 @@ def _asked(
 ) -> None:
     monkeypatch.setattr(dialogs, "ask_save", lambda *_arguments, **_options: answer)
 
-    def choose(_parent: object, options: AudioOptions, *, suffix: str) -> AudioOptions | None:
+    def choose(_parent: object, options: AudioChoice, *, suffix: str) -> AudioChoice | None:
         assert suffix in audio_export.SUFFIXES
         return None if cancelled else options
 
@@ -72,10 +71,10 @@ def test_who_cancels_the_options_writes_nothing(
 
 
 def test_every_option_can_be_chosen_and_what_was_chosen_is_offered(qtbot: QtBot) -> None:
-    wanted = AudioOptions(
+    wanted = AudioChoice(
         samples="float", sample_rate=48_000, loudness=None, stems=True, room="hall"
     )
-    for options in (wanted, AudioOptions()):
+    for options in (wanted, AudioChoice()):
         dialog = AudioOptionsDialog(options, suffix=".wav", parent=None)
         qtbot.addWidget(dialog)
         assert dialog.options() == options
@@ -84,7 +83,7 @@ def test_every_option_can_be_chosen_and_what_was_chosen_is_offered(qtbot: QtBot)
         box.setCurrentIndex(index)
     dialog.findChildren(QCheckBox)[0].setChecked(True)
     assert dialog.options() == wanted
-    odd = AudioOptionsDialog(AudioOptions(loudness=-19.5), suffix=".ogg", parent=None)
+    odd = AudioOptionsDialog(AudioChoice(loudness=-19.5), suffix=".ogg", parent=None)
     qtbot.addWidget(odd)
     assert odd.options().loudness == -16.0
     assert not odd.findChildren(QComboBox)[0].isEnabled()
