@@ -25,9 +25,9 @@ from engine.composition import (
     Composition,
     open_composition,
     to_bytes_at_once,
-    write_atomically,
 )
 from engine.errors import DocumentError, SegueError
+from engine.saving import write_atomically
 
 _log = logging.getLogger(__name__)
 

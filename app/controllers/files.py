@@ -21,7 +21,6 @@ from engine.composition import (
     composition_bytes,
     from_bytes,
     save,
-    write_atomically,
 )
 from engine.errors import DocumentError, LimitError, MidiFileError, SegueError
 from engine.music.archives import read_member
@@ -29,6 +28,7 @@ from engine.music.files import read_file
 from engine.music.midifile import Reading, read_midi, write_midi
 from engine.music.score import Score
 from engine.music.smf_text import clean_text
+from engine.saving import write_atomically
 
 _log = logging.getLogger(__name__)
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
-from engine.composition import write_atomically
 from engine.errors import ModelFileError
+from engine.saving import write_atomically
 
 FORMAT = 1
 DESCRIPTION = "model.json"

@@ -18,7 +18,7 @@ from engine.cli.output import Output
 from engine.cli.pieces import read_piece
 from engine.cli.playing import Heard, Listening, play
 from engine.cli.train import Reporting
-from engine.composition import Composition, write_atomically
+from engine.composition import Composition
 from engine.config import SamplingConfig
 from engine.errors import EmptyMusicError, SegueError
 from engine.evaluation.musicality import compare
@@ -27,6 +27,7 @@ from engine.messages import ImportReport, TrainingProgress, TrainModel
 from engine.music.time import BarMap
 from engine.paths import Paths, demo_pieces
 from engine.playback.rendering import render_wav
+from engine.saving import write_atomically
 from engine.worker.importing import import_into_library
 from engine.worker.making import Making
 

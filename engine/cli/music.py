@@ -8,12 +8,13 @@ from pathlib import Path
 from engine.cli.command import Arguments, Command, not_negative, positive
 from engine.cli.output import Output, hours
 from engine.cli.pieces import read_piece
-from engine.composition import Composition, write_atomically
+from engine.composition import Composition
 from engine.config import SamplingConfig
 from engine.errors import PortError, SegueError
 from engine.messages import TrackRole
 from engine.music.time import BarMap, Timeline
 from engine.paths import user_paths
+from engine.saving import write_atomically
 
 _ROLES: dict[str, TrackRole] = {"context": "context", "ignore": "ignore"}
 

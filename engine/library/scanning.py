@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.errors import SegueError
+from engine.gate.files import UnreadableError, open_regular, why_unreadable
 from engine.library.tasks import Place
 from engine.music.archives import members
-from engine.music.files import open_regular, why_unreadable
 
 MIDI_SUFFIXES = frozenset({".mid", ".midi", ".kar", ".rmi", ".smf"})
 _ARCHIVE_SUFFIX = ".zip"
@@ -154,7 +154,7 @@ def _begins_like_midi(path: Path, status: os.stat_result) -> bool:
     try:
         with open_regular(path) as file:
             head = file.read(_HEAD_BYTES)
-    except (SegueError, OSError):
+    except (UnreadableError, OSError):
         return False
     return head.startswith(b"MThd") or (head.startswith(b"RIFF") and head[8:12] == b"RMID")
 

@@ -10,13 +10,13 @@ from pathlib import Path
 import msgspec
 import torch
 
-from engine.composition import write_atomically
 from engine.errors import ModelFileError, TrainingError
 from engine.library.songs import read_song
 from engine.messages import ImportProgress, Notice, TrainingProgress, TrainModel
 from engine.model.checkpoint import LoadedModel, load_model
 from engine.model.transformer_xl import TransformerXL
 from engine.paths import Paths
+from engine.saving import write_atomically
 from engine.tokens.store import TokenStore, open_store
 from engine.tokens.tokenizer import Tokenizer
 from engine.training import presets

@@ -10,10 +10,10 @@ from typing import BinaryIO
 
 import msgspec
 
-from engine.composition import write_atomically
 from engine.errors import TrainingError
 from engine.messages import RunStatus, StepSampled, encode
 from engine.paths import Paths
+from engine.saving import write_atomically
 from engine.training.state import KEPT
 
 if sys.platform == "win32":

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import msgspec
 
-from engine.composition import write_atomically
 from engine.copying.prints import PrintStore
 from engine.copying.windows import windows_of_score
 from engine.errors import SegueError, TrainingError
@@ -17,6 +16,7 @@ from engine.library.songs import library_songs, read_song
 from engine.library.tasks import Place
 from engine.messages import ImportProgress
 from engine.paths import Paths
+from engine.saving import write_atomically
 from engine.training.prepare import Song
 
 
