@@ -21,7 +21,7 @@ from engine.gate.files import TooLargeError, UnreadableError, read_file
 from engine.gate.refusal import RefusedError
 from engine.messages import PartNote, TrackMix, TrackRole
 from engine.music.midifile import write_midi
-from engine.music.ranges import refuse_absurd
+from engine.music.ranges import MOST_TRACKS, refuse_absurd
 from engine.music.score import Note, Other, Score, Track
 from engine.music.time import BarMap
 from engine.saving import keep_previous, sweep, write_atomically
@@ -353,11 +353,10 @@ def checked(composition: Composition) -> Composition:
     Raises:
         ValueError: Its parts do not belong together, or no music is like this.
     """
-    composition = replace(composition, score=composition.score.in_order())
-    score = composition.score
-    tracks = len(score.tracks)
-    if len(composition.settings) != tracks:
+    tracks = len(composition.score.tracks)
+    if tracks > MOST_TRACKS or len(composition.settings) != tracks:
         raise ValueError(f"{tracks} tracks with {len(composition.settings)} settings")
+    score = composition.score.in_order()
     refuse_absurd(score, bars=BarMap.of(score).bars_until(score.end))
     if [take.number for take in composition.takes] != list(range(1, len(composition.takes) + 1)):
         raise ValueError("takes are not numbered in order")
@@ -365,7 +364,7 @@ def checked(composition: Composition) -> Composition:
         raise ValueError(f"there is no take {composition.current_take}")
     for take in composition.takes:
         _check_take(take, tracks)
-    return composition
+    return replace(composition, score=score)
 
 
 def _check_take(take: Take, tracks: int) -> None:

@@ -1,16 +1,21 @@
 """The gate: what comes from outside is counted before it is believed."""
 
 import io
+import json
+import shutil
 import zipfile
 from pathlib import Path
 
 import pytest
 
+from engine.cli.main import main
 from engine.errors import MidiFileError
 from engine.gate import archives, documents
 from engine.gate.documents import Bounds
 from engine.gate.refusal import RefusedError
+from engine.gate.words import printable
 from engine.music.archives import read_member
+from engine.paths import starter_model, user_paths
 
 SMALL = Bounds(text_bytes=1 << 20, containers=100, values=1000)
 
@@ -67,3 +72,24 @@ def test_what_is_nested_too_deeply_is_refused_and_says_so(text: bytes) -> None:
         documents.mapping(text, roomy)
     with pytest.raises(RefusedError):
         documents.decode(text, dict[str, list[int]], roomy)
+
+
+def test_words_that_would_move_a_cursor_are_shown_and_not_obeyed() -> None:
+    assert printable("Étude — 作品 👩‍🎤") == "Étude — 作品 👩‍🎤"
+    assert printable("a\x1b[2Jb\rc\x9b1m") == "a\\x1b[2Jb\\rc\\x9b1m"
+    assert printable("gpj.\u202edim") == "gpj.\\u202edim"
+
+
+def test_a_model_cannot_write_to_the_terminal_as_it_likes(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    folder = user_paths().models / "odd"
+    shutil.copytree(starter_model(), folder)
+    described = json.loads((folder / "model.json").read_text(encoding="utf-8"))
+    described["card"]["licence"] = "\x1b]0;owned\x07\x1b[2J\u202e"
+    (folder / "model.json").write_text(json.dumps(described), encoding="utf-8")
+    for options in ([], ["--json"]):
+        assert main(["models", "info", "odd", *options]) == 0
+        said = capsys.readouterr()
+        assert "owned" in said.out
+        assert not {"\x1b", "\x07", "\u202e"} & {*said.out, *said.err}
