@@ -15,7 +15,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QProcess, QProcessEnvironm
 
 from engine import messages
 from engine.errors import ProcessError
-from engine.process import Role, starting
+from engine.process import LONGEST_LINE, Role, starting
 
 _log = logging.getLogger(__name__)
 
@@ -233,6 +233,10 @@ class EngineLink(Link):
 
     def _read(self) -> None:
         process = self._process
+        if process is not None and process.bytesAvailable() > LONGEST_LINE:
+            _log.error("The %s process wrote a line without an end", self._role)
+            process.kill()
+            return
         while process is not None and process is self._process and process.canReadLine():
             line = bytes(process.readLine().data())
             self._heard = True

@@ -4,6 +4,8 @@ from typing import Literal
 
 import msgspec
 
+from engine.gate import documents
+
 CountInWhen = Literal["record", "always"]
 BUFFERS_MS = (5, 10, 20, 40)
 LARGEST_OFFSET_MS = 300
@@ -54,8 +56,8 @@ class SoundChoices(msgspec.Struct, frozen=True, kw_only=True):
 def read_choices(text: str) -> SoundChoices:
     """Return the choices in a text; anything unreadable becomes what holds at first."""
     try:
-        return msgspec.json.decode(text.encode(), type=SoundChoices)
-    except msgspec.MsgspecError:
+        return documents.decode(text.encode(), SoundChoices, documents.DESCRIPTION)
+    except ValueError:
         return SoundChoices()
 
 

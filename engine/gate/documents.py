@@ -13,6 +13,8 @@ import msgspec
 from engine.gate.refusal import RefusedError
 
 _T = TypeVar("_T")
+NOT_JSON = (msgspec.MsgspecError, UnicodeError, RecursionError)
+"""What a decoder raises; nesting is told by the third, which nobody expects of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,8 +35,8 @@ class Bounds:
 DESCRIPTION = Bounds(text_bytes=4 << 20, containers=50_000, values=500_000)
 """A model's description, a card, a status: some kilobytes."""
 
-LINE = Bounds(text_bytes=256 << 20, containers=4_000_000, values=24_000_000)
-"""A message between our own processes: a whole piece at the most."""
+OURS = Bounds(text_bytes=256 << 20, containers=4_000_000, values=24_000_000)
+"""What this program wrote down for itself: the songs of the largest library at the most."""
 
 
 def check(text: bytes, bounds: Bounds) -> None:
@@ -70,7 +72,7 @@ def decode(text: bytes, kind: type[_T], bounds: Bounds) -> _T:
     check(text, bounds)
     try:
         return msgspec.json.decode(text, type=kind)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+    except NOT_JSON as error:
         raise RefusedError(_why(error)) from error
 
 

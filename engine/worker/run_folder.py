@@ -11,6 +11,8 @@ from typing import BinaryIO
 import msgspec
 
 from engine.errors import TrainingError
+from engine.gate import documents
+from engine.gate.refusal import RefusedError
 from engine.messages import RunStatus, StepSampled, encode
 from engine.paths import Paths
 from engine.saving import write_atomically
@@ -62,8 +64,9 @@ def write_status(folder: Path, status: RunStatus) -> None:
 def read_status(folder: Path) -> RunStatus | None:
     """Return a run's status, or None where there is none that can be read."""
     try:
-        return msgspec.json.decode((folder / STATUS).read_bytes(), type=RunStatus)
-    except (OSError, msgspec.MsgspecError):
+        text = (folder / STATUS).read_bytes()
+        return documents.decode(text, RunStatus, documents.DESCRIPTION)
+    except (OSError, RefusedError):
         return None
 
 
