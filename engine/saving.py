@@ -22,21 +22,35 @@ _LEFT_BEHIND = re.compile(r"\.segue-[0-9a-f]{8}\.saving|\..+\.segue\.\d+\.saving
 _NOT_FOR_FOLDERS = {errno.EINVAL, errno.ENOTSUP, errno.ENOSYS, errno.EACCES, errno.EBADF}
 
 
-def write_atomically(path: Path, data: bytes) -> None:
+def write_atomically(
+    path: Path, data: bytes, *, durable: bool = True, private: bool = False
+) -> None:
     """Write a file beside its place, make it durable, then put it there in one step.
 
     A file that was there keeps its mode, and a link what it leads to.
 
+    Args:
+        path: Where.
+        data: What.
+        durable: Wait until the disk has it. A program that is killed loses nothing without, a
+            machine without power may.
+        private: Whether nobody else may read it.
+
     Raises:
         OSError: It could not be written; what was there is as it was.
     """
-    with replacing(path) as file:
+    with replacing(path, durable=durable, private=private) as file:
         file.write(data)
 
 
 @contextlib.contextmanager
-def replacing(path: Path) -> Iterator[BinaryIO]:
+def replacing(path: Path, *, durable: bool = True, private: bool = False) -> Iterator[BinaryIO]:
     """Yield a file to write to, which takes the place of the one at a path when all went well.
+
+    Args:
+        path: Where.
+        durable: Wait until the disk has it.
+        private: Whether nobody else may read it.
 
     Raises:
         OSError: It could not be written; what was there is as it was.
@@ -45,16 +59,18 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
     target.parent.mkdir(parents=True, exist_ok=True)
     temporary = target.with_name(f".segue-{secrets.token_hex(4)}.saving")
     try:
-        with _created(temporary, like=target) as file:
+        with _created(temporary, like=target, private=private) as file:
             yield file
             file.flush()
-            os.fsync(file.fileno())
+            if durable:
+                os.fsync(file.fileno())
         temporary.replace(target)
     finally:
         # What could not be written is said, not that it cannot be deleted either.
         with contextlib.suppress(OSError):
             temporary.unlink(missing_ok=True)
-    _make_durable(target.parent)
+    if durable:
+        _make_durable(target.parent)
 
 
 def keep_previous(path: Path) -> None:
@@ -95,11 +111,11 @@ def _place_of(path: Path) -> Path:
     return target
 
 
-def _created(temporary: Path, *, like: Path) -> BinaryIO:
+def _created(temporary: Path, *, like: Path, private: bool) -> BinaryIO:
     """Return a new file, locked, that may be read by those who may read another one."""
-    mode: int | None = None
+    mode = 0o600 if private else None
     with contextlib.suppress(OSError):
-        mode = stat.S_IMODE(like.stat().st_mode)
+        mode = 0o600 if private else stat.S_IMODE(like.stat().st_mode)
     flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     file = os.fdopen(os.open(temporary, flags, 0o666 if mode is None else mode), "w+b")
     try:

@@ -288,7 +288,8 @@ def _back_up(path: Path, folder: Path) -> None:
         return
     try:
         stamp = f"{path.stat().st_mtime_ns:020d}"
-        write_atomically(folder / f"{path.stem}.{stamp}{SUFFIX}", path.read_bytes())
+        kept = folder / f"{path.stem}.{stamp}{SUFFIX}"
+        write_atomically(kept, path.read_bytes(), private=True)
         for old in sorted(folder.glob(f"{glob.escape(path.stem)}.*{SUFFIX}"))[:-BACKUPS]:
             old.unlink(missing_ok=True)
     except OSError:

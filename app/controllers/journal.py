@@ -6,16 +6,20 @@ before it holds.
 
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from typing import Annotated
 
 import msgspec
 
-from engine.composition import Composition, Take, TrackSettings
+from engine.composition import MOST, Composition, Take, TrackSettings, checked
 from engine.errors import DocumentError
+from engine.gate import documents
+from engine.music.ranges import MOST_TRACKS
 from engine.music.score import Note, Score, Track, common_ends
 
 _SUM_DIGITS = 8
+MOST_TAKES = 1_000_000
 
 
 class _TrackChange(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -29,8 +33,8 @@ class _TrackChange(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 class _Change(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One step; None where nothing changed."""
 
-    tracks: int
-    takes: int
+    tracks: Annotated[int, msgspec.Meta(ge=0, le=MOST_TRACKS)]
+    takes: Annotated[int, msgspec.Meta(ge=0, le=MOST_TAKES)]
     current_take: int
     ruler: Score | None = None
     settings: tuple[TrackSettings, ...] | None = None
@@ -59,13 +63,28 @@ def line_of(before: Composition, after: Composition) -> bytes:
 
 
 def replayed(base: Composition, lines: Iterable[bytes]) -> Composition:
-    """Return what a composition became, up to the first line that is not whole."""
+    """Return what a composition became, up to the first line that is broken or no edit."""
+    kept = list(lines)
+    try:
+        return checked(_replayed(base, kept, check=_nothing))
+    except ValueError:
+        # Somewhere a line is whole and leads nowhere: look at each.
+        return _replayed(base, kept, check=checked)
+
+
+def _nothing(composition: Composition) -> Composition:
+    return composition
+
+
+def _replayed(
+    base: Composition, lines: Iterable[bytes], *, check: Callable[[Composition], Composition]
+) -> Composition:
     for line in lines:
         head, body = line[: _SUM_DIGITS + 1], line[_SUM_DIGITS + 1 :].removesuffix(b"\n")
         try:
             if not line.endswith(b"\n") or head != _head(body):
                 return base
-            base = _applied(base, msgspec.json.decode(body, type=_Change))
+            base = check(_applied(base, documents.decode(body, _Change, MOST)))
         except (ValueError, IndexError, DocumentError):
             return base
     return base

@@ -2,6 +2,7 @@
 
 import os
 import stat
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -170,10 +171,18 @@ def _archive(
         except SegueError as error:
             yield Unreadable(Place.of(path), error.message)
             return
-    # In an archive that lists a name twice only the last one can be read.
-    names = tuple(dict.fromkeys(names))
-    for name in names:
+    yield from _hidden(path, names)
+    for name in dict.fromkeys(names):
+        # With hidden ones the count fits no rows, so that the archive is looked into each time.
         yield Found(Place.of(path, name), size, changed_ns, siblings=len(names))
+
+
+def _hidden(path: Path, names: tuple[str, ...]) -> Iterator[Unreadable]:
+    """Yield the files of an archive that cannot be told apart: only the last of a name is read."""
+    for name, times in Counter(names).items():
+        for number in range(1, times):
+            place = Place.of(path, f"{name} ({number})")
+            yield Unreadable(place, "Another file of the same name hides it in its ZIP archive.")
 
 
 def _is_taken(name: str) -> bool:

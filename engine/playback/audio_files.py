@@ -18,6 +18,8 @@ _BY_LIBRARY = {".flac": ("FLAC", "PCM_24"), ".ogg": ("OGG", "VORBIS")}
 SUFFIXES = (".wav", *_BY_LIBRARY)
 # libsndfile's Vorbis encoder needs stack for what it gets at once.
 _FRAMES_AT_ONCE = 4096
+# More than what a file system may still hold back of a full disk.
+_ASKED_BYTES = 1 << 16
 
 
 def check_suffix(path: Path) -> None:
@@ -59,7 +61,8 @@ class AudioFile:
                 self._wave.setsampwidth(2)
                 self._wave.setframerate(sample_rate)
             else:
-                self._sound = _library_file(self._file, suffix.lower(), sample_rate)
+                with self._library_errors():
+                    self._sound = _library_file(self._file, suffix.lower(), sample_rate)
         except BaseException:
             self._file.close()
             raise
@@ -74,7 +77,7 @@ class AudioFile:
             self._wave.writeframesraw(np.round(block * 32767).astype("<i2").tobytes())
             return
         for start in range(0, len(block), _FRAMES_AT_ONCE):
-            with _library_errors():
+            with self._library_errors():
                 self._sound.write(block[start : start + _FRAMES_AT_ONCE])
 
     def __enter__(self) -> "AudioFile":
@@ -87,13 +90,23 @@ class AudioFile:
         traceback: TracebackType | None,
     ) -> None:
         try:
-            with _library_errors():
+            with self._library_errors():
                 (self._wave or self._sound).close()
             if kind is None:
                 self._file.flush()
                 os.fsync(self._file.fileno())
         finally:
             self._file.close()
+
+    @contextlib.contextmanager
+    def _library_errors(self) -> Iterator[None]:
+        """Turn what the library makes of a full disk into what the system says of it."""
+        try:
+            yield
+        except (RuntimeError, AssertionError) as error:
+            # The library knows no more than "System error."; the disk itself tells when asked.
+            os.write(self._file.fileno(), bytes(_ASKED_BYTES))
+            raise OSError(str(error) or "the disk may be full") from error
 
 
 def _library_file(file: Any, suffix: str, sample_rate: int) -> Any:
@@ -104,23 +117,13 @@ def _library_file(file: Any, suffix: str, sample_rate: int) -> Any:
             f"{suffix[1:].upper()} files cannot be written here.", hint="WAV files can."
         ) from error
     name, samples = _BY_LIBRARY[suffix]
-    with _library_errors():
-        # It writes by itself: an error in a callback of ours would be lost.
-        return soundfile.SoundFile(
-            file.fileno(),
-            "w",
-            samplerate=sample_rate,
-            channels=2,
-            format=name,
-            subtype=samples,
-            closefd=False,
-        )
-
-
-@contextlib.contextmanager
-def _library_errors() -> Iterator[None]:
-    """Turn what the library makes of a full disk into what everyone else makes of it."""
-    try:
-        yield
-    except (RuntimeError, AssertionError) as error:
-        raise OSError(str(error) or "the disk may be full") from error
+    # It writes by itself: an error in a callback of ours would be lost.
+    return soundfile.SoundFile(
+        file.fileno(),
+        "w",
+        samplerate=sample_rate,
+        channels=2,
+        format=name,
+        subtype=samples,
+        closefd=False,
+    )
