@@ -262,3 +262,17 @@ def test_a_parent_hears_what_follows_a_line_that_nobody_can_read() -> None:
         after = wait_for(child, Failed)
         assert isinstance(after, Failed)
         assert after.message == "after"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a signal of POSIX")
+@pytest.mark.parametrize("signed", [signal.SIGHUP, signal.SIGTERM])
+def test_a_closing_terminal_ends_a_player_in_order(signed: int) -> None:
+    with Child("player") as child:
+        wait_for(child, Ready)
+        os.kill(child.pid, signed)
+        assert gone_in_order(child) == 0
+
+
+def gone_in_order(child: Child) -> int:
+    child._process.wait(10)
+    return child._process.returncode
