@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from engine.errors import SoundError
+from engine.gate.files import TooLargeError, UnreadableError, read_file
 from engine.paths import assets, user_paths
 from engine.playback.riff import lists
 from engine.playback.subset import is_compressed, reduced
@@ -81,12 +82,13 @@ def read_bank(path: Path) -> bytes:
         SoundError: It cannot be read or is broken.
     """
     try:
-        if path.stat().st_size > _LARGEST_BYTES:
-            raise SoundError(f"The sound bank ‘{path.name}’ is larger than 1 GB.")
-        data = path.read_bytes()
-    except OSError as error:
-        reason = error.strerror or "unreadable"
-        raise SoundError(f"The sound bank ‘{path.name}’ cannot be read ({reason}).") from error
+        data = read_file(path, most=_LARGEST_BYTES)
+    except TooLargeError as error:
+        raise SoundError(f"The sound bank ‘{path.name}’ is larger than 1 GB.") from error
+    except UnreadableError as error:
+        raise SoundError(
+            f"The sound bank ‘{path.name}’ cannot be read.", hint=str(error)
+        ) from error
     try:
         _check(data)
     except (ValueError, struct.error) as error:
