@@ -188,7 +188,7 @@ def _opened(source: Path) -> Iterator[zipfile.ZipFile]:
     except RefusedError as error:
         raise ModelFileError(
             f"‘{source.name}’ is no model, or it is damaged; nothing was changed.",
-            hint=f"Of it was found: {error}.",
+            hint=f"What was found: {error}.",
         ) from error
 
 
