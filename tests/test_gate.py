@@ -93,3 +93,15 @@ def test_a_model_cannot_write_to_the_terminal_as_it_likes(
         said = capsys.readouterr()
         assert "owned" in said.out
         assert not {"\x1b", "\x07", "\u202e"} & {*said.out, *said.err}
+
+
+def test_a_model_that_leaves_out_what_has_a_default_is_listed(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    folder = user_paths().models / "short"
+    shutil.copytree(starter_model(), folder)
+    described = json.loads((folder / "model.json").read_text(encoding="utf-8"))
+    described["model"] = {"vocab_size": 794}
+    (folder / "model.json").write_text(json.dumps(described), encoding="utf-8")
+    assert main(["models", "list"]) == 0
+    assert "6 layers of 256" in capsys.readouterr().out

@@ -1,8 +1,10 @@
 """Making models without a child process: hearing, copying, room on the disk, trials."""
 
 import json
+import os
 import random
 import shutil
+import time
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -408,3 +410,14 @@ def test_a_model_leans_the_way_a_slider_is_moved(model: Path) -> None:
     )
     pitches = [[note.pitch for _, note in made[0]] for made in (low, high)]
     assert sum(pitches[0]) / len(pitches[0]) < sum(pitches[1]) / len(pitches[1])
+
+
+def test_what_a_killed_import_left_is_swept_an_hour_later(tmp_path: Path, model: Path) -> None:
+    models = user_paths().models
+    for name, age_s in ((".arriving-1", 7200), (".arriving-2", 60)):
+        (models / name).mkdir(parents=True)
+        os.utime(models / name, (time.time() - age_s,) * 2)
+    file = tmp_path / "tiny.seguemodel"
+    take_along(ExportModel(folder=str(model), target=str(file)))
+    bring_in(ImportModel(source=str(file)), user_paths())
+    assert {path.name for path in models.iterdir()} == {".arriving-2", "Tiny"}

@@ -121,16 +121,16 @@ def read_card(folder: Path) -> dict[str, Any]:
         folder: What `save_model` wrote.
 
     Returns:
-        The whole description: `format`, `model`, `tokenizer` and `card`.
+        The whole description: `format`, `model` with every field, `tokenizer` and `card`.
 
     Raises:
         ModelFileError: If the description or the weights' file is missing, damaged or newer.
     """
     description = _read_description(folder / DESCRIPTION)
-    _config(description["model"], folder / DESCRIPTION)
+    config = _config(description["model"], folder / DESCRIPTION)
     if not (folder / WEIGHTS).is_file():
         raise ModelFileError(f"The model has no weights: {folder / WEIGHTS} is missing.")
-    return description
+    return {**description, "model": asdict(config)}
 
 
 def _read_description(path: Path) -> dict[str, Any]:

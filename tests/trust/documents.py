@@ -5,6 +5,7 @@ worker, in which a hook watches: nothing may be unpickled, no socket opened, not
 of the trial's own folder. `--count` is for each kind.
 """
 
+import copy
 import functools
 import io
 import json
@@ -181,7 +182,7 @@ def _absurd(text: bytes, draw: random.Random) -> bytes:
             if isinstance(inner, dict | list) and inner and draw.random() < 0.85:
                 place = inner
                 continue
-            place[key] = draw.choice(ABSURD)
+            place[key] = copy.deepcopy(draw.choice(ABSURD))
             break
     written = json.dumps(document)
     for value in ABSURD:
@@ -287,7 +288,8 @@ def trial(count: int, draw: random.Random, folder: Path) -> Findings:
     os.environ["SEGUE_TRIAL"] = str(folder)
     kinds = os.environ.get("SEGUE_KINDS", " ".join(OPEN)).split()
     names = {}
-    with Guard(work, workers=1) as guard:
+    # What a mutant takes is measured; PyTorch alone reserves more than a reader may have.
+    with Guard(work, workers=1, memory_limit=4_000_000_000) as guard:
         for kind in kinds:
             for _ in range(count):
                 name = f"{kind} {draw.randrange(2**40)}"
