@@ -12,11 +12,14 @@ import secrets
 import shutil
 import stat
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
 BACKUP = ".bak"
+_CAN_LOCK = os.name == "posix"
+_LEFT_AFTER_S = 60.0
 _LEFT_BEHIND = re.compile(r"\.segue-[0-9a-f]{8}\.saving|\..+\.segue\.\d+\.saving")
 # What file systems that cannot make a folder durable answer.
 _NOT_FOR_FOLDERS = {errno.EINVAL, errno.ENOTSUP, errno.ENOSYS, errno.EACCES, errno.EBADF}
@@ -57,14 +60,18 @@ def replacing(path: Path, *, durable: bool = True, private: bool = False) -> Ite
     """
     target = _place_of(path)
     target.parent.mkdir(parents=True, exist_ok=True)
-    temporary = target.with_name(f".segue-{secrets.token_hex(4)}.saving")
+    temporary, file = _begun(target, private=private)
     try:
-        with _created(temporary, like=target, private=private) as file:
+        with file:
             yield file
             file.flush()
             if durable:
                 os.fsync(file.fileno())
-        temporary.replace(target)
+            if _CAN_LOCK:
+                # While it is locked: else it could be swept on its way to its place.
+                temporary.replace(target)
+        if not _CAN_LOCK:
+            temporary.replace(target)
     finally:
         # What could not be written is said, not that it cannot be deleted either.
         with contextlib.suppress(OSError):
@@ -111,6 +118,19 @@ def _place_of(path: Path) -> Path:
     return target
 
 
+def _begun(target: Path, *, private: bool) -> tuple[Path, BinaryIO]:
+    """Return a new file beside a target, locked, and its path."""
+    while True:
+        temporary = target.with_name(f".segue-{secrets.token_hex(4)}.saving")
+        try:
+            file = _created(temporary, like=target, private=private)
+        except BlockingIOError:
+            continue  # someone swept it before it was locked
+        if not _CAN_LOCK or os.fstat(file.fileno()).st_nlink:
+            return temporary, file
+        file.close()
+
+
 def _created(temporary: Path, *, like: Path, private: bool) -> BinaryIO:
     """Return a new file, locked, that may be read by those who may read another one."""
     mode = 0o600 if private else None
@@ -135,27 +155,27 @@ def _lock(file: BinaryIO) -> None:
     Raises:
         BlockingIOError: Another process has it.
     """
-    if sys.platform == "win32":
-        return
-    import fcntl  # noqa: PLC0415 - not on Windows
+    if sys.platform != "win32":
+        import fcntl  # noqa: PLC0415 - not on Windows
 
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise
-    except OSError:
-        # A file system without locks: it is not swept either.
-        return
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise
+        except OSError:
+            # A file system without locks: what is young is not swept either.
+            return
 
 
 def _delete_unless_locked(path: Path) -> None:
-    with contextlib.suppress(OSError), path.open("r+b") as file:
-        _lock(file)
-        if sys.platform != "win32":
-            path.unlink()
+    with contextlib.suppress(OSError):
+        if not _CAN_LOCK:
+            # An open file cannot be deleted here, and one that was just closed is about to move.
+            if time.time() - path.stat().st_mtime > _LEFT_AFTER_S:
+                path.unlink()
             return
-    if sys.platform == "win32":
-        with contextlib.suppress(OSError):
+        with path.open("r+b") as file:
+            _lock(file)
             path.unlink()
 
 

@@ -1,11 +1,12 @@
 """A few of each trial at every merge; larger counts, run by hand, are in docs/trust.md."""
 
+import os
 import random
 from pathlib import Path
 
 import pytest
 
-from tests.trust import documents, endings, saving, system_calls, takes
+from tests.trust import documents, endings, midi, saving, system_calls, takes, together
 from tests.trust.trial import Findings
 
 
@@ -41,6 +42,24 @@ def test_saving_that_is_killed_or_fails_leaves_the_old_file_or_the_new_one(tmp_p
 def test_no_ending_leaves_a_note_sounding() -> None:
     findings = endings.trial(5, _draw(), Path())
     assert findings.broken == []
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kill -9 is POSIX's")
+@pytest.mark.timeout(300)
+def test_programs_that_save_one_piece_at_once_leave_it_whole(tmp_path: Path) -> None:
+    findings = together.trial(2, _draw(), tmp_path)
+    assert findings.broken == []
+    assert findings.counts["read whole"] > 10
+
+
+@pytest.mark.timeout(300)
+def test_mutants_of_broken_files_are_read_or_refused_with_a_reason(
+    tmp_path: Path, test_data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SEGUE_TEST_DATA", str(test_data))
+    findings = midi.trial(50, _draw(), tmp_path)
+    assert findings.broken == []
+    assert sum(findings.counts.values()) == 50
 
 
 def test_the_same_request_gives_the_same_notes(tmp_path: Path) -> None:
