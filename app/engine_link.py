@@ -17,7 +17,7 @@ from app.spare_process import SpareProcess
 from engine import messages
 from engine.errors import ProcessError
 from engine.host import worked_s
-from engine.process import STANDBY_VARIABLE, Role, starting
+from engine.process import LONGEST_LINE, STANDBY_VARIABLE, Role, starting
 
 _log = logging.getLogger(__name__)
 
@@ -290,6 +290,10 @@ class EngineLink(Link):
 
     def _read(self) -> None:
         process = self._process
+        if process is not None and process.bytesAvailable() > LONGEST_LINE:
+            _log.error("The %s process wrote a line without an end", self._role)
+            process.kill()
+            return
         while process is not None and process is self._process and process.canReadLine():
             line = bytes(process.readLine().data())
             self._heard = True

@@ -12,6 +12,7 @@ from typing import Any, Literal, get_args
 from PySide6.QtCore import QByteArray, QSettings
 
 RECENT = 12
+LONGEST_NUMBER = 9
 # Between the keys of one action; no key is written with it.
 KEYS_APART = " | "
 ThemeChoice = Literal["system", "dark", "light", "contrast"]
@@ -198,7 +199,9 @@ def _checked(name: str, value: object, default: object) -> object:
         return {"true": True, "false": False}.get(text.lower())
     if isinstance(default, int):
         lowest, highest = _RANGES[name]
-        return int(text) if text.isdecimal() and lowest <= int(text) <= highest else None
+        # Python refuses to make numbers of thousands of digits.
+        meant = text.isdecimal() and len(text) <= LONGEST_NUMBER and lowest <= int(text) <= highest
+        return int(text) if meant else None
     if name in _CHOICES:
         return text if text in _CHOICES[name] else None
     return text

@@ -5,31 +5,33 @@ one zip: `composition.json` (everything), `score.mid` (what any other program ca
 Does not know how notes are made or heard.
 """
 
-import contextlib
 import io
-import os
 import zipfile
-import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 
-from engine.errors import DocumentError, LimitError, MidiFileError, RequestError
+from engine.errors import DocumentError, RequestError
+from engine.gate import archives, documents
+from engine.gate.files import TooLargeError, UnreadableError, read_file
+from engine.gate.refusal import RefusedError
 from engine.messages import PartNote, TrackMix, TrackRole
-from engine.music.files import read_file
 from engine.music.midifile import write_midi
+from engine.music.ranges import MOST_TRACKS, refuse_absurd
 from engine.music.score import Note, Other, Score, Track
-from engine.music.span import LIMITS
 from engine.music.time import BarMap
 from engine.request import Request, same_role
+from engine.saving import keep_previous, sweep, write_atomically
 from engine.takes import FirstTake, Take
 
 FORMAT = 2
 SUFFIX = ".segue"
 MAX_FILE_BYTES = 64 * 1024 * 1024
-MAX_JSON_BYTES = 256 * 1024 * 1024
+# A note of a take is two objects of five values: a million notes, which take 260 MB to hold.
+MOST = documents.Bounds(text_bytes=128 << 20, containers=2_000_000, values=12_000_000)
 WRITTEN = 0
 _TEXT_EVENT = 0x01
 
@@ -223,7 +225,7 @@ def edited(note: Note) -> Note:
 
 
 class _Document(msgspec.Struct, kw_only=True):
-    format: int
+    format: Annotated[int, msgspec.Meta(ge=1)]
     composition: Composition
 
 
@@ -239,16 +241,20 @@ class _FirstDocument(msgspec.Struct, kw_only=True):
 
 
 class _Header(msgspec.Struct):
-    format: int
+    format: Annotated[int, msgspec.Meta(ge=1)]
 
 
 def to_bytes(composition: Composition) -> bytes:
-    """Return the file's bytes; the same composition always gives the same bytes."""
-    document = _Document(format=FORMAT, composition=composition)
+    """Return the file's bytes; the same composition always gives the same bytes.
+
+    Raises:
+        DocumentError: It is more than `from_bytes` would read.
+    """
+    text = _encoded(composition)
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in (
-            ("composition.json", msgspec.json.encode(document)),
+            ("composition.json", text),
             ("score.mid", write_midi(composition.score)),
         ):
             # A fixed date: two saves of one composition must not differ.
@@ -262,41 +268,51 @@ def to_bytes_at_once(composition: Composition) -> bytes:
     """Return a file's bytes without its MIDI and hardly packed: a fiftieth of the time.
 
     For a copy that only has to be there in case the program is killed.
+
+    Raises:
+        DocumentError: It is more than `from_bytes` would read.
     """
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
-        document = _Document(format=FORMAT, composition=composition)
-        archive.writestr("composition.json", msgspec.json.encode(document))
+        archive.writestr("composition.json", _encoded(composition))
     return buffer.getvalue()
+
+
+def _encoded(composition: Composition) -> bytes:
+    text = msgspec.json.encode(_Document(format=FORMAT, composition=composition))
+    try:
+        documents.check(text, MOST)
+    except RefusedError as error:
+        raise DocumentError(
+            "The piece and its takes are more than one file holds.",
+            hint="Delete takes that you no longer need and save again.",
+        ) from error
+    return text
 
 
 def from_bytes(data: bytes, *, name: str = "The file") -> Composition:
     """Return the composition in a file's bytes.
 
     Raises:
-        DocumentError: It is damaged, too large or made by a newer version.
+        DocumentError: It is damaged, too large, made by a newer version or no music.
     """
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            info = archive.getinfo("composition.json")
-            if info.file_size > MAX_JSON_BYTES:
-                raise DocumentError(f"‘{name}’ is larger than any piece Segue writes.")
-            with archive.open(info) as member:
-                # The header's size is a claim: never read more than was agreed to.
-                text = member.read(MAX_JSON_BYTES + 1)
-        made_by = msgspec.json.decode(text, type=_Header).format
+        with archives.opened(io.BytesIO(data)) as archive:
+            text = archives.read(archive, "composition.json", most=MOST.text_bytes)
+        documents.check(text, MOST)
+        made_by = documents.decode(text, _Header, MOST).format
         if made_by > FORMAT:
             raise DocumentError(
                 f"‘{name}’ was made by a newer version (format {made_by}; "
                 f"this one reads up to {FORMAT})."
             )
         if made_by == 1:
-            return _checked(_of_first(msgspec.json.decode(text, type=_FirstDocument)))
-        return _checked(msgspec.json.decode(text, type=_Document).composition)
-    except (zipfile.BadZipFile, zlib.error, KeyError, EOFError, ValueError, OSError) as error:
+            return checked(_of_first(documents.decode(text, _FirstDocument, MOST)))
+        return checked(documents.decode(text, _Document, MOST).composition)
+    except TooLargeError as error:
+        raise DocumentError(f"‘{name}’ is larger than any piece Segue writes.") from error
+    except ValueError as error:
         raise DocumentError(f"‘{name}’ is not a readable Segue piece ({error}).") from error
-    except (NotImplementedError, RuntimeError) as error:
-        raise DocumentError(f"‘{name}’ is packed in a way Segue never writes.") from error
 
 
 def _of_first(document: _FirstDocument) -> Composition:
@@ -323,29 +339,53 @@ def with_first_take(composition: Composition, first: FirstTake) -> Composition:
     return replace(composition, takes=tuple(takes), remembered=remembered)
 
 
-def _checked(composition: Composition) -> Composition:
+def checked(composition: Composition) -> Composition:
+    """Return a composition from outside with everything in order of time.
+
+    Args:
+        composition: Whose numbers are each within their ranges.
+
+    Raises:
+        ValueError: Its parts do not belong together, or no music is like this.
+    """
     tracks = len(composition.score.tracks)
-    if len(composition.settings) != tracks:
+    if tracks > MOST_TRACKS or len(composition.settings) != tracks:
         raise ValueError(f"{tracks} tracks with {len(composition.settings)} settings")
+    score = composition.score.in_order()
+    refuse_absurd(score, bars=BarMap.of(score).bars_until(score.end))
     if [take.number for take in composition.takes] != list(range(1, len(composition.takes) + 1)):
         raise ValueError("takes are not numbered in order")
-    if any(not 0 <= part.track < tracks for take in composition.takes for part in take.notes):
+    if not 0 <= composition.current_take <= len(composition.takes):
+        raise ValueError(f"there is no take {composition.current_take}")
+    for take in composition.takes:
+        _check_take(take, tracks)
+        if not 0 <= take.remembered <= len(composition.remembered):
+            raise ValueError("a take remembers a piece that is not there")
+    return replace(composition, score=score)
+
+
+def _check_take(take: Take, tracks: int) -> None:
+    if any(not 0 <= part.track < tracks for part in take.notes):
         raise ValueError("a take has notes for a track that is not there")
-    if any(not 0 <= take.remembered <= len(composition.remembered) for take in composition.takes):
-        raise ValueError("a take remembers a piece that is not there")
-    # Whoever wrote the file: everything that looks notes up relies on their order.
-    in_order = tuple(track.with_notes(track.notes) for track in composition.score.tracks)
-    return replace(composition, score=replace(composition.score, tracks=in_order))
+    if not 0 <= take.parent < take.number:
+        raise ValueError(f"take {take.number} goes on from take {take.parent}")
+    if not 0 <= take.start <= take.end:
+        raise ValueError(f"take {take.number} ends before it begins")
 
 
 def save(composition: Composition, path: Path) -> None:
     """Write a composition so that at any moment the old file or the new one is whole.
 
+    What was there is kept as `NAME.bak`.
+
     Raises:
         DocumentError: It could not be written; the old file is as it was.
     """
+    data = to_bytes(composition)
     try:
-        write_atomically(path, to_bytes(composition))
+        sweep(path.parent)
+        keep_previous(path)
+        write_atomically(path, data)
     except OSError as error:
         reason = error.strerror or str(error)
         raise DocumentError(f"Could not save to ‘{path}’ ({reason}).") from error
@@ -367,31 +407,8 @@ def composition_bytes(path: Path) -> bytes:
         DocumentError: It cannot be opened, is no file, or larger than any composition.
     """
     try:
-        return read_file(path, limits=replace(LIMITS, file_bytes=MAX_FILE_BYTES))
-    except LimitError as error:
+        return read_file(path, most=MAX_FILE_BYTES)
+    except TooLargeError as error:
         raise DocumentError(f"‘{path.name}’ is larger than any piece Segue writes.") from error
-    except MidiFileError as error:
-        raise DocumentError(f"Could not open ‘{path}’.", hint=error.message) from error
-
-
-def write_atomically(path: Path, data: bytes) -> None:
-    """Write a file beside its place, make it durable, then put it there in one step."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.saving")
-    try:
-        with temporary.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-    finally:
-        # What could not be written is said, not that it cannot be deleted either.
-        with contextlib.suppress(OSError):
-            temporary.unlink(missing_ok=True)
-    if os.name == "posix":
-        # The new name itself must survive a power cut.
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+    except UnreadableError as error:
+        raise DocumentError(f"Could not open ‘{path}’.", hint=str(error)) from error

@@ -198,9 +198,15 @@ class TokenizerConfig:
     chords: bool = True
 
     def __post_init__(self) -> None:
-        for name in ("positions_per_beat", "velocities", "tempos", "parts"):
+        for name, most in (
+            ("positions_per_beat", 96),
+            ("velocities", 127),
+            ("tempos", 1024),
+            ("parts", 256),
+        ):
             value = getattr(self, name)
             _require(value > 0, f"{name} must be positive, not {value}")
+            _require(value <= most, f"{name} must be at most {most}, not {value}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -118,7 +118,10 @@ def _moved(file: Path) -> dict[str, Path]:
     with contextlib.suppress(OSError, UnicodeDecodeError):
         lines = file.read_text(encoding="utf-8").splitlines()
     pairs = (line.partition("=") for line in lines)
-    return {name: Path(place) for name, _, place in pairs if Path(place).is_absolute()}
+    # A NUL is in no path, and whoever used one would be told so in no clear words.
+    return {
+        n: Path(place) for n, _, place in pairs if Path(place).is_absolute() and "\0" not in place
+    }
 
 
 def _first_paths() -> Paths:

@@ -31,7 +31,7 @@ SILENCE_S = 30.0
 STANDBY_VARIABLE = "SEGUE_STANDBY"
 # The least of real-time priorities; see `engine.playback.urgency`.
 _STARTING_PRIORITY = 1
-_LONGEST_LINE = 256 * 1024 * 1024
+LONGEST_LINE = 256 * 1024 * 1024
 _TAIL_BYTES = 8000
 _READ_BYTES = 1 << 16
 
@@ -100,7 +100,7 @@ class LineReader:
         """
         self._pending += data
         if b"\n" not in data:
-            if len(self._pending) > _LONGEST_LINE:
+            if len(self._pending) > LONGEST_LINE:
                 self._pending.clear()
                 raise ProcessError("A message between processes was too long and was dropped.")
             return []
@@ -246,17 +246,26 @@ class Child:
         stdout = self._process.stdout
         assert stdout is not None  # noqa: S101 - we asked for a pipe
         lines = LineReader()
-        with contextlib.suppress(OSError, ValueError):
+        try:
             while data := stdout.read(_READ_BYTES):
                 self._take(lines, data)
-        self._events.put(None)
+        except (OSError, ValueError):
+            pass  # the pipe is gone, which is all there is to know
+        finally:
+            self._events.put(None)
 
     def _take(self, lines: LineReader, data: bytes) -> None:
         try:
-            for line in lines.feed(data):
-                self._events.put(decode_event(line))
+            received = lines.feed(data)
         except ProcessError as error:
             self._events.put(error)
+            return
+        for line in received:
+            try:
+                self._events.put(decode_event(line))
+            except ProcessError as error:
+                # One line that cannot be read takes none of those after it along.
+                self._events.put(error)
 
     def _death(self) -> ProcessError:
         deadline_s = time.monotonic() + 2.0

@@ -1,4 +1,4 @@
-"""Which addresses the processes of a test talk to: each of them notes its sockets in a file."""
+"""What the processes of a test talk to and unpickle: each of them notes it in a file."""
 
 import os
 from pathlib import Path
@@ -7,8 +7,21 @@ from pathlib import Path
 _SITECUSTOMIZE = """
 import os, sys
 
+def starts_a_worker():
+    # multiprocessing hands a worker its function as a pickle of its own parent.
+    frame = sys._getframe(2)
+    while frame is not None:
+        if frame.f_globals.get("__name__") == "multiprocessing.spawn":
+            return True
+        frame = frame.f_back
+    return False
+
 def note(event, arguments):
-    if event in ("socket.connect", "socket.bind", "socket.sendto", "socket.sendmsg"):
+    if event == "pickle.find_class":
+        if starts_a_worker():
+            return
+        told = repr(arguments)
+    elif event in ("socket.connect", "socket.bind", "socket.sendto", "socket.sendmsg"):
         told = repr(arguments[1])
     elif event in ("socket.getaddrinfo", "socket.gethostbyname", "socket.gethostbyaddr"):
         told = repr(arguments[0])
@@ -47,12 +60,17 @@ class Sockets:
         return [told for event, told in self._events() if event == "process"]
 
     @property
+    def unpickled(self) -> list[str]:
+        """What was unpickled (PEP 578), but for what starts a worker of our own."""
+        return [told for event, told in self._events() if event == "pickle.find_class"]
+
+    @property
     def outward(self) -> list[str]:
         """What went anywhere but to a file's name: a host, a port, a question to a name server."""
         return [
             f"{event} {told}"
             for event, told in self._events()
-            if event != "process" and not told.startswith(("'/", "b'", "'\\x00"))
+            if event.startswith("socket.") and not told.startswith(("'/", "b'", "'\\x00"))
         ]
 
     def _events(self) -> list[tuple[str, str]]:

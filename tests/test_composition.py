@@ -164,8 +164,80 @@ def test_wrong_contents_are_refused(document: object) -> None:
         from_bytes(_zipped(document))
 
 
+def _saying(**changes: object) -> bytes:
+    """A piece of one track whose parts say something else."""
+    score: dict[str, object] = {"tracks": [{"notes": [{"start": 0, "pitch": 60, "duration": 1}]}]}
+    piece: dict[str, object] = {"score": score, "settings": [{}]}
+    for name, value in changes.items():
+        (piece if name in {"settings", "takes", "current_take"} else score)[name] = value
+    return _zipped({"format": 1, "composition": piece})
+
+
+def _note(**changes: int) -> list[object]:
+    return [{"notes": [{"start": 0, "pitch": 60, "duration": 1, **changes}]}]
+
+
+ABSURD = {
+    "pitch": {"tracks": _note(pitch=9999)},
+    "pitch below": {"tracks": _note(pitch=-1)},
+    "velocity": {"tracks": _note(velocity=10**9)},
+    "start": {"tracks": _note(start=-5)},
+    "duration": {"tracks": _note(duration=-(10**15))},
+    "no duration": {"tracks": _note(duration=0)},
+    "origin": {"tracks": _note(origin=10**400)},
+    "end": {"tracks": _note(start=2**52)},
+    "program": {"tracks": [{"program": 128}]},
+    "control": {"tracks": [{"controls": [{"tick": 0, "number": 200, "value": 0}]}]},
+    "bend": {"tracks": [{"pitch_bends": [{"tick": 0, "value": 9000}]}]},
+    "grid": {"ticks_per_quarter": 0},
+    "fifths": {"key_signatures": [{"tick": 0, "fifths": 99}]},
+    "meter 0/4": {"time_signatures": [{"tick": 0, "numerator": 0, "denominator": 4}]},
+    "meter 4/0": {"time_signatures": [{"tick": 0, "numerator": 4, "denominator": 0}]},
+    "meter 4/3": {"time_signatures": [{"tick": 0, "numerator": 4, "denominator": 3}]},
+    "tempo": {"tempos": [{"tick": 0, "bpm": 0.0}]},
+    "volume": {"settings": [{"mix": {"volume": 128}}]},
+    "current take": {"current_take": 5},
+}
+
+
+@pytest.mark.parametrize("changes", ABSURD.values(), ids=ABSURD.keys())
+def test_numbers_that_no_music_has_are_refused_in_one_sentence(changes: dict[str, object]) -> None:
+    assert from_bytes(_saying()).score.note_count == 1
+    with pytest.raises(DocumentError, match="not a readable Segue piece") as caught:
+        from_bytes(_saying(**changes))
+    assert "\n" not in caught.value.message
+    assert len(caught.value.message) < 200
+
+
+@pytest.mark.parametrize("number", [0, -5])
+def test_a_format_that_never_was_is_refused(number: int) -> None:
+    with pytest.raises(DocumentError, match="not a readable Segue piece"):
+        from_bytes(_zipped({"format": number, "composition": {}}))
+
+
+def test_what_stands_out_of_order_is_put_in_order() -> None:
+    tempos = [{"tick": 960, "bpm": 90.0}, {"tick": 0, "bpm": 60.0}]
+    assert [tempo.tick for tempo in from_bytes(_saying(tempos=tempos)).score.tempos] == [0, 960]
+
+
+def test_a_bomb_of_objects_is_refused_before_they_are_made() -> None:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("composition.json", b'{"format":1,"x":[' + b"{}," * 3_000_000 + b"{}]}")
+    with pytest.raises(DocumentError, match="more than 2,000,000 objects"):
+        from_bytes(buffer.getvalue())
+
+
+def test_nesting_is_called_nesting() -> None:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("composition.json", b'{"format":1,"x":' + b"[" * 100_000)
+    with pytest.raises(DocumentError, match="nested too deeply"):
+        from_bytes(buffer.getvalue())
+
+
 def test_a_zip_bomb_is_refused_before_it_expands(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(composition, "MAX_JSON_BYTES", 1000)
+    monkeypatch.setattr(composition, "MOST", replace(composition.MOST, text_bytes=1000))
     with pytest.raises(DocumentError, match="larger than any piece"):
         from_bytes(_zipped({"format": 1, "composition": "x" * 5000}))
 

@@ -66,6 +66,7 @@ def test_demo_does_the_whole_main_job_and_talks_to_nobody(tmp_path: Path) -> Non
     # The program, its player and the guarded readers of the import took part, at least.
     assert len(sockets.processes) >= 3
     assert sockets.outward == []
+    assert sockets.unpickled == []
     # Nothing of the user's was touched.
     assert not user_paths().data.exists()
 

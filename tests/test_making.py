@@ -1,8 +1,10 @@
 """Making models without a child process: hearing, copying, room on the disk, trials."""
 
 import json
+import os
 import random
 import shutil
+import time
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -42,7 +44,7 @@ from engine.worker.importing import import_into_library
 from engine.worker.known_songs import prints_of
 from engine.worker.making import Making
 from engine.worker.model_files import bring_in, take_along
-from engine.worker.model_folders import PRINTS, SAMPLE, SONGS
+from engine.worker.model_folders import PRINTS, SAMPLE, SONGS, import_model
 from engine.worker.run_folder import SAMPLES, one_training, read_status
 from engine.worker.songs import Songs
 from engine.worker.steers import Steers
@@ -261,14 +263,46 @@ def test_unsafe_newer_and_broken_models_are_refused_and_leave_nothing(
     assert left == []
 
 
-def test_a_member_that_swells_is_cut_off(
+def _packed(folder: Path, file: Path, **members: bytes) -> Path:
+    whole = {name: (folder / name).read_bytes() for name in ("model.json", "weights.safetensors")}
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in (whole | members).items():
+            archive.writestr(name, data)
+    return file
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("weights.safetensors", bytes(100 << 20)),
+        ("songs.prints", bytes(100 << 20)),
+        ("sample.mid", bytes(30 << 20)),
+        ("model.json", b"{" + b" " * (30 << 20)),
+    ],
+    ids=["weights", "prints", "sample", "description"],
+)
+def test_a_small_file_does_not_fill_the_disk(
+    tmp_path: Path, model: Path, name: str, data: bytes
+) -> None:
+    file = _packed(model, tmp_path / "bomb", **{name: data})
+    assert file.stat().st_size < 2 << 20
+    arriving = user_paths().models / "arriving"
+    with pytest.raises(ModelFileError, match=r"larger than any model|damaged"):
+        import_model(file, arriving)
+    assert sum(path.stat().st_size for path in arriving.iterdir()) < 30 << 20
+    with pytest.raises(ModelFileError):
+        bring_in(ImportModel(source=str(file), name="bomb"), user_paths())
+    assert [path.name for path in user_paths().models.iterdir()] == ["arriving"]
+
+
+def test_a_model_is_not_kept_where_there_is_no_room(
     tmp_path: Path, model: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("engine.worker.model_folders.LARGEST_MEMBER", 10_000)
-    file = _zip_of(model, tmp_path / "bomb", **{"weights.safetensors": bytes(1_000_000)})
-    with pytest.raises(ModelFileError, match="larger than any model"):
-        bring_in(ImportModel(source=str(file), name="bomb"), user_paths())
-    assert not (user_paths().models / "bomb").exists()
+    full = shutil.disk_usage(tmp_path)._replace(free=1000)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: full)
+    file = _packed(model, tmp_path / "whole")
+    with pytest.raises(ModelFileError, match="There is no room"):
+        bring_in(ImportModel(source=str(file), name="whole"), user_paths())
 
 
 def test_sizes_read_well() -> None:
@@ -380,3 +414,14 @@ def test_a_model_leans_the_way_a_slider_is_moved(model: Path) -> None:
     )
     pitches = [[part.note.pitch for part in made[0].parts] for made in (low, high)]
     assert sum(pitches[0]) / len(pitches[0]) < sum(pitches[1]) / len(pitches[1])
+
+
+def test_what_a_killed_import_left_is_swept_an_hour_later(tmp_path: Path, model: Path) -> None:
+    models = user_paths().models
+    for name, age_s in ((".arriving-1", 7200), (".arriving-2", 60)):
+        (models / name).mkdir(parents=True)
+        os.utime(models / name, (time.time() - age_s,) * 2)
+    file = tmp_path / "tiny.seguemodel"
+    take_along(ExportModel(folder=str(model), target=str(file)))
+    bring_in(ImportModel(source=str(file)), user_paths())
+    assert {path.name for path in models.iterdir()} == {".arriving-2", "Tiny"}

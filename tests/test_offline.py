@@ -1,4 +1,4 @@
-"""The watch over sockets sees what it is for; that the main job opens none is in test_demo.py."""
+"""The watch over sockets and pickles sees what it is for; the main job is in test_demo.py."""
 
 import subprocess
 import sys
@@ -27,3 +27,17 @@ def test_what_leaves_the_machine_is_seen(tmp_path: Path, said: str, *, outward: 
     subprocess.run([sys.executable, "-c", child], env=sockets.environment, check=True)
     assert len(sockets.processes) == 2
     assert bool(sockets.outward) is outward
+
+
+@pytest.mark.parametrize(
+    ("said", "unpickled"),
+    [
+        ("import pickle, os; pickle.loads(pickle.dumps(os.getcwd))", True),
+        ("import pickle; pickle.loads(pickle.dumps([1, 2]))", False),
+        ("pass", False),
+    ],
+)
+def test_what_is_unpickled_is_seen(tmp_path: Path, said: str, *, unpickled: bool) -> None:
+    sockets = Sockets(tmp_path)
+    subprocess.run([sys.executable, "-c", said], env=sockets.environment, check=True)
+    assert bool(sockets.unpickled) is unpickled

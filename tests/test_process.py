@@ -1,5 +1,6 @@
 """Children: started, talked to, ended; what happens when either side dies."""
 
+import io
 import os
 import signal
 import subprocess
@@ -13,7 +14,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import ProcessError
-from engine.messages import Alive, Event, Failed, LoadModel, OpenOutput, PortsChanged, Ready
+from engine.messages import (
+    Alive,
+    Event,
+    Failed,
+    LoadModel,
+    OpenOutput,
+    OutputOpened,
+    PortsChanged,
+    Ready,
+    encode,
+)
 from engine.process import (
     ROLES,
     Child,
@@ -22,6 +33,7 @@ from engine.process import (
     child_environment,
     starting,
 )
+from engine.worker.door import DEAF_S, Door
 
 
 def wait_for(child: Child, kind: type, *, within_s: float = 30.0) -> Event:
@@ -189,3 +201,78 @@ def test_a_player_is_started_urgently_and_its_starter_stays_as_it_was() -> None:
     assert inside in {os.SCHED_FIFO, before}
     with starting("job"):
         assert os.sched_getscheduler(0) == before
+
+
+NESTED = b"[" * 100_000 + b"\n"
+
+
+@pytest.mark.parametrize(
+    "line", [NESTED, b'{"type":"Play","tick":' * 50_000 + b"\n", b"\xff\xfe\n", b"{}\n"]
+)
+def test_a_line_that_nobody_can_read_leaves_a_child_that_hears(line: bytes) -> None:
+    with Child("player") as child:
+        wait_for(child, Ready)
+        assert child._process.stdin is not None
+        child._process.stdin.write(line)
+        failed = wait_for(child, Failed)
+        assert isinstance(failed, Failed)
+        assert "could not be read" in failed.message
+        child.send(OpenOutput(kind="recording"))
+        wait_for(child, OutputOpened)
+        assert child.close() == 0
+
+
+def test_a_child_that_no_longer_hears_ends_and_says_nothing_before() -> None:
+    said: list[bytes] = []
+
+    class Deafening:
+        def read(self, _most: int) -> bytes:
+            raise MemoryError
+
+    class Heard:
+        def write(self, data: bytes) -> int:
+            said.append(bytes(data))
+            return len(data)
+
+    door = Door(Deafening(), Heard())  # type: ignore[arg-type]
+    with pytest.raises(MemoryError):
+        door._listen()
+    assert door.parent_gone.is_set()
+    assert door.inbox.get_nowait() is None
+    door._beat()
+    assert said == []
+
+
+def test_a_child_busy_with_one_line_for_too_long_is_not_called_alive() -> None:
+    now_s = [0.0]
+    door = Door(io.BytesIO(), io.BytesIO(), clock=lambda: now_s[0])
+    assert door.listens
+    door._taking_since_s = 0.0
+    assert door.listens
+    now_s[0] = DEAF_S + 1
+    assert not door.listens
+
+
+def test_a_parent_hears_what_follows_a_line_that_nobody_can_read() -> None:
+    with Child("player") as child:
+        wait_for(child, Ready)
+        child._take(LineReader(), NESTED + encode(Failed(message="after")))
+        with pytest.raises(ProcessError, match="An event could not be read"):
+            wait_for(child, Failed)
+        after = wait_for(child, Failed)
+        assert isinstance(after, Failed)
+        assert after.message == "after"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a signal of POSIX")
+@pytest.mark.parametrize("signed", [signal.SIGHUP, signal.SIGTERM])
+def test_a_closing_terminal_ends_a_player_in_order(signed: int) -> None:
+    with Child("player") as child:
+        wait_for(child, Ready)
+        os.kill(child.pid, signed)
+        assert gone_in_order(child) == 0
+
+
+def gone_in_order(child: Child) -> int:
+    child._process.wait(10)
+    return child._process.returncode

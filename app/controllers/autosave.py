@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -25,14 +26,18 @@ from engine.composition import (
     Composition,
     open_composition,
     to_bytes_at_once,
-    write_atomically,
 )
 from engine.errors import DocumentError, SegueError
+from engine.gate import documents
+from engine.gate.files import read_file
+from engine.saving import sweep, write_atomically
 
 _log = logging.getLogger(__name__)
 
 AFTER_EDIT_MS = 2000
 AT_LATEST_MS = 60_000
+# The year 9999: no card was written after it.
+LATEST_S = 253_370_764_800.0
 
 
 class _Card(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,8 +45,8 @@ class _Card(msgspec.Struct, frozen=True, kw_only=True):
 
     title: str
     path: str
-    saved_at_s: float
-    copy: int = 0
+    saved_at_s: Annotated[float, msgspec.Meta(ge=0, le=LATEST_S)]
+    copy: Annotated[int, msgspec.Meta(ge=0, le=2**31)] = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,6 +131,7 @@ class Autosave(QObject):
 
     def rescues(self) -> list[Rescue]:
         """Return what earlier sessions left, newest first; call it before this one edits."""
+        sweep(self._folder)
         found = [
             rescue
             for card in self._folder.glob("*.json")
@@ -179,7 +185,7 @@ class Autosave(QObject):
         def work() -> None:
             line = line_of(before, composition)
             try:
-                with journal.open("ab") as file:
+                with open(journal, "ab", opener=_private) as file:
                     file.write(line)
             except OSError as error:
                 reason = error.strerror or str(error)
@@ -226,8 +232,9 @@ def open_rescue(rescue: Rescue) -> Composition:
     """
     copy = open_composition(rescue.file)
     try:
-        with rescue.journal.open("rb") as lines:
-            return replayed(copy, lines)
+        with rescue.journal.open("rb") as file:
+            # What is beyond is no journal: a copy is made each minute.
+            return replayed(copy, file.read(documents.OURS.text_bytes).splitlines(keepends=True))
     except FileNotFoundError:
         return copy
     except OSError as error:
@@ -237,10 +244,15 @@ def open_rescue(rescue: Rescue) -> Composition:
 
 def _rescue(card_file: Path) -> Rescue | None:
     try:
-        card = msgspec.json.decode(card_file.read_bytes(), type=_Card)
-    except (OSError, msgspec.MsgspecError):
+        return _rescue_of(card_file)
+    except (OSError, ValueError, OverflowError):
         _log.warning("No autosave in %s", card_file)
         return None
+
+
+def _rescue_of(card_file: Path) -> Rescue | None:
+    text = read_file(card_file, most=documents.DESCRIPTION.text_bytes)
+    card = documents.decode(text, _Card, documents.DESCRIPTION)
     file = _copy_of(card_file, card.copy)
     if not file.is_file():
         return None
@@ -268,21 +280,16 @@ def _copy_of(card: Path, number: int) -> Path:
 
 
 def _put(path: Path, data: bytes, *, durable: bool) -> None:
-    """Write a file beside its place and put it there; if it is to be durable, wait for the disk."""
-    temporary = path.with_name(f".{path.name}.saving")
+    """Write a file for nobody else to read: the piece may be one that nobody else may read."""
     try:
-        if durable:
-            write_atomically(path, data)
-            return
-        path.parent.mkdir(parents=True, exist_ok=True)
-        temporary.write_bytes(data)
-        temporary.replace(path)
+        write_atomically(path, data, durable=durable, private=True)
     except OSError as error:
-        # Where nothing can be written nothing can be deleted either.
-        with contextlib.suppress(OSError):
-            temporary.unlink(missing_ok=True)
         reason = error.strerror or str(error)
         raise DocumentError(f"Could not keep the piece in ‘{path}’ ({reason}).") from error
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def _delete(card: Path) -> None:

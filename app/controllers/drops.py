@@ -15,10 +15,11 @@ from app.controllers.import_jobs import ImportJobs
 from app.controllers.models import SUFFIX as MODEL_SUFFIX
 from app.controllers.score_views import ScoreViews
 from app.main_window.window import MainWindow
-from engine.composition import SUFFIX, write_atomically
+from engine.composition import SUFFIX
 from engine.messages import PartNote
 from engine.music.midifile import write_midi
 from engine.music.score import Score
+from engine.saving import write_atomically
 
 
 class Drops(QObject):

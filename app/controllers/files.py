@@ -21,7 +21,6 @@ from engine.composition import (
     composition_bytes,
     from_bytes,
     save,
-    write_atomically,
 )
 from engine.errors import DocumentError, LimitError, MidiFileError, SegueError
 from engine.music.archives import read_member
@@ -29,6 +28,7 @@ from engine.music.files import read_file
 from engine.music.midifile import Reading, read_midi, write_midi
 from engine.music.score import Score
 from engine.music.smf_text import clean_text
+from engine.saving import write_atomically
 
 _log = logging.getLogger(__name__)
 
@@ -288,7 +288,8 @@ def _back_up(path: Path, folder: Path) -> None:
         return
     try:
         stamp = f"{path.stat().st_mtime_ns:020d}"
-        write_atomically(folder / f"{path.stem}.{stamp}{SUFFIX}", path.read_bytes())
+        kept = folder / f"{path.stem}.{stamp}{SUFFIX}"
+        write_atomically(kept, path.read_bytes(), private=True)
         for old in sorted(folder.glob(f"{glob.escape(path.stem)}.*{SUFFIX}"))[:-BACKUPS]:
             old.unlink(missing_ok=True)
     except OSError:

@@ -6,17 +6,21 @@ before it holds.
 
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from typing import Annotated
 
 import msgspec
 
-from engine.composition import Composition, TrackSettings, with_first_take
+from engine.composition import MOST, Composition, TrackSettings, checked, with_first_take
 from engine.errors import DocumentError
+from engine.gate import documents
+from engine.music.ranges import MOST_TRACKS
 from engine.music.score import Note, Score, Track, common_ends
 from engine.takes import FirstTake, Take
 
 _SUM_DIGITS = 8
+MOST_TAKES = 1_000_000
 
 
 class _TrackChange(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -30,8 +34,8 @@ class _TrackChange(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 class _Change(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One step; None where nothing changed."""
 
-    tracks: int
-    takes: int
+    tracks: Annotated[int, msgspec.Meta(ge=0, le=MOST_TRACKS)]
+    takes: Annotated[int, msgspec.Meta(ge=0, le=MOST_TAKES)]
     current_take: int
     ruler: Score | None = None
     settings: tuple[TrackSettings, ...] | None = None
@@ -68,13 +72,28 @@ def line_of(before: Composition, after: Composition) -> bytes:
 
 
 def replayed(base: Composition, lines: Iterable[bytes]) -> Composition:
-    """Return what a composition became, up to the first line that is not whole."""
+    """Return what a composition became, up to the first line that is broken or no edit."""
+    kept = list(lines)
+    try:
+        return checked(_replayed(base, kept, check=_nothing))
+    except ValueError:
+        # Somewhere a line is whole and leads nowhere: look at each.
+        return _replayed(base, kept, check=checked)
+
+
+def _nothing(composition: Composition) -> Composition:
+    return composition
+
+
+def _replayed(
+    base: Composition, lines: Iterable[bytes], *, check: Callable[[Composition], Composition]
+) -> Composition:
     for line in lines:
         head, body = line[: _SUM_DIGITS + 1], line[_SUM_DIGITS + 1 :].removesuffix(b"\n")
         try:
             if not line.endswith(b"\n") or head != _head(body):
                 return base
-            base = _replayed_line(base, body)
+            base = check(_replayed_line(base, body))
         except (ValueError, IndexError, DocumentError):
             return base
     return base
@@ -82,14 +101,14 @@ def replayed(base: Composition, lines: Iterable[bytes]) -> Composition:
 
 def _replayed_line(base: Composition, body: bytes) -> Composition:
     try:
-        return _applied(base, msgspec.json.decode(body, type=_Change))
+        return _applied(base, documents.decode(body, _Change, MOST))
     except msgspec.ValidationError:
         return _of_first_format(base, body)
 
 
 def _of_first_format(base: Composition, body: bytes) -> Composition:
     """Return what a line of the first format leads to: its takes are told in another way."""
-    takes = msgspec.json.decode(body, type=_FirstTakes).changed_takes
+    takes = documents.decode(body, _FirstTakes, MOST).changed_takes
     change = msgspec.json.decode(body)
     kept = min(len(base.takes), change["takes"])
     rest = msgspec.convert(

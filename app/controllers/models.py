@@ -9,13 +9,13 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
-from engine.composition import write_atomically
 from engine.errors import ModelFileError
+from engine.gate import documents
+from engine.saving import write_atomically
 
 FORMAT = 1
 DESCRIPTION = "model.json"
 WEIGHTS = "weights.safetensors"
-LARGEST_DESCRIPTION = 4 * 2**20
 STARTER = "Starter"
 SAMPLE, SONGS = "sample.mid", "songs.json"
 SUFFIX = ".seguemodel"
@@ -70,9 +70,7 @@ def read_model(folder: Path, *, name: str = "") -> ModelInfo:
     """Return what a model says of itself; a damaged one has a problem instead."""
     path = folder / DESCRIPTION
     try:
-        with path.open(encoding="utf-8") as file:
-            # One longer than any description is cut and then no JSON.
-            description = json.loads(file.read(LARGEST_DESCRIPTION))
+        description = _described(path)
         card = description.get("card") or {}
         made_by = int(description["format"])
         megabytes = (folder / WEIGHTS).stat().st_size / 1e6
@@ -93,6 +91,17 @@ def read_model(folder: Path, *, name: str = "") -> ModelInfo:
     )
 
 
+def _described(path: Path) -> dict[str, Any]:
+    """Return a description.
+
+    Raises:
+        OSError: It is not there or cannot be read.
+        ValueError: It is none.
+    """
+    with path.open("rb") as file:
+        return documents.mapping(file.read(documents.DESCRIPTION.text_bytes + 1))
+
+
 def rename_model(folder: Path, name: str, *, within: Path) -> None:
     """Call a model of the user's something else; its folder stays where it is.
 
@@ -109,7 +118,7 @@ def rename_model(folder: Path, name: str, *, within: Path) -> None:
         raise ModelFileError(f"There is already a model ‘{name}’.", hint="Choose another name.")
     path = folder / DESCRIPTION
     try:
-        description = json.loads(path.read_text(encoding="utf-8"))
+        description = _described(path)
         description["card"] = {**(description.get("card") or {}), "name": name[:LONGEST_NAME]}
         text = json.dumps(description, indent=2, ensure_ascii=False) + "\n"
         write_atomically(path, text.encode("utf-8"))

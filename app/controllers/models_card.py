@@ -1,6 +1,5 @@
 """A model's card in words, from what its description says; anybody may have written that."""
 
-import json
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -11,8 +10,11 @@ from PySide6.QtCore import QCoreApplication
 from app.controllers.models import SONGS, ModelInfo
 from app.controllers.train_words import HIGH, LOW, duration, number, percent
 from app.views.models_card import CardSection, CardText
+from engine.gate import documents
+from engine.gate.files import read_file
 
-LARGEST_LIST = 64 * 2**20
+# A list of the songs of the largest library.
+MOST = documents.Bounds(text_bytes=64 << 20, containers=1_000_000, values=4_000_000)
 LONGEST_VALUE = 400
 MOST_FILES = 2000
 # Notes of the shortest run that is counted.
@@ -119,9 +121,7 @@ def _passages(copying: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 def _files(path: Path) -> Iterator[str]:
     with suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
-        if path.stat().st_size > LARGEST_LIST:
-            return
-        songs = json.loads(path.read_text(encoding="utf-8"))["songs"]
+        songs = documents.mapping(read_file(path, most=MOST.text_bytes), MOST)["songs"]
         for song in songs[:MOST_FILES]:
             yield f"{song['content'][:16]}  {Path(song['name']).name}"
         if len(songs) > MOST_FILES:

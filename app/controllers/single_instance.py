@@ -10,6 +10,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
+from engine.gate import documents
+
 WAIT_MS = 1000
 LARGEST_MESSAGE = 1 << 16
 
@@ -74,9 +76,10 @@ class SingleInstance(QObject):
         if not socket.canReadLine():
             return
         try:
-            names = json.loads(bytes(socket.readLine().data()))
+            line = bytes(socket.readLine().data())
+            names = documents.decode(line, list[str], documents.DESCRIPTION)
             paths = tuple(Path(str(name)) for name in names)
-        except (ValueError, TypeError):
+        except ValueError:
             paths = ()
         socket.write(b"ok\n")
         socket.flush()

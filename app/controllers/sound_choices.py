@@ -4,6 +4,7 @@ from typing import Literal
 
 import msgspec
 
+from engine.gate import documents
 from engine.messages import AudioOptions, Room
 
 ROOMS: tuple[Room, ...] = ("off", "room", "hall")
@@ -61,8 +62,8 @@ class SoundChoices(msgspec.Struct, frozen=True, kw_only=True):
 def read_choices(text: str) -> SoundChoices:
     """Return the choices in a text; anything unreadable becomes what holds at first."""
     try:
-        return msgspec.json.decode(text.encode(), type=SoundChoices)
-    except msgspec.MsgspecError:
+        return documents.decode(text.encode(), SoundChoices, documents.DESCRIPTION)
+    except ValueError:
         return SoundChoices()
 
 

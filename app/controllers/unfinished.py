@@ -1,15 +1,14 @@
 """Training runs that wait since an earlier session: found by their status, read from their logs."""
 
-import json
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-import msgspec
-
 from app.controllers.training import Points, TrainingRun
 from engine import messages
 from engine.errors import ProcessError
+from engine.gate import documents
+from engine.gate.files import read_file
 
 STATUS, METRICS, SAMPLES = "run.json", "metrics.jsonl", "samples.jsonl"
 # A run of days has a log of some hundred kilobytes; what is far larger is no log.
@@ -27,9 +26,9 @@ def unfinished_runs(folder: Path) -> list[TrainingRun]:
 def read_run(folder: Path) -> TrainingRun | None:
     """Return what a run's folder tells, or None where there is nothing to go on with."""
     try:
-        data = (folder / STATUS).read_bytes()
-        status = msgspec.json.decode(data, type=messages.RunStatus)
-    except (OSError, msgspec.MsgspecError):
+        data = read_file(folder / STATUS, most=documents.DESCRIPTION.text_bytes)
+        status = documents.decode(data, messages.RunStatus, documents.DESCRIPTION)
+    except ValueError:
         return None
     if status.state == "done" or not any(folder.glob("step-*")):
         return None
@@ -72,7 +71,7 @@ def _curves(path: Path, *, last: int) -> tuple[Points, Points]:
     held_out: list[tuple[int, float]] = []
     for text in _lines(path):
         with suppress(ValueError, TypeError, AttributeError, KeyError):
-            line = json.loads(text)
+            line = documents.mapping(text.encode())
             step = int(line["step"])
             if step > last:
                 continue

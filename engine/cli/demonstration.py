@@ -18,7 +18,7 @@ from engine.cli.output import Output
 from engine.cli.pieces import read_piece
 from engine.cli.playing import Heard, Listening, play
 from engine.cli.train import Reporting
-from engine.composition import Composition, write_atomically
+from engine.composition import Composition
 from engine.config import SamplingConfig
 from engine.errors import EmptyMusicError, SegueError
 from engine.evaluation.musicality import compare
@@ -29,6 +29,7 @@ from engine.music.time import BarMap
 from engine.paths import Paths, demo_pieces
 from engine.playback.exporting import render_wav
 from engine.request import Request
+from engine.saving import write_atomically
 from engine.worker.importing import import_into_library
 from engine.worker.making import Making
 

@@ -9,10 +9,10 @@ import msgspec
 
 from engine.cli.command import Arguments, Command
 from engine.cli.output import Output, hours, table
-from engine.composition import write_atomically
 from engine.errors import LibraryError
 from engine.messages import ImportReport
 from engine.paths import user_paths
+from engine.saving import write_atomically
 
 _FILES_SHOWN = 3
 

@@ -11,11 +11,11 @@ from engine.cli.asking import define_request, request_of
 from engine.cli.command import Arguments, Command
 from engine.cli.output import Output, hours
 from engine.cli.pieces import read_piece
-from engine.composition import write_atomically
 from engine.errors import PortError
 from engine.messages import AudioOptions
 from engine.music.time import Timeline
 from engine.paths import user_paths
+from engine.saving import write_atomically
 
 _SOFTEST_LUFS, _LOUDEST_LUFS = -40.0, -8.0
 

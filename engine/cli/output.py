@@ -5,6 +5,8 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TextIO
 
+from engine.gate.words import printable
+
 _BAR_WIDTH = 24
 _SECONDS_BETWEEN_UPDATES = 0.1
 
@@ -36,14 +38,15 @@ class Output:
         """Give the result: its values to machines, its lines to people."""
         if self._as_json:
             text = json.dumps(values, indent=2, ensure_ascii=False, default=str)
-            self._stdout.write(text + "\n")
+            # JSON escapes but the first 32; its own line ends are all that may stay.
+            self._stdout.writelines(printable(line) + "\n" for line in text.split("\n"))
         else:
-            self._stdout.writelines(line + "\n" for line in lines)
+            self._stdout.writelines(printable(line) + "\n" for line in lines)
         self._stdout.flush()
 
     def remark(self, text: str) -> None:
-        """Say something that is no result."""
-        self._stderr.write(text + "\n")
+        """Say something that is no result; each of its lines is one."""
+        self._stderr.writelines(printable(line) + "\n" for line in text.split("\n"))
         self._stderr.flush()
 
     def progress(self, label: str) -> "Progress":

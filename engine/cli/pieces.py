@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from engine.composition import SUFFIX, Composition, open_composition
-from engine.errors import MidiFileError
+from engine.errors import LimitError, MidiFileError
+from engine.music.files import read_file
 from engine.music.midifile import read_midi
 
 
@@ -17,10 +18,10 @@ def read_piece(path: Path) -> Composition:
     """
     if path.suffix.lower() == SUFFIX:
         return open_composition(path)
+    if not path.exists():
+        raise MidiFileError(f"There is no file ‘{path}’.")
     try:
-        data = path.read_bytes()
-    except FileNotFoundError as error:
-        raise MidiFileError(f"There is no file ‘{path}’.") from error
-    except OSError as error:
-        raise MidiFileError(f"‘{path}’ cannot be read ({error.strerror}).") from error
+        data = read_file(path)
+    except (MidiFileError, LimitError) as error:
+        raise MidiFileError(f"‘{path}’ cannot be read.", hint=error.message) from error
     return Composition.of(read_midi(data, title=path.stem).score)

@@ -150,9 +150,7 @@ class Recipe:
             return
         written = self._voices().parts
         request = self.request
-        usual = usual_of(
-            self.score, self.parts, written, start=request.start, since=request.since
-        )
+        usual = usual_of(self.score, self.parts, written, start=request.start, since=request.since)
         kinds = self._vocabulary.kinds[np.array(self.ids)]
         yield Presence(usual, self._vocabulary, self.ids[_last(kinds == TokenKind.BAR) :])
 

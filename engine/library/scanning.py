@@ -2,14 +2,15 @@
 
 import os
 import stat
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from engine.errors import SegueError
+from engine.gate.files import UnreadableError, open_regular, why_unreadable
 from engine.library.tasks import Place
 from engine.music.archives import members
-from engine.music.files import open_regular, why_unreadable
 
 MIDI_SUFFIXES = frozenset({".mid", ".midi", ".kar", ".rmi", ".smf"})
 _ARCHIVE_SUFFIX = ".zip"
@@ -154,7 +155,7 @@ def _begins_like_midi(path: Path, status: os.stat_result) -> bool:
     try:
         with open_regular(path) as file:
             head = file.read(_HEAD_BYTES)
-    except (SegueError, OSError):
+    except (UnreadableError, OSError):
         return False
     return head.startswith(b"MThd") or (head.startswith(b"RIFF") and head[8:12] == b"RMID")
 
@@ -170,10 +171,18 @@ def _archive(
         except SegueError as error:
             yield Unreadable(Place.of(path), error.message)
             return
-    # In an archive that lists a name twice only the last one can be read.
-    names = tuple(dict.fromkeys(names))
-    for name in names:
+    yield from _hidden(path, names)
+    for name in dict.fromkeys(names):
+        # With hidden ones the count fits no rows, so that the archive is looked into each time.
         yield Found(Place.of(path, name), size, changed_ns, siblings=len(names))
+
+
+def _hidden(path: Path, names: tuple[str, ...]) -> Iterator[Unreadable]:
+    """Yield the files of an archive that cannot be told apart: only the last of a name is read."""
+    for name, times in Counter(names).items():
+        for number in range(1, times):
+            place = Place.of(path, f"{name} ({number})")
+            yield Unreadable(place, "Another file of the same name hides it in its ZIP archive.")
 
 
 def _is_taken(name: str) -> bool:

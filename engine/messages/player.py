@@ -1,14 +1,16 @@
 """What the window and the player say to each other."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 from engine.messages.base import Message
 from engine.messages.changes import ScoreChange
+from engine.music.ranges import SevenBits
 from engine.music.score import Score, Track
 from engine.request import PartNote
 
+Channel = Annotated[int, msgspec.Meta(ge=-1, le=15)]
 OutputKind = Literal["synth", "port", "virtual", "recording"]
 Room = Literal["off", "room", "hall"]
 
@@ -28,10 +30,10 @@ class TrackMix(msgspec.Struct, frozen=True, kw_only=True):
 
     mute: bool = False
     solo: bool = False
-    volume: int = 100
-    pan: int = 64
+    volume: SevenBits = 100
+    pan: SevenBits = 64
     port: str = ""
-    channel: int = -1
+    channel: Channel = -1
     offset_s: float = 0.0
 
 

@@ -3,6 +3,7 @@
 import msgspec
 
 from engine.errors import ProcessError
+from engine.gate.documents import NOT_JSON
 from engine.messages.base import Alive, Failed, Message, Notice, Ready
 from engine.messages.job import (
     ExportNotation,
@@ -220,7 +221,7 @@ def decode_command(line: bytes) -> Command:
     """
     try:
         return _command_decoder.decode(line)
-    except msgspec.MsgspecError as error:
+    except NOT_JSON as error:
         raise ProcessError(f"A command could not be read: {error}") from error
 
 
@@ -232,5 +233,5 @@ def decode_event(line: bytes) -> Event:
     """
     try:
         return _event_decoder.decode(line)
-    except msgspec.MsgspecError as error:
+    except NOT_JSON as error:
         raise ProcessError(f"An event could not be read: {error}") from error

@@ -7,25 +7,32 @@ matrix has a float32 scale for each row, stored as `NAME.scale`.
 """
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, Literal
 
 import torch
 from safetensors import SafetensorError, safe_open
-from safetensors.torch import save_file
+from safetensors.torch import save as serialize
 from torch import Tensor
 
 from engine.config import CompressionConfig, ModelConfig, StepConfig
 from engine.errors import ModelFileError
+from engine.gate import documents, tensors
+from engine.gate.files import TooLargeError, UnreadableError, read_file
+from engine.gate.refusal import RefusedError
 from engine.model.network import Network, network_of
+from engine.saving import write_atomically
 
 FORMAT = 1
 WEIGHTS = "weights.safetensors"
 DESCRIPTION = "model.json"
 SCALE = ".scale"
-LARGEST_DESCRIPTION = 4 * 2**20
-"""Bytes; a description is a few kilobytes, so anything larger is not one."""
+LARGEST_MEMORY = 4 << 30
+"""Bytes of keys and values that a model may ask to carry."""
+_MOST_POSITIONS = 1 << 20
+_FLOAT_BYTES = 4
 
 StoredType = Literal["float32", "float16", "int8"]
 
@@ -53,7 +60,7 @@ def save_model(
     card: dict[str, Any],
     dtype: StoredType = "float32",
 ) -> None:
-    """Write a model. Each file is replaced whole, the description last.
+    """Write a model. Each file is replaced whole and made durable, the description last.
 
     Args:
         folder: Where; made if it does not exist.
@@ -73,13 +80,8 @@ def save_model(
     }
     text = json.dumps(description, indent=2, ensure_ascii=False) + "\n"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        weights = folder / f"{WEIGHTS}.new"
-        save_file(_stored(model.state_dict(), dtype), weights)
-        weights.replace(folder / WEIGHTS)
-        described = folder / f"{DESCRIPTION}.new"
-        described.write_text(text, encoding="utf-8")
-        described.replace(folder / DESCRIPTION)
+        write_atomically(folder / WEIGHTS, serialize(_stored(model.state_dict(), dtype)))
+        write_atomically(folder / DESCRIPTION, text.encode("utf-8"))
     except (OSError, SafetensorError) as error:
         raise ModelFileError(f"The model could not be written to {folder}: {error}.") from error
 
@@ -99,6 +101,8 @@ def load_model(folder: Path) -> LoadedModel:
     """
     description = _read_description(folder / DESCRIPTION)
     config = _config(description["model"], folder / DESCRIPTION)
+    _refuse_pickle(folder / WEIGHTS)
+    check_buildable(config, _header(folder / WEIGHTS), folder / DESCRIPTION)
     with torch.device("meta"):
         model = network_of(config)
     expected = {name: tuple(weight.shape) for name, weight in model.state_dict().items()}
@@ -117,33 +121,30 @@ def read_card(folder: Path) -> dict[str, Any]:
         folder: What `save_model` wrote.
 
     Returns:
-        The whole description: `format`, `model`, `tokenizer` and `card`.
+        The whole description: `format`, `model` with every field, `tokenizer` and `card`.
 
     Raises:
         ModelFileError: If the description or the weights' file is missing, damaged or newer.
     """
     description = _read_description(folder / DESCRIPTION)
-    _config(description["model"], folder / DESCRIPTION)
+    config = _config(description["model"], folder / DESCRIPTION)
     if not (folder / WEIGHTS).is_file():
         raise ModelFileError(f"The model has no weights: {folder / WEIGHTS} is missing.")
-    return description
+    return {**description, "model": asdict(config)}
 
 
 def _read_description(path: Path) -> dict[str, Any]:
+    if not path.exists():
+        raise ModelFileError(f"There is no model in {path.parent}: {path.name} is missing.")
     try:
-        if path.stat().st_size > LARGEST_DESCRIPTION:
-            raise ModelFileError(f"{path} is too large to be a model's description.")
-        description = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError as error:
-        raise ModelFileError(
-            f"There is no model in {path.parent}: {path.name} is missing."
-        ) from error
-    except OSError as error:
-        raise ModelFileError(f"{path} cannot be read: {error.strerror}.") from error
-    except (ValueError, RecursionError) as error:
-        raise ModelFileError(f"{path} is damaged: it is not JSON.") from error
-    if not isinstance(description, dict):
-        raise ModelFileError(f"{path} is damaged: it holds no description.")
+        text = read_file(path, most=documents.DESCRIPTION.text_bytes)
+        description = documents.mapping(text)
+    except UnreadableError as error:
+        raise ModelFileError(f"{path} cannot be read.", hint=str(error)) from error
+    except TooLargeError as error:
+        raise ModelFileError(f"{path} is too large to be a model's description.") from error
+    except RefusedError as error:
+        raise ModelFileError(f"{path} is damaged: {error}.") from error
     _check_fields(description, path)
     return description
 
@@ -178,7 +179,55 @@ def _config(described: dict[str, Any], path: Path) -> ModelConfig:
         _check_types(ModelConfig, values)
         return ModelConfig(**values)
     except (TypeError, ValueError) as error:
-        raise ModelFileError(f"{path} describes no model that can be built: {error}.") from error
+        raise _unbuildable(path, str(error)[:200]) from error
+
+
+def check_buildable(config: ModelConfig, header: Mapping[str, tensors.Stored], path: Path) -> None:
+    """Refuse a config that the weights do not bear out, before anything is built of it.
+
+    Args:
+        config: What the description says.
+        header: What the file of weights says.
+        path: Of the description, for the sentence.
+
+    Raises:
+        ModelFileError: A size is none of the weights', or the memory would be too large.
+    """
+    sizes = {size for stored in header.values() for size in stored.shape}
+    across = config.n_head * config.head_width
+    for name, size in (
+        ("vocab_size", config.vocab_size),
+        ("d_model", config.d_model),
+        ("d_inner", config.inner_width),
+        ("n_head", config.n_head),
+        ("n_head times d_head", across),
+    ):
+        if size not in sizes:
+            raise _unbuildable(path, f"{name} is {size:,}, which no weight is")
+    if config.n_layer > len(header):
+        raise _unbuildable(path, f"n_layer is {config.n_layer:,} with {len(header):,} weights")
+    if config.steps and config.steps.local_blocks > len(header):
+        raise _unbuildable(path, f"local_blocks is {config.steps.local_blocks:,}")
+    if config.steps and config.steps.local_inner and config.steps.local_inner not in sizes:
+        raise _unbuildable(path, f"local_inner is {config.steps.local_inner:,}")
+    compressed = config.compression.length if config.compression else 0
+    carried = config.mem_len + compressed
+    for name, positions in (("mem_len", carried), ("clamp_len", config.clamp_len)):
+        if positions > _MOST_POSITIONS:
+            raise _unbuildable(path, f"{name} is {positions:,}")
+    if carried * config.n_layer * across * 2 * _FLOAT_BYTES > LARGEST_MEMORY:
+        raise _unbuildable(path, f"its memory would take more than {LARGEST_MEMORY >> 30} GiB")
+
+
+def _unbuildable(path: Path, why: str) -> ModelFileError:
+    return ModelFileError(f"{path} describes no model that can be built: {why}.")
+
+
+def _header(path: Path) -> dict[str, tensors.Stored]:
+    try:
+        return tensors.header(path)
+    except RefusedError as error:
+        raise ModelFileError(f"{path} is damaged: {error}.") from error
 
 
 def _check_types(config: type, values: dict[str, Any]) -> None:
@@ -195,7 +244,6 @@ def _check_types(config: type, values: dict[str, Any]) -> None:
 
 def _read_weights(path: Path, expected: dict[str, tuple[int, ...]]) -> dict[str, Tensor]:
     """Read float32 weights whose names and shapes are exactly the expected ones."""
-    _refuse_pickle(path)
     try:
         with safe_open(path, framework="pt") as file:
             names = set(file.keys())

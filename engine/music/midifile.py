@@ -11,6 +11,12 @@ from dataclasses import dataclass, replace
 from operator import itemgetter
 
 from engine.errors import EmptyMusicError, LimitError, MidiFileError
+from engine.music.ranges import (
+    FASTEST_BPM,
+    LAST_DENOMINATOR_POWER,
+    LONGEST_NUMERATOR,
+    SLOWEST_BPM,
+)
 from engine.music.score import KeySignature, Marker, Other, Score, Tempo, TimeSignature, Track
 from engine.music.smf_chunks import Division, Layout, NotMidiError, lay_out, unwrapped
 from engine.music.smf_events import Meta, RawTrack, TrackReader
@@ -23,8 +29,6 @@ from engine.music.span import LIMITS, Limits, fit
 
 __all__ = ["Reading", "is_impossible", "read_midi", "write_midi"]
 
-SLOWEST_BPM, FASTEST_BPM = 4.0, 2000.0
-LONGEST_NUMERATOR, LAST_DENOMINATOR_POWER = 64, 6
 _MARKER, _CHANNEL_PREFIX, _SMPTE_OFFSET = 0x06, 0x20, 0x54
 _TEMPO, _METER, _KEY = 0x51, 0x58, 0x59
 _US_PER_MINUTE = 60_000_000

@@ -3,6 +3,23 @@
 from bisect import bisect_left, insort
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import Protocol, TypeVar
+
+from engine.music.ranges import (
+    Bend,
+    Bpm,
+    Denominator,
+    EventKind,
+    Fifths,
+    Numerator,
+    Origin,
+    Pitch,
+    SevenBits,
+    Tick,
+    Ticks,
+    TicksPerQuarter,
+    Velocity,
+)
 
 TICKS_PER_QUARTER = 480
 DRUM_CHANNEL = 9
@@ -23,11 +40,11 @@ class Note:
             `engine.composition` gives it a meaning.
     """
 
-    start: int
-    pitch: int
-    duration: int
-    velocity: int = 80
-    origin: int = 0
+    start: Tick
+    pitch: Pitch
+    duration: Ticks
+    velocity: Velocity = 80
+    origin: Origin = 0
 
     @property
     def end(self) -> int:
@@ -39,34 +56,34 @@ class Note:
 class Control:
     """A controller's value from a tick on."""
 
-    tick: int
-    number: int
-    value: int
+    tick: Tick
+    number: SevenBits
+    value: SevenBits
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class PitchBend:
     """The pitch wheel from a tick on: -8192 to 8191, 0 at rest."""
 
-    tick: int
-    value: int
+    tick: Tick
+    value: Bend
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Tempo:
     """Quarter notes a minute from a tick on."""
 
-    tick: int
-    bpm: float
+    tick: Tick
+    bpm: Bpm
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class TimeSignature:
     """The meter from a tick on."""
 
-    tick: int
-    numerator: int
-    denominator: int
+    tick: Tick
+    numerator: Numerator
+    denominator: Denominator
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -79,8 +96,8 @@ class KeySignature:
         minor: Whether it is a minor key.
     """
 
-    tick: int
-    fifths: int
+    tick: Tick
+    fifths: Fifths
     minor: bool = False
 
 
@@ -88,7 +105,7 @@ class KeySignature:
 class Marker:
     """A text at a tick."""
 
-    tick: int
+    tick: Tick
     text: str
 
 
@@ -103,9 +120,17 @@ class Other:
         data: Its bytes without status and length; channels are the writer's.
     """
 
-    tick: int
-    kind: int
+    tick: Tick
+    kind: EventKind
     data: bytes
+
+
+class _Timed(Protocol):
+    @property
+    def tick(self) -> int: ...
+
+
+_Event = TypeVar("_Event", bound=_Timed)
 
 
 class _Remembering:
@@ -130,7 +155,7 @@ class Track(_Remembering):
     """
 
     name: str = ""
-    program: int = 0
+    program: SevenBits = 0
     is_drum: bool = False
     notes: tuple[Note, ...] = ()
     controls: tuple[Control, ...] = ()
@@ -150,6 +175,16 @@ class Track(_Remembering):
     def with_notes(self, notes: Iterable[Note]) -> "Track":
         """Return the track with these notes instead, sorted."""
         return replace(self, notes=tuple(sorted(notes)))
+
+    def in_order(self) -> "Track":
+        """Return the track with everything in it sorted."""
+        return replace(
+            self,
+            notes=tuple(sorted(self.notes)),
+            controls=_in_order(self.controls),
+            pitch_bends=_in_order(self.pitch_bends),
+            others=_in_order(self.others),
+        )
 
     def adding(self, notes: Iterable[Note]) -> "Track":
         """Return the track with these notes as well."""
@@ -199,6 +234,11 @@ class Track(_Remembering):
             pitch_bends=tuple(b for b in self.pitch_bends if start <= b.tick < end),
             others=tuple(o for o in self.others if start <= o.tick < end),
         )
+
+
+def _in_order(events: tuple[_Event, ...]) -> tuple[_Event, ...]:
+    """Return events sorted by tick; those at one tick stay as they stand."""
+    return tuple(sorted(events, key=lambda event: event.tick))
 
 
 def common_ends(before: tuple[Note, ...], after: tuple[Note, ...]) -> tuple[int, int]:
@@ -261,7 +301,7 @@ class Score:
         others: What else a file had beside its parts, sorted by tick.
     """
 
-    ticks_per_quarter: int = TICKS_PER_QUARTER
+    ticks_per_quarter: TicksPerQuarter = TICKS_PER_QUARTER
     tracks: tuple[Track, ...] = ()
     tempos: tuple[Tempo, ...] = ()
     time_signatures: tuple[TimeSignature, ...] = ()
@@ -298,6 +338,18 @@ class Score:
         Tempo, meter and key events are all kept: they are the ruler, not the music.
         """
         return replace(self, tracks=tuple(track.between(start, end) for track in self.tracks))
+
+    def in_order(self) -> "Score":
+        """Return the score with everything in it sorted, as whatever looks it up relies on."""
+        return replace(
+            self,
+            tracks=tuple(track.in_order() for track in self.tracks),
+            tempos=_in_order(self.tempos),
+            time_signatures=_in_order(self.time_signatures),
+            key_signatures=_in_order(self.key_signatures),
+            markers=_in_order(self.markers),
+            others=_in_order(self.others),
+        )
 
     def resampled(self, ticks_per_quarter: int) -> "Score":
         """Return the same music on another tick grid; times are rounded, no note vanishes."""

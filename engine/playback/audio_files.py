@@ -20,6 +20,8 @@ _FLAC_16 = "PCM_16"
 SUFFIXES = (".wav", *_BY_LIBRARY)
 # libsndfile's Vorbis encoder needs stack for what it gets at once.
 _FRAMES_AT_ONCE = 4096
+# More than what a file system may still hold back of a full disk.
+_ASKED_BYTES = 1 << 16
 
 
 def check_suffix(path: Path) -> None:
@@ -77,7 +79,8 @@ class AudioFile:
                     markers=markers,
                 )
             else:
-                self._sound = _library_file(self._file, suffix.lower(), sample_rate, samples)
+                with self._library_errors():
+                    self._sound = _library_file(self._file, suffix.lower(), sample_rate, samples)
                 said = [f"{frame / sample_rate:.1f} s: {text}" for frame, text in markers]
                 if said:
                     tags["comment"] = "\n".join([*filter(None, [tags.get("comment")]), *said])
@@ -99,7 +102,7 @@ class AudioFile:
         if self._dither is not None:
             block = self._dither.rounded(block, 16).astype(np.int16)
         for start in range(0, len(block), _FRAMES_AT_ONCE):
-            with _library_errors():
+            with self._library_errors():
                 self._sound.write(block[start : start + _FRAMES_AT_ONCE])
 
     def __enter__(self) -> "AudioFile":
@@ -112,13 +115,23 @@ class AudioFile:
         traceback: TracebackType | None,
     ) -> None:
         try:
-            with _library_errors():
+            with self._library_errors():
                 (self._wave or self._sound).close()
             if kind is None:
                 self._file.flush()
                 os.fsync(self._file.fileno())
         finally:
             self._file.close()
+
+    @contextlib.contextmanager
+    def _library_errors(self) -> Iterator[None]:
+        """Turn what the library makes of a full disk into what the system says of it."""
+        try:
+            yield
+        except (RuntimeError, AssertionError) as error:
+            # The library knows no more than "System error."; the disk itself tells when asked.
+            os.write(self._file.fileno(), bytes(_ASKED_BYTES))
+            raise OSError(str(error) or "the disk may be full") from error
 
 
 def _library_file(file: Any, suffix: str, sample_rate: int, samples: SampleFormat) -> Any:
@@ -131,23 +144,13 @@ def _library_file(file: Any, suffix: str, sample_rate: int, samples: SampleForma
     name, subtype = _BY_LIBRARY[suffix]
     if suffix == ".flac" and samples == "16":
         subtype = _FLAC_16
-    with _library_errors():
-        # It writes by itself: an error in a callback of ours would be lost.
-        return soundfile.SoundFile(
-            file.fileno(),
-            "w",
-            samplerate=sample_rate,
-            channels=2,
-            format=name,
-            subtype=subtype,
-            closefd=False,
-        )
-
-
-@contextlib.contextmanager
-def _library_errors() -> Iterator[None]:
-    """Turn what the library makes of a full disk into what everyone else makes of it."""
-    try:
-        yield
-    except (RuntimeError, AssertionError) as error:
-        raise OSError(str(error) or "the disk may be full") from error
+    # It writes by itself: an error in a callback of ours would be lost.
+    return soundfile.SoundFile(
+        file.fileno(),
+        "w",
+        samplerate=sample_rate,
+        channels=2,
+        format=name,
+        subtype=subtype,
+        closefd=False,
+    )

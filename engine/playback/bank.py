@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from engine.errors import SoundError
+from engine.gate.files import UnreadableError, open_regular
 from engine.paths import assets, user_paths
 from engine.playback.riff import Data, lists
 from engine.playback.subset import Bank
@@ -82,6 +83,10 @@ def read_bank(path: Path) -> Bank:
     """
     try:
         data = _mapped(path)
+    except UnreadableError as error:
+        raise SoundError(
+            f"The sound bank ‘{path.name}’ cannot be read.", hint=str(error)
+        ) from error
     except OSError as error:
         reason = error.strerror or "unreadable"
         raise SoundError(f"The sound bank ‘{path.name}’ cannot be read ({reason}).") from error
@@ -97,7 +102,7 @@ def read_bank(path: Path) -> Bank:
 
 def _mapped(path: Path) -> memoryview:
     """Return a file's bytes, read when they are looked at; on Windows C code opens no other way."""
-    with path.open("rb") as file:
+    with open_regular(path) as file:
         if os.fstat(file.fileno()).st_size == 0:
             return memoryview(b"")
         return memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))

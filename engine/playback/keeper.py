@@ -96,7 +96,14 @@ class InputMessage:
     port: str = ""
 
 
-News = PortsSeen | Opened | NotOpened | Gone | ServerDied | SoundBroke | InputMessage
+@dataclass(frozen=True, slots=True)
+class InputGone:
+    """An open input has vanished; what was held at it is held no more."""
+
+    port: str
+
+
+News = PortsSeen | Opened | NotOpened | Gone | ServerDied | SoundBroke | InputMessage | InputGone
 
 
 class Keeper:
@@ -308,6 +315,7 @@ class Keeper:
         there = name in seen.inputs
         if name in self._inputs and not there:
             self._close_inputs({name})
+            self._post(InputGone(name))
         elif name not in self._inputs and there:
             self._open_input(name)
 

@@ -38,9 +38,16 @@ class Listening:
         self._captured = Capture()
         self._settings = OpenInputs(inputs=())
         self._offsets: dict[str, float] = {}
+        # For each port, what lets go of each key and pedal that is down.
+        self._down: dict[str, set[bytes]] = {}
 
     def set_inputs(self, command: OpenInputs) -> None:
-        """Take other settings."""
+        """Take other settings; what is held at a port that nobody listens to any more is let go."""
+        for port in tuple(self._down.keys() - {port.name for port in command.inputs}):
+            self.let_go(port)
+        if _sound_of(command) != _sound_of(self._settings):
+            # What ends these notes would go to another sound, or nowhere.
+            self._end_sounding()
         self._settings = command
         self._offsets = {
             port.name: min(_LARGEST_OFFSET_S, max(-_LARGEST_OFFSET_S, port.offset_s))
@@ -51,9 +58,15 @@ class Listening:
         """Take a message from an input; one of an input that nobody chose is left."""
         if message[0] & 0xF0 not in _KNOWN or port not in self._offsets:
             return
+        self._remember(message, port)
         if self._settings.through:
             self._sound(message)
         self._keep(message, seconds + self._offsets[port], port)
+
+    def let_go(self, port: str) -> None:
+        """Let go of everything that is held at an input: it was pulled out, or left."""
+        for message in sorted(self._down.pop(port, ())):
+            self.take(message, self._clock(), port)
 
     def take_typed(self, command: TypedNote) -> None:
         """Take a note of the computer's keys; it sounds in any case."""
@@ -70,6 +83,17 @@ class Listening:
         self._captured.forget()
         self._emit(Captured(track=track, ticks_per_quarter=player.ticks_per_quarter))
 
+    def _remember(self, message: bytes, port: str) -> None:
+        if message[0] & 0xF0 == wire.CONTROL and message[1] not in wire.PEDALS:
+            return
+        down = self._down.setdefault(port, set())
+        (down.discard if wire.lets_go(message) else down.add)(wire.letting_go(message))
+
+    def _end_sounding(self) -> None:
+        if self._settings.through:
+            for message in sorted(set().union(*self._down.values())):
+                self._sound(message)
+
     def _sound(self, message: bytes) -> None:
         self._player.console.pass_through(
             message, program=self._settings.program, is_drum=self._settings.is_drum
@@ -81,6 +105,10 @@ class Listening:
         event = _event_of(message, tick=heard or 0.0, seconds=seconds, port=port)
         if event is not None:
             self._emit(event)
+
+
+def _sound_of(command: OpenInputs) -> tuple[bool, int, bool]:
+    return command.through, command.program, command.is_drum
 
 
 def _event_of(message: bytes, **when: Any) -> Message | None:

@@ -43,6 +43,7 @@ from engine.playback.console import DEFAULT
 from engine.playback.following import Begin, Follower, Halt, Locate, Pulse
 from engine.playback.keeper import (
     Gone,
+    InputGone,
     InputMessage,
     Keeper,
     News,
@@ -356,6 +357,8 @@ class PlayerRole:
 
     def _take_news(self, news: News) -> None:
         match news:
+            case InputGone():
+                self._listening.let_go(news.port)
             case InputMessage():
                 self._take_input(news)
             case PortsSeen():

@@ -19,6 +19,8 @@ VOLUME = 7
 PAN = 10
 BANK_FINE = 32
 SUSTAIN = 64
+# Controllers that hold notes: sustain, sostenuto, hold 2.
+PEDALS = frozenset({SUSTAIN, 66, 69})
 ALL_SOUND_OFF = 120
 RESET_CONTROLLERS = 121
 ALL_NOTES_OFF = 123
@@ -71,6 +73,22 @@ def bend_value(message: bytes) -> int:
 def song_position(sixteenth: int) -> bytes:
     """Return the message that tells a place; 0 to 16383 sixteenths from the beginning."""
     return bytes((POSITION, sixteenth & 0x7F, sixteenth >> 7))
+
+
+def letting_go(message: bytes) -> bytes:
+    """Return what lets go of the key, pedal or wheel that a message moved."""
+    status, channel = message[0] & 0xF0, message[0] & 0x0F
+    if status == CONTROL:
+        return control(channel, message[1], 0)
+    return bend(channel, 0) if status == BEND else note_off(channel, message[1])
+
+
+def lets_go(message: bytes) -> bool:
+    """Return whether a message lets go of the key, pedal or wheel that it is of."""
+    status = message[0] & 0xF0
+    if status == BEND:
+        return bend_value(message) == 0
+    return status == NOTE_OFF or message[2] == 0
 
 
 def ends_notes(message: bytes) -> bool:

@@ -9,6 +9,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from engine.gate import documents
+from engine.gate.refusal import RefusedError
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrainingProgress:
@@ -104,6 +107,6 @@ def read_metrics(path: Path) -> Iterator[dict[str, Any]]:
     """Yield the lines of a run; a last line cut off by a crash is left out."""
     for text in path.read_text(encoding="utf-8").splitlines():
         try:
-            yield json.loads(text)
-        except json.JSONDecodeError:
+            yield documents.mapping(text.encode())
+        except RefusedError:
             continue

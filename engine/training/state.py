@@ -25,6 +25,7 @@ from torch import Tensor
 
 from engine.config import BatchConfig, TrainingConfig
 from engine.errors import ModelFileError, TrainingError
+from engine.gate import documents
 from engine.model.checkpoint import load_model, save_model
 from engine.tokens.batching import part_of_rows
 from engine.training.optimization import Stepper, joined_rows
@@ -79,7 +80,7 @@ def latest_checkpoint(folder: Path) -> Path | None:
 def best_checkpoint(folder: Path) -> Path | None:
     """Return the checkpoint with the lowest validation loss, else the last one, or None."""
     try:
-        step = int(json.loads((folder / _BEST).read_text(encoding="utf-8"))["step"])
+        step = int(documents.mapping((folder / _BEST).read_bytes())["step"])
     except (OSError, ValueError, KeyError, TypeError):
         return latest_checkpoint(folder)
     best = folder / f"step-{step:08d}"
@@ -151,7 +152,7 @@ def restore_checkpoint(
         TrainingError: The checkpoint is damaged, newer, or of a run with other settings.
     """
     try:
-        values = json.loads((checkpoint / _STATE).read_text(encoding="utf-8"))
+        values = documents.mapping((checkpoint / _STATE).read_bytes(), documents.OURS)
         tensors = load((checkpoint / _TENSORS).read_bytes())
         if values["format"] > FORMAT:
             raise TrainingError(

@@ -3,11 +3,11 @@
 Only the protocol leaves on stdout: whatever else prints, C libraries included, goes to stderr.
 """
 
-import contextlib
 import os
 import queue
 import sys
 import threading
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
@@ -18,6 +18,8 @@ from engine.messages import Alive, Command, Failed, Message, decode_command, enc
 from engine.process import LineReader
 
 HEARTBEAT_S = 0.25
+# The longest piece there is takes seconds to read from a line.
+DEAF_S = 20.0
 _READ_BYTES = 1 << 16
 
 Inbox = queue.SimpleQueue[Command | None]
@@ -70,14 +72,23 @@ class Door:
     Args:
         source: Where commands come from, unbuffered.
         target: Where events go, unbuffered.
+        clock: Seconds, monotonic.
     """
 
-    def __init__(self, source: IO[bytes], target: IO[bytes]) -> None:
+    def __init__(
+        self,
+        source: IO[bytes],
+        target: IO[bytes],
+        *,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.inbox: Inbox = queue.SimpleQueue()
         self.parent_gone = threading.Event()
         self._source = source
         self._target = target
+        self._clock = clock
         self._lock = threading.Lock()
+        self._taking_since_s: float | None = None
 
     @classmethod
     def of_this_process(cls) -> "Door":
@@ -92,6 +103,12 @@ class Door:
         for target in (self._listen, self._beat):
             # Daemons: neither may keep the process from ending.
             threading.Thread(target=target, name=target.__name__.strip("_"), daemon=True).start()
+
+    @property
+    def listens(self) -> bool:
+        """Whether what the parent says now will be heard."""
+        began_s = self._taking_since_s
+        return began_s is None or self._clock() - began_s < DEAF_S
 
     def emit(self, message: Message) -> None:
         """Send one event; when nobody is there to hear it, notice that and go on."""
@@ -122,10 +139,16 @@ class Door:
 
     def _listen(self) -> None:
         lines = LineReader()
-        with contextlib.suppress(OSError, ValueError):
+        try:
             while data := self._source.read(_READ_BYTES):
+                self._taking_since_s = self._clock()
                 self._take(lines, data)
-        self.lose_parent()
+                self._taking_since_s = None
+        except (OSError, ValueError):
+            pass  # the pipe is gone, which is all there is to know
+        finally:
+            # Whatever ended this thread: nobody hears the parent any more, so the role must end.
+            self.lose_parent()
 
     def _take(self, lines: LineReader, data: bytes) -> None:
         try:
@@ -141,4 +164,6 @@ class Door:
 
     def _beat(self) -> None:
         while not self.parent_gone.wait(HEARTBEAT_S):
-            self.emit(Alive())
+            # A process that does not hear is as good as dead, and its parent must notice.
+            if self.listens:
+                self.emit(Alive())

@@ -1,7 +1,9 @@
 """Models brought in and taken along, whole or not at all."""
 
+import contextlib
 import os
 import shutil
+import time
 from pathlib import Path
 
 from engine.errors import ModelFileError
@@ -20,6 +22,8 @@ from engine.worker.model_folders import (
     import_model,
 )
 
+_LEFT_AFTER_S = 3600.0
+
 
 def bring_in(command: ImportModel, paths: Paths) -> ModelImported:
     """Copy a model to the user's, once all of it was loaded and found sound.
@@ -34,6 +38,7 @@ def bring_in(command: ImportModel, paths: Paths) -> ModelImported:
     folder = folder_for(name if command.name else _free(name, paths), paths)
     if folder.exists():
         raise ModelFileError(f"There is already a model ‘{name}’.", hint="Choose another name.")
+    _sweep(paths.models)
     arriving = paths.models / f".arriving-{os.getpid()}"
     shutil.rmtree(arriving, ignore_errors=True)
     try:
@@ -58,6 +63,14 @@ def take_along(command: ExportModel) -> ModelExported:
     target = Path(command.target)
     export_model(Path(command.folder), target)
     return ModelExported(file=str(target), bytes=target.stat().st_size)
+
+
+def _sweep(models: Path) -> None:
+    """Delete what was arriving when its program was killed: no model takes that long."""
+    for left in models.glob(".arriving-*"):
+        with contextlib.suppress(OSError):
+            if time.time() - left.stat().st_mtime > _LEFT_AFTER_S:
+                shutil.rmtree(left, ignore_errors=True)
 
 
 def _refuse_unsound(folder: Path) -> None:

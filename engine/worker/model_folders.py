@@ -5,16 +5,20 @@ written and read here without ever unpacking a name that the zip brings along.
 """
 
 import contextlib
-import json
+import io
 import re
 import shutil
 import zipfile
-import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 from engine.errors import ModelFileError
+from engine.gate import archives, documents, tensors
+from engine.gate.files import TooLargeError, UnreadableError, open_regular
+from engine.gate.refusal import RefusedError
 from engine.paths import Paths, starter_model
+from engine.saving import replacing
 
 STARTER = "starter"
 MEMBERS = ("model.json", "weights.safetensors")
@@ -24,10 +28,21 @@ SONGS, PRINTS, SAMPLE = "songs.json", "songs.prints", "sample.mid"
 EXTRAS = (SONGS, PRINTS, SAMPLE)
 UNSAFE = "This file contains executable code (pickle) and was not opened."
 SAFE_HINT = "Use a model whose weights are .safetensors."
-LARGEST_MEMBER = 8 * 1024**3
 SUFFIX = ".seguemodel"
+# Bytes of each file of a model; what a file is worth packed limits it further.
+LARGEST: Mapping[str, int] = MappingProxyType(
+    {
+        MEMBERS[0]: documents.DESCRIPTION.text_bytes,
+        MEMBERS[1]: 8 << 30,
+        SONGS: 64 << 20,
+        PRINTS: 2 << 30,
+        SAMPLE: 16 << 20,
+    }
+)
+# What a disk must have left after a model was kept.
+_ROOM_LEFT = 256 << 20
+_HEADER_BYTES = 8
 _COPY_BYTES = 1 << 20
-_LARGEST_DESCRIPTION = 4 << 20
 
 
 def model_folders(paths: Paths) -> Iterator[tuple[str, Path]]:
@@ -79,22 +94,17 @@ def export_model(folder: Path, target: Path) -> None:
     Raises:
         ModelFileError: It cannot be written.
     """
-    partial = target.with_name(f".{target.name}.partial")
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
         # Weights do not compress: stored as they are.
-        with zipfile.ZipFile(partial, "w", zipfile.ZIP_STORED) as archive:
+        with replacing(target) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
             for member in MEMBERS:
                 archive.write(folder / member, member)
             for member in EXTRAS:
                 if (folder / member).is_file():
                     archive.write(folder / member, member)
-        partial.replace(target)
     except OSError as error:
         reason = error.strerror or error
         raise ModelFileError(f"Could not write ‘{target}’ ({reason}).") from error
-    finally:
-        partial.unlink(missing_ok=True)
 
 
 def card_name(source: Path) -> str:
@@ -103,14 +113,9 @@ def card_name(source: Path) -> str:
     Raises:
         ModelFileError: It is no model, or holds code.
     """
-    if source.is_dir():
-        data = (source / MEMBERS[0]).read_bytes() if (source / MEMBERS[0]).is_file() else b""
-    else:
-        with _opened(source) as archive, archive.open(MEMBERS[0]) as packed:
-            data = packed.read(_LARGEST_DESCRIPTION)
     try:
-        name = str(json.loads(data)["card"]["name"])
-    except (ValueError, KeyError, TypeError, RecursionError):
+        name = str(documents.mapping(_description_of(source))["card"]["name"])
+    except (ValueError, KeyError, TypeError, OSError):
         return source.stem
     # What stands in a file from elsewhere may be no folder's name here.
     return re.sub(r"[\x00-\x1f<>:\"/\\|?*]", " ", name).strip(" .")[:80] or source.stem
@@ -129,19 +134,32 @@ def import_model(source: Path, folder: Path) -> None:
     folder.mkdir(parents=True)
     try:
         if source.is_dir():
-            for member in MEMBERS:
-                shutil.copyfile(source / member, folder / member)
-            for member in EXTRAS:
-                with contextlib.suppress(FileNotFoundError):
-                    shutil.copyfile(source / member, folder / member)
+            for member in (*MEMBERS, *EXTRAS):
+                if member in MEMBERS or (source / member).is_file():
+                    _copy(source / member, folder / member)
         else:
             _unpack(source, folder)
-    except FileNotFoundError as error:
-        raise ModelFileError(f"There is no model in ‘{source}’.") from error
+    except UnreadableError as error:
+        raise ModelFileError(f"There is no model in ‘{source}’.", hint=str(error)) from error
     except OSError as error:
         raise ModelFileError(
             f"‘{source.name}’ could not be copied ({error.strerror or error}); nothing was kept."
         ) from error
+
+
+def _description_of(source: Path) -> bytes:
+    """Return the description of a model in a folder or in one file.
+
+    Raises:
+        ModelFileError: It is no model, or holds code.
+        OSError: It cannot be read.
+        ValueError: It is too large.
+    """
+    if source.is_dir():
+        with open_regular(source / MEMBERS[0]) as file:
+            return file.read(LARGEST[MEMBERS[0]] + 1)
+    with _opened(source) as archive:
+        return archives.read(archive, MEMBERS[0], most=LARGEST[MEMBERS[0]])
 
 
 @contextlib.contextmanager
@@ -152,35 +170,84 @@ def _opened(source: Path) -> Iterator[zipfile.ZipFile]:
         ModelFileError: It is no model, or holds code.
     """
     try:
-        with source.open("rb") as file:
-            head = file.read(2)
-        if head[:1] == b"\x80":
-            raise ModelFileError(UNSAFE, hint=SAFE_HINT)
-        with zipfile.ZipFile(source) as archive:
-            if any(name.endswith(".pkl") for name in archive.namelist()):
+        with open_regular(source) as file:
+            if file.read(1) == b"\x80":
                 raise ModelFileError(UNSAFE, hint=SAFE_HINT)
-            yield archive
-    except KeyError as error:
-        raise ModelFileError(f"There is no model in ‘{source.name}’: {error.args[0]}") from error
-    except (zipfile.BadZipFile, RuntimeError, NotImplementedError, zlib.error, EOFError) as error:
+            with archives.opened(file) as archive:
+                if any(name.endswith(".pkl") for name in archive.namelist()):
+                    raise ModelFileError(UNSAFE, hint=SAFE_HINT)
+                yield archive
+    except UnreadableError as error:
+        raise ModelFileError(f"‘{source.name}’ cannot be read.", hint=str(error)) from error
+    except archives.MissingError as error:
+        raise ModelFileError(f"There is no model in ‘{source.name}’: {error}.") from error
+    except TooLargeError as error:
         raise ModelFileError(
-            f"‘{source.name}’ is no model, or it is damaged; nothing was changed."
+            f"‘{source.name}’ is larger than any model; nothing was changed."
         ) from error
-    except OSError as error:
+    except RefusedError as error:
         raise ModelFileError(
-            f"‘{source.name}’ cannot be read ({error.strerror or error})."
+            f"‘{source.name}’ is no model, or it is damaged; nothing was changed.",
+            hint=f"What was found: {error}.",
         ) from error
+
+
+def _copy(source: Path, target: Path) -> None:
+    """Copy one file of a model, whatever it turns out to be.
+
+    Raises:
+        UnreadableError: It is not there, or no regular file.
+        ModelFileError: It is larger than any.
+    """
+    left = LARGEST[source.name]
+    with open_regular(source) as file, target.open("wb") as copy:
+        while piece := file.read(_COPY_BYTES):
+            left -= len(piece)
+            if left < 0:
+                raise ModelFileError(f"‘{source}’ is larger than any model's; nothing was kept.")
+            copy.write(piece)
 
 
 def _unpack(source: Path, folder: Path) -> None:
     with _opened(source) as archive:
         there = set(archive.namelist())
-        for member in (*MEMBERS, *(extra for extra in EXTRAS if extra in there)):
-            with archive.open(member) as packed, (folder / member).open("wb") as file:
-                copied = 0
-                # The sizes a zip claims are not believed: what comes out is counted.
-                while data := packed.read(_COPY_BYTES):
-                    copied += len(data)
-                    if copied > LARGEST_MEMBER:
-                        raise ModelFileError(f"‘{source.name}’ is larger than any model.")
-                    file.write(data)
+        if missing := [name for name in MEMBERS if name not in there]:
+            raise archives.MissingError(f"there is no ‘{missing[0]}’ in it")
+        wanted = (*MEMBERS, *(extra for extra in EXTRAS if extra in there))
+        _check_weights(archive, source)
+        _check_room(archive, wanted, source, folder)
+        for name in wanted:
+            most = archives.largest(archive.getinfo(name), most=LARGEST[name])
+            with (folder / name).open("wb") as file:
+                for piece in archives.chunks(archive, name, most=most):
+                    file.write(piece)
+
+
+def _check_weights(archive: zipfile.ZipFile, source: Path) -> None:
+    """Refuse weights whose header does not fit their size, before a byte of them is written.
+
+    Raises:
+        RefusedError: They are missing, damaged or none.
+        ModelFileError: They are a pickle.
+    """
+    begin = b""
+    pieces = archives.chunks(archive, MEMBERS[1], most=LARGEST[MEMBERS[1]])
+    for piece in pieces:
+        begin += piece
+        said = int.from_bytes(begin[:_HEADER_BYTES], "little")
+        if len(begin) >= _HEADER_BYTES + min(said, tensors.MOST.text_bytes):
+            break
+    if begin[:1] == b"\x80" and begin[_HEADER_BYTES : _HEADER_BYTES + 1] != b"{":
+        raise ModelFileError(UNSAFE, hint=f"{SAFE_HINT} (‘{source.name}’)")
+    tensors.header_of(io.BytesIO(begin), archive.getinfo(MEMBERS[1]).file_size)
+
+
+def _check_room(
+    archive: zipfile.ZipFile, names: tuple[str, ...], source: Path, folder: Path
+) -> None:
+    size = sum(archive.getinfo(name).file_size for name in names if name in LARGEST)
+    if size + _ROOM_LEFT > shutil.disk_usage(folder).free:
+        raise ModelFileError(
+            f"There is no room for ‘{source.name}’ ({size / 1e6:,.0f} MB); nothing was changed.",
+            hint="Make room on the disk, or move the models to another one.",
+        )

@@ -1,11 +1,11 @@
 """A piece written as notation, in the job process: what does it takes seconds to load."""
 
-import os
 from pathlib import Path
 
 from engine.errors import DocumentError
 from engine.messages import ExportNotation, NotationExported
 from engine.music.notation import write_musicxml
+from engine.saving import write_atomically
 
 
 def export_notation(command: ExportNotation) -> NotationExported:
@@ -17,12 +17,9 @@ def export_notation(command: ExportNotation) -> NotationExported:
     """
     target = Path(command.target)
     data = write_musicxml(command.score)
-    arriving = target.with_name(f".{target.name}.{os.getpid()}.saving")
     try:
-        arriving.write_bytes(data)
-        arriving.replace(target)
+        write_atomically(target, data)
     except OSError as error:
-        arriving.unlink(missing_ok=True)
         raise DocumentError(
             f"Could not write ‘{target}’ ({error.strerror or error}).",
             hint="Choose another folder.",

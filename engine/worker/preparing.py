@@ -10,13 +10,15 @@ from pathlib import Path
 import msgspec
 import torch
 
-from engine.composition import write_atomically
 from engine.errors import ModelFileError, TrainingError
+from engine.gate import documents
+from engine.gate.refusal import RefusedError
 from engine.library.songs import read_song
 from engine.messages import ImportProgress, Notice, TrainingProgress, TrainModel
 from engine.model.checkpoint import LoadedModel, load_model
 from engine.model.network import Network
 from engine.paths import Paths
+from engine.saving import write_atomically
 from engine.tokens.store import TokenStore, open_store
 from engine.tokens.tokenizer import Tokenizer
 from engine.training import presets
@@ -221,8 +223,9 @@ class Preparation:
 
     def _saved_plan(self) -> RunPlan:
         try:
-            return msgspec.json.decode((self._run_folder / PLAN).read_bytes(), type=RunPlan)
-        except (OSError, msgspec.MsgspecError) as error:
+            text = (self._run_folder / PLAN).read_bytes()
+            return documents.decode(text, RunPlan, documents.DESCRIPTION)
+        except (OSError, RefusedError) as error:
             if not self._ranks.first and not self._command.resume:
                 raise TrainingError(
                     f"This process does not see the folder ‘{self._run_folder}’ of the first one.",

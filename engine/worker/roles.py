@@ -150,6 +150,9 @@ def _hear_signals(door: Door) -> None:
     # Ctrl+C in a terminal goes to every process there; the parent decides for its children.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda *_: door.lose_parent())
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        # A terminal that closes ends everyone in it; under `nohup` it ends nobody.
+        signal.signal(signal.SIGHUP, lambda *_: door.lose_parent())
 
 
 def _watch(door: Door, grace_s: float, role: Role) -> None:

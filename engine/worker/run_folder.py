@@ -10,10 +10,12 @@ from typing import BinaryIO
 
 import msgspec
 
-from engine.composition import write_atomically
 from engine.errors import TrainingError
+from engine.gate import documents
+from engine.gate.refusal import RefusedError
 from engine.messages import RunStatus, StepSampled, encode
 from engine.paths import Paths
+from engine.saving import write_atomically
 from engine.training.state import KEPT
 
 if sys.platform == "win32":
@@ -62,8 +64,9 @@ def write_status(folder: Path, status: RunStatus) -> None:
 def read_status(folder: Path) -> RunStatus | None:
     """Return a run's status, or None where there is none that can be read."""
     try:
-        return msgspec.json.decode((folder / STATUS).read_bytes(), type=RunStatus)
-    except (OSError, msgspec.MsgspecError):
+        text = (folder / STATUS).read_bytes()
+        return documents.decode(text, RunStatus, documents.DESCRIPTION)
+    except (OSError, RefusedError):
         return None
 
 

@@ -7,7 +7,6 @@ import os
 from collections import Counter
 from pathlib import Path
 
-from engine.composition import write_atomically
 from engine.errors import LibraryError, ProcessError
 from engine.library.catalogue import Catalogue, Entry
 from engine.library.report import concerns, csv_of
@@ -28,6 +27,7 @@ from engine.messages import (
     ShowPieces,
 )
 from engine.paths import Paths, user_paths
+from engine.saving import write_atomically
 from engine.worker.door import Border, Emit, Inbox, OneByOne
 
 PAGE = 100

@@ -7,16 +7,18 @@ from pathlib import Path
 
 import msgspec
 
-from engine.composition import write_atomically
 from engine.copying.prints import PrintStore
 from engine.copying.windows import windows_of_score
 from engine.errors import SegueError, TrainingError
+from engine.gate import documents
+from engine.gate.refusal import RefusedError
 from engine.library.catalogue import Catalogue
 from engine.library.importing import import_folders
 from engine.library.songs import library_songs, read_song
 from engine.library.tasks import Place
 from engine.messages import ImportProgress
 from engine.paths import Paths
+from engine.saving import write_atomically
 from engine.training.prepare import Song
 
 
@@ -50,8 +52,8 @@ class Songs:
             TrainingError: There is no such list, or it is damaged.
         """
         try:
-            known = msgspec.json.decode(file.read_bytes(), type=_Kept).songs
-        except (OSError, msgspec.MsgspecError) as error:
+            known = documents.decode(file.read_bytes(), _Kept, documents.OURS).songs
+        except (OSError, RefusedError) as error:
             raise TrainingError("The list of this run's songs cannot be read.") from error
         return cls(
             songs=tuple(

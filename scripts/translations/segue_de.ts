@@ -2302,24 +2302,24 @@
         <translation>„%1“ wurde vor Take %2 gelesen und nicht aufgehoben.</translation>
     </message>
     <message>
+        <source>The piece and its takes are more than one file holds.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>‘%1’ was made by a newer version (format %2; this one reads up to %3).</source>
         <translation>„%1“ stammt von einer neueren Version (Format %2; diese liest bis %3).</translation>
+    </message>
+    <message>
+        <source>‘%1’ is larger than any piece Segue writes.</source>
+        <translation>„%1“ ist größer als jedes Stück, das Segue schreibt.</translation>
     </message>
     <message>
         <source>‘%1’ is not a readable Segue piece (%2).</source>
         <translation>„%1“ ist kein lesbares Segue-Stück (%2).</translation>
     </message>
     <message>
-        <source>‘%1’ is packed in a way Segue never writes.</source>
-        <translation>„%1“ ist so gepackt, wie Segue nie schreibt.</translation>
-    </message>
-    <message>
         <source>Could not save to ‘%1’ (%2).</source>
         <translation>„%1“ konnte nicht gesichert werden (%2).</translation>
-    </message>
-    <message>
-        <source>‘%1’ is larger than any piece Segue writes.</source>
-        <translation>„%1“ ist größer als jedes Stück, das Segue schreibt.</translation>
     </message>
     <message>
         <source>Could not open ‘%1’.</source>
@@ -2328,6 +2328,10 @@
     <message>
         <source>Remember that piece again, and continue.</source>
         <translation>Lassen Sie dieses Stück noch einmal zuerst lesen und setzen Sie fort.</translation>
+    </message>
+    <message>
+        <source>Delete takes that you no longer need and save again.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The fingerprints of your songs cannot be used (%1).</source>
@@ -2348,6 +2352,34 @@
     <message>
         <source>‘%1’ cannot be read (%2).</source>
         <translation>„%1“ ist nicht lesbar (%2).</translation>
+    </message>
+    <message>
+        <source>It is no longer there.</source>
+        <translation>Es ist nicht mehr da.</translation>
+    </message>
+    <message>
+        <source>It may not be read (permission denied).</source>
+        <translation>Sie darf nicht gelesen werden (Zugriff verweigert).</translation>
+    </message>
+    <message>
+        <source>It is a link that leads to itself.</source>
+        <translation>Es ist eine Verknüpfung auf sich selbst.</translation>
+    </message>
+    <message>
+        <source>It is a folder, not a file.</source>
+        <translation>Es ist ein Ordner, keine Datei.</translation>
+    </message>
+    <message>
+        <source>It is not a regular file.</source>
+        <translation>Es ist keine gewöhnliche Datei.</translation>
+    </message>
+    <message>
+        <source>It could not be read (%1).</source>
+        <translation>Es konnte nicht gelesen werden (%1).</translation>
+    </message>
+    <message>
+        <source>It has an impossible name.</source>
+        <translation>Es hat einen unmöglichen Namen.</translation>
     </message>
     <message>
         <source>There are no notes in the bars to continue from.</source>
@@ -2474,8 +2506,8 @@
         <translation>%1 % haben einen Namen, der mit „%2“ beginnt.</translation>
     </message>
     <message>
-        <source>It has an impossible name.</source>
-        <translation>Es hat einen unmöglichen Namen.</translation>
+        <source>Another file of the same name hides it in its ZIP archive.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>There is no MIDI file in this ZIP archive.</source>
@@ -2522,12 +2554,16 @@
         <translation>Das Stück hat keine Spur %1, in der Noten zu hören wären.</translation>
     </message>
     <message>
+        <source>%1 describes no model that can be built: %2.</source>
+        <translation>%1 beschreibt kein Modell, das sich bauen lässt: %2.</translation>
+    </message>
+    <message>
         <source>The model has no weights: %1 is missing.</source>
         <translation>Das Modell hat keine Gewichte: %1 fehlt.</translation>
     </message>
     <message>
-        <source>%1 is damaged: it holds no description.</source>
-        <translation>%1 ist beschädigt: Es enthält keine Beschreibung.</translation>
+        <source>There is no model in %1: %2 is missing.</source>
+        <translation>In %1 ist kein Modell: %2 fehlt.</translation>
     </message>
     <message>
         <source>%1 is damaged: its field format is not a number of a format.</source>
@@ -2554,20 +2590,16 @@
         <translation>Das Modell konnte nicht in %1 geschrieben werden: %2.</translation>
     </message>
     <message>
+        <source>%1 cannot be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>%1 is too large to be a model's description.</source>
         <translation>%1 ist zu groß für die Beschreibung eines Modells.</translation>
     </message>
     <message>
-        <source>There is no model in %1: %2 is missing.</source>
-        <translation>In %1 ist kein Modell: %2 fehlt.</translation>
-    </message>
-    <message>
-        <source>%1 cannot be read: %2.</source>
-        <translation>%1 ist nicht lesbar: %2.</translation>
-    </message>
-    <message>
-        <source>%1 is damaged: it is not JSON.</source>
-        <translation>%1 ist beschädigt: Es ist kein JSON.</translation>
+        <source>%1 is damaged: %2.</source>
+        <translation>%1 ist beschädigt: %2.</translation>
     </message>
     <message>
         <source>Update Segue to use this model.</source>
@@ -2578,12 +2610,8 @@
         <translation>%1 ist beschädigt: Sein Feld %2 fehlt oder ist falsch.</translation>
     </message>
     <message>
-        <source>%1 describes no model that can be built: %2.</source>
-        <translation>%1 beschreibt kein Modell, das sich bauen lässt: %2.</translation>
-    </message>
-    <message>
-        <source>%1 is damaged: %2.</source>
-        <translation>%1 ist beschädigt: %2.</translation>
+        <source>%1 cannot be read: %2.</source>
+        <translation>%1 ist nicht lesbar: %2.</translation>
     </message>
     <message>
         <source>%1: the weight %2 is %3 and should be %4.</source>
@@ -2618,20 +2646,16 @@
         <translation>Das veröffentlichte Modell ist von einer unlesbaren Art: %1 ist %2.</translation>
     </message>
     <message>
-        <source>It is a damaged ZIP archive.</source>
-        <translation>Es ist ein beschädigtes ZIP-Archiv.</translation>
-    </message>
-    <message>
         <source>This ZIP archive has more than %1 files in it.</source>
         <translation>In diesem ZIP-Archiv sind mehr als %1 Dateien.</translation>
     </message>
     <message>
-        <source>It is locked with a password.</source>
-        <translation>Es ist mit einem Kennwort verschlossen.</translation>
+        <source>It is a damaged ZIP archive.</source>
+        <translation>Es ist ein beschädigtes ZIP-Archiv.</translation>
     </message>
     <message>
-        <source>It is no longer there.</source>
-        <translation>Es ist nicht mehr da.</translation>
+        <source>It is locked with a password.</source>
+        <translation>Es ist mit einem Kennwort verschlossen.</translation>
     </message>
     <message>
         <source>Its ZIP archive is damaged.</source>
@@ -2652,26 +2676,6 @@
     <message>
         <source>Write B for the German H, B♭ for B.</source>
         <translation>Schreiben Sie B für das deutsche H, B♭ für das deutsche B.</translation>
-    </message>
-    <message>
-        <source>It may not be read (permission denied).</source>
-        <translation>Sie darf nicht gelesen werden (Zugriff verweigert).</translation>
-    </message>
-    <message>
-        <source>It is a link that leads to itself.</source>
-        <translation>Es ist eine Verknüpfung auf sich selbst.</translation>
-    </message>
-    <message>
-        <source>It is a folder, not a file.</source>
-        <translation>Es ist ein Ordner, keine Datei.</translation>
-    </message>
-    <message>
-        <source>It is not a regular file.</source>
-        <translation>Es ist keine gewöhnliche Datei.</translation>
-    </message>
-    <message>
-        <source>It could not be read (%1).</source>
-        <translation>Es konnte nicht gelesen werden (%1).</translation>
     </message>
     <message>
         <source>It has %1 MiB; Segue reads MIDI files up to %2 MiB.</source>
@@ -3020,6 +3024,10 @@
     <message>
         <source>The sound bank ‘%1’ is not at %2.</source>
         <translation>Die Klangbank „%1“ ist nicht in %2.</translation>
+    </message>
+    <message>
+        <source>The sound bank ‘%1’ cannot be read.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The sound bank ‘%1’ cannot be read (%2).</source>
@@ -3490,6 +3498,10 @@
         <translation>Der Name „starter“ gehört dem Modell, das beiliegt.</translation>
     </message>
     <message>
+        <source>There is no room for ‘%1’ (%2 MB); nothing was changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There are: %1.</source>
         <translation>Es gibt: %1.</translation>
     </message>
@@ -3514,12 +3526,32 @@
         <translation>„%1“ konnte nicht kopiert werden (%2); es wurde nichts behalten.</translation>
     </message>
     <message>
+        <source>‘%1’ cannot be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no model in ‘%1’: %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>‘%1’ is larger than any model; nothing was changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>‘%1’ is no model, or it is damaged; nothing was changed.</source>
         <translation>„%1“ ist kein Modell oder beschädigt; es wurde nichts geändert.</translation>
     </message>
     <message>
-        <source>‘%1’ is larger than any model.</source>
-        <translation>„%1“ ist größer als jedes Modell.</translation>
+        <source>Make room on the disk, or move the models to another one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What was found: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>‘%1’ is larger than any model's; nothing was kept.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Choose another folder.</source>
@@ -3760,6 +3792,22 @@
     <message>
         <source>Writing audio files keeps stopping.</source>
         <translation>Das Schreiben von Audiodateien hält immer wieder an.</translation>
+    </message>
+    <message>
+        <source>‘%1’ is packed in a way Segue never writes.</source>
+        <translation type="vanished">„%1“ ist so gepackt, wie Segue nie schreibt.</translation>
+    </message>
+    <message>
+        <source>%1 is damaged: it holds no description.</source>
+        <translation type="vanished">%1 ist beschädigt: Es enthält keine Beschreibung.</translation>
+    </message>
+    <message>
+        <source>%1 is damaged: it is not JSON.</source>
+        <translation type="vanished">%1 ist beschädigt: Es ist kein JSON.</translation>
+    </message>
+    <message>
+        <source>‘%1’ is larger than any model.</source>
+        <translation type="vanished">„%1“ ist größer als jedes Modell.</translation>
     </message>
     <message>
         <source>The sound bank ‘%1’ is larger than 1 GB.</source>

@@ -59,3 +59,9 @@ def test_one_recent_file(tmp_path: Path) -> None:
     settings.add_recent(tmp_path / "only.mid")
     settings.flush()
     assert Settings(tmp_path / "segue.ini").recent() == (tmp_path / "only.mid",)
+
+
+def test_a_number_of_thousands_of_digits_is_no_choice(tmp_path: Path) -> None:
+    path = tmp_path / "segue.ini"
+    path.write_text(f"[preferences]\nscale={'9' * 5000}\nbars=٣\n", encoding="utf-8")
+    assert Settings(path).preferences.scale == Preferences().scale

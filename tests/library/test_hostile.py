@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.composition import Composition, from_bytes, to_bytes
 from engine.errors import LimitError, SegueError
 from engine.library import tasks
 from engine.library.facts import examine
@@ -102,6 +103,23 @@ def test_facts_are_found_for_every_file_alike(corpus: list[tuple[dict[str, str],
             assert facts.statistics.notes == reading.score.note_count
             assert facts.statistics.tracks == sum(1 for t in reading.score.tracks if t.notes)
             assert facts.reason == " ".join(reading.warnings)
+
+
+def test_whatever_can_be_read_can_be_saved_and_opened_again(
+    corpus: list[tuple[dict[str, str], Path]],
+) -> None:
+    """No number that a reader lets in is one that a piece may not have."""
+    opened = 0
+    for _, path in corpus:
+        try:
+            if path.stat().st_size > 200_000:
+                continue
+            piece = Composition.of(read_score(path).score)
+        except (SegueError, OSError):
+            continue
+        assert from_bytes(to_bytes(piece)) == piece, path
+        opened += 1
+    assert opened > 150
 
 
 def mutant(data: bytes, draw: random.Random) -> bytes:

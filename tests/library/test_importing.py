@@ -70,6 +70,21 @@ def mixed(tmp_path: Path) -> Path:
     return top
 
 
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_a_file_that_an_archive_hides_is_named(tmp_path: Path, catalogue: Catalogue) -> None:
+    top = tmp_path / "music"
+    top.mkdir()
+    with zipfile.ZipFile(top / "twice.zip", "w") as archive:
+        for k in (1, 2, 3):
+            archive.writestr("same.mid", write_midi(song(k)))
+        archive.writestr("other.mid", write_midi(song(4)))
+    for _ in range(2):
+        report = run(top, catalogue)
+        assert (report.found, report.ready, report.refused) == (4, 2, 2)
+        (group,) = report.groups
+        assert "hides it" in group.reason
+
+
 def test_a_mixed_folder_is_imported_with_a_reason_for_everything(
     mixed: Path, catalogue: Catalogue
 ) -> None:

@@ -227,3 +227,61 @@ def test_a_description_of_steps_that_cannot_be_is_refused(small_of_notes, tmp_pa
     path.write_text(text.replace('"parts": 4', '"parts": "4"'))
     with pytest.raises(ModelFileError, match="parts cannot be"):
         load_model(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"vocab_size": 2**40},
+        {"d_model": 10**30},
+        {"d_inner": 2**40},
+        {"n_head": 2**20, "d_head": 4},
+        {"d_head": 2**40},
+        {"n_layer": 10**6},
+        {"n_layer": 10**30},
+        {"mem_len": 10**12},
+        {"clamp_len": 10**12},
+        {"mem_len": 10**6, "compression": {"length": 10**12, "rate": 4}},
+    ],
+    ids=str,
+)
+def test_sizes_that_the_weights_do_not_bear_out_are_refused_before_anything_is_built(
+    folder, changes, monkeypatch
+):
+    described = json.loads((folder / DESCRIPTION).read_text())
+    describe(folder, model={**described["model"], **changes})
+    monkeypatch.setattr("engine.model.checkpoint.network_of", lambda _: pytest.fail("built"))
+    with pytest.raises(ModelFileError, match="describes no model that can be built"):
+        load_model(folder)
+
+
+def headed(folder, header, data=b""):
+    text = json.dumps(header).encode() if not isinstance(header, bytes) else header
+    (folder / WEIGHTS).write_bytes(len(text).to_bytes(8, "little") + text + data)
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        b"[" * 100_000,
+        b'{"a":' * 100_000,
+        b"{}",
+        {"a": {"dtype": "F32", "shape": [2**50], "data_offsets": [0, 4]}},
+        {"a": {"dtype": "F32", "shape": [-1], "data_offsets": [0, 4]}},
+        {"a": {"dtype": "F99", "shape": [1], "data_offsets": [0, 4]}},
+        {"a": {"dtype": "F32", "shape": [1], "data_offsets": [4, 8]}},
+        {f"a{i}": {"dtype": "F32", "shape": [0], "data_offsets": [0, 0]} for i in range(100_000)},
+    ],
+    ids=["arrays", "objects", "nothing", "huge", "negative", "type", "hole", "many"],
+)
+def test_a_header_that_makes_no_sense_is_refused(folder, header):
+    headed(folder, header, b"1234")
+    with pytest.raises(ModelFileError, match="damaged"):
+        load_model(folder)
+
+
+def test_what_is_saved_is_made_durable(small, tmp_path, monkeypatch):
+    synced = []
+    monkeypatch.setattr("os.fsync", synced.append)
+    save_model(tmp_path / "m", small().float(), tokenizer=None, card={})
+    assert len(synced) >= 2

@@ -22,7 +22,7 @@ from engine.messages import (
     WheelMoved,
 )
 from engine.music.score import Control, Note, PitchBend, Score, Track
-from engine.playback.keeper import InputMessage
+from engine.playback.keeper import InputGone, InputMessage
 from engine.playback.outputs import RecordingOutput, unbalanced
 from tests.playback.rig import Rig
 from tests.playback.stage import Stage, piece
@@ -172,3 +172,61 @@ def test_the_place_of_what_is_played_is_told_while_the_count_in_clicks(stage: St
     assert stage.player.played_tick(101.5) == pytest.approx(0.0)
     assert stage.player.played_tick(102.25) == pytest.approx(720.0)
     assert stage.player.audible_tick(100.0) == 480.0
+
+
+def held(rig: Rig, eventually: Wait, *, through: bool = True) -> None:
+    rig.sound = RecordingOutput("Built-in")
+    rig.send(OpenOutput(kind="synth"))
+    assert eventually(lambda: len(rig.said(OutputOpened)) == 1)
+    rig.send(
+        OpenInputs(inputs=(KEYS, PEDALS), through=through),
+        InputMessage(b"\x90\x3c\x50", 10.0, "Keys"),
+        InputMessage(b"\x91\x40\x50", 10.1, "Keys"),
+        InputMessage(b"\x90\x41\x50", 10.1, "Keys"),
+        InputMessage(b"\x80\x41\x00", 10.2, "Keys"),
+        InputMessage(b"\xb0\x40\x7f", 10.3, "Pedals"),
+    )
+    assert eventually(lambda: len(rig.said(ControlMoved)) == 1)
+
+
+def down(messages: list[bytes]) -> set[int]:
+    """Pitches that sound, and 64 for the pedal, after some messages."""
+    sounding: set[int] = set()
+    for message in messages:
+        status = message[0] & 0xF0
+        if status in {0x80, 0x90} or (status == 0xB0 and message[1] == 64):
+            on = status != 0x80 and message[2] > 0
+            key = message[1] if status != 0xB0 else 1000
+            (sounding.add if on else sounding.discard)(key)
+    return sounding
+
+
+@pytest.mark.parametrize(
+    "ending",
+    [
+        (InputGone("Keys"), InputGone("Pedals")),
+        (OpenInputs(inputs=()),),
+        (OpenInputs(inputs=(KEYS, PEDALS), through=False),),
+        (OpenInputs(inputs=(KEYS, PEDALS), program=40),),
+    ],
+    ids=["unplugged", "unticked", "not heard any more", "another sound"],
+)
+def test_keys_and_pedals_that_are_down_are_let_go(
+    rig: Rig, eventually: Wait, ending: tuple[object, ...]
+) -> None:
+    held(rig, eventually)
+    assert rig.sound is not None
+    assert down(rig.sound.messages) == {60, 64, 1000}
+    rig.send(*ending)
+    assert eventually(lambda: down(rig.sound.messages) == set())
+
+
+def test_what_a_keyboard_held_that_was_pulled_out_ends_in_the_recording(
+    rig: Rig, eventually: Wait
+) -> None:
+    held(rig, eventually, through=False)
+    rig.send(InputGone("Keys"))
+    ended = lambda: [e.pitch for e in rig.said(NotePlayed) if e.velocity == 0]  # noqa: E731
+    assert eventually(lambda: ended() == [65, 60, 64])
+    rig.send(InputMessage(b"\x90\x3c\x50", 20.0, "Keys"), OpenInputs(inputs=()))
+    assert eventually(lambda: ended() == [65, 60, 64, 60])

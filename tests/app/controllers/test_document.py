@@ -324,7 +324,30 @@ def test_a_damaged_autosave_is_no_offer(
     folder.mkdir()
     (folder / "x.json").write_text("{")
     (folder / "y.json").write_bytes(msgspec.json.encode({"title": "y"}))
-    assert Autosave(document, background, folder=folder).rescues() == []
+    (folder / "z.json").write_bytes(b"[" * 100_000)
+    card = {"title": "", "path": "", "saved_at_s": 1.0}
+    for number, wrong in enumerate(
+        ({"saved_at_s": 1e300}, {"saved_at_s": -1.0}, {"copy": 10**18}, {"path": "x" * 5000})
+    ):
+        (folder / f"{number}.json").write_bytes(msgspec.json.encode(card | wrong))
+        (folder / f"{number}.segue").write_bytes(b"")
+    offered = Autosave(document, background, folder=folder).rescues()
+    assert [rescue.file.stem for rescue in offered] in ([], ["3"])
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes as POSIX has them")
+def test_what_is_kept_is_nobody_elses_to_read(
+    qtbot: QtBot, document: Document, background: Background, tmp_path: Path
+) -> None:
+    autosave = Autosave(document, background, folder=tmp_path / "auto")
+    with qtbot.waitSignals([autosave.kept, autosave.kept], timeout=4000):
+        document.edit("Draw", Composition.of(piece()))
+        autosave.keep()
+    document.edit("Draw more", Composition.of(piece(bars=2)))
+    qtbot.waitUntil(lambda: not background.busy)
+    kept = list((tmp_path / "auto").iterdir())
+    assert {path.suffix for path in kept} == {".json", ".segue", ".journal"}
+    assert {path.stat().st_mode & 0o777 for path in kept} == {0o600}
 
 
 def test_an_unreadable_rescue_is_an_error_for_the_user(

@@ -1,8 +1,10 @@
 """Edits line by line: what a line leads to, and what a broken line leaves."""
 
+import zlib
 from dataclasses import replace
 from itertools import pairwise
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -88,3 +90,26 @@ def test_a_line_is_small_however_long_the_piece() -> None:
     long = Composition.of(piece(bars=500))
     edited, _ = edits.exchange(long, 0, removed=long.score.tracks[0].notes[:1], added=())
     assert len(line_of(long, edited)) < 500
+
+
+def summed(body: bytes) -> bytes:
+    return b"%08x %b\n" % (zlib.crc32(body), body)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"tracks":1000000000,"takes":0,"current_take":0}',
+        b'{"tracks":-1,"takes":0,"current_take":0}',
+        b'{"tracks":2,"takes":1000000000,"current_take":0}',
+        b'{"tracks":2,"takes":0,"current_take":7}',
+        b'{"tracks":2,"takes":0,"current_take":0,"ruler":{"time_signatures":'
+        b'[{"tick":0,"numerator":4,"denominator":3}]}}',
+        b'{"tracks":2,"takes":0,"current_take":0,"ruler":' + b"[" * 100_000,
+    ],
+    ids=["tracks", "negative", "takes", "no such take", "meter", "nested"],
+)
+def test_a_line_that_is_whole_and_no_edit_ends_the_journal_before_it(body: bytes) -> None:
+    states = steps()[:3]
+    written = [*lines(states), summed(body)]
+    assert to_bytes(replayed(states[0], written)) == to_bytes(states[2])

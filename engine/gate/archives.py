@@ -1,0 +1,147 @@
+"""ZIP archives from outside: opened, listed and read with nothing unpacked to their own names.
+
+Whatever the decompressors of the standard library raise for archives that are damaged on purpose
+becomes one `RefusedError`; their documentation names but the first of `_DAMAGE`.
+"""
+
+import contextlib
+import lzma
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterator
+from typing import BinaryIO, cast
+
+from engine.gate.files import TooLargeError
+from engine.gate.refusal import RefusedError
+
+MOST_MEMBERS = 20_000
+_LARGEST_DIRECTORY = 16 << 20
+_END_RECORD = struct.Struct("<4s4H2LH")
+_LONGEST_COMMENT = 1 << 16
+_ENCRYPTED = 1
+# Packed data that is worth more than this many times its size is nothing that Segue reads: music
+# in JSON reaches 40.
+_MOST_EXPANSION = 200
+_ALWAYS_ALLOWED = 16 << 20
+_READ_AT_ONCE = 1 << 20
+_PACKED_AT_ONCE = 64
+_DAMAGE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    EOFError,
+    IndexError,
+    NotImplementedError,
+    OverflowError,
+    RuntimeError,
+    ValueError,
+    struct.error,
+    OSError,
+)
+
+
+class TooManyMembersError(RefusedError):
+    """The table of contents alone would fill the memory."""
+
+
+class LockedError(RefusedError):
+    """A member is locked with a password."""
+
+
+class MissingError(RefusedError):
+    """There is no member of this name."""
+
+
+@contextlib.contextmanager
+def opened(file: BinaryIO) -> Iterator[zipfile.ZipFile]:
+    """Yield the archive in a file.
+
+    Raises:
+        TooManyMembersError: There are more than `MOST_MEMBERS` files in it.
+        RefusedError: It is damaged or no archive.
+    """
+    _check_directory(file)
+    try:
+        archive = zipfile.ZipFile(file)
+    except _DAMAGE as error:
+        raise RefusedError("it is no ZIP archive, or it is damaged") from error
+    with archive:
+        yield archive
+
+
+def chunks(archive: zipfile.ZipFile, name: str, *, most: int) -> Iterator[bytes]:
+    """Yield the bytes of a file in an archive; the size that it claims is not believed.
+
+    Raises:
+        MissingError: There is none of this name.
+        LockedError: It is locked with a password.
+        TooLargeError: There are more than `most`.
+        RefusedError: It is damaged, or packed in a way that is not known here.
+    """
+    try:
+        info = archive.getinfo(name)
+    except KeyError as error:
+        raise MissingError(f"there is no ‘{name}’ in it") from error
+    if info.flag_bits & _ENCRYPTED:
+        raise LockedError("it is locked with a password")
+    came = 0
+    try:
+        with archive.open(info) as file:
+            at_once = _step(info, cast("zipfile.ZipExtFile", file))
+            while piece := file.read(at_once):
+                came += len(piece)
+                if came > most:
+                    raise TooLargeError(came)
+                yield piece
+    except RefusedError:
+        raise
+    except NotImplementedError as error:
+        raise RefusedError("it is packed in a way that is not known here") from error
+    except _DAMAGE as error:
+        raise RefusedError("it is damaged") from error
+
+
+def read(archive: zipfile.ZipFile, name: str, *, most: int) -> bytes:
+    """Return the bytes of a file in an archive.
+
+    Raises:
+        RefusedError: As for `chunks`.
+    """
+    return b"".join(chunks(archive, name, most=most))
+
+
+def _step(info: zipfile.ZipInfo, file: zipfile.ZipExtFile) -> int:
+    """Return how many bytes to ask for at once.
+
+    Of BZIP2 and LZMA, zipfile unpacks as many packed bytes as were asked for without a limit on
+    what comes out: 4 KiB of BZIP2 may be 4 GB.
+    """
+    if info.compress_type in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
+        return _READ_AT_ONCE
+    file.MIN_READ_SIZE = _PACKED_AT_ONCE
+    return _PACKED_AT_ONCE
+
+
+def largest(info: zipfile.ZipInfo, *, most: int) -> int:
+    """Return how many bytes may come out of a file in an archive: no more than its size is worth.
+
+    Args:
+        info: The archive's entry.
+        most: The most in any case.
+    """
+    return min(most, max(_ALWAYS_ALLOWED, info.compress_size * _MOST_EXPANSION))
+
+
+def _check_directory(file: BinaryIO) -> None:
+    size = file.seek(0, 2)
+    tail = min(size, _LONGEST_COMMENT + _END_RECORD.size)
+    file.seek(size - tail)
+    data = file.read(tail)
+    place = data.rfind(b"PK\x05\x06")
+    if place < 0 or place + _END_RECORD.size > len(data):
+        raise RefusedError("it is no ZIP archive, or it is damaged")
+    _, _, _, _, count, directory_size, _, _ = _END_RECORD.unpack_from(data, place)
+    # An archive of the 64-bit kind says 0xFFFF files here.
+    if count > MOST_MEMBERS or directory_size > _LARGEST_DIRECTORY:
+        raise TooManyMembersError(f"it has more than {MOST_MEMBERS:,} files in it")

@@ -1,0 +1,8 @@
+"""Why something was not let in."""
+
+
+class RefusedError(ValueError):
+    """A document that is not let in; its text is the end of a sentence: "it is nested too deeply".
+
+    Whoever asked knows what the document is to the user, and makes a `SegueError` of it.
+    """

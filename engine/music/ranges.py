@@ -1,0 +1,53 @@
+"""What numbers of music may be: those from outside are checked against this while decoded.
+
+The ranges are part of the values' types: `msgspec` checks them in a piece, a journal and a message
+alike. What one number alone cannot tell is checked by `refuse_absurd`.
+"""
+
+from typing import TYPE_CHECKING, Annotated
+
+from msgspec import Meta
+
+if TYPE_CHECKING:
+    from engine.music.score import Score
+
+# Beyond this a tick is no longer exact as a floating-point number.
+LAST_TICK = 2**53 - 1
+SLOWEST_BPM, FASTEST_BPM = 4.0, 2000.0
+LONGEST_NUMERATOR, LAST_DENOMINATOR_POWER = 64, 6
+MOST_TRACKS = 1024
+MOST_BARS = 100_000
+
+Tick = Annotated[int, Meta(ge=0, le=LAST_TICK)]
+Ticks = Annotated[int, Meta(ge=1, le=LAST_TICK)]
+TicksPerQuarter = Annotated[int, Meta(ge=1, le=32_767)]
+Pitch = Annotated[int, Meta(ge=0, le=127)]
+Velocity = Annotated[int, Meta(ge=1, le=127)]
+SevenBits = Annotated[int, Meta(ge=0, le=127)]
+Bend = Annotated[int, Meta(ge=-8192, le=8191)]
+# The window's own limits are narrower; a file of another version may have been made by wider ones.
+Bpm = Annotated[float, Meta(ge=1.0, le=100_000.0)]
+Numerator = Annotated[int, Meta(ge=1, le=255)]
+Denominator = Annotated[int, Meta(ge=1, le=1 << 15)]
+Fifths = Annotated[int, Meta(ge=-7, le=7)]
+Origin = Annotated[int, Meta(ge=-(2**31), le=2**31)]
+EventKind = Annotated[int, Meta(ge=0, le=0xFF)]
+
+
+def refuse_absurd(score: "Score", *, bars: int) -> None:
+    """Refuse a score that no music is.
+
+    Args:
+        score: Whose numbers are each within their ranges.
+        bars: Bars until its last note ends.
+
+    Raises:
+        ValueError: The text is the end of a sentence.
+    """
+    if len(score.tracks) > MOST_TRACKS:
+        raise ValueError(f"it has {len(score.tracks):,} tracks")
+    for signature in score.time_signatures:
+        if signature.denominator & (signature.denominator - 1):
+            raise ValueError(f"it has a meter of {signature.numerator}/{signature.denominator}")
+    if bars > MOST_BARS:
+        raise ValueError(f"it has {bars:,} bars")

@@ -1,0 +1,107 @@
+"""The gate: what comes from outside is counted before it is believed."""
+
+import io
+import json
+import shutil
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from engine.cli.main import main
+from engine.errors import MidiFileError
+from engine.gate import archives, documents
+from engine.gate.documents import Bounds
+from engine.gate.refusal import RefusedError
+from engine.gate.words import printable
+from engine.music.archives import read_member
+from engine.paths import starter_model, user_paths
+
+SMALL = Bounds(text_bytes=1 << 20, containers=100, values=1000)
+
+
+def _zipped(data: bytes, method: int) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", method) as archive:
+        archive.writestr("a.mid", data)
+    return buffer.getvalue()
+
+
+@pytest.mark.parametrize(
+    "method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA]
+)
+def test_a_damaged_member_is_one_sentence_however_it_was_packed(
+    tmp_path: Path, method: int
+) -> None:
+    path = tmp_path / "a.zip"
+    whole = _zipped(bytes(range(256)) * 20, method)
+    head = 30 + len("a.mid")
+    refused = 0
+    for place in range(head, head + 40):
+        damaged = bytearray(whole)
+        damaged[place] ^= 0xFF
+        path.write_bytes(damaged)
+        try:
+            read_member(path, "a.mid")
+        except MidiFileError:
+            refused += 1
+    assert refused >= 30
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_bomb_costs_no_more_than_was_agreed_to(method: int) -> None:
+    bomb = _zipped(bytes(64 << 20), method)
+    with archives.opened(io.BytesIO(bomb)) as archive:
+        pieces = archives.chunks(archive, "a.mid", most=1 << 20)
+        with pytest.raises(archives.TooLargeError):
+            sum(map(len, pieces))
+
+
+def test_more_objects_than_agreed_to_are_not_decoded() -> None:
+    documents.check(b"[" + b"{}," * 90 + b"{}]", SMALL)
+    with pytest.raises(RefusedError, match="more than 100 objects"):
+        documents.check(b"[" + b"{}," * 100 + b"{}]", SMALL)
+    with pytest.raises(RefusedError, match="more than 1,000 values"):
+        documents.check(b"[" + b"0," * 2000 + b"0]", SMALL)
+
+
+@pytest.mark.parametrize("text", [b"[" * 100_000, b'{"a":' * 100_000])
+def test_what_is_nested_too_deeply_is_refused_and_says_so(text: bytes) -> None:
+    roomy = Bounds(text_bytes=1 << 20, containers=1 << 20, values=1 << 20)
+    with pytest.raises(RefusedError, match="nested too deeply"):
+        documents.mapping(text, roomy)
+    with pytest.raises(RefusedError):
+        documents.decode(text, dict[str, list[int]], roomy)
+
+
+def test_words_that_would_move_a_cursor_are_shown_and_not_obeyed() -> None:
+    assert printable("Étude — 作品 👩‍🎤") == "Étude — 作品 👩‍🎤"
+    assert printable("a\x1b[2Jb\rc\x9b1m") == "a\\x1b[2Jb\\rc\\x9b1m"
+    assert printable("gpj.\u202edim") == "gpj.\\u202edim"
+
+
+def test_a_model_cannot_write_to_the_terminal_as_it_likes(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    folder = user_paths().models / "odd"
+    shutil.copytree(starter_model(), folder)
+    described = json.loads((folder / "model.json").read_text(encoding="utf-8"))
+    described["card"]["licence"] = "\x1b]0;owned\x07\x1b[2J\u202e"
+    (folder / "model.json").write_text(json.dumps(described), encoding="utf-8")
+    for options in ([], ["--json"]):
+        assert main(["models", "info", "odd", *options]) == 0
+        said = capsys.readouterr()
+        assert "owned" in said.out
+        assert not {"\x1b", "\x07", "\u202e"} & {*said.out, *said.err}
+
+
+def test_a_model_that_leaves_out_what_has_a_default_is_listed(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    folder = user_paths().models / "short"
+    shutil.copytree(starter_model(), folder)
+    described = json.loads((folder / "model.json").read_text(encoding="utf-8"))
+    described["model"] = {"vocab_size": 794}
+    (folder / "model.json").write_text(json.dumps(described), encoding="utf-8")
+    assert main(["models", "list"]) == 0
+    assert "6 layers of 256" in capsys.readouterr().out

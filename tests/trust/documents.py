@@ -1,0 +1,324 @@
+"""Documents from a stranger: mutants of every kind that Segue opens, each by its real reader.
+
+A mutant is damaged in its bytes, or whole and absurd in its values. It is opened in a guarded
+worker, in which a hook watches: nothing may be unpickled, no socket opened, nothing written outside
+of the trial's own folder. `--count` is for each kind.
+"""
+
+import copy
+import functools
+import io
+import json
+import os
+import random
+import sys
+import tempfile
+import time
+import zipfile
+import zlib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import msgspec
+
+from app.controllers.journal import line_of, replayed
+from app.controllers.sound_choices import SoundChoices, read_choices, write_choices
+from app.settings import Settings
+from engine.composition import Composition, open_composition, save, to_bytes
+from engine.errors import SegueError
+from engine.library.guard import Guard
+from engine.music.archives import members, read_member
+from engine.music.midifile import read_midi, write_midi
+from engine.music.score import Control, Note, Score, Tempo, TimeSignature, Track
+from engine.music.time import Timeline
+from engine.playback.bank import read_bank
+from tests.library.test_hostile import mutant
+from tests.trust.trial import Findings, peak_mb, run
+
+METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA)
+SLOW_S, LARGE_MB = 2.0, 800.0
+NAMES = ("../../out", "/tmp/out", "a/" * 200, "a\x00b.mid", "C:\\out", "0.mid")  # noqa: S108
+_NEVER = ("pickle.find_class", "socket.", "subprocess.", "os.system", "os.exec")
+# What a leaf of a document may become; "RAW:" stands in the JSON as it is.
+ABSURD: tuple[Any, ...] = (
+    *(-1, 0, 1, 2**31, 2**53, 2**63, 2**64, 10**30, -(10**15), 9999, 1e308, 1e-308, 0.5),
+    *(None, True, "", "x" * 10_000, "\x00\x1b[2J\u202e", [], {}, [[]], {"a": {}}),
+    *("RAW:1e999", "RAW:NaN", "RAW:" + "9" * 5000, "RAW:" + "[" * 100_000),
+    "RAW:[" + "{}," * 300_000 + "{}]",
+)
+
+
+class Seen:
+    """What an audit hook saw that no document may cause."""
+
+    def __init__(self, folder: str) -> None:
+        self._folder = folder
+        self.watching = False
+        self.events: list[str] = []
+
+    def __call__(self, event: str, arguments: tuple[Any, ...]) -> None:
+        """Note an event (PEP 578)."""
+        if not self.watching:
+            return
+        if event.startswith(_NEVER):
+            self.events.append(f"{event} {arguments!r}"[:200])
+        elif event == "open" and self._is_outside(arguments):
+            self.events.append(f"wrote {arguments[0]!r}"[:200])
+
+    def _is_outside(self, arguments: tuple[Any, ...]) -> bool:
+        path, _, flags = arguments
+        if isinstance(path, int):
+            return False  # what was opened by its name before
+        writes = flags & (os.O_WRONLY | os.O_RDWR)
+        return bool(writes) and not os.fsdecode(path).startswith(self._folder)
+
+
+# --- what is damaged -------------------------------------------------------------------------
+
+
+@functools.cache
+def whole_piece() -> Composition:
+    """Return a piece with one of everything."""
+    notes = tuple(Note(240 * i, 48 + i % 24, 200, 64) for i in range(60))
+    track = Track(name="Piano", notes=notes, controls=(Control(0, 64, 127),))
+    score = Score(
+        tracks=(track, Track(name="Drums", is_drum=True, notes=notes[:8])),
+        tempos=(Tempo(0, 96.0),),
+        time_signatures=(TimeSignature(0, 3, 4),),
+        title="Piece",
+    )
+    return Composition.of(score).with_settings(0, Composition.of(score).settings[0])
+
+
+@functools.cache
+def whole(kind: str) -> bytes:
+    """Return a sound document of a kind."""
+    match kind:
+        case "piece":
+            return to_bytes(whole_piece())
+        case "zip":
+            return _zip({f"{i}.mid": write_midi(whole_piece().score) for i in range(3)}, 8)
+        case "model":
+            from tests.live.conftest import make_model
+
+            with tempfile.TemporaryDirectory() as folder:
+                made = make_model(Path(folder) / "m")
+                files = {each.name: each.read_bytes() for each in made.iterdir()}
+            return _zip(files, zipfile.ZIP_STORED)
+        case "journal":
+            piece = whole_piece()
+            return line_of(piece, piece.with_score(piece.score.with_track(0, Track(name="New"))))
+        case "settings":
+            return _settings()
+        case _:
+            return (Path(__file__).parents[2] / "assets/sound/segue.sf2").read_bytes()
+
+
+def _settings() -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        settings = Settings(Path(folder) / "a.ini")
+        settings.prefer(settings.preferences)
+        settings.add_recent(Path("/a/b.segue"))
+        settings.keep_note("sound", write_choices(SoundChoices()))
+        settings.flush()
+        return (Path(folder) / "a.ini").read_bytes()
+
+
+def _zip(files: Mapping[str, bytes], method: int) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", method) as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return buffer.getvalue()
+
+
+# --- how it is damaged -----------------------------------------------------------------------
+
+
+def damaged(kind: str, draw: random.Random) -> bytes:
+    """Return a mutant of a kind: of its bytes, of its values, or of how it is packed."""
+    data = whole(kind)
+    if kind == "bank":
+        return _in_a_stretch(data, draw)
+    way = draw.random()
+    if way < 0.4 or kind == "settings":
+        return mutant(data, draw)
+    if kind == "journal":
+        body = _absurd(data.partition(b" ")[2], draw)
+        return b"%08x %b\n" % (zlib.crc32(body), body)
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    name = draw.choice(sorted(files))
+    change = _absurd if name.endswith(".json") else mutant
+    files[name] = change(files[name], draw)
+    if draw.random() < 0.2:
+        files[draw.choice(NAMES)] = b"x"
+    packed = _zip(files, draw.choice(METHODS))
+    return mutant(packed, draw) if draw.random() < 0.2 else packed
+
+
+def _in_a_stretch(data: bytes, draw: random.Random) -> bytes:
+    """Damage a bank where its tables are: at its beginning and its end."""
+    changed = bytearray(data)
+    for _ in range(draw.randrange(1, 8)):
+        place = draw.randrange(4000)
+        at = place if draw.random() < 0.3 else len(changed) - 1 - place * 8
+        changed[at] = draw.randrange(256)
+    return bytes(changed if draw.random() < 0.9 else changed[: draw.randrange(len(changed))])
+
+
+def _absurd(text: bytes, draw: random.Random) -> bytes:
+    document = msgspec.json.decode(text)
+    for _ in range(draw.randrange(1, 4)):
+        place: Any = document
+        while True:
+            keys = list(place) if isinstance(place, dict) else list(range(len(place)))
+            if not keys:
+                break
+            key = draw.choice(keys)
+            inner = place[key]
+            if isinstance(inner, dict | list) and inner and draw.random() < 0.85:
+                place = inner
+                continue
+            place[key] = copy.deepcopy(draw.choice(ABSURD))
+            break
+    written = json.dumps(document)
+    for value in ABSURD:
+        if isinstance(value, str) and value.startswith("RAW:"):
+            written = written.replace(json.dumps(value), value[4:])
+    return written.encode()
+
+
+# --- how it is opened ------------------------------------------------------------------------
+
+
+def _open_piece(path: Path) -> None:
+    piece = open_composition(path)
+    # What was let in must do in every place where it is looked at.
+    timeline = Timeline(piece.score)
+    timeline.bars.bars_until(piece.score.end)
+    write_midi(piece.score)
+    save(piece, path.with_name("again.segue"))
+
+
+def _open_zip(path: Path) -> None:
+    for member in members(path):
+        read_midi(read_member(path, member.name))
+
+
+def _open_model(path: Path) -> None:
+    from engine.live.model import LiveModel
+
+    from engine.worker.model_folders import card_name, import_model
+
+    card_name(path)
+    with tempfile.TemporaryDirectory(dir=path.parent) as folder:
+        import_model(path, Path(folder) / "m")
+        LiveModel.load(Path(folder) / "m")
+
+
+def _open_journal(path: Path) -> None:
+    made = replayed(whole_piece(), path.read_bytes().splitlines(keepends=True))
+    to_bytes(made)
+
+
+def _open_settings(path: Path) -> None:
+    settings = Settings(path)
+    settings.recent()
+    settings.keys()
+    settings.starred_models()
+    settings.layout("window")
+    read_choices(settings.note("sound"))
+
+
+def _open_bank(path: Path) -> None:
+    from engine.playback.bank_synth import BankSynthesizer
+
+    synth = BankSynthesizer(read_bank(path))
+    synth.receive(0, bytes((0xC0, 5)))
+    synth.receive(0, bytes((0x90, 60, 90)))
+    synth.render(512)
+
+
+OPEN: Mapping[str, Callable[[Path], None]] = MappingProxyType(
+    {
+        "piece": _open_piece,
+        "zip": _open_zip,
+        "model": _open_model,
+        "journal": _open_journal,
+        "settings": _open_settings,
+        "bank": _open_bank,
+    }
+)
+
+
+@functools.cache
+def _room() -> tuple[Path, Seen]:
+    folder = tempfile.mkdtemp(prefix="documents-", dir=os.environ.get("SEGUE_TRIAL"))
+    seen = Seen(folder)
+    sys.addaudithook(seen)
+    return Path(folder), seen
+
+
+def work(task: bytes) -> bytes:
+    """Make one mutant and open it; say what happened. Runs in a guarded worker."""
+    kind, _, seed = task.decode().partition(" ")
+    folder, seen = _room()
+    path = folder / f"mutant.{'segue' if kind == 'piece' else kind}"
+    path.write_bytes(damaged(kind, random.Random(f"{kind} {seed}")))  # noqa: S311
+    outcome, seen.watching = "opened", True
+    began_s = time.process_time()
+    try:
+        OPEN[kind](path)
+    except SegueError as error:
+        outcome = "refused"
+        if "\n" in error.message or len(error.message) > 1000:
+            outcome = f"no sentence: {error.message[:100]!r}"
+    except Exception as error:  # noqa: BLE001 - that is the finding
+        outcome = f"traceback: {type(error).__name__}: {error}"[:200]
+    took_s, seen.watching = time.process_time() - began_s, False
+    events, seen.events = seen.events, []
+    return msgspec.json.encode((outcome, took_s, peak_mb(), events))
+
+
+def trial(count: int, draw: random.Random, folder: Path) -> Findings:
+    """Open so many mutants of each kind."""
+    findings = Findings()
+    os.environ["SEGUE_TRIAL"] = str(folder)
+    kinds = os.environ.get("SEGUE_KINDS", " ".join(OPEN)).split()
+    names = {}
+    # What a mutant takes is measured; PyTorch alone reserves more than a reader may have.
+    with Guard(work, workers=1, memory_limit=4_000_000_000) as guard:
+        for kind in kinds:
+            for _ in range(count):
+                name = f"{kind} {draw.randrange(2**40)}"
+                names[guard.submit(name.encode())] = name
+        while guard.pending:
+            for answer in guard.answers(0.5):
+                _hear(names.pop(answer.number), answer.data, answer.problem, findings)
+    return findings
+
+
+def _hear(name: str, data: bytes | None, problem: str, findings: Findings) -> None:
+    kind = name.partition(" ")[0]
+    if data is None:
+        findings.broken.append(f"{name}: {problem}")
+        return
+    outcome, took_s, memory_mb, events = msgspec.json.decode(data)
+    findings.counts[f"{kind} {outcome.partition(':')[0]}"] += 1
+    findings.most(f"{kind} seconds", took_s)
+    findings.most("peak MB", memory_mb)
+    if outcome not in {"opened", "refused"}:
+        findings.broken.append(f"{name}: {outcome}")
+    findings.broken += [f"{name}: {event}" for event in events]
+    if took_s > SLOW_S or memory_mb > LARGE_MB:
+        findings.counts[f"{kind} beyond {SLOW_S:.0f} s or {LARGE_MB:.0f} MB"] += 1
+
+
+if __name__ == "__main__":
+    # A worker imports this module by its name.
+    from tests.trust import documents
+
+    sys.exit(run(documents.trial))

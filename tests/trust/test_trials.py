@@ -1,0 +1,75 @@
+"""A few of each trial at every merge; larger counts, run by hand, are in docs/trust.md."""
+
+import os
+import random
+from pathlib import Path
+
+import pytest
+
+from tests.trust import documents, endings, midi, saving, system_calls, takes, together
+from tests.trust.trial import Findings
+
+
+def _draw() -> random.Random:
+    return random.Random(1)  # noqa: S311 - damage, not a secret
+
+
+@pytest.mark.parametrize("kind", sorted(documents.OPEN))
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+@pytest.mark.timeout(300)
+def test_a_strangers_document_is_opened_or_refused_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    monkeypatch.setenv("SEGUE_KINDS", kind)
+    findings = documents.trial(12 if kind == "model" else 60, _draw(), tmp_path)
+    assert findings.broken == []
+    assert sum(findings.counts.values()) >= 12
+
+
+@pytest.mark.skipif(not system_calls.POSSIBLE, reason="traces system calls of Linux on x86-64")
+@pytest.mark.timeout(300)
+def test_saving_that_is_killed_or_fails_leaves_the_old_file_or_the_new_one(tmp_path: Path) -> None:
+    findings = saving.trial(30, _draw(), tmp_path)
+    assert findings.broken == []
+    assert findings.counts["killed"] >= 20
+    assert findings.counts["old file"] > 0
+    assert findings.counts["new file"] > 0
+
+
+@pytest.mark.midi
+@pytest.mark.skipif(not endings.POSSIBLE, reason="there is no JACK server to play to")
+@pytest.mark.timeout(300)
+def test_no_ending_leaves_a_note_sounding() -> None:
+    findings = endings.trial(5, _draw(), Path())
+    assert findings.broken == []
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kill -9 is POSIX's")
+@pytest.mark.timeout(300)
+def test_programs_that_save_one_piece_at_once_leave_it_whole(tmp_path: Path) -> None:
+    findings = together.trial(2, _draw(), tmp_path)
+    assert findings.broken == []
+    assert findings.counts["read whole"] > 10
+
+
+@pytest.mark.timeout(300)
+def test_mutants_of_broken_files_are_read_or_refused_with_a_reason(
+    tmp_path: Path, test_data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SEGUE_TEST_DATA", str(test_data))
+    findings = midi.trial(50, _draw(), tmp_path)
+    assert findings.broken == []
+    assert sum(findings.counts.values()) == 50
+
+
+def test_the_same_request_gives_the_same_notes(tmp_path: Path) -> None:
+    findings = takes.trial(8, _draw(), tmp_path)
+    assert findings.broken == []
+    assert findings.counts["notes"] > 0
+
+
+def test_what_was_found_is_counted() -> None:
+    findings = Findings()
+    findings.most("a", 2.0)
+    findings.most("a", 1.0)
+    assert findings.figures == {"a": 2.0}
