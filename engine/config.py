@@ -332,8 +332,11 @@ class SamplingConfig:
             f"repetition_penalty must be at least 1, not {self.repetition_penalty}",
         )
         _require(0.0 <= self.echo <= 4.0, f"echo must be in [0, 4], not {self.echo}")
+        _require(abs(self.seed) < LARGEST_SEED, "seed must have at most 62 bits")
 
 
+LARGEST_SEED = 2**62
+"""An alternative's seed is the first one's and its number; both are 64-bit integers to PyTorch."""
 STEERS = ("busy", "register", "loudness", "note_length")
 
 

@@ -163,9 +163,13 @@ def test_without_a_model_there_is_a_sentence() -> None:
 
 def test_a_defect_is_reported_with_its_trace_and_the_process_lives_on(live: Child) -> None:
     score = chord_piece()
-    # More roles than tracks is a mistake of the sender's; a track without sense is a defect.
-    broken = replace(score, ticks_per_quarter=0)
-    live.send(asking(broken))
+    # A number out of its range is not even a command.
+    live.send(asking(replace(score, ticks_per_quarter=0)))
+    unread = until(live, is_a(Failed))[-1]
+    assert isinstance(unread, Failed)
+    assert "could not be read" in unread.message
+    # What can be read and makes no sense is a defect.
+    live.send(asking(score, bars=-3))
     failed = until(live, is_a(Failed))[-1]
     assert isinstance(failed, Failed)
     assert "met a problem" in failed.message
