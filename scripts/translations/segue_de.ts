@@ -2303,7 +2303,7 @@
     </message>
     <message>
         <source>The piece and its takes are more than one file holds.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Stück und seine Takes sind mehr, als eine Datei fasst.</translation>
     </message>
     <message>
         <source>‘%1’ was made by a newer version (format %2; this one reads up to %3).</source>
@@ -2331,7 +2331,7 @@
     </message>
     <message>
         <source>Delete takes that you no longer need and save again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Löschen Sie Takes, die Sie nicht mehr brauchen, und speichern Sie noch einmal.</translation>
     </message>
     <message>
         <source>The fingerprints of your songs cannot be used (%1).</source>
@@ -2507,7 +2507,7 @@
     </message>
     <message>
         <source>Another file of the same name hides it in its ZIP archive.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine andere Datei gleichen Namens verdeckt sie in ihrem ZIP-Archiv.</translation>
     </message>
     <message>
         <source>There is no MIDI file in this ZIP archive.</source>
@@ -2591,7 +2591,7 @@
     </message>
     <message>
         <source>%1 cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ist nicht lesbar.</translation>
     </message>
     <message>
         <source>%1 is too large to be a model's description.</source>
@@ -3027,7 +3027,7 @@
     </message>
     <message>
         <source>The sound bank ‘%1’ cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Klangbank „%1“ ist nicht lesbar.</translation>
     </message>
     <message>
         <source>The sound bank ‘%1’ cannot be read (%2).</source>
@@ -3499,7 +3499,7 @@
     </message>
     <message>
         <source>There is no room for ‘%1’ (%2 MB); nothing was changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Für „%1“ ist kein Platz (%2 MB); nichts wurde geändert.</translation>
     </message>
     <message>
         <source>There are: %1.</source>
@@ -3527,15 +3527,15 @@
     </message>
     <message>
         <source>‘%1’ cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ ist nicht lesbar.</translation>
     </message>
     <message>
         <source>There is no model in ‘%1’: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>In „%1“ ist kein Modell: %2.</translation>
     </message>
     <message>
         <source>‘%1’ is larger than any model; nothing was changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ ist größer als jedes Modell; nichts wurde geändert.</translation>
     </message>
     <message>
         <source>‘%1’ is no model, or it is damaged; nothing was changed.</source>
@@ -3543,15 +3543,15 @@
     </message>
     <message>
         <source>Make room on the disk, or move the models to another one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schaffen Sie Platz, oder verlegen Sie die Modelle auf ein anderes Laufwerk.</translation>
     </message>
     <message>
         <source>What was found: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gefunden wurde: %1.</translation>
     </message>
     <message>
         <source>‘%1’ is larger than any model's; nothing was kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ ist größer als bei jedem Modell; nichts wurde behalten.</translation>
     </message>
     <message>
         <source>Choose another folder.</source>
