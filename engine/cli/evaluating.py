@@ -14,6 +14,7 @@ from engine.errors import EmptyMusicError, SegueError
 from engine.evaluation.examination import FULL, QUICK, Extent, attention_figures, examine
 from engine.evaluation.originality import Fingerprints
 from engine.evaluation.page import draw_attention, write_page
+from engine.evaluation.reading import Reading, reading_of
 from engine.evaluation.samples import samples
 from engine.evaluation.song import EvaluatedSong, song_of
 from engine.generation.continuation import Opening
@@ -33,7 +34,7 @@ JSON, PICTURE = "evaluation.json", "attention-by-age.png"
 _SUFFIXES = frozenset({".mid", ".midi", ".kar", ".rmi", ".smf"})
 _BARS_OF_PROMPT = 8
 _BARS_OF_SAMPLE = 16
-_QUICK_SONGS, _QUICK_IDS, _QUICK_SAMPLES = 8, 1536, 2
+_QUICK_SONGS, _QUICK_STEPS, _QUICK_SAMPLES = 8, 1536, 2
 
 Report = Callable[[float, str], None]
 NamedScore = tuple[str, Score]
@@ -48,7 +49,7 @@ class Request:
         folder: Songs it has not learned from.
         only: Pattern of their paths in the folder, as in a shell; `*` matches slashes, too.
         most_songs: Look at so many, spread evenly over the folder; 0 takes all.
-        most_ids: Read so many ids of each; 0 reads all.
+        most_steps: Read so many of the model's steps of each; 0 reads all.
         quick: Few songs, few places: a look, no measurement.
         attention_only: Only draw where the model looks.
         out: Where page, pictures and figures are written; None writes nothing.
@@ -61,7 +62,7 @@ class Request:
     folder: Path
     only: str = "*"
     most_songs: int = 48
-    most_ids: int = 6144
+    most_steps: int = 6144
     quick: bool = False
     attention_only: bool = False
     out: Path | None = None
@@ -84,9 +85,10 @@ class Request:
         return min(self.samples, _QUICK_SAMPLES) if self.quick else self.samples
 
     @property
-    def ids(self) -> int:
-        """How many ids of each are read, at most; 0 reads all."""
-        return min(self.most_ids or _QUICK_IDS, _QUICK_IDS) if self.quick else self.most_ids
+    def steps(self) -> int:
+        """How many steps of each are read, at most; 0 reads all."""
+        most = self.most_steps
+        return min(most or _QUICK_STEPS, _QUICK_STEPS) if self.quick else most
 
 
 def evaluate(request: Request, *, paths: Paths, report: Report) -> dict[str, Any]:
@@ -107,16 +109,17 @@ def evaluate(request: Request, *, paths: Paths, report: Report) -> dict[str, Any
     tokenizer = Tokenizer.from_description(loaded.tokenizer)
     out = _made(request.out)
     report(0.0, "reading songs")
-    songs = list(_songs(request, tokenizer))
+    reading = reading_of(loaded.model, tokenizer.vocabulary)
+    songs = list(_songs(request, tokenizer, reading))
     if not songs:
         raise EmptyMusicError(f"There is no music in ‘{request.folder}’ to evaluate with.")
     values: dict[str, Any] = {"model": request.model}
     if request.attention_only:
-        values["attention_by_age"] = attention_figures(loaded.model, songs)
+        values["attention_by_age"] = attention_figures(reading, songs)
         if "left_out" in values["attention_by_age"]:
             raise EmptyMusicError(
                 f"No song in ‘{request.folder}’ is long enough to fill the model's memory of"
-                f" {loaded.model.config.mem_len} tokens."
+                f" {loaded.model.config.mem_len} steps."
             )
         picture = (out or Path()) / PICTURE
         _written(
@@ -161,7 +164,7 @@ def _written(path: Path, write: Callable[[], object]) -> None:
         raise SegueError(f"‘{path}’ cannot be written: {error.strerror or error}.") from error
 
 
-def _songs(request: Request, tokenizer: Tokenizer) -> Iterator[EvaluatedSong]:
+def _songs(request: Request, tokenizer: Tokenizer, reading: Reading) -> Iterator[EvaluatedSong]:
     root = request.folder if request.folder.is_dir() else request.folder.parent
     files = [
         path
@@ -172,16 +175,20 @@ def _songs(request: Request, tokenizer: Tokenizer) -> Iterator[EvaluatedSong]:
     for path in _spread(files, request.songs):
         try:
             score = normalized(read_score(path).score)
-            song = song_of(
-                path.relative_to(root).as_posix(), score, tokenizer, most_ids=request.ids
-            )
+            song = song_of(path.relative_to(root).as_posix(), score, tokenizer)
         except SegueError:
             # What cannot be read is the importer's to report; here it is no song.
             continue
-        yield song
+        yield _shortened(song, reading, request.steps)
         found += 1
         if found == request.songs:
             return
+
+
+def _shortened(song: EvaluatedSong, reading: Reading, most_steps: int) -> EvaluatedSong:
+    """Return the first steps of a song, whole ones; 0 takes all."""
+    ends = reading.song(song.ids).ends
+    return song.first(int(ends[most_steps - 1])) if 0 < most_steps < len(ends) else song
 
 
 def _spread(files: Sequence[Path], count: int) -> list[Path]:
