@@ -70,7 +70,7 @@ def by_notes_heard(
     notes: dict[tuple[int, int], int] = defaultdict(int)
     for kinds, nll in _kinds_of(songs, nats, vocabulary):
         struck = np.isin(kinds, _NOTES)
-        heard = np.cumsum(struck) - struck
+        heard: NDArray[np.int64] = np.cumsum(struck) - struck
         for low, past in pairwise(HEARD):
             here = (heard >= low) & (heard < past)
             sums[low, past] += float(nll[here].sum())

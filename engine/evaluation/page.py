@@ -216,8 +216,8 @@ def _effective_context(found: Figures, folder: Path, model: str) -> Section:
         title="T3: relative effective context length",
         text="RECL (Dai et al. 2019, appendix C): the context up to which"
         f" {growth} steps more lower the perplexity of an id by a percent. In the paper positions"
-        " that get worse do not count, and the baseline is the best of a group of models; with this one"
-        " model alone chance gains, too, so that the net figure, in which they count, says more.",
+        " that get worse do not count, and the baseline is the best of a group of models; with this"
+        " one alone chance gains, too, so that the net figure, in which they count, says more.",
         head=("ids", "steps", "bars", "seconds"),
         rows=[
             (
