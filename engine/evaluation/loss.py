@@ -156,9 +156,7 @@ def token_losses(
         nats = song_nats(reading, song, song.rows, segment_length=segment_length)
     else:
         nats = song_nats_alone(reading, song, segment_length=segment_length)
-    found = np.zeros(len(song.ids) - 1)
-    found[song.scored] = nats[song.rows.targets[0].numpy() >= 0]
-    return found
+    return song.by_id(nats)
 
 
 @torch.inference_mode()

@@ -130,9 +130,9 @@ def _by_notes_heard(found: Figures, folder: Path, model: str) -> Section:
         },
         folder / "by-notes-heard.png",
         title=f"{model}: what a note costs, by how many came before",
-        x_label="notes of the song heard before",
+        x_label="notes of the song heard before, from",
         y_label="nats a note",
-        places=spans,
+        places=[span.partition("-")[0] for span in spans],
     )
     return Section(
         title="Does it learn a song while it hears it?",

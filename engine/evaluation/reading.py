@@ -222,7 +222,8 @@ def song_nats_alone(reading: Reading, song: SongSteps, *, segment_length: int = 
     for start in range(0, song.steps - 1, segment_length):
         stop = min(start + segment_length, song.steps - 1)
         window = song.window(start, stop)
-        found.append(nats_at_end(reading, window, last=stop - start)[0])
+        # At once, so that a network without any memory sees the declarations, too.
+        found.append(nats_at_end(reading, window, last=window.length)[0, start - stop :])
     return np.concatenate(found)
 
 

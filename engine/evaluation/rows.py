@@ -171,6 +171,12 @@ class SongSteps:
         ids: list[int] = np.concatenate(heard).tolist()
         return ids
 
+    def by_id(self, nats: Nats) -> Nats:
+        """Return nats of each id but the first, (L - 1,), of those of the targets, (S - 1, K)."""
+        found: Nats = np.zeros(len(self.ids) - 1)
+        found[self.scored] = nats[self.rows.targets[0].numpy() >= 0]
+        return found
+
     def by_step(self, nats: Nats) -> Nats:
         """Return the sum of each step but the first, (S - 1,), of nats of each id but the first."""
         sums: Nats = np.add.reduceat(nats[: int(self.ends[-1]) - 1], self.ends[:-1] - 1)

@@ -2,7 +2,9 @@ import math
 
 import numpy as np
 import pytest
+import torch
 
+from engine.config import BatchConfig
 from engine.evaluation.fields import by_field, by_notes_heard
 from engine.evaluation.loss import (
     as_figures,
@@ -12,8 +14,11 @@ from engine.evaluation.loss import (
     token_losses,
     total,
 )
+from engine.evaluation.reading import reading_of
 from engine.music.score import Note, Score, Tempo, Track
+from engine.tokens.batching import SongBatches
 from engine.tokens.vocabulary import TokenKind
+from engine.training.segments import segment_losses
 
 
 def ids_of(tokenizer, bars=8, bpm=120.0):
@@ -51,6 +56,26 @@ def test_what_declares_the_parts_is_read_and_not_predicted(reading, tokenizer):
     np.testing.assert_array_equal(nats == 0.0, declared)
     (song,) = song_losses(reading, tokenizer, [("a", ids)])
     assert song.tokens == len(ids) - 3
+
+
+def test_a_song_is_scored_as_training_scores_it(tokenizer, model):
+    ids = ids_of(tokenizer, bars=12)
+    reading = reading_of(model, tokenizer.vocabulary)
+    batches = SongBatches(
+        ids,
+        np.array([0, len(ids)]),
+        BatchConfig(rows=1, segment_length=16, joining="ragged"),
+        device="cpu",
+        epochs=1,
+        vocabulary=tokenizer.vocabulary,
+    )
+    memory, expected = model.empty_memory(1), []
+    for batch in batches:
+        with torch.no_grad():
+            nll, _, memory = segment_losses(model, batch, memory)
+        expected.append(nll.numpy())
+    found = token_losses(reading, ids, segment_length=16)
+    np.testing.assert_allclose(found[found > 0], np.concatenate(expected), rtol=1e-4)
 
 
 def test_a_window_inside_a_song_comes_after_its_declarations(reading, tokenizer):
