@@ -22,6 +22,7 @@ from engine.cli.judging import continuer, judgement_lines, songs_of  # noqa: E40
 from engine.evaluation.against_real import Song  # noqa: E402
 from engine.evaluation.judgement import judge, ten_minutes_figures  # noqa: E402
 from engine.evaluation.passage_loss import nats_a_note  # noqa: E402
+from engine.evaluation.reading import reading_of  # noqa: E402
 from engine.evaluation.side_by_side import draw_side_by_side  # noqa: E402
 from engine.generation.model import LiveModel  # noqa: E402
 from engine.model.checkpoint import load_model  # noqa: E402
@@ -64,7 +65,8 @@ def main() -> None:
     nats = None
     if arguments.choices:
         loaded = load_model(arguments.model)
-        nats = nats_a_note(loaded.model, Tokenizer.from_description(loaded.tokenizer))
+        tokenizer = Tokenizer.from_description(loaded.tokenizer)
+        nats = nats_a_note(reading_of(loaded.model, tokenizer.vocabulary), tokenizer)
     values: dict[str, object] = {"model": str(arguments.model), "seed": arguments.seed}
     rest = iter(songs)
     for step, made in judge(songs, continue_, nats, seed=arguments.seed):

@@ -28,6 +28,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from engine.config import BatchConfig, SamplingConfig
 from engine.copying.fingerprints import Fingerprints
 from engine.evaluation.loss import song_losses, total
+from engine.evaluation.reading import reading_of
 from engine.evaluation.samples import samples
 from engine.generation.continuation import Opening
 from engine.generation.generator import MusicGenerator
@@ -166,7 +167,8 @@ def measured(
     """Loss on songs never seen, and how much of what it plays stands in the songs it learned."""
     loaded = load_model(folder)
     tokenizer = Tokenizer.from_description(loaded.tokenizer)
-    loss = total(song_losses(loaded.model, tokenizer, list(encoded(others, tokenizer))))
+    reading = reading_of(loaded.model, tokenizer.vocabulary)
+    loss = total(song_losses(reading, tokenizer, list(encoded(others, tokenizer))))
     generator = MusicGenerator(LiveModel.of(loaded.model, tokenizer))
     figures: dict[str, Any] = {
         "step": int(folder.name[5:]) if folder.name.startswith("step-") else 0,

@@ -29,19 +29,18 @@ from engine.evaluation.attention import attention_over_songs
 from engine.evaluation.context import loss_by_context
 from engine.evaluation.endings import endings
 from engine.evaluation.loss import (
-    SEGMENT,
     SongLoss,
     as_figures,
     echoed_losses,
     loss_by_position,
     song_loss,
     song_losses,
-    token_losses,
     total,
 )
 from engine.evaluation.musicality import LAGS, Bar, compare
 from engine.evaluation.originality import Fingerprints
 from engine.evaluation.picture import draw_chart, draw_roll
+from engine.evaluation.reading import SEGMENT, Reading, nats_at_end, reading_of
 from engine.evaluation.song import Ids, song_of
 from engine.evaluation.structure import (
     bars_of_samples,
@@ -162,39 +161,38 @@ def vanilla(run: Path, store: TokenStore, folder: Path, ids: int) -> dict[str, A
 def _without_memory(
     loaded: LoadedModel, tokenizer: Tokenizer, songs: Sequence[tuple[str, Ids]]
 ) -> Iterator[SongLoss]:
-    """Yield each song's loss, each id with at least three quarters of a segment before it."""
+    """Yield each song's loss, each step with at least three quarters of a segment before it."""
+    reading = reading_of(loaded.model, tokenizer.vocabulary)
     for name, ids in songs:
-        windows = (
-            (max(0, start - SEGMENT + STRIDE), start) for start in range(0, len(ids) - 1, STRIDE)
-        )
-        parts = [
-            token_losses(loaded.model, ids[first : start + STRIDE + 1])[start - first :]
-            for first, start in windows
-        ]
-        yield song_loss(tokenizer, name, ids, np.concatenate(parts))
+        song = reading.song(ids)
+        parts = []
+        for start in range(0, song.steps - 1, STRIDE):
+            stop = min(start + STRIDE, song.steps - 1)
+            window = song.window(max(0, start - SEGMENT + STRIDE), stop)
+            parts.append(nats_at_end(reading, window, last=window.length)[0, start - stop :])
+        yield song_loss(tokenizer, name, song, song.by_id(np.concatenate(parts)))
 
 
 def memory(loaded: LoadedModel, tokenizer: Tokenizer, store: TokenStore) -> dict[str, Any]:
     """Does carried memory help? T1 and T2 of the field, on held-out songs, and their ends."""
+    reading = reading_of(loaded.model, tokenizer.vocabulary)
     songs = [store.ids(i) for i in store.songs("valid")]
     heads = [_head(ids, 2048) for ids in songs if len(ids) > 1024][::2][:16]
     return {
         "by_position": {
-            "carried": loss_by_position(loaded.model, heads, carried=True),
-            "empty": loss_by_position(loaded.model, heads, carried=False),
+            "carried": loss_by_position(reading, heads, carried=True),
+            "empty": loss_by_position(reading, heads, carried=False),
         },
-        "by_context": loss_by_context(loaded.model, songs, windows=WINDOWS),
-        "by_context_with_echo": loss_by_context(
-            loaded.model, songs, windows=WINDOWS, past=tokenizer.vocabulary
-        ),
-        "endings": asdict(endings(loaded.model, tokenizer, [s for s in songs if len(s) < 4096])),
-        "by_age": _by_age(loaded, heads),
+        "by_context": loss_by_context(reading, songs, windows=WINDOWS),
+        "by_context_with_echo": loss_by_context(reading, songs, windows=WINDOWS, past=True),
+        "endings": asdict(endings(reading, [s for s in songs if len(s) < 4096])),
+        "by_age": _by_age(reading, heads),
     }
 
 
-def _by_age(loaded: LoadedModel, songs: Sequence[Ids]) -> dict[str, list[float]]:
+def _by_age(reading: Reading, songs: Sequence[Ids]) -> dict[str, list[float]]:
     """Mean attention of all layers by age, and each layer's share on the memory."""
-    shares = attention_over_songs(loaded.model, songs).shares
+    shares = attention_over_songs(reading, songs).shares
     return {
         "memory, oldest first": shares[:, 1].mean(dim=0).tolist(),
         "segment, oldest first": shares[:, 2].mean(dim=0).tolist(),
@@ -303,18 +301,14 @@ def _head(ids: Ids, count: int) -> Ids:
 def _losses_by_folder(
     loaded: LoadedModel, tokenizer: Tokenizer, songs: Sequence[tuple[str, Ids]]
 ) -> dict[str, Any]:
+    reading = reading_of(loaded.model, tokenizer.vocabulary)
     figures: dict[str, Any] = {}
     everything = []
     for source in sorted({name.split("/")[0] for name, _ in songs}):
         mine = [song for song in songs if song[0].split("/")[0] == source]
-        losses = list(song_losses(loaded.model, tokenizer, mine))
+        losses = list(song_losses(reading, tokenizer, mine))
         echoed = [
-            song_loss(
-                tokenizer,
-                name,
-                ids,
-                echoed_losses(loaded.model, ids, vocabulary=tokenizer.vocabulary),
-            )
+            song_loss(tokenizer, name, reading.song(ids), echoed_losses(reading, ids))
             for name, ids in mine
         ]
         everything += zip(losses, echoed, strict=True)

@@ -24,10 +24,11 @@ def _define(parser: argparse.ArgumentParser) -> None:
         help="look at so many at most, spread over the folder; 0 takes all (48)",
     )
     parser.add_argument(
-        "--tokens",
+        "--steps",
         type=not_negative,
         default=6144,
-        help="read so many tokens of each at most; 0 reads all (6144)",
+        help="read so many of the model's steps of each at most: notes most often; 0 reads all"
+        " (6144)",
     )
     parser.add_argument(
         "--only", default="*", metavar="PATTERN", help="only files like this, such as '*/test/*'"
@@ -60,7 +61,7 @@ def _run(arguments: Arguments, output: Output) -> None:
         folder=arguments.folder,
         only=arguments.only,
         most_songs=arguments.songs,
-        most_ids=arguments.tokens,
+        most_steps=arguments.steps,
         quick=arguments.quick,
         attention_only=arguments.attention_by_age,
         out=arguments.out,
@@ -89,18 +90,18 @@ def _attention_lines(values: dict[str, Any]) -> list[str]:
 def _lines(values: dict[str, Any]) -> list[str]:
     from engine.cli.judging import judgement_lines
 
-    rows = [("", "nats/token", "bits/note", "bits/second")]
+    rows = [("", "nats/note", "bits/note", "bits/second")]
     for name in ("with_memory_and_echo", "with_memory", "without_memory"):
         figures = values[name]
         rows.append(
             (
                 name.replace("_", " "),
-                f"{figures['nats_per_token']:.3f}",
+                f"{figures['nats_per_note']:.3f}",
                 f"{figures['bits_per_note']:.2f}",
                 f"{figures['bits_per_second']:.1f}",
             )
         )
-    lines = [f"{values['with_memory']['songs']} songs", *table(rows)]
+    lines = [f"{values['with_memory']['songs']} songs; a step is {values['step']}", *table(rows)]
     for name, show in _SHOWN.items():
         found = values[name]
         title = name.replace("_", " ")
@@ -119,25 +120,35 @@ def _lines(values: dict[str, Any]) -> list[str]:
     return lines + ([f"page: {values['page']}"] if "page" in values else [])
 
 
+def _by_kind(found: Figures) -> Rows:
+    """Figures with columns of their own for each kind of loss."""
+    columns = list(found["with_memory"])
+    rows = [
+        (kind.replace("_", " "), *(f"{values.get(name, 0.0):.3f}" for name in columns))
+        for kind, values in found.items()
+    ]
+    return [("nats/note", *columns), *rows]
+
+
 def _by_context(found: Figures) -> Rows:
     rows = [
-        (f"{context:>6} tokens", f"{nats:.3f}", f"{found['with_echo'][context]:.3f}")
+        (f"{context:>6} steps", f"{nats:.3f}", f"{found['with_echo'][context]:.3f}")
         for context, nats in found["nats"].items()
     ]
-    return [("", "nats/token", "with echo"), *rows]
+    return [("", "nats/note", "with echo"), *rows]
 
 
 def _effective_context(found: Figures) -> Rows:
     rows = [
         (
             "all, net" if one["net"] else f"hardest {one['ratio']:.0%}",
-            f"at least {one['tokens']}" if one["at_least"] else str(one["tokens"]),
+            f"at least {one['steps']}" if one["at_least"] else str(one["steps"]),
             str(one["bars"]),
             str(one["seconds"]),
         )
         for one in found["found"]
     ]
-    return [("", "tokens", "bars", "seconds"), *rows]
+    return [("", "steps", "bars", "seconds"), *rows]
 
 
 def _shuffled_memory(found: Figures) -> Rows:
@@ -146,7 +157,7 @@ def _shuffled_memory(found: Figures) -> Rows:
         (kind, f"{nats:.3f}", f"± {errors[kind]:.3f}" if kind in errors else "")
         for kind, nats in found["nats"].items()
     ]
-    return [("past", "nats/token", ""), *rows]
+    return [("past", "nats/note", ""), *rows]
 
 
 def _near_copies(found: Figures) -> Rows:
@@ -159,7 +170,7 @@ def _near_copies(found: Figures) -> Rows:
         )
         for one in found["by_distance"]
     ]
-    return [("near-copy", "bars", "nats/token gained", ""), *rows]
+    return [("near-copy", "bars", "nats/note gained", ""), *rows]
 
 
 def _recall(found: Figures) -> Rows:
@@ -180,6 +191,8 @@ def _structure(found: Figures) -> Rows:
 
 
 _SHOWN: dict[str, Callable[[Figures], Rows]] = {
+    "by_field": _by_kind,
+    "by_notes_heard": _by_kind,
     "by_context": _by_context,
     "effective_context": _effective_context,
     "shuffled_memory": _shuffled_memory,

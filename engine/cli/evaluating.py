@@ -17,6 +17,7 @@ from engine.evaluation.judgement import judge
 from engine.evaluation.originality import Fingerprints
 from engine.evaluation.page import draw_attention, write_page
 from engine.evaluation.passage_loss import nats_a_note
+from engine.evaluation.reading import Reading, reading_of
 from engine.evaluation.samples import samples
 from engine.evaluation.song import EvaluatedSong, song_of
 from engine.generation.continuation import Opening
@@ -24,7 +25,7 @@ from engine.generation.generator import MusicGenerator
 from engine.generation.model import LiveModel
 from engine.library.normalizing import normalized
 from engine.library.reading import read_score
-from engine.model.checkpoint import LoadedModel, load_model
+from engine.model.checkpoint import load_model
 from engine.model.processor import use_processor
 from engine.music.score import Score
 from engine.paths import Paths
@@ -36,7 +37,7 @@ JSON, PICTURE = "evaluation.json", "attention-by-age.png"
 _SUFFIXES = frozenset({".mid", ".midi", ".kar", ".rmi", ".smf"})
 _BARS_OF_PROMPT = 8
 _BARS_OF_SAMPLE = 16
-_QUICK_SONGS, _QUICK_IDS, _QUICK_SAMPLES, _QUICK_JUDGED = 8, 1536, 2, 2
+_QUICK_SONGS, _QUICK_STEPS, _QUICK_SAMPLES, _QUICK_JUDGED = 8, 1536, 2, 2
 
 Report = Callable[[float, str], None]
 NamedScore = tuple[str, Score]
@@ -51,7 +52,7 @@ class Request:
         folder: Songs it has not learned from.
         only: Pattern of their paths in the folder, as in a shell; `*` matches slashes, too.
         most_songs: Look at so many, spread evenly over the folder; 0 takes all.
-        most_ids: Read so many ids of each; 0 reads all.
+        most_steps: Read so many of the model's steps of each; 0 reads all.
         quick: Few songs, few places: a look, no measurement.
         attention_only: Only draw where the model looks.
         out: Where page, pictures and figures are written; None writes nothing.
@@ -65,7 +66,7 @@ class Request:
     folder: Path
     only: str = "*"
     most_songs: int = 48
-    most_ids: int = 6144
+    most_steps: int = 6144
     quick: bool = False
     attention_only: bool = False
     out: Path | None = None
@@ -94,9 +95,10 @@ class Request:
         return min(self.most_judged, _QUICK_JUDGED) if self.quick else self.most_judged
 
     @property
-    def ids(self) -> int:
-        """How many ids of each are read, at most; 0 reads all."""
-        return min(self.most_ids or _QUICK_IDS, _QUICK_IDS) if self.quick else self.most_ids
+    def steps(self) -> int:
+        """How many steps of each are read, at most; 0 reads all."""
+        most = self.most_steps
+        return min(most or _QUICK_STEPS, _QUICK_STEPS) if self.quick else most
 
 
 def evaluate(request: Request, *, paths: Paths, report: Report) -> dict[str, Any]:
@@ -117,16 +119,17 @@ def evaluate(request: Request, *, paths: Paths, report: Report) -> dict[str, Any
     tokenizer = Tokenizer.from_description(loaded.tokenizer)
     out = _made(request.out)
     report(0.0, "reading songs")
-    songs = list(_songs(request, tokenizer))
+    reading = reading_of(loaded.model, tokenizer.vocabulary)
+    songs = list(_songs(request, tokenizer, reading))
     if not songs:
         raise EmptyMusicError(f"There is no music in ‘{request.folder}’ to evaluate with.")
     values: dict[str, Any] = {"model": request.model}
     if request.attention_only:
-        values["attention_by_age"] = attention_figures(loaded.model, songs)
+        values["attention_by_age"] = attention_figures(reading, songs)
         if "left_out" in values["attention_by_age"]:
             raise EmptyMusicError(
                 f"No song in ‘{request.folder}’ is long enough to fill the model's memory of"
-                f" {loaded.model.config.mem_len} tokens."
+                f" {loaded.model.config.mem_len} steps."
             )
         picture = (out or Path()) / PICTURE
         _written(
@@ -137,7 +140,7 @@ def evaluate(request: Request, *, paths: Paths, report: Report) -> dict[str, Any
     for step in examine(loaded.model, tokenizer, songs, request.extent):
         values |= step.figures
         report(step.share, step.text)
-    for step in _judged(request, folder, loaded, tokenizer, songs):
+    for step in _judged(request, folder, reading, tokenizer, songs):
         values |= step.figures
         report(step.share, step.text)
     known = _known(request, folder, paths)
@@ -174,7 +177,7 @@ def _written(path: Path, write: Callable[[], object]) -> None:
         raise SegueError(f"‘{path}’ cannot be written: {error.strerror or error}.") from error
 
 
-def _songs(request: Request, tokenizer: Tokenizer) -> Iterator[EvaluatedSong]:
+def _songs(request: Request, tokenizer: Tokenizer, reading: Reading) -> Iterator[EvaluatedSong]:
     root = request.folder if request.folder.is_dir() else request.folder.parent
     files = [
         path
@@ -185,16 +188,20 @@ def _songs(request: Request, tokenizer: Tokenizer) -> Iterator[EvaluatedSong]:
     for path in _spread(files, request.songs):
         try:
             score = normalized(read_score(path).score)
-            song = song_of(
-                path.relative_to(root).as_posix(), score, tokenizer, most_ids=request.ids
-            )
+            song = song_of(path.relative_to(root).as_posix(), score, tokenizer)
         except SegueError:
             # What cannot be read is the importer's to report; here it is no song.
             continue
-        yield song
+        yield _shortened(song, reading, request.steps)
         found += 1
         if found == request.songs:
             return
+
+
+def _shortened(song: EvaluatedSong, reading: Reading, most_steps: int) -> EvaluatedSong:
+    """Return the first steps of a song, whole ones; 0 takes all."""
+    ends = reading.song(song.ids).ends
+    return song.first(int(ends[most_steps - 1])) if 0 < most_steps < len(ends) else song
 
 
 def _spread(files: Sequence[Path], count: int) -> list[Path]:
@@ -208,14 +215,14 @@ def _spread(files: Sequence[Path], count: int) -> list[Path]:
 def _judged(
     request: Request,
     folder: Path,
-    loaded: LoadedModel,
+    reading: Reading,
     tokenizer: Tokenizer,
     songs: Sequence[EvaluatedSong],
 ) -> Iterator[Step]:
     """Yield what is made of the songs' prompts beside what really follows."""
     model = LiveModel.load(folder)
     chosen = passages_among(songs, count=request.judged)
-    for step, _ in judge(chosen, continuer(model), nats_a_note(loaded.model, tokenizer)):
+    for step, _ in judge(chosen, continuer(model), nats_a_note(reading, tokenizer)):
         yield step
 
 

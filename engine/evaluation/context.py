@@ -1,7 +1,10 @@
 """What a longer context is worth: loss by its length, and the length that still matters.
 
-Legend: W windows, C ids of context, N targets of a window. The targets are the same ids for every
-context, so that nothing but the context differs.
+Lengths are counted in the network's steps. A context that begins inside a song comes after the
+song's beginning and the declarations of its parts.
+
+Legend: W windows, C steps of context, N targets of a window, in steps; M their ids. The targets are
+the same for every context, so that nothing but the context differs.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,16 +12,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-import torch
-from numpy.typing import NDArray
 from torch import Tensor
-from torch.nn import functional as F
 
-from engine.evaluation.loss import SEGMENT
 from engine.evaluation.past import Past
+from engine.evaluation.reading import SEGMENT, Reading, logits_at_end, nats_at_end
+from engine.evaluation.rows import Rows, SongSteps
 from engine.evaluation.song import EvaluatedSong, Ids, Nats
-from engine.model.transformer_xl import TransformerXL
-from engine.tokens.vocabulary import Vocabulary
 
 CONTEXTS = (0, 64, 128, 256, 512, 1024, 2048, 4096)
 TARGETS = 64
@@ -33,30 +32,39 @@ class Windows:
     """Places where songs have the longest context before them, spread evenly over all such places.
 
     Attributes:
-        ids: (W, longest + N + 1).
-        places: (song, index of the first target) of each.
+        songs: In steps.
+        places: (song, first step of the targets) of each, W.
+        longest: The longest context, C.
         targets: N.
     """
 
-    ids: NDArray[np.int64]
+    songs: tuple[SongSteps, ...]
     places: tuple[tuple[int, int], ...]
+    longest: int
     targets: int
 
     @property
-    def longest(self) -> int:
-        """The longest context, C."""
-        return int(self.ids.shape[1]) - self.targets - 1
+    def notes(self) -> int:
+        """Notes among all targets."""
+        return sum(
+            int(self.songs[song].notes[at : at + self.targets].sum()) for song, at in self.places
+        )
+
+    def row(self, place: tuple[int, int], context: int) -> Rows:
+        """Return what is read at a place, so that its last N steps are before the targets."""
+        song, at = place
+        return self.songs[song].window(at - 1 - context, at - 1 + self.targets)
 
 
 def windows_of(
-    songs: Sequence[Ids], *, longest: int, targets: int = TARGETS, count: int = 64
+    songs: Sequence[SongSteps], *, longest: int, targets: int = TARGETS, count: int = 64
 ) -> Windows:
     """Choose windows.
 
     Args:
-        songs: Ids of each; songs that are too short for the longest context are left out.
+        songs: In steps; songs that are too short for the longest context are left out.
         longest: The longest context.
-        targets: Ids measured in each window.
+        targets: Steps measured in each window.
         count: How many windows, at most.
 
     Raises:
@@ -64,68 +72,67 @@ def windows_of(
     """
     length = longest + targets + 1
     places = [
-        (song, start)
-        for song, ids in enumerate(songs)
-        for start in range(0, len(ids) - length + 1, _APART)
+        (number, start + longest + 1)
+        for number, song in enumerate(songs)
+        for start in range(song.head, song.steps - length + 1, _APART)
     ]
     if not places:
-        raise ValueError(f"no song has {length} ids")
+        raise ValueError(f"no song has {length} steps")
     spread = np.linspace(0, len(places) - 1, min(count, len(places))).round().astype(int)
-    chosen = [places[index] for index in spread]
-    return Windows(
-        ids=np.array([songs[song][at : at + length].astype(np.int64) for song, at in chosen]),
-        places=tuple((song, at + longest + 1) for song, at in chosen),
-        targets=targets,
-    )
+    chosen = tuple(places[index] for index in spread)
+    return Windows(songs=tuple(songs), places=chosen, longest=longest, targets=targets)
 
 
-@torch.inference_mode()
 def nats_after(
-    model: TransformerXL,
+    reading: Reading,
     windows: Windows,
     *,
     context: int,
     segment_length: int = SEGMENT,
     mem_len: int | None = None,
-    past: Vocabulary | None = None,
+    past: bool = False,
 ) -> Nats:
-    """Return the nats of all targets after one length of context, (W, N).
+    """Return the nats of all ids of all targets after one length of context, (M,).
 
     Args:
-        model: In evaluation mode.
+        reading: Of the network.
         windows: Where.
-        context: Ids before the id that the first target is predicted from.
+        context: Steps before the step that the first target is predicted from.
         segment_length: T, in which the context is read.
-        mem_len: Positions carried; None takes the model's.
-        past: The vocabulary, for the context's echo and phrases beside the model; None leaves
-            them out.
+        mem_len: Steps carried; None takes the network's.
+        past: Whether the context's echo and phrases lean, too.
     """
-    cut = windows.ids[:, windows.longest - context :]
     found = []
-    for first in range(0, len(cut), _ROWS):
-        ids = torch.from_numpy(cut[first : first + _ROWS]).to(model.device)
-        memory = model.empty_memory(len(ids), mem_len=mem_len)
-        for start in range(0, context, segment_length):
-            part = ids[:, start : min(start + segment_length, context)]
-            _, memory = model.hidden(part, memory, None)
-        logits, _ = model(ids[:, context:-1], memory)
-        for row, heard in zip(logits, cut[first : first + _ROWS].tolist(), strict=True):
-            found.append(_nats(row, heard, context=context, past=past))
-    return np.array(found)
+    for first in range(0, len(windows.places), _ROWS):
+        places = windows.places[first : first + _ROWS]
+        rows = reading.side_by_side([windows.row(place, context) for place in places])
+        end = windows.targets
+        if past:
+            logits = logits_at_end(
+                reading, rows, last=end, segment_length=segment_length, mem_len=mem_len
+            )
+            for place, one in zip(places, logits, strict=True):
+                found.append(_leaning(reading, windows, place, one, context=context))
+        else:
+            nats = nats_at_end(
+                reading, rows, last=end, segment_length=segment_length, mem_len=mem_len
+            )
+            found.append(nats[rows.targets[:, -end:].numpy() >= 0])
+    return np.concatenate(found)
 
 
-def _nats(logits: Tensor, ids: list[int], *, context: int, past: Vocabulary | None) -> Nats:
-    """Return the nats of the ids after the context, whose last one the first is predicted from."""
-    wanted = ids[context + 1 :]
-    if past is not None:
-        return Past.of(ids[: context + 1], past, 1.0).nats(logits, wanted)
-    targets = torch.tensor(wanted).to(logits.device)
-    nats: Nats = F.cross_entropy(logits.double(), targets, reduction="none").cpu().numpy()
-    return nats
+def _leaning(
+    reading: Reading, windows: Windows, place: tuple[int, int], logits: Tensor, *, context: int
+) -> Nats:
+    """Return the nats of a window's targets as what was heard in it leans."""
+    song, at = windows.songs[place[0]], place[1]
+    heard = song.ids_before(at - 1 - context, at)
+    wanted = song.ids[song.id_at(at) : song.id_at(at + windows.targets)].tolist()
+    return Past.of(heard, reading.vocabulary, 1.0).nats(logits, wanted)
 
 
 def loss_by_context(
-    model: TransformerXL,
+    reading: Reading,
     songs: Sequence[Ids],
     *,
     contexts: Sequence[int] = CONTEXTS,
@@ -133,36 +140,38 @@ def loss_by_context(
     windows: int = 64,
     segment_length: int = SEGMENT,
     mem_len: int | None = None,
-    past: Vocabulary | None = None,
+    past: bool = False,
 ) -> dict[int, float]:
-    """Return the mean nats of the same tokens after contexts of each length (T2).
+    """Return nats a note of the same notes after contexts of each length (T2).
 
     Args:
-        model: In evaluation mode.
+        reading: Of the network.
         songs: Ids of each; songs that are too short for the longest context are left out.
         contexts: Lengths C; the first target itself has no context where C is 0.
-        targets: Ids measured in each window.
+        targets: Steps measured in each window.
         windows: How many windows, at most.
         segment_length: T, in which the context is read.
-        mem_len: Positions carried; None takes the model's.
-        past: The vocabulary, for the context's echo and phrases beside the model; None leaves
-            them out.
+        mem_len: Steps carried; None takes the network's.
+        past: Whether the context's echo and phrases lean, too.
 
     Raises:
         ValueError: No song is long enough.
     """
-    chosen = windows_of(songs, longest=max(contexts), targets=targets, count=windows)
+    read = [reading.song(ids) for ids in songs]
+    chosen = windows_of(read, longest=max(contexts), targets=targets, count=windows)
+    notes = max(1, chosen.notes)
     return {
         context: float(
             nats_after(
-                model,
+                reading,
                 chosen,
                 context=context,
                 segment_length=segment_length,
                 mem_len=mem_len,
                 past=past,
-            ).mean()
+            ).sum()
         )
+        / notes
         for context in contexts
     }
 
@@ -174,7 +183,7 @@ class EffectiveContext:
     Attributes:
         ratio: The share r of the targets that are hardest with the short context.
         net: Whether targets that get worse with more context count, too.
-        tokens: RECL.
+        steps: RECL, in the network's steps.
         bars: The same in bars, mean over the windows.
         seconds: The same in seconds, mean over the windows.
         at_least: Whether the gain was still large enough at the longest context tried.
@@ -183,7 +192,7 @@ class EffectiveContext:
 
     ratio: float
     net: bool
-    tokens: int
+    steps: int
     bars: float
     seconds: float
     at_least: bool
@@ -191,10 +200,10 @@ class EffectiveContext:
 
 
 def effective_context(
-    model: TransformerXL,
+    reading: Reading,
     songs: Sequence[EvaluatedSong],
     *,
-    step: int = 64,
+    growth: int = 64,
     longest: int = 2048,
     ratios: Sequence[float] = RATIOS,
     targets: int = TARGETS,
@@ -203,18 +212,20 @@ def effective_context(
 ) -> tuple[EffectiveContext, ...]:
     """Return the relative effective context length, RECL (Dai et al. 2019, appendix C).
 
-    From a short context c on, the context grows by `step` for as long as the perplexity falls by at
-    least one percent. The paper counts only positions that get better, against the best of a group
+    From a short context c on, the context grows by `growth` while the perplexity falls by at least
+    one percent. The paper counts only positions that get better, against the best of a group
     of models; of one model alone whatever moves a prediction about at random then counts as gain.
     Beside the paper's figures there is therefore a net one, in which what gets worse counts, too.
 
+    Perplexity is that of an id, whatever a step is.
+
     Args:
-        model: In evaluation mode.
-        songs: Some with `longest` ids and more.
-        step: Δ; also the first short context.
+        reading: Of the network.
+        songs: Some with `longest` steps and more.
+        growth: Δ; also the first short context.
         longest: The longest context tried.
         ratios: r, each gives a figure.
-        targets: Ids measured in each window.
+        targets: Steps measured in each window.
         windows: How many windows, at most.
         segment_length: T, in which the context is read.
 
@@ -225,35 +236,38 @@ def effective_context(
         ValueError: No song is long enough.
     """
     chosen = windows_of(
-        [song.ids for song in songs], longest=longest, targets=targets, count=windows
+        [reading.song(song.ids) for song in songs],
+        longest=longest,
+        targets=targets,
+        count=windows,
     )
     measured: dict[int, Nats] = {}
 
     def nats(context: int) -> Nats:
         if context not in measured:
             measured[context] = nats_after(
-                model, chosen, context=context, segment_length=segment_length
+                reading, chosen, context=context, segment_length=segment_length
             )
         return measured[context]
 
     found = []
     for ratio, net in (*((ratio, False) for ratio in ratios), (1.0, True)):
         gains = []
-        tokens, at_least = step, True
-        for short in range(step, longest - step + 1, step):
-            gain = relative_gain(nats(short), nats(short + step), ratio=ratio, net=net)
+        steps, at_least = growth, True
+        for short in range(growth, longest - growth + 1, growth):
+            gain = relative_gain(nats(short), nats(short + growth), ratio=ratio, net=net)
             gains.append((short, gain))
-            tokens = short
+            steps = short
             if gain < THRESHOLD:
                 at_least = False
                 break
-            tokens = short + step
-        bars, seconds = _reach(songs, chosen, tokens)
+            steps = short + growth
+        bars, seconds = _reach(songs, chosen, steps)
         found.append(
             EffectiveContext(
                 ratio=ratio,
                 net=net,
-                tokens=tokens,
+                steps=steps,
                 bars=bars,
                 seconds=seconds,
                 at_least=at_least,
@@ -280,18 +294,26 @@ def relative_gain(short: Nats, long: Nats, *, ratio: float, net: bool = False) -
     return float((before - after) / before)
 
 
-def _reach(songs: Sequence[EvaluatedSong], windows: Windows, tokens: int) -> tuple[float, float]:
-    """Return how far back so many ids go, in bars and in seconds, mean over the windows."""
-    pairs = [(songs[song], at) for song, at in windows.places]
-    bars = [song.bar_at(at) - song.bar_at(at - tokens) for song, at in pairs]
-    seconds = [song.second_at(at) - song.second_at(at - tokens) for song, at in pairs]
+def _reach(songs: Sequence[EvaluatedSong], windows: Windows, steps: int) -> tuple[float, float]:
+    """Return how far back so many steps go, in bars and in seconds, mean over the windows."""
+    bars, seconds = [], []
+    for number, at in windows.places:
+        song, read = songs[number], windows.songs[number]
+        now, then = read.id_at(at), read.id_at(at - steps)
+        bars.append(song.bar_at(now) - song.bar_at(then))
+        seconds.append(song.second_at(now) - song.second_at(then))
     return float(np.mean(bars)), float(np.mean(seconds))
 
 
-def contexts_for(songs: Sequence[Ids], contexts: Sequence[int] = CONTEXTS) -> list[int]:
+def contexts_for(songs: Sequence[SongSteps], contexts: Sequence[int] = CONTEXTS) -> list[int]:
     """Return the contexts for which at least one song is long enough."""
-    longest = max((len(ids) for ids in songs), default=0)
-    return [context for context in contexts if context + TARGETS + 1 <= longest]
+    longest = longest_of(songs)
+    return [context for context in contexts if context <= longest]
+
+
+def longest_of(songs: Sequence[SongSteps]) -> int:
+    """Return the longest context that any of the songs has, targets after it; may be negative."""
+    return max((song.steps - song.head for song in songs), default=0) - TARGETS - 1
 
 
 def falls_until(by_context: Mapping[int, float], *, least: float = 0.001) -> int:

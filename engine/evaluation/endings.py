@@ -7,10 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.evaluation.loss import token_losses
+from engine.evaluation.reading import Reading, song_nats
 from engine.evaluation.song import Ids
-from engine.model.transformer_xl import TransformerXL
-from engine.tokens.tokenizer import Tokenizer
 
 BEFORE = 16
 
@@ -37,19 +35,18 @@ class Endings:
     rank: float
 
 
-def endings(model: TransformerXL, tokenizer: Tokenizer, songs: Iterable[Ids]) -> Endings:
+def endings(reading: Reading, songs: Iterable[Ids]) -> Endings:
     """Return how likely an end is where pieces end and where they go on.
 
     Args:
-        model: In evaluation mode.
-        tokenizer: The model's.
+        reading: Of the network.
         songs: Ids of each, begin included; those that are cut off before their end are left out.
 
     Raises:
         ValueError: No song is there to its end with at least two bars.
     """
-    whole = [ids for ids in songs if ids[-1] == tokenizer.end]
-    found = [end_chances(model, tokenizer, ids)[::-1] for ids in whole]
+    whole = [ids for ids in songs if ids[-1] == reading.vocabulary.end]
+    found = [end_chances(reading, ids)[::-1] for ids in whole]
     found = [chances for chances in found if len(chances) > 1]
     if not found:
         raise ValueError("no song is there to its end")
@@ -70,11 +67,12 @@ def _means_by_index(sequences: Sequence[NDArray[np.float64]]) -> Iterator[float]
         yield statistics.mean(float(one[index]) for one in sequences if index < len(one))
 
 
-def end_chances(model: TransformerXL, tokenizer: Tokenizer, ids: Ids) -> NDArray[np.float64]:
+def end_chances(reading: Reading, ids: Ids) -> NDArray[np.float64]:
     """Return the chance of an end where each bar of a song is over, (bars,), memory carried."""
-    after = ids[1:]
-    over = (after == tokenizer.bar) | (after == tokenizer.end)
-    over[0] = False  # before the first bar
-    ends = np.full_like(after, tokenizer.end)
-    chances: NDArray[np.float64] = np.exp(-token_losses(model, ids, targets=ends)[over])
+    song, vocabulary = reading.song(ids), reading.vocabulary
+    after = song.rows.targets[0, :, 0].numpy()
+    over = np.flatnonzero((after == vocabulary.bar) | (after == vocabulary.end))
+    nats = song_nats(reading, song, song.rows.wanting(vocabulary.end))
+    # Before the first bar nothing is over.
+    chances: NDArray[np.float64] = np.exp(-nats[over[1:], 0])
     return chances

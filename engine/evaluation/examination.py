@@ -2,10 +2,11 @@
 
 T1 to T7 are the questions of the house about carried memory: loss by place and by context,
 effective context length, the shuffled-memory control, near-copies, synthetic recall, structure.
-What songs are too short or too few for is left out with a reason, never guessed.
+What songs are too short or too few for is left out with a reason, never guessed. Lengths are
+counted in the network's steps.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -16,13 +17,12 @@ from engine.evaluation.context import (
     contexts_for,
     effective_context,
     falls_until,
+    longest_of,
     loss_by_context,
 )
 from engine.evaluation.control import shuffled_memory
 from engine.evaluation.endings import endings
 from engine.evaluation.loss import (
-    SEGMENT,
-    SongLoss,
     as_figures,
     echoed_losses,
     nats_by_position,
@@ -32,7 +32,9 @@ from engine.evaluation.loss import (
 )
 from engine.evaluation.loss_by_note import note_loss, said_of
 from engine.evaluation.near_copies import copy_gains
+from engine.evaluation.reading import SEGMENT, Reading, reading_of
 from engine.evaluation.recall import DISTANCES, recall_by_distance
+from engine.evaluation.rows import SongSteps
 from engine.evaluation.song import EvaluatedSong, Nats, ids_of
 from engine.evaluation.structure import (
     NEW_BARS,
@@ -45,7 +47,7 @@ from engine.evaluation.structure import (
 )
 from engine.generation.generator import MusicGenerator
 from engine.generation.model import LiveModel
-from engine.model.transformer_xl import TransformerXL
+from engine.model.network import Network
 from engine.tokens.tokenizer import Tokenizer
 
 Figures = dict[str, Any]
@@ -59,8 +61,8 @@ class Extent:
 
     Attributes:
         windows: Places at which contexts are compared (T2).
-        steps: Places at which the effective context is sought (T3).
-        step: Δ of T3.
+        reaches: Places at which the effective context is sought (T3).
+        growth: Δ of T3.
         longest: The longest context tried in T3.
         places: Places of the shuffled-memory control (T4).
         bars: Bars of T5.
@@ -72,8 +74,8 @@ class Extent:
     """
 
     windows: int = 32
-    steps: int = 24
-    step: int = 128
+    reaches: int = 24
+    growth: int = 128
     longest: int = 2048
     places: int = 48
     bars: int = 1200
@@ -87,8 +89,8 @@ class Extent:
 FULL = Extent()
 QUICK = Extent(
     windows=8,
-    steps=8,
-    step=128,
+    reaches=8,
+    growth=128,
     longest=1024,
     places=8,
     bars=100,
@@ -116,7 +118,7 @@ class Step:
 
 
 def examine(
-    model: TransformerXL,
+    model: Network,
     tokenizer: Tokenizer,
     songs: Sequence[EvaluatedSong],
     extent: Extent = FULL,
@@ -129,24 +131,25 @@ def examine(
         songs: At least one.
         extent: How much is looked at.
     """
-    carried: list[Nats] = []
-    alone: list[Nats] = []
-    echoed: list[Nats] = []
-    for done, song in enumerate(songs, 1):
-        carried.append(token_losses(model, song.ids))
-        alone.append(token_losses(model, song.ids, carried=False))
-        echoed.append(echoed_losses(model, song.ids, vocabulary=tokenizer.vocabulary))
+    reading = reading_of(model, tokenizer.vocabulary)
+    read = [reading.song(song.ids) for song in songs]
+    losses: dict[str, list[Nats]] = {name: [] for name in LOSSES}
+    for done, (song, steps) in enumerate(zip(songs, read, strict=True), 1):
+        losses["with_memory_and_echo"].append(echoed_losses(reading, steps))
+        losses["with_memory"].append(token_losses(reading, steps))
+        losses["without_memory"].append(token_losses(reading, steps, carried=False))
         yield Step(share=0.4 * done / len(songs), text=song.name)
-    figures = _losses(tokenizer, songs, carried, alone, echoed)
+    carried = losses["with_memory"]
+    figures = {"step": reading.step} | _losses(tokenizer, songs, read, losses)
     yield Step(share=0.4, text="losses", figures=figures)
     parts: tuple[tuple[str, Callable[[], Figures]], ...] = (
-        ("by_context", lambda: _by_context(model, tokenizer, songs, extent)),
-        ("effective_context", lambda: _effective_context(model, songs, extent)),
-        ("shuffled_memory", lambda: _shuffled_memory(model, songs, extent)),
-        ("near_copies", lambda: _near_copies(model, songs, carried, extent)),
-        ("recall", lambda: _recall(model, tokenizer, extent)),
-        ("endings", lambda: _endings(model, tokenizer, songs)),
-        ("attention_by_age", lambda: attention_figures(model, songs)),
+        ("by_context", lambda: _by_context(reading, songs, read, extent)),
+        ("effective_context", lambda: _effective_context(reading, songs, read, extent)),
+        ("shuffled_memory", lambda: _shuffled_memory(reading, songs, extent)),
+        ("near_copies", lambda: _near_copies(reading, songs, carried, extent)),
+        ("recall", lambda: _recall(reading, tokenizer, extent)),
+        ("endings", lambda: _endings(reading, songs)),
+        ("attention_by_age", lambda: attention_figures(reading, songs)),
         ("structure", lambda: _structure(model, tokenizer, songs, extent)),
     )
     for done, (name, measure) in enumerate(parts, 1):
@@ -158,7 +161,7 @@ def examine(
         )
 
 
-def attention_figures(model: TransformerXL, songs: Sequence[EvaluatedSong]) -> Figures:
+def attention_figures(reading: Reading, songs: Sequence[EvaluatedSong]) -> Figures:
     """Return the shares of attention by age of what is looked at.
 
     Returns:
@@ -166,10 +169,10 @@ def attention_figures(model: TransformerXL, songs: Sequence[EvaluatedSong]) -> F
         the layers; for each layer the share of each part; and how many queries this is of.
     """
     try:
-        found = attention_over_songs(model, ids_of(songs))
+        found = attention_over_songs(reading, ids_of(songs))
     except ValueError:
         return _left_out("no song fills the memory")
-    shares = found.shares
+    shares, config = found.shares, reading.network.config
     parts = ("compressed", "memory", "segment")
     return {
         "queries": found.queries,
@@ -179,67 +182,77 @@ def attention_figures(model: TransformerXL, songs: Sequence[EvaluatedSong]) -> F
         "by_layer": {
             part: _rounded(shares[:, i].sum(dim=1).tolist()) for i, part in enumerate(parts)
         },
-        "slots": model.config.compression.length if model.config.compression else 0,
-        "mem_len": model.config.mem_len,
+        "slots": config.compression.length if config.compression else 0,
+        "mem_len": config.mem_len,
         "segment": SEGMENT,
+        "step": reading.step,
     }
 
 
 def _losses(
     tokenizer: Tokenizer,
     songs: Sequence[EvaluatedSong],
-    carried: Sequence[Nats],
-    alone: Sequence[Nats],
-    echoed: Sequence[Nats],
+    read: Sequence[SongSteps],
+    losses: Mapping[str, Sequence[Nats]],
 ) -> Figures:
-    by_song: list[SongLoss] = []
     figures: Figures = {}
-    for name, nats in zip(LOSSES, (echoed, carried, alone), strict=True):
+    for name, nats in losses.items():
         by_song = [
-            song_loss(tokenizer, song.name, song.ids, nll)
-            for song, nll in zip(songs, nats, strict=True)
+            song_loss(tokenizer, song.name, steps, nll)
+            for song, steps, nll in zip(songs, read, nats, strict=True)
         ]
         figures[name] = as_figures(total(by_song))
         if name == "with_memory":
             figures["songs"] = [as_figures(total([one])) | {"name": one.name} for one in by_song]
-    if any(len(nll) > SEGMENT for nll in carried):
-        figures["by_position"] = {
-            "segment": SEGMENT,
-            "with_memory": _rounded(nats_by_position(carried)),
-            "without_memory": _rounded(nats_by_position(alone)),
-        }
-    else:
-        figures["by_position"] = _left_out(f"no song is longer than a segment of {SEGMENT} tokens")
-    figures["by_note"] = _by_note(tokenizer, songs, carried, echoed)
-    return figures
+    return (
+        figures | _by_note(tokenizer, songs, losses) | {"by_position": _by_position(read, losses)}
+    )
+
+
+def _by_position(read: Sequence[SongSteps], losses: Mapping[str, Sequence[Nats]]) -> Figures:
+    if all(song.steps - 1 <= SEGMENT for song in read):
+        return _left_out(f"no song is longer than a segment of {SEGMENT} steps")
+    return {
+        "segment": SEGMENT,
+        "with_memory": _rounded(nats_by_position(read, losses["with_memory"])),
+        "without_memory": _rounded(nats_by_position(read, losses["without_memory"])),
+    }
 
 
 def _by_note(
-    tokenizer: Tokenizer,
-    songs: Sequence[EvaluatedSong],
-    carried: Sequence[Nats],
-    echoed: Sequence[Nats],
+    tokenizer: Tokenizer, songs: Sequence[EvaluatedSong], losses: Mapping[str, Sequence[Nats]]
 ) -> Figures:
-    """Return nats a note of the network alone, and the sum with what the piece itself says."""
-    network, both = (
-        note_loss(
-            said_of(song.collection, song.ids, nats, tokenizer.vocabulary)
-            for song, nats in zip(songs, losses, strict=True)
+    """Return nats a note by field, by notes heard before and by collection."""
+    found = {
+        name: note_loss(
+            said_of(song.collection, song.ids, nll, tokenizer.vocabulary)
+            for song, nll in zip(songs, nats, strict=True)
         )
-        for losses in (carried, echoed)
-    )
-    return loss_by_note.as_figures(network) | {"with_echo": round(both.nats, 4)}
+        for name, nats in losses.items()
+    }
+    figures = {name: loss_by_note.as_figures(one) for name, one in found.items()}
+    echoed = figures["with_memory_and_echo"]["nats"]
+    return {
+        "by_field": {name: one["by_field"] for name, one in figures.items()},
+        "by_notes_heard": {name: one["by_heard"] for name, one in figures.items()},
+        "by_note": figures["with_memory"] | {"with_echo": echoed},
+    }
 
 
 def _by_context(
-    model: TransformerXL, tokenizer: Tokenizer, songs: Sequence[EvaluatedSong], extent: Extent
+    reading: Reading,
+    songs: Sequence[EvaluatedSong],
+    read: Sequence[SongSteps],
+    extent: Extent,
 ) -> Figures:
-    contexts = contexts_for(ids_of(songs))
+    contexts = contexts_for(read)
     if not contexts:
-        return _left_out(f"no song has more than {TARGETS} tokens")
+        return _left_out(f"no song has more than {TARGETS} steps")
     found, echoed = (
-        loss_by_context(model, ids_of(songs), contexts=contexts, windows=extent.windows, past=past)
-        for past in (None, tokenizer.vocabulary)
+        loss_by_context(
+            reading, ids_of(songs), contexts=contexts, windows=extent.windows, past=past
+        )
+        for past in (False, True)
     )
     return {
         "nats": {context: round(value, 4) for context, value in found.items()},
@@ -251,21 +264,26 @@ def _by_context(
 
 
 def _effective_context(
-    model: TransformerXL, songs: Sequence[EvaluatedSong], extent: Extent
+    reading: Reading,
+    songs: Sequence[EvaluatedSong],
+    read: Sequence[SongSteps],
+    extent: Extent,
 ) -> Figures:
-    fitting = max(len(song.ids) for song in songs) - TARGETS - 1
-    longest = min(extent.longest, fitting // extent.step * extent.step)
-    if longest < 2 * extent.step:
-        return _left_out(f"no song has more than {2 * extent.step + TARGETS} tokens")
-    found = effective_context(model, songs, step=extent.step, longest=longest, windows=extent.steps)
+    growth = extent.growth
+    longest = min(extent.longest, longest_of(read) // growth * growth)
+    if longest < 2 * growth:
+        return _left_out(f"no song has more than {2 * growth + TARGETS} steps")
+    found = effective_context(
+        reading, songs, growth=growth, longest=longest, windows=extent.reaches
+    )
     return {
-        "step": extent.step,
+        "growth": growth,
         "longest": longest,
         "found": [
             {
                 "ratio": one.ratio,
                 "net": one.net,
-                "tokens": one.tokens,
+                "steps": one.steps,
                 "bars": round(one.bars, 1),
                 "seconds": round(one.seconds, 1),
                 "at_least": one.at_least,
@@ -276,11 +294,9 @@ def _effective_context(
     }
 
 
-def _shuffled_memory(
-    model: TransformerXL, songs: Sequence[EvaluatedSong], extent: Extent
-) -> Figures:
+def _shuffled_memory(reading: Reading, songs: Sequence[EvaluatedSong], extent: Extent) -> Figures:
     try:
-        found = shuffled_memory(model, songs, places=extent.places)
+        found = shuffled_memory(reading, songs, places=extent.places)
     except ValueError as error:
         return _left_out(str(error))
     return {
@@ -292,12 +308,12 @@ def _shuffled_memory(
 
 
 def _near_copies(
-    model: TransformerXL,
+    reading: Reading,
     songs: Sequence[EvaluatedSong],
     carried: Sequence[Nats],
     extent: Extent,
 ) -> Figures:
-    found = copy_gains(model, songs, carried, most_bars=extent.bars)
+    found = copy_gains(reading, songs, carried, most_bars=extent.bars)
     if not found:
         return _left_out("no song has bars enough")
     return {
@@ -311,8 +327,8 @@ def _near_copies(
     }
 
 
-def _recall(model: TransformerXL, tokenizer: Tokenizer, extent: Extent) -> Figures:
-    found = recall_by_distance(model, tokenizer, distances=extent.distances, trials=extent.trials)
+def _recall(reading: Reading, tokenizer: Tokenizer, extent: Extent) -> Figures:
+    found = recall_by_distance(reading, tokenizer, distances=extent.distances, trials=extent.trials)
     return {
         "by_distance": [
             {
@@ -324,9 +340,9 @@ def _recall(model: TransformerXL, tokenizer: Tokenizer, extent: Extent) -> Figur
     }
 
 
-def _endings(model: TransformerXL, tokenizer: Tokenizer, songs: Sequence[EvaluatedSong]) -> Figures:
+def _endings(reading: Reading, songs: Sequence[EvaluatedSong]) -> Figures:
     try:
-        found = endings(model, tokenizer, ids_of(songs))
+        found = endings(reading, ids_of(songs))
     except ValueError as error:
         return _left_out(str(error))
     return {
@@ -340,7 +356,7 @@ def _endings(model: TransformerXL, tokenizer: Tokenizer, songs: Sequence[Evaluat
 
 
 def _structure(
-    model: TransformerXL,
+    model: Network,
     tokenizer: Tokenizer,
     songs: Sequence[EvaluatedSong],
     extent: Extent,

@@ -1,7 +1,7 @@
-"""How well a model predicts songs: by token, note and second, and by place.
+"""How well a network predicts songs: by note and second, and by place.
 
-Legend: T segment, L ids of a song, begin and end included.
-Only bits a note and a second can be compared between models with different tokens.
+Legend: T segment, K ids of the longest step, L ids of a song, begin and end included.
+Only nats and bits a note and bits a second can be compared between models with different ids.
 """
 
 import math
@@ -13,13 +13,11 @@ import numpy as np
 import torch
 
 from engine.evaluation.past import Past
+from engine.evaluation.reading import SEGMENT, Reading, song_nats, song_nats_alone
+from engine.evaluation.rows import SongSteps
 from engine.evaluation.song import Ids, Nats
-from engine.model.transformer_xl import TransformerXL
 from engine.music.time import Timeline
 from engine.tokens.tokenizer import Tokenizer
-from engine.tokens.vocabulary import TokenKind, Vocabulary
-
-SEGMENT = 256
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,13 +26,15 @@ class SongLoss:
 
     Attributes:
         name: The song's.
-        tokens: Ids predicted.
+        steps: Steps of the network.
+        tokens: Ids predicted; what declares the parts is not.
         notes: Notes among them.
         seconds: How long the music is.
         nats: Negative log-likelihood of all of it.
     """
 
     name: str
+    steps: int
     tokens: int
     notes: int
     seconds: float
@@ -47,21 +47,27 @@ class Loss:
 
     Attributes:
         songs: How many.
+        steps: Steps of the network.
         tokens: Ids predicted.
+        notes: Notes among them.
         nats_per_token: Comparable only for one tokenizer.
+        nats_per_note: Comparable between tokenizers.
         bits_per_note: Comparable between tokenizers.
         bits_per_second: Comparable between tokenizers.
     """
 
     songs: int
+    steps: int
     tokens: int
+    notes: int
     nats_per_token: float
+    nats_per_note: float
     bits_per_note: float
     bits_per_second: float
 
 
 def total(losses: Iterable[SongLoss]) -> Loss:
-    """Return the loss of songs together, each token counting the same.
+    """Return the loss of songs together, each note counting the same.
 
     Raises:
         ValueError: There is no song.
@@ -72,17 +78,21 @@ def total(losses: Iterable[SongLoss]) -> Loss:
     nats = sum(song.nats for song in songs)
     bits = nats / math.log(2)
     tokens = sum(song.tokens for song in songs)
+    notes = sum(song.notes for song in songs)
     return Loss(
         songs=len(songs),
+        steps=sum(song.steps for song in songs),
         tokens=tokens,
-        nats_per_token=nats / tokens,
-        bits_per_note=bits / max(1, sum(song.notes for song in songs)),
+        notes=notes,
+        nats_per_token=nats / max(1, tokens),
+        nats_per_note=nats / max(1, notes),
+        bits_per_note=bits / max(1, notes),
         bits_per_second=bits / max(1e-9, sum(song.seconds for song in songs)),
     )
 
 
 def song_losses(
-    model: TransformerXL,
+    reading: Reading,
     tokenizer: Tokenizer,
     songs: Iterable[tuple[str, Ids]],
     *,
@@ -92,128 +102,131 @@ def song_losses(
     """Yield the loss of each song, read from its beginning in segments.
 
     Args:
-        model: In evaluation mode.
-        tokenizer: The model's.
+        reading: Of the network.
+        tokenizer: Its tokenizer.
         songs: Name and ids of each.
         carried: Carry the memory from segment to segment; else each begins from nothing.
         segment_length: T.
     """
     for name, ids in songs:
-        nll = token_losses(model, ids, carried=carried, segment_length=segment_length)
-        yield song_loss(tokenizer, name, ids, nll)
+        song = reading.song(ids)
+        nll = token_losses(reading, song, carried=carried, segment_length=segment_length)
+        yield song_loss(tokenizer, name, song, nll)
 
 
-def song_loss(tokenizer: Tokenizer, name: str, ids: Ids, nll: Nats) -> SongLoss:
+def song_loss(tokenizer: Tokenizer, name: str, song: SongSteps, nll: Nats) -> SongLoss:
     """Return a song's loss.
 
     Args:
-        tokenizer: Of the ids.
-        name: The song's.
-        ids: Its ids, (L,).
+        tokenizer: Of its ids.
+        name: What figures call it.
+        song: As the network reads it.
         nll: Of each id but the first, (L - 1,).
     """
-    kind = tokenizer.vocabulary.kinds[ids]
     return SongLoss(
         name=name,
-        tokens=len(ids) - 1,
-        notes=int(np.isin(kind, (TokenKind.PITCH, TokenKind.DRUM)).sum()),
-        seconds=Timeline(tokenizer.decode(ids)).duration_s,
+        steps=song.steps,
+        tokens=int(song.scored.sum()),
+        notes=int(song.notes.sum()),
+        seconds=Timeline(tokenizer.decode(song.ids)).duration_s,
         nats=float(nll.sum()),
     )
 
 
-@torch.inference_mode()
 def token_losses(
-    model: TransformerXL,
-    ids: Ids,
+    reading: Reading,
+    song: SongSteps | Ids,
     *,
     carried: bool = True,
     segment_length: int = SEGMENT,
-    targets: Ids | None = None,
 ) -> Nats:
     """Return the nats of each id of a song but the first, (L - 1,).
 
+    What declares the parts costs nothing, nor do ids of a step that is cut off.
+
     Args:
-        model: In evaluation mode.
-        ids: Begin and what follows, (L,).
-        carried: Carry the memory from segment to segment; else each begins from nothing.
+        reading: Of the network.
+        song: As the network reads it, or its begin and what follows, (L,).
+        carried: Carry the memory from segment to segment; else each begins from nothing but the
+            song's declarations.
         segment_length: T.
-        targets: What to predict in each place, (L - 1,); None takes what does follow there.
     """
-    whole = torch.from_numpy(ids.astype(np.int64)).to(model.device)[None]
-    wanted = whole[:, 1:]
-    if targets is not None:
-        wanted = torch.from_numpy(targets.astype(np.int64)).to(model.device)[None]
-    memory = model.empty_memory(1)
-    parts = []
-    for start in range(0, whole.shape[1] - 1, segment_length):
-        stop = min(start + segment_length, whole.shape[1] - 1)
-        before = memory if carried else model.empty_memory(1)
-        nll, _, memory = model.losses(whole[:, start:stop], wanted[:, start:stop], before)
-        parts.append(nll[0].double().cpu().numpy())
-    return np.concatenate(parts)
+    song = song if isinstance(song, SongSteps) else reading.song(song)
+    if carried:
+        nats = song_nats(reading, song, song.rows, segment_length=segment_length)
+    else:
+        nats = song_nats_alone(reading, song, segment_length=segment_length)
+    return song.by_id(nats)
 
 
 @torch.inference_mode()
 def echoed_losses(
-    model: TransformerXL,
-    ids: Ids,
+    reading: Reading,
+    song: SongSteps | Ids,
     *,
-    vocabulary: Vocabulary,
     strength: float = 1.0,
     segment_length: int = SEGMENT,
 ) -> Nats:
     """Return what `token_losses` does, with memory carried, and as a piece's own past leans.
 
     Args:
-        model: In evaluation mode.
-        ids: Begin and what follows, (L,).
-        vocabulary: Of the ids.
+        reading: Of the network.
+        song: As the network reads it, or its begin and what follows, (L,).
         strength: Of echo and phrases.
         segment_length: T.
     """
-    whole = torch.from_numpy(ids.astype(np.int64))
-    past, memory = Past.of(ids[:1].tolist(), vocabulary, strength), model.empty_memory(1)
-    parts = []
-    for start in range(0, len(ids) - 1, segment_length):
-        stop = min(start + segment_length, len(ids) - 1)
-        logits, memory = model(whole[None, start:stop].to(model.device), memory)
-        parts.append(past.nats(logits[0], whole[start + 1 : stop + 1].tolist()))
-    return np.concatenate(parts)
+    song = song if isinstance(song, SongSteps) else reading.song(song)
+    wanted = song.ids[1:][song.scored].tolist()
+    past = Past.of(song.ids[: song.id_at(song.head)].tolist(), reading.vocabulary, strength)
+    memory = reading.empty_memory(1)
+    parts: list[Nats] = []
+    heard = 0
+    for start in range(0, song.steps - 1, segment_length):
+        rows = song.rows.between(start, start + segment_length)
+        logits, memory = reading.logits(rows, memory)
+        parts.append(past.nats(logits, wanted[heard : heard + len(logits)]))
+        heard += len(logits)
+    found = np.zeros(len(song.ids) - 1)
+    found[song.scored] = np.concatenate(parts)
+    return found
 
 
 def loss_by_position(
-    model: TransformerXL,
+    reading: Reading,
     songs: Sequence[Ids],
     *,
     carried: bool,
     segment_length: int = SEGMENT,
     bucket: int = 32,
 ) -> list[float]:
-    """Return the mean nats a token by place in the segment, one figure a bucket (T1).
+    """Return the mean nats a note by place in the segment, one figure a bucket (T1).
 
     A song's first segment is left out: there is nothing to carry into it.
     """
-    return nats_by_position(
-        [token_losses(model, ids, carried=carried, segment_length=segment_length) for ids in songs],
-        segment_length=segment_length,
-        bucket=bucket,
-    )
+    read = [reading.song(ids) for ids in songs]
+    losses = [
+        token_losses(reading, song, carried=carried, segment_length=segment_length) for song in read
+    ]
+    return nats_by_position(read, losses, segment_length=segment_length, bucket=bucket)
 
 
 def nats_by_position(
-    songs: Iterable[Nats], *, segment_length: int = SEGMENT, bucket: int = 32
+    songs: Sequence[SongSteps],
+    losses: Sequence[Nats],
+    *,
+    segment_length: int = SEGMENT,
+    bucket: int = 32,
 ) -> list[float]:
-    """Return the mean of songs' nats (`token_losses`) by place in the segment (T1).
+    """Return the mean nats a note by place in the segment (T1), from songs' `token_losses`.
 
     A song's first segment is left out: there is nothing to carry into it.
     """
     sums, counts = np.zeros(segment_length), np.zeros(segment_length)
-    for nll in songs:
-        places = np.arange(len(nll))
+    for song, nll in zip(songs, losses, strict=True):
+        places = np.arange(song.steps - 1)
         later = places >= segment_length
-        np.add.at(sums, places[later] % segment_length, nll[later])
-        np.add.at(counts, places[later] % segment_length, 1)
+        np.add.at(sums, places[later] % segment_length, song.by_step(nll)[later])
+        np.add.at(counts, places[later] % segment_length, song.notes[1:][later])
     buckets = range(0, segment_length, bucket)
     return [
         float(sums[b : b + bucket].sum() / max(1.0, counts[b : b + bucket].sum())) for b in buckets
@@ -224,8 +237,11 @@ def as_figures(value: Loss) -> dict[str, Any]:
     """Return a loss as plain rounded numbers for a report."""
     return {
         "songs": value.songs,
+        "steps": value.steps,
         "tokens": value.tokens,
+        "notes": value.notes,
         "nats_per_token": round(value.nats_per_token, 4),
+        "nats_per_note": round(value.nats_per_note, 4),
         "bits_per_note": round(value.bits_per_note, 3),
         "bits_per_second": round(value.bits_per_second, 2),
     }

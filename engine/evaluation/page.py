@@ -3,7 +3,7 @@
 From the plain figures alone, so that a page can be made again from its JSON.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ from engine.evaluation.examination import LOSSES
 from engine.evaluation.judgement_page import judgement_sections
 from engine.evaluation.near_copies import NO_END
 from engine.evaluation.picture import draw_bars, draw_chart
-from engine.evaluation.sections import Section, as_html, as_markdown
+from engine.evaluation.sections import Row, Section, as_html, as_markdown
 
 Figures = Mapping[str, Any]
 
@@ -62,6 +62,8 @@ def draw_attention(figures: Figures, path: Path, *, model: str) -> None:
 def _sections(figures: Figures, folder: Path) -> Iterator[Section]:
     yield _losses(figures)
     makers = {
+        "by_field": _by_field,
+        "by_notes_heard": _by_notes_heard,
         "by_position": _by_position,
         "by_context": _by_context,
         "effective_context": _effective_context,
@@ -84,17 +86,72 @@ def _sections(figures: Figures, folder: Path) -> Iterator[Section]:
 
 
 def _losses(figures: Figures) -> Section:
-    names = ("nats_per_token", "bits_per_note", "bits_per_second")
+    names = ("nats_per_note", "bits_per_note", "bits_per_second", "nats_per_token")
+    of_all = figures["with_memory"]
     return Section(
         title="How well are the songs predicted?",
-        text=f"{figures['with_memory']['songs']} songs,"
-        f" {figures['with_memory']['tokens']:,} tokens. Only bits a note and a second can be"
-        " compared with models that have other tokens.",
+        text=f"{of_all['songs']} songs, {of_all['notes']:,} notes, {of_all['steps']:,} steps."
+        f" Lengths, contexts and places are counted in the model's steps; a step is"
+        f" {figures['step']}. Nats a token cannot be compared with models that have other tokens.",
         head=("", *(name.replace("_per_", " a ") for name in names)),
         rows=[
             (kind.replace("_", " "), *(figures[kind][name] for name in names)) for kind in LOSSES
         ],
     )
+
+
+def _by_field(found: Figures, folder: Path, model: str) -> Section:
+    fields = list(found["with_memory"])
+    draw_chart(
+        {
+            kind.replace("_", " "): [(i, values.get(name, 0.0)) for i, name in enumerate(fields)]
+            for kind, values in found.items()
+        },
+        folder / "by-field.png",
+        title=f"{model}: what a note costs, by what is said of it",
+        x_label="what is said",
+        y_label="nats a note",
+        places=fields,
+    )
+    return Section(
+        title="What is hard about a note?",
+        text="Nats a note by what is said of it; a row adds up to nats a note of everything. What"
+        " declares a song's parts is told and not predicted.",
+        head=("", *fields),
+        rows=_by_kind(found, fields),
+        picture="by-field.png",
+    )
+
+
+def _by_notes_heard(found: Figures, folder: Path, model: str) -> Section:
+    spans = list(found["with_memory"])
+    draw_chart(
+        {
+            kind.replace("_", " "): [(i, values[span]) for i, span in enumerate(spans)]
+            for kind, values in found.items()
+        },
+        folder / "by-notes-heard.png",
+        title=f"{model}: what a note costs, by how many came before",
+        x_label="notes of the song heard before, from",
+        y_label="nats a note",
+        places=[span.partition("-")[0] for span in spans],
+    )
+    return Section(
+        title="Does it learn a song while it hears it?",
+        text="Nats a note by how many notes of the song were heard before. Where memory is carried,"
+        " later notes should be easier; but songs are not alike, and only long ones have late"
+        " notes.",
+        head=("notes heard", *spans),
+        rows=_by_kind(found, spans),
+        picture="by-notes-heard.png",
+    )
+
+
+def _by_kind(found: Figures, names: Sequence[str]) -> list[Row]:
+    return [
+        (kind.replace("_", " "), *(f"{values.get(name, 0.0):.3f}" for name in names))
+        for kind, values in found.items()
+    ]
 
 
 def _by_position(found: Figures, folder: Path, model: str) -> Section:
@@ -107,8 +164,8 @@ def _by_position(found: Figures, folder: Path, model: str) -> Section:
         },
         folder / "by-position.png",
         title=f"{model}: loss by place in the segment",
-        x_label="place in the segment, tokens",
-        y_label="nats a token",
+        x_label="place in the segment, steps",
+        y_label="nats a note",
     )
     return Section(
         title="T1: loss by place in the segment",
@@ -127,14 +184,14 @@ def _by_context(found: Figures, folder: Path, model: str) -> Section:
         {name: list(enumerate(values.values())) for name, values in lines.items()},
         folder / "by-context.png",
         title=f"{model}: loss by length of context",
-        x_label="tokens of the song read before the targets",
-        y_label="nats a token",
+        x_label="steps of the song read before the targets",
+        y_label="nats a note",
         places=contexts,
     )
     return Section(
         title="T2: loss by length of context",
-        text=f"The same {found['targets']} tokens at each place, with more and more of the song"
-        f" before them. It falls with every step up to {found['falls_until']:,} tokens, with the"
+        text=f"The same {found['targets']} steps at each place, with more and more of the song"
+        f" before them. It falls with every one up to {found['falls_until']:,} steps, with the"
         f" echo of what was read up to {found['with_echo_falls_until']:,}.",
         head=("context", *contexts),
         rows=[
@@ -145,28 +202,29 @@ def _by_context(found: Figures, folder: Path, model: str) -> Section:
 
 
 def _effective_context(found: Figures, folder: Path, model: str) -> Section:
+    growth = found["growth"]
     draw_chart(
         {
             _ratio(one): [(int(c), gain) for c, gain in one["gains"].items()]
             for one in found["found"]
         }
-        | {"one percent": [(found["step"], 0.01), (found["longest"], 0.01)]},
+        | {"one percent": [(growth, 0.01), (found["longest"], 0.01)]},
         folder / "effective-context.png",
-        title=f"{model}: what {found['step']} tokens more are worth",
-        x_label="tokens of context before",
+        title=f"{model}: what {growth} steps more are worth",
+        x_label="steps of context before",
         y_label="relative gain in perplexity",
     )
     return Section(
         title="T3: relative effective context length",
-        text="RECL (Dai et al. 2019, appendix C): the context up to which each step of"
-        f" {found['step']} tokens more lowers perplexity by a percent. In the paper positions that"
-        " get worse do not count, and the baseline is the best of a group of models; with this one"
-        " model alone chance gains, too, so that the net figure, in which they count, says more.",
-        head=("positions", "tokens", "bars", "seconds"),
+        text="RECL (Dai et al. 2019, appendix C): the context up to which"
+        f" {growth} steps more lower the perplexity of an id by a percent. In the paper positions"
+        " that get worse do not count, and the baseline is the best of a group of models; with this"
+        " one alone chance gains, too, so that the net figure, in which they count, says more.",
+        head=("ids", "steps", "bars", "seconds"),
         rows=[
             (
                 _ratio(one),
-                f"at least {one['tokens']}" if one["at_least"] else one["tokens"],
+                f"at least {one['steps']}" if one["at_least"] else one["steps"],
                 one["bars"],
                 one["seconds"],
             )
@@ -190,11 +248,11 @@ def _shuffled_memory(found: Figures, folder: Path, model: str) -> Section:
         "none": "none",
     }
     draw_chart(
-        {"nats a token": [(i, found["nats"][kind]) for i, kind in enumerate(KINDS)]},
+        {"nats a note": [(i, found["nats"][kind]) for i, kind in enumerate(KINDS)]},
         folder / "shuffled-memory.png",
-        title=f"{model}: the same tokens after four kinds of past",
+        title=f"{model}: the same notes after four kinds of past",
         x_label="what stood before the last bar",
-        y_label="nats a token",
+        y_label="nats a note",
         places=[names[kind] for kind in KINDS],
     )
     ordered = [found["nats"][kind] for kind in KINDS]
@@ -204,7 +262,7 @@ def _shuffled_memory(found: Figures, folder: Path, model: str) -> Section:
         text=f"{found['places']} places; the bar just before is always the true one. If memory is"
         " for form, then true < permuted < another song's < none; here these"
         f" inequalities {verdict}.",
-        head=("past", "nats a token", "worse than true", "standard error"),
+        head=("past", "nats a note", "worse than true", "standard error"),
         rows=[
             (
                 names[kind],
@@ -226,7 +284,7 @@ def _near_copies(found: Figures, folder: Path, model: str) -> Section:
         folder / "near-copies.png",
         title=f"{model}: what memory is worth by where the bar stood before",
         x_label="bars back to the nearest near-copy",
-        y_label="nats a token",
+        y_label="nats a note",
         places=names,
     )
     return Section(
@@ -281,11 +339,11 @@ def _recall(found: Figures, folder: Path, model: str) -> Section:
         title="T6: is a melody known again?",
         text="Eight random pitches after a cue that was followed by them so many segments ago, or"
         " by others.",
-        head=("segments back", "tokens", "heard", "never heard", "gain", "standard error"),
+        head=("segments back", "steps", "heard", "never heard", "gain", "standard error"),
         rows=[
             (
                 line["segments"],
-                line["tokens"],
+                line["steps"],
                 f"{line['heard']:.3f}",
                 f"{line['never']:.3f}",
                 f"{line['gain']:+.3f}",
@@ -331,7 +389,7 @@ def _attention(found: Figures, folder: Path, model: str) -> Section:
     layers = len(next(iter(found["by_layer"].values())))
     return Section(
         title="Where does it look? Attention by age",
-        text=f"Memory of {found['mem_len']} positions, {found['slots']} compressed slots, segments"
+        text=f"Memory of {found['mem_len']} steps, {found['slots']} compressed slots, segments"
         f" of {found['segment']}. Within a segment half of the keys are in the future of a query."
         " Below: the share each layer gives to each part.",
         head=("layer", *range(1, layers + 1)),

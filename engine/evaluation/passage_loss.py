@@ -4,19 +4,19 @@ import numpy as np
 
 from engine.evaluation.loss import token_losses
 from engine.evaluation.passages import Passage
+from engine.evaluation.reading import Reading
 from engine.evaluation.song import song_of
 from engine.evaluation.which_next import Cost, Nats
-from engine.model.transformer_xl import TransformerXL
 from engine.music.score import Score
 from engine.music.time import BarMap
 from engine.tokens.tokenizer import Tokenizer
 
 
-def nats_a_note(model: TransformerXL, tokenizer: Tokenizer) -> Nats:
+def nats_a_note(reading: Reading, tokenizer: Tokenizer) -> Nats:
     """Return a function that says what a model finds the bars after a prompt to cost.
 
     Args:
-        model: In evaluation mode.
+        reading: How the model reads songs.
         tokenizer: The model's.
     """
 
@@ -24,7 +24,7 @@ def nats_a_note(model: TransformerXL, tokenizer: Tokenizer) -> Nats:
         song = song_of("", score, tokenizer)
         first = int(song.bars[BarMap.of(score).bar_at(passage.start)])
         # The end is nothing that foils and real bars would share.
-        losses = token_losses(model, song.ids)[first - 1 : -1]
+        losses = token_losses(reading, song.ids)[first - 1 : -1]
         return float(np.sum(losses)) / max(1, passage.following.note_count)
 
     return lambda passage: Cost(

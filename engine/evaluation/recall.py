@@ -9,11 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
 
-from engine.evaluation.loss import SEGMENT
-from engine.model.transformer_xl import TransformerXL
+from engine.evaluation.reading import SEGMENT, Reading, nats_at_end
+from engine.evaluation.song import Ids
 from engine.music.score import Note, Score, Track
 from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import TokenKind
@@ -32,14 +31,14 @@ class Recall:
 
     Attributes:
         segments: How far back it stood, in segments of the evaluation.
-        tokens: The same in ids.
+        steps: The same in steps.
         heard: Nats a pitch where it stood there.
         never: Nats a pitch where another bar did.
         error: Standard error of the difference, over trials.
     """
 
     segments: int
-    tokens: int
+    steps: int
     heard: float
     never: float
     error: float
@@ -51,7 +50,7 @@ class Recall:
 
 
 def recall_by_distance(
-    model: TransformerXL,
+    reading: Reading,
     tokenizer: Tokenizer,
     *,
     distances: Sequence[int] = DISTANCES,
@@ -62,36 +61,32 @@ def recall_by_distance(
     """Return recall at each distance.
 
     Args:
-        model: In evaluation mode.
-        tokenizer: The model's.
+        reading: Of the network.
+        tokenizer: Its tokenizer.
         distances: In segments; 0 is at once.
         trials: Melodies at each distance.
-        segment_length: T.
+        segment_length: T, in steps.
         seed: Of the melodies.
     """
     draw = np.random.default_rng(seed)
-    bar_length = len(_bar_ids(tokenizer, _random_bars(draw, 2))[1])
+    bar_length = _bar_length(reading, _random_bars(draw, 2), tokenizer)
     found = []
     for distance in distances:
         between = max(0, round(distance * segment_length / bar_length) - 2)
-        rows, places = [], np.zeros(0, np.int64)
+        rows = []
         for _ in range(trials):
             # Lead, cue, answer, what is between, then cue and answer again, and another answer.
             melody = _random_bars(draw, 4 + between)
             lead, cue, answer, other = melody[0], melody[1], melody[2], melody[3]
             for first in (answer, other):
                 bars = np.stack([lead, cue, first, *melody[4:], cue, answer])
-                ids = _bar_ids(tokenizer, bars)
-                rows.append(np.concatenate([[tokenizer.begin], *ids]))
-                kinds = tokenizer.vocabulary.kinds[ids[-1]]
-                before = len(rows[-1]) - len(ids[-1])
-                places = before + np.flatnonzero(kinds == TokenKind.PITCH)
-        nats = _nats(model, np.stack(rows), places, segment_length).reshape(trials, 2)
+                rows.append(_ids(tokenizer, bars))
+        nats = _nats(reading, rows, bar_length, segment_length).reshape(trials, 2)
         gains = nats[:, 1] - nats[:, 0]
         found.append(
             Recall(
                 segments=distance,
-                tokens=(between + 2) * bar_length,
+                steps=(between + 2) * bar_length,
                 heard=float(nats[:, 0].mean()),
                 never=float(nats[:, 1].mean()),
                 error=float(gains.std(ddof=1) / np.sqrt(trials)) if trials > 1 else 0.0,
@@ -105,29 +100,29 @@ def _random_bars(draw: np.random.Generator, count: int) -> Melodies:
     return draw.choice(_SCALE, size=(count, NOTES))
 
 
-def _bar_ids(tokenizer: Tokenizer, bars: Melodies) -> list[NDArray[np.uint16]]:
-    """Return the ids of each bar; from the second on they are equally many."""
+def _ids(tokenizer: Tokenizer, bars: Melodies) -> Ids:
+    """Return the begin and the ids of bars; from the second on they are equally many."""
     notes = tuple(
         Note(index * _EIGHTH, int(pitch), _EIGHTH) for index, pitch in enumerate(bars.reshape(-1))
     )
-    encoded = tokenizer.encode(Score(tracks=(Track(notes=notes),)), bars=len(bars))
-    return np.split(encoded.ids, encoded.bars[1 : len(bars)])
+    # Chance notes have no chords: nothing is to be told of a bar before its notes.
+    encoded = tokenizer.encode(Score(tracks=(Track(notes=notes),)), bars=len(bars), chords=())
+    return np.concatenate([[tokenizer.begin], encoded.ids]).astype(np.uint16)
 
 
-@torch.inference_mode()
+def _bar_length(reading: Reading, bars: Melodies, tokenizer: Tokenizer) -> int:
+    """Return how many steps a bar has."""
+    one, two = (reading.song(_ids(tokenizer, some)).steps for some in (bars[:1], bars))
+    return two - one
+
+
 def _nats(
-    model: TransformerXL,
-    rows: NDArray[np.uint16],
-    places: NDArray[np.int64],
-    segment_length: int,
+    reading: Reading, songs: list[Ids], last: int, segment_length: int
 ) -> NDArray[np.float64]:
-    """Return each row's mean nats of the ids at `places`, (rows,)."""
-    ids = torch.from_numpy(rows.astype(np.int64)).to(model.device)
-    memory = model.empty_memory(len(ids))
-    nats = np.zeros(ids.shape)
-    for start in range(0, ids.shape[1] - 1, segment_length):
-        stop = min(start + segment_length, ids.shape[1] - 1)
-        nll, _, memory = model.losses(ids[:, start:stop], ids[:, start + 1 : stop + 1], memory)
-        nats[:, start + 1 : stop + 1] = nll.double().cpu().numpy()
-    mean: NDArray[np.float64] = nats[:, places].mean(axis=1)
+    """Return the mean nats of the pitches in the last steps of each, (songs,)."""
+    rows = reading.side_by_side([reading.song(ids).rows for ids in songs])
+    nats = nats_at_end(reading, rows, last=last, segment_length=segment_length)
+    targets = rows.targets[:, -last:].numpy()
+    pitches = (targets >= 0) & (reading.vocabulary.kinds[targets] == TokenKind.PITCH)
+    mean: NDArray[np.float64] = (nats * pitches).sum(axis=(1, 2)) / pitches.sum(axis=(1, 2))
     return mean

@@ -1,7 +1,7 @@
 """A song as evaluation sees it: its ids, and where in them its bars and its seconds are."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,15 +48,19 @@ class EvaluatedSong:
         """Return when an id is heard, as if the ids of a bar were spread over it evenly."""
         return float(np.interp(index, self.bars, self.seconds))
 
+    def first(self, count: int) -> "EvaluatedSong":
+        """Return its first ids, at most so many."""
+        bars = self.bars[self.bars < count]
+        return replace(self, ids=self.ids[:count], bars=bars, seconds=self.seconds[: len(bars)])
 
-def song_of(name: str, score: Score, tokenizer: Tokenizer, *, most_ids: int = 0) -> EvaluatedSong:
-    """Return a song with its ids, the first of them where they are too many.
+
+def song_of(name: str, score: Score, tokenizer: Tokenizer) -> EvaluatedSong:
+    """Return a song with its ids.
 
     Args:
         name: What figures call it.
         score: The music.
         tokenizer: The model's.
-        most_ids: Keep so many ids at most; 0 keeps all.
 
     Raises:
         EmptyMusicError: There is no note in it.
@@ -64,12 +68,10 @@ def song_of(name: str, score: Score, tokenizer: Tokenizer, *, most_ids: int = 0)
     """
     encoded = tokenizer.encode(score)
     whole = np.concatenate(([tokenizer.begin], encoded.ids, [tokenizer.end])).astype(np.uint16)
-    ids = whole[:most_ids] if most_ids else whole
     bars = encoded.bars + 1
-    bars = bars[bars < len(ids)]
     time = Timeline(score)
     seconds = [time.tempo.seconds_at(time.bars.start_of(bar)) for bar in range(len(bars))]
-    return EvaluatedSong(name=name, score=score, ids=ids, bars=bars, seconds=np.array(seconds))
+    return EvaluatedSong(name=name, score=score, ids=whole, bars=bars, seconds=np.array(seconds))
 
 
 def ids_of(songs: Sequence[EvaluatedSong]) -> list[Ids]:

@@ -1,18 +1,20 @@
 """How much attention goes to the new, to the remembered and to the compressed.
 
-Legend: L layers, B rows, T segment, P plain memory, C slots, S = C + P + T keys, N buckets.
+Legend: L layers, B rows, T segment, W ids of a bag, P plain memory, C slots, S = C + P + T keys,
+N buckets.
 
 The figure of Rae et al. 2019, section 5.5: keys in the order in which they stand, divided into as
 many buckets for each of the three parts, and the attention that each bucket gets on average.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import torch
 from torch import Tensor
 
 from engine.model.memory import Memory
-from engine.model.transformer_xl import TransformerXL
+from engine.model.network import Network
+from engine.model.note_xl import NoteXL
 
 PARTS = ("compressed", "memory", "segment")
 
@@ -41,8 +43,8 @@ class AttentionByAge:
 
 @torch.no_grad()
 def attention_by_age(
-    model: TransformerXL,
-    ids: Tensor,
+    model: Network,
+    steps: Tensor,
     memory: Memory,
     starts: Tensor | None = None,
     *,
@@ -55,7 +57,7 @@ def attention_by_age(
 
     Args:
         model: In evaluation mode.
-        ids: (B, T) int64.
+        steps: Ids (B, T) int64; bags (B, T, W) for a model whose position is a note.
         memory: What the rows carry.
         starts: (B, T) bool, where a song begins, or None.
         buckets: Buckets of each part, N.
@@ -67,13 +69,24 @@ def attention_by_age(
     full = memory.visible() == carried
     if starts is not None:
         full &= ~starts.any(dim=1)
-    passed = model.pass_through(model.embed(ids), memory, starts, receive=True)
-    queries = int(full.sum()) * ids.shape[1]
-    sizes = (memory.slots, memory.length, ids.shape[1])
+    x, summary = _inputs(model, steps, memory, starts)
+    passed = model.pass_through(x, memory, starts, receive=True)
+    queries = int(full.sum()) * steps.shape[1]
+    sizes = (memory.slots, memory.length, steps.shape[1])
     shares = torch.zeros(len(passed.received), len(PARTS), buckets, dtype=torch.float64)
     for layer, received in enumerate(passed.received):
         by_key = received[full].double().sum(dim=0).cpu() / max(1, queries * model.config.n_head)
         for part, keys in enumerate(by_key.split(sizes)):
             for bucket, share in enumerate(keys.tensor_split(buckets)):
                 shares[layer, part, bucket] = share.sum()
-    return AttentionByAge(shares=shares, queries=queries), model.remember(memory, passed, starts)
+    after = replace(model.remember(memory, passed, starts), summary=summary)
+    return AttentionByAge(shares=shares, queries=queries), after
+
+
+def _inputs(
+    model: Network, steps: Tensor, memory: Memory, starts: Tensor | None
+) -> tuple[Tensor, Tensor | None]:
+    """Return what the trunk reads, and the key summary's sums after the segment."""
+    if isinstance(model, NoteXL):
+        return model.inputs(steps, memory, starts)
+    return model.embed(steps), memory.summary

@@ -19,11 +19,13 @@ from numpy.typing import NDArray
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 
 from engine.evaluation.loss import token_losses
+from engine.evaluation.reading import reading_of
 from engine.model.checkpoint import load_model
 from engine.model.echo import AS_LIKELY, LONGEST, Echo
 from engine.model.processor import use_processor
 from engine.paths import starter_model
 from engine.tokens.store import open_store
+from engine.tokens.tokenizer import Tokenizer
 
 EDGES = (0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)
 STRENGTHS = (0.0, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0)
@@ -49,7 +51,8 @@ class Heard:
 def heard(store: Path, model: Path, *, ids: int) -> Iterator[Heard]:
     """Yield each held-out song as the model and the echo hear it."""
     opened, loaded = open_store(store), load_model(model)
-    network = loaded.model.float().eval()
+    vocabulary = Tokenizer.from_description(loaded.tokenizer).vocabulary
+    reading = reading_of(loaded.model.float().eval(), vocabulary)
     for song in opened.songs("valid").tolist():
         tokens = np.array(opened.ids(song)[:ids])
         echo = Echo(tokens[:1].tolist())
@@ -60,7 +63,7 @@ def heard(store: Path, model: Path, *, ids: int) -> Iterator[Heard]:
                 runs[place], same[place] = repeat.run, repeat.token == token
             echo.push(token)
         source = opened.names[song].split("/")[0]
-        yield Heard(source, np.exp(-token_losses(network, tokens)), runs, same)
+        yield Heard(source, np.exp(-token_losses(reading, tokens)), runs, same)
 
 
 def joined(songs: list[Heard]) -> Heard:

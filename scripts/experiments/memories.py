@@ -42,6 +42,7 @@ from engine.config import (
     TrainingConfig,
 )
 from engine.evaluation.loss import token_losses
+from engine.evaluation.reading import reading_of
 from engine.library.reading import read_score
 from engine.model.checkpoint import load_model
 from engine.model.processor import use_processor
@@ -232,9 +233,10 @@ def trained(store: TokenStore, shape: Shape, memory: Memory, *, seed: int) -> Tr
 
 def scored(model: TransformerXL, store: TokenStore, shape: Shape) -> dict[str, float]:
     """Return the nats of the test songs, all and beyond their first `LATE` ids."""
-    kinds = Tokenizer.from_description(store.tokenizer).vocabulary.kinds
+    vocabulary = Tokenizer.from_description(store.tokenizer).vocabulary
+    kinds, reading = vocabulary.kinds, reading_of(model, vocabulary)
     every = [store.ids(song)[: shape.song_ids] for song in store.songs("valid")]
-    losses = [token_losses(model, ids, segment_length=shape.segment) for ids in every]
+    losses = [token_losses(reading, ids, segment_length=shape.segment) for ids in every]
     whole = np.concatenate(losses)
     late = np.concatenate([nll[LATE:] for nll in losses])
     notes = sum(

@@ -1,8 +1,8 @@
 import math
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
-import torch
 
 from engine.evaluation.context import (
     contexts_for,
@@ -12,39 +12,45 @@ from engine.evaluation.context import (
     relative_gain,
     windows_of,
 )
+from engine.evaluation.loss import echoed_losses, token_losses
 from engine.evaluation.song import song_of
 from engine.music.score import Note, Score, Tempo, Track
-from tests.evaluation.copier import Copier
+from tests.evaluation.copier import copying
 from tests.evaluation.test_loss import ids_of
 
 
-def test_by_context_measures_the_same_ids_each_time(model, tokenizer):
-    ids = ids_of(tokenizer, bars=40)
+@pytest.mark.parametrize("past", [False, True])
+def test_by_context_measures_the_same_notes_each_time(reading, tokenizer, past):
+    song = reading.song(ids_of(tokenizer, bars=80))
     figures = loss_by_context(
-        model, [ids], contexts=(0, 16, 48), targets=8, windows=4, segment_length=16
-    )
-    whole = torch.from_numpy(ids.astype(np.int64))
-    starts = list(range(0, len(ids) - 57 + 1, 256))[:4]
+        reading, [song.ids], contexts=(0, 16, 40), targets=8, windows=2, segment_length=16,
+        past=past,
+    )  # fmt: skip
+    places = windows_of([song], longest=40, targets=8, count=2).places
+    assert len(places) == 2
+    notes = sum(song.notes[at : at + 8].sum() for _, at in places)
     for context, figure in figures.items():
-        expected = []
-        for start in starts:
-            part = whole[start + 48 - context : start + 57][None]
-            with torch.no_grad():
-                nll, _, _ = model.losses(part[:, :-1], part[:, 1:], model.empty_memory(1))
-            expected.append(nll[0, -8:].mean().item())
-        assert figure == pytest.approx(np.mean(expected), abs=1e-4)
+        expected = 0.0
+        for _, at in places:
+            # The song's declarations, and from the context on, as a song of its own.
+            parts = song.ids[: song.id_at(song.head)], song.ids[song.id_at(at - 1 - context) :]
+            fresh = reading.song(np.concatenate(parts))
+            end = fresh.id_at(fresh.head + context + 9)
+            losses = echoed_losses if past else token_losses
+            nats = losses(reading, fresh.ids[:end], segment_length=1000)
+            expected += nats[fresh.id_at(fresh.head + context + 1) - 1 :].sum()
+        assert figure == pytest.approx(expected / notes, abs=1e-3)
     with pytest.raises(ValueError, match="no song has"):
-        loss_by_context(model, [ids[:20]], contexts=(64,))
+        loss_by_context(reading, [song.ids[:20]], contexts=(64,))
 
 
 def test_windows_lie_evenly_over_all_songs_that_are_long_enough():
-    songs = [np.arange(n, dtype=np.uint16) for n in (100, 2000, 5000)]
+    songs = [SimpleNamespace(steps=n, head=3) for n in (103, 2000, 5000)]
     windows = windows_of(songs, longest=512, targets=64, count=5)
-    assert windows.longest == 512
-    assert windows.ids.shape == (5, 577)
+    assert len(windows.places) == 5
     assert {song for song, _ in windows.places} == {1, 2}
-    for (_, at), ids in zip(windows.places, windows.ids, strict=True):
-        assert ids[-64] == at
+    for song, at in windows.places:
+        assert 3 + 512 < at <= songs[song].steps - 64
     assert contexts_for(songs[:1], (0, 35, 36, 64)) == [0, 35]
 
 
@@ -70,16 +76,16 @@ def test_context_is_effective_as_far_back_as_music_repeats(tokenizer):
     song = song_of("a", score, tokenizer)
     period = int(song.bars[12] - song.bars[6])
     step = period - 20
-    copier = Copier(vocab_size=tokenizer.vocab_size, reach=10_000)
+    copier = copying(tokenizer, reach=10_000)
     found = effective_context(
-        copier, [song], step=step, longest=4 * step, windows=3, targets=32, segment_length=40
+        copier, [song], growth=step, longest=4 * step, windows=3, targets=32, segment_length=40
     )
     assert [(one.ratio, one.net) for one in found] == [
         (1.0, False), (0.5, False), (0.1, False), (1.0, True)
     ]  # fmt: skip
     for one in found:
         # The phrase is out of reach of one step and within two; a third adds nothing.
-        assert one.tokens == 2 * step
+        assert one.steps == 2 * step
         assert not one.at_least
         assert one.gains[0][1] > 0.01 > one.gains[1][1]
         assert one.bars == pytest.approx(6 * 2 * step / period, rel=0.05)

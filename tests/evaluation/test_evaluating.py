@@ -19,7 +19,7 @@ def folder(tmp_path_factory):
     for split in ("test", "train"):
         (folder / split).mkdir()
         for seed in (1, 2, 3):
-            score = piece(24, seed=seed)
+            score = piece(64, seed=seed)
             (folder / split / f"{seed}.mid").write_bytes(write_midi(score))
     (folder / "test" / "broken.mid").write_bytes(b"no music")
     return folder
@@ -65,7 +65,7 @@ def test_the_attention_alone_is_drawn(folder, tiny, tmp_path):
     assert values["attention_by_age"]["queries"] > 0
     short = tmp_path / "short.mid"
     short.write_bytes(write_midi(piece(2, seed=1)))
-    with pytest.raises(SegueError, match="memory of 64 tokens"):
+    with pytest.raises(SegueError, match="memory of 64 steps"):
         ask(replace(request, folder=short))
 
 
@@ -74,10 +74,16 @@ def test_songs_are_spread_over_the_folder(folder, tiny, tmp_path):
         model=str(tiny), folder=folder, most_songs=2, attention_only=True, out=tmp_path
     )
     from engine.cli.evaluating import _songs
+    from engine.evaluation.reading import reading_of
+    from engine.model.checkpoint import load_model
     from engine.tokens.tokenizer import Tokenizer
 
-    names = [song.name for song in _songs(replace(request, only="t*/?.mid"), Tokenizer())]
-    assert names == ["test/1.mid", "train/3.mid"]
+    tokenizer = Tokenizer()
+    reading = reading_of(load_model(tiny).model, tokenizer.vocabulary)
+    request = replace(request, only="t*/?.mid", most_steps=50)
+    songs = list(_songs(request, tokenizer, reading))
+    assert [song.name for song in songs] == ["test/1.mid", "train/3.mid"]
+    assert [reading.song(song.ids).steps for song in songs] == [50, 50]
     assert Request(model="m", folder=folder, quick=True, most_songs=0).songs == 8
     assert Request(model="m", folder=folder, quick=True, most_songs=3).songs == 3
 

@@ -4,23 +4,22 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-import torch
 from PIL import Image
 
-from engine.config import CompressionConfig, ModelConfig
+from engine.config import CompressionConfig
 from engine.evaluation.examination import LOSSES, QUICK, examine
 from engine.evaluation.page import write_page
 from engine.evaluation.sections import Section, as_html, as_markdown
 from engine.evaluation.song import song_of
-from engine.model.transformer_xl import TransformerXL
 from engine.music.score import Note, Score, Track
+from tests.evaluation.conftest import UNITS, make_network
 
 PARTS = {
-    "by_position", "by_context", "effective_context", "shuffled_memory", "near_copies", "recall",
-    "endings", "attention_by_age", "structure",
+    "by_field", "by_notes_heard", "by_position", "by_context", "effective_context",
+    "shuffled_memory", "near_copies", "recall", "endings", "attention_by_age", "structure",
 }  # fmt: skip
 SMALL = replace(
-    QUICK, windows=2, steps=2, longest=384, places=2, bars=12, distances=(0, 1), trials=2,
+    QUICK, windows=2, reaches=2, longest=384, places=2, bars=12, distances=(0, 1), trials=2,
     pieces=1, new_bars=2, most_notes=60,
 )  # fmt: skip
 
@@ -31,9 +30,11 @@ def piece(bars, *, seed):
     return Score(tracks=(Track(notes=notes),))
 
 
-@pytest.fixture(scope="module")
-def figures(model, tokenizer):
-    songs = [song_of(f"<song {seed}>", piece(24, seed=seed), tokenizer) for seed in (1, 2)]
+@pytest.fixture(scope="module", params=UNITS)
+def figures(request, tokenizer):
+    model = make_network(tokenizer, request.param)
+    bars = 60 if request.param == "notes" else 24
+    songs = [song_of(f"<song {seed}>", piece(bars, seed=seed), tokenizer) for seed in (1, 2)]
     steps = list(examine(model, tokenizer, songs, SMALL))
     shares = [step.share for step in steps]
     assert shares == sorted(shares)
@@ -49,6 +50,12 @@ def test_every_question_is_answered_in_plain_figures(figures):
     assert [song["name"] for song in figures["songs"]] == ["<song 1>", "<song 2>"]
     assert not [name for name in PARTS if "left_out" in figures[name]]
     assert json.loads(json.dumps(figures))["with_memory"] == figures["with_memory"]
+    whole = figures["with_memory"]
+    assert whole["notes"] < whole["steps"] <= whole["tokens"] + 6
+    assert sum(figures["by_field"]["with_memory"].values()) == pytest.approx(
+        whole["nats_per_note"], abs=1e-2
+    )
+    assert list(figures["by_notes_heard"]["with_memory"])[:2] == ["0-16", "16-64"]
     by_age = figures["attention_by_age"]
     shares = [sum(values) for values in by_age["by_age"].values()]
     assert sum(shares) == pytest.approx(1.0, abs=1e-3)
@@ -56,18 +63,9 @@ def test_every_question_is_answered_in_plain_figures(figures):
 
 
 def test_compressed_memory_has_its_place_in_the_figures(tokenizer, tmp_path):
-    torch.manual_seed(1)
-    model = TransformerXL(
-        ModelConfig(
-            vocab_size=tokenizer.vocab_size,
-            n_layer=1,
-            d_model=16,
-            n_head=2,
-            mem_len=16,
-            compression=CompressionConfig(length=16, rate=2, function="most_used", loss="none"),
-        )
-    ).eval()
-    songs = [song_of(f"song {seed}", piece(24, seed=seed), tokenizer) for seed in (1, 2)]
+    compression = CompressionConfig(length=16, rate=2, function="most_used", loss="none")
+    model = make_network(tokenizer, "notes", mem_len=16, compression=compression)
+    songs = [song_of(f"song {seed}", piece(60, seed=seed), tokenizer) for seed in (1, 2)]
     found = {"model": "Tiny"}
     for step in examine(model, tokenizer, songs, SMALL):
         found |= step.figures
@@ -88,6 +86,7 @@ def test_the_page_can_be_made_again_from_its_json(figures, tmp_path):
     text = page.read_text(encoding="utf-8")
     assert text.count("data:image/png;base64,") == len(PARTS)
     assert "Tiny &amp; &lt;small&gt;" in text
+    assert f"a step is {figures['step']}." in text
     assert "<small>" not in text
     # Nothing is fetched from anywhere when the page is opened.
     assert not re.search(r"""(src|href)=["'](?!data:)""", text)

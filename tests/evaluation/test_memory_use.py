@@ -9,12 +9,12 @@ from engine.evaluation.near_copies import copy_gains, distance_of_copy
 from engine.evaluation.recall import recall_by_distance
 from engine.evaluation.song import song_of
 from engine.music.score import Note, Score, Tempo, Track
-from tests.evaluation.copier import Copier
+from tests.evaluation.copier import copying
 
 
 @pytest.fixture(scope="module")
 def copier(tokenizer):
-    return Copier(vocab_size=tokenizer.vocab_size, reach=1200)
+    return copying(tokenizer, reach=1200)
 
 
 def song(tokenizer, order, *, seed, bpm=120.0):
@@ -41,7 +41,8 @@ def test_a_songs_bars_and_seconds_are_found_in_its_ids(tokenizer):
     middle = int(found.bars[1] + found.bars[2]) // 2
     assert found.bar_at(middle) == pytest.approx(1.5, abs=0.05)
     assert found.second_at(middle) == pytest.approx(6.0, abs=0.2)
-    assert len(song_of("a", found.score, tokenizer, most_ids=30).ids) == 30
+    cut = found.first(int(found.bars[2]) + 1)
+    assert (len(cut.ids), len(cut.bars), len(cut.seconds)) == (int(found.bars[2]) + 1, 3, 3)
 
 
 def test_a_copier_needs_its_own_songs_past(tokenizer, copier):
@@ -83,15 +84,38 @@ def test_memory_pays_where_bars_return(tokenizer, copier):
 
 
 def test_a_melody_is_recalled_as_far_as_memory_reaches(tokenizer):
-    copier = Copier(vocab_size=tokenizer.vocab_size, reach=200)
+    copier = copying(tokenizer, reach=200)
     found = recall_by_distance(
         copier, tokenizer, distances=(0, 1, 2, 4), trials=3, segment_length=64
     )
     assert [one.segments for one in found] == [0, 1, 2, 4]
     for one in found:
-        assert abs(one.tokens - max(1, one.segments) * 64) <= 64
+        assert abs(one.steps - max(1, one.segments) * 64) <= 64
     near, far = found[0], found[-1]
     assert near.gain > 1.0
     assert near.gain > 3 * near.error
     # Random pitches share pairs of ids by chance, but what stood there makes no difference.
     assert far.gain == 0.0
+
+
+def test_all_of_it_is_asked_of_a_network_whatever_its_step_is(reading, tokenizer):
+    songs = [song(tokenizer, [0, 1, 2, 3, 4, 5, 2, 1], seed=seed) for seed in (1, 2)]
+    found = shuffled_memory(reading, songs, past=200, targets=8, places=3, segment_length=16)
+    assert found.worse["none"] == pytest.approx(found.nats["none"] - found.nats["true"])
+    # Nothing before the last bar: the network reads declarations, the bar and no more.
+    assert len({round(value, 3) for value in found.nats.values()}) == 4
+    carried = [token_losses(reading, one.ids) for one in songs]
+    gains = copy_gains(reading, songs, carried)
+    read = reading.song(songs[0].ids)
+    assert sum(one.bars for one in gains) == 12
+    assert read.steps < len(songs[0].ids) or reading.step == "an id"
+    (near,) = recall_by_distance(reading, tokenizer, distances=(1,), trials=2, segment_length=32)
+    assert near.steps >= 2 * 8
+
+
+def test_a_bar_with_one_bar_before_it_is_read_after_the_declarations(reading, tokenizer):
+    found = song(tokenizer, [0, 1, 2], seed=4)
+    (gain,) = copy_gains(reading, [found], [token_losses(reading, found.ids)])
+    assert gain.bars == 1
+    # The bar before is the first one: all that carried memory knows.
+    assert gain.gain == pytest.approx(0.0, abs=1e-3)

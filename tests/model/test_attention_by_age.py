@@ -3,6 +3,8 @@ import torch
 
 from engine.config import CompressionConfig
 from engine.model.attention_by_age import PARTS, attention_by_age
+from tests.model.step_songs import segments
+from tests.model.step_songs import song as song_of_steps
 
 VOCABULARY = 40
 
@@ -69,3 +71,17 @@ def test_averages_weigh_by_queries(small):
     assert both.queries == 24
     assert torch.allclose(both.shares, first.shares / 4 + second.shares * 3 / 4)
     assert both.shares.sum().item() == pytest.approx(3)
+
+
+@torch.no_grad()
+def test_notes_are_measured_as_ids_are(small_of_notes):
+    model = small_of_notes(mem_len=8)
+    rows = segments(song_of_steps(1))
+    memory = model.empty_memory(1)
+    for begin in range(0, 40, 8):
+        part = rows.part(begin, begin + 8)
+        found, memory = attention_by_age(model, part.bags, memory, part.starts)
+    assert found.queries == 8
+    assert torch.allclose(found.shares.sum(dim=(1, 2)), torch.ones(3, dtype=torch.float64))
+    _, expected = model(rows.bags[:, :40], model.empty_memory(1), rows.starts[:, :40])
+    assert torch.allclose(memory.summary, expected.summary)
