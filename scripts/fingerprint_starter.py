@@ -1,9 +1,9 @@
 """Makes the fingerprints of the songs the starter learned from, which ship with it.
 
-    python scripts/fingerprint_starter.py DATA --band BAND [--out assets/models/starter]
+    python scripts/fingerprint_starter.py DATA STORE [--out assets/models/starter]
 
-DATA and BAND are the folders of `scripts/train_starter.py`, which says what is learned from and
-what is held out; the songs of BAND are the project's own and may be copied. Writes
+DATA is the folder of `scripts/train_starter.py` and STORE what it prepared, which says what is
+learned from and what is held out; songs of the band are the project's own and may be copied. Writes
 OUT/songs.prints, then looks every held-out song up in it and in all windows of the songs, and
 prints what was found: what is in it by accident, by coincidence, and how much of what
 truly stands in the songs.
@@ -21,7 +21,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from train_starter import read, songs_of
+from train_starter import read
 
 from engine.copying.sparse import SparsePrints, winnowed
 from engine.copying.windows import (
@@ -35,6 +35,7 @@ from engine.errors import SegueError
 from engine.music.score import Score
 from engine.music.time import BarMap
 from engine.paths import starter_model
+from engine.tokens.store import open_store
 from engine.worker.model_folders import PRINTS
 
 
@@ -49,16 +50,19 @@ def main() -> None:
     """Make the file and say how good it is."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)
-    parser.add_argument("--band", type=Path, help="changes how much is heard of the rest")
+    parser.add_argument("store", type=Path)
     parser.add_argument("--out", type=Path, default=starter_model())
     arguments = parser.parse_args()
     titles = titles_of(arguments.data)
-    songs = [song for song in songs_of(arguments.data, arguments.band) if song.name in titles]
+    store = open_store(arguments.store, verify=False)
+    splits = {
+        name: split for name, split in zip(store.names, store.splits, strict=True) if name in titles
+    }
     learned = [
-        (titles[song.name], windows)
-        for song in songs
-        if song.split == "train"
-        for windows in windows_in(song.source)
+        (titles[name], windows)
+        for name, split in splits.items()
+        if split == "train"
+        for windows in windows_in(arguments.data / name)
     ]
     sparse = SparsePrints.of_songs((title, windows.kept) for title, windows in learned)
     data = sparse.packed()
@@ -70,9 +74,9 @@ def main() -> None:
     )
     held_out = [
         windows.every
-        for song in songs
-        if song.split != "train"
-        for windows in windows_in(song.source)
+        for name, split in splits.items()
+        if split != "train"
+        for windows in windows_in(arguments.data / name)
     ]
     say_how_good(SparsePrints.unpacked(data), every, np.concatenate(held_out))
 

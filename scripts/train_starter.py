@@ -5,7 +5,7 @@
     python scripts/train_starter.py train STORE RUN [--vanilla] [--resume] [--minutes 9]
     python scripts/train_starter.py cool STORE RUN COOLED --minutes 20
     python scripts/train_starter.py export RUN assets/models/starter --steers busy register …
-    python scripts/fingerprint_starter.py DATA --band BAND
+    python scripts/fingerprint_starter.py DATA STORE
 
 DATA is a folder with `manifest.csv` (file, source, licence) and `SOURCE/{train,valid}/*.mid`; what
 of it is heard how often, `starter_mix.py` says. For a machine without the music, `pack STORE FILE`

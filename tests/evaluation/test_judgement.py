@@ -4,7 +4,6 @@ import json
 from itertools import pairwise
 
 import pytest
-from tests.live.conftest import make_model
 
 from engine.cli.judging import continuer, evenly, judgement_lines, passages_among, songs_of
 from engine.errors import SegueError
@@ -20,6 +19,7 @@ from engine.music.smf_writing import write_midi
 from tests.evaluation.test_against_real import the_same_again
 from tests.evaluation.test_ten_minutes import arpeggios, opening
 from tests.evaluation.test_which_next import long_song
+from tests.generation.conftest import make_model
 
 
 def tunes(count=4, collection="tunes"):

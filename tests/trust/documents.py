@@ -101,7 +101,7 @@ def whole(kind: str) -> bytes:
         case "zip":
             return _zip({f"{i}.mid": write_midi(whole_piece().score) for i in range(3)}, 8)
         case "model":
-            from tests.live.conftest import make_model
+            from tests.generation.conftest import make_model
 
             with tempfile.TemporaryDirectory() as folder:
                 made = make_model(Path(folder) / "m")
@@ -209,8 +209,7 @@ def _open_zip(path: Path) -> None:
 
 
 def _open_model(path: Path) -> None:
-    from engine.live.model import LiveModel
-
+    from engine.generation.model import LiveModel
     from engine.worker.model_folders import card_name, import_model
 
     card_name(path)

@@ -4,12 +4,11 @@ import random
 import sys
 from pathlib import Path
 
-from engine.live.continuation import Session
-from engine.live.model import LiveModel
-from tests.live.conftest import asking, chord_piece, make_model, notes_of
-
 from engine.config import SamplingConfig
+from engine.generation.model import LiveModel
+from engine.live.session import Session
 from engine.request import PartNote
+from tests.generation.conftest import asking, chord_piece, make_model, notes_of
 from tests.trust.trial import Findings, run
 
 
