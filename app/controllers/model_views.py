@@ -14,9 +14,6 @@ from app.views.continue_panel.panel import MemoryView
 from app.views.notice_strip import NoticeText
 from engine import messages
 
-# REMI needs 3.85 tokens a note, measured on 424 songs.
-TOKENS_A_NOTE = 3.85
-
 
 class ModelViews(QObject):
     """Between the live process's model and what shows it.
@@ -105,7 +102,7 @@ class ModelViews(QObject):
             return
         detail = self.tr("Transformer-XL · %1 M weights · holds about %2 notes")
         detail = detail.replace("%1", f"{model.parameters / 1e6:.1f}")
-        detail = detail.replace("%2", f"{model.mem_len / TOKENS_A_NOTE:.0f}")
+        detail = detail.replace("%2", f"{model.notes}")
         reason = self.tr("Segue makes notes on the processor: it is fast enough for one player.")
         panel.show_model(model.name, detail=detail, device=model.device, reason=reason)
         panel.show_steers(model.steers)

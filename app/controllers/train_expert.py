@@ -24,7 +24,7 @@ USUAL = messages.ExpertSettings(
     clip=1.0,
     dropout=0.2,
     rows=8,
-    segment_length=256,
+    segment_length=64,
     precision="float32",
     device="auto",
     augment=True,
@@ -32,7 +32,7 @@ USUAL = messages.ExpertSettings(
     n_layer=6,
     d_model=256,
     n_head=4,
-    mem_len=512,
+    mem_len=256,
 )
 
 
@@ -168,7 +168,7 @@ def _reading() -> ExpertGroup:
                 key="segment_length",
                 title=_tr("Segment"),
                 effect=_tr("How much is read at once; longer uses more memory."),
-                unit=_tr("tokens"),
+                unit=_tr("notes"),
                 low=16,
                 high=4096,
                 step=16,
@@ -246,7 +246,7 @@ def _model() -> ExpertGroup:
                 key="mem_len",
                 title=_tr("Memory"),
                 effect=_tr("How much it carries from before."),
-                unit=_tr("tokens"),
+                unit=_tr("notes"),
                 high=8192,
                 step=64,
             ),

@@ -99,7 +99,7 @@ class TrainViews(QObject):
         self._samples = StepSamples(tools.playing, base_name=self._base_name, parent=self)
         self._page: TrainPage | None = None
         self._current_model = messages.ModelLoaded(
-            folder="", name="", parameters=0, mem_len=0, device="", seconds=0.0
+            folder="", name="", parameters=0, notes=0, device="", seconds=0.0
         )
         self._ending = ""
         self._ending_tone: Tone = "good"

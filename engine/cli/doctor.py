@@ -77,7 +77,7 @@ def _model() -> Finding:
     from engine.generation.model import LiveModel
 
     live = LiveModel.load(starter_model())
-    size = f"{live.parameters / 1e6:.1f} million weights, remembers {live.mem_len} tokens"
+    size = f"{live.parameters / 1e6:.1f} million weights, remembers about {live.notes_held} notes"
     return True, f"starter: {size}, loads in {live.load_seconds:.1f} s"
 
 

@@ -124,7 +124,7 @@ def _row(row: dict[str, Any]) -> tuple[str, ...]:
     return (
         row["name"],
         shape,
-        f"remembers {row['mem_len']} tokens",
+        f"remembers {row['mem_len']} steps, notes most often",
         f"{row['bytes'] / 1e6:.1f} MB",
     )
 

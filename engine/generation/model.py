@@ -12,7 +12,7 @@ from engine.model.network import Network
 from engine.model.packed import StepPrecision
 from engine.model.precision import suited_precision
 from engine.tokens.grammar import Grammar
-from engine.tokens.steps import Steps
+from engine.tokens.steps import STEPS_A_NOTE, Steps
 from engine.tokens.tokenizer import Tokenizer
 
 
@@ -41,6 +41,11 @@ class LiveModel:
     name: str = ""
     load_seconds: float = 0.0
     steers: tuple[str, ...] = ()
+
+    @property
+    def notes_held(self) -> int:
+        """How many notes it carries exactly, about."""
+        return round(self.mem_len / STEPS_A_NOTE)
 
     @classmethod
     def load(cls, folder: Path, *, precision: StepPrecision | None = None) -> "LiveModel":

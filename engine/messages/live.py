@@ -80,7 +80,7 @@ class ModelLoaded(Message, frozen=True, kw_only=True):
         folder: Where it is.
         name: What the user calls it.
         parameters: Number of weights.
-        mem_len: Tokens it carries.
+        notes: How many notes it holds, about.
         device: Where it runs, such as `CPU`.
         seconds: How long loading took.
         steers: Which of `STEERS` were found to do what they say with it.
@@ -89,7 +89,7 @@ class ModelLoaded(Message, frozen=True, kw_only=True):
     folder: str
     name: str
     parameters: int
-    mem_len: int
+    notes: int
     device: str
     seconds: float
     steers: tuple[str, ...] = ()

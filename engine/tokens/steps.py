@@ -24,6 +24,9 @@ from engine.tokens.vocabulary import TokenKind, Vocabulary
 LONGEST = 5
 """Ids in a step of any music: position, part, pitch, velocity and duration."""
 
+STEPS_A_NOTE = 1.2
+"""In music with chords: 1.06 for notes and bars, the rest for chords and tempos."""
+
 NO_PROGRAM = -1
 _ALWAYS = frozenset(
     {

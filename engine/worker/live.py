@@ -73,7 +73,7 @@ class LiveRole:
                 folder=str(folder),
                 name=model.name,
                 parameters=model.parameters,
-                mem_len=model.mem_len,
+                notes=model.notes_held,
                 device="CPU",
                 seconds=model.load_seconds,
                 steers=model.steers,

@@ -7441,8 +7441,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Wie viel auf einmal gelesen wird; länger braucht mehr Speicher.</translation>
     </message>
     <message>
-        <source>tokens</source>
-        <translation>Zeichen</translation>
+        <source>notes</source>
+        <translation>Noten</translation>
     </message>
     <message>
         <source>Transpose</source>
@@ -7519,6 +7519,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>How much it carries from before.</source>
         <translation>Wie viel es von vorher behält.</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation type="vanished">Zeichen</translation>
     </message>
 </context>
 <context>

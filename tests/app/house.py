@@ -70,7 +70,7 @@ class House:
                 folder=str(self.starter),
                 name="Starter",
                 parameters=3_000_000,
-                mem_len=512,
+                notes=200,
                 device="CPU",
                 seconds=1.0,
             )

@@ -46,7 +46,7 @@ def test_everything_that_was_asked_is_there_after_a_restart(
     assert panel.settings() == ASKED
     second.live.deliver(
         messages.ModelLoaded(
-            folder=str(second.starter), name="Starter", parameters=1, mem_len=8, device="CPU",
+            folder=str(second.starter), name="Starter", parameters=1, notes=8, device="CPU",
             seconds=0.1, steers=STEERS,
         )
     )  # fmt: skip

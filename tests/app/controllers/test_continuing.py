@@ -37,7 +37,7 @@ class House:
     def load(self) -> None:
         self.live.deliver(
             messages.ModelLoaded(
-                folder="m", name="M", parameters=1, mem_len=8, device="CPU", seconds=0.1
+                folder="m", name="M", parameters=1, notes=8, device="CPU", seconds=0.1
             )
         )
 

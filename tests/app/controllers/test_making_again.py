@@ -125,7 +125,7 @@ def test_another_model_that_is_there_is_loaded_first(house: House) -> None:
     loaded = house.session.continuing.model
     assert loaded is not None
     house.live.deliver(messages.ModelLoaded(
-        folder=loaded.folder, name="Mine", parameters=1, mem_len=8, device="CPU", seconds=0.1
+        folder=loaded.folder, name="Mine", parameters=1, notes=8, device="CPU", seconds=0.1
     ))  # fmt: skip
     asked = len(house.live.of(messages.Continue))
     house.window.compose.tree.node_wanted_again.emit(1)
