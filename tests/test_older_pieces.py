@@ -62,4 +62,4 @@ def test_a_journal_of_the_first_format_leads_on(opened: Composition) -> None:
 
 def test_a_line_that_is_broken_ends_it(opened: Composition) -> None:
     line = (OLDER / "format-1.journal").read_bytes()
-    assert replayed(opened, [line.replace(b"4073", b"4074")]) is opened
+    assert replayed(opened, [line.replace(b"4073", b"4074")]) == opened

@@ -84,7 +84,7 @@ def live(model: Path) -> Iterator[Child]:
         loaded = until(child, is_a(ModelLoaded, Failed))[-1]
         assert isinstance(loaded, ModelLoaded)
         assert loaded.name == "Tiny"
-        assert loaded.mem_len == 64
+        assert loaded.notes == 53
         yield child
 
 
@@ -169,7 +169,7 @@ def test_a_defect_is_reported_with_its_trace_and_the_process_lives_on(live: Chil
     assert isinstance(unread, Failed)
     assert "could not be read" in unread.message
     # What can be read and makes no sense is a defect.
-    live.send(asking(score, bars=-3))
+    live.send(asking(score, pitch_classes=(99,)))
     failed = until(live, is_a(Failed))[-1]
     assert isinstance(failed, Failed)
     assert "met a problem" in failed.message

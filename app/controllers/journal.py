@@ -15,6 +15,7 @@ import msgspec
 from engine.composition import MOST, Composition, TrackSettings, checked, with_first_take
 from engine.errors import DocumentError
 from engine.gate import documents
+from engine.gate.refusal import RefusedError
 from engine.music.ranges import MOST_TRACKS
 from engine.music.score import Note, Score, Track, common_ends
 from engine.takes import FirstTake, Take
@@ -102,7 +103,7 @@ def _replayed(
 def _replayed_line(base: Composition, body: bytes) -> Composition:
     try:
         return _applied(base, documents.decode(body, _Change, MOST))
-    except msgspec.ValidationError:
+    except RefusedError:
         return _of_first_format(base, body)
 
 

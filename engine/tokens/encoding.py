@@ -138,6 +138,7 @@ class _Grid:
     Attributes:
         vocabulary: As given.
         ticks_per_quarter: The score's.
+        parts: As given.
         layout: Written bars, enough for all that sounds.
         notes: In canonical order.
         bars_needed: How many of the layout's bars are to be written.
@@ -145,7 +146,7 @@ class _Grid:
 
     def __init__(self, score: Score, vocabulary: Vocabulary, *, bars: int, parts: Parts) -> None:
         self.vocabulary = vocabulary
-        self._parts = parts
+        self.parts = parts
         self.ticks_per_quarter = score.ticks_per_quarter
         # A note's end may be rounded up, into a bar of its own.
         reach = score.end + score.ticks_per_quarter
@@ -187,10 +188,10 @@ class _Grid:
             count=4 * score.note_count,
         ).reshape(-1, 4)
         counts = [len(track.notes) for track in score.tracks]
-        part = np.repeat(np.array(self._parts.of_track, dtype=np.int64), counts)
+        part = np.repeat(np.array(self.parts.of_track, dtype=np.int64), counts)
         heard = part != NO_PART
         rows, part = rows[heard], part[heard]
-        drums = np.array([program == DRUMS for program in self._parts.programs], dtype=np.bool_)
+        drums = np.array([program == DRUMS for program in self.parts.programs], dtype=np.bool_)
         start = np.maximum(rows[:, 0], 0)
         bar, position = self.place(start)
         # Its end is rounded on the grid of the bar it begins in: legato stays legato.
@@ -299,7 +300,8 @@ def _pedal_ids(score: Score, grid: _Grid, written: int) -> list[_Ids]:
         return []
     released: list[tuple[int, int, int]] = []
     pressed: list[tuple[int, int, int]] = []
-    for program in sorted({t.program for t in score.tracks if not t.is_drum}):
+    # A pedal without a part holds nothing.
+    for program in sorted(set(grid.parts.programs) - {DRUMS}):
         moves = sorted(
             (max(control.tick, 0), control.value >= PEDAL_DOWN)
             for track in score.tracks

@@ -12,6 +12,7 @@ from engine.evaluation.judgement import judge, ten_minutes_figures
 from engine.evaluation.judgement_page import judgement_sections
 from engine.evaluation.passage_loss import nats_a_note
 from engine.evaluation.passages import continued, passage_of
+from engine.evaluation.reading import reading_of
 from engine.evaluation.song import song_of
 from engine.evaluation.which_next import Cost
 from engine.generation.model import LiveModel
@@ -91,7 +92,7 @@ def test_a_real_model_goes_on_within_its_bars_and_says_nats(tmp_path):
 
 
 def test_nats_of_bars_are_those_after_the_prompt(model, tokenizer):
-    nats = nats_a_note(model, tokenizer)
+    nats = nats_a_note(reading_of(model, tokenizer.vocabulary), tokenizer)
     passage = passage_of(opening_for(24))
     cost = nats(passage)
     assert 5.0 < cost.heard < 100.0

@@ -118,8 +118,9 @@ def test_fits_are_what_reading_the_whole_piece_gives(
     read = session._generator._log.ids
     last = int(model.tokenizer.encode(score).ids[-1])
     for index, fit in enumerate(end.fits):
-        # The last id of what follows is judged and then over: nothing comes after it.
-        ids = [*read, *branched[-1].ids(index), last]
+        ids = [*read, *branched[-1].ids(index)]
+        # The row that was done last never said the last id that it was judged by.
+        ids += [last] * (ids[-1] != last)
         bars = [place for place, token in enumerate(ids) if token == model.tokenizer.bar]
         # Bars 0 to 3, and the one that what follows begins with.
         following = bars[4] + 1

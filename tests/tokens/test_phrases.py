@@ -68,13 +68,14 @@ def test_it_finds_its_place_again_after_what_was_changed(tokenizer):
         Note(note.start, 50 + i, note.duration, 20) if i % 2 else note
         for i, note in enumerate(tune[second:])
     ]
-    ids = tokenizer.encode(Score(tracks=(Track(notes=tuple(changed)), *theme.tracks[1:]))).ids
+    score = Score(tracks=(Track(notes=tuple(changed)), *theme.tracks[1:]))
+    ids = tokenizer.encode(score, chords=()).ids
     kinds = tokenizer.vocabulary.kinds
     first = bar_lines(tokenizer, ids)[4]
     phrases = Phrases(tokenizer.vocabulary, ids[: first + 1])
     known = new = 0
     for token in ids[first + 1 :]:
-        if kinds[token] in {TokenKind.POSITION, TokenKind.PROGRAM, TokenKind.DRUM, TokenKind.PITCH}:
+        if kinds[token] in {TokenKind.POSITION, TokenKind.PART, TokenKind.DRUM, TokenKind.PITCH}:
             hit = token in phrases.leaning()
             known, new = known + hit, new + (not hit)
         phrases.push(token)
@@ -99,7 +100,7 @@ def test_it_leans_by_what_was_fitted(tokenizer):
 
 
 def test_strength_counts_by_its_square_root(tokenizer):
-    ids = tokenizer.encode(piece(1, 2)).ids[:-20]
+    ids = tokenizer.encode(piece(1, 1), chords=()).ids[:-20]
     one, four = (Phrases(tokenizer.vocabulary, ids, strength=s).leaning() for s in (1.0, 4.0))
     assert one
     assert {t: 2 * nats for t, nats in one.items()} == pytest.approx(four)

@@ -233,12 +233,10 @@ def _open_settings(path: Path) -> None:
 
 
 def _open_bank(path: Path) -> None:
-    from engine.playback.bank_synth import BankSynthesizer
+    from engine.playback.bank_synth import BankInstruments
 
-    synth = BankSynthesizer(read_bank(path))
-    synth.receive(0, bytes((0xC0, 5)))
-    synth.receive(0, bytes((0x90, 60, 90)))
-    synth.render(512)
+    instruments = BankInstruments(read_bank(path))
+    instruments.prepare([(5, False), (0, True)])
 
 
 OPEN: Mapping[str, Callable[[Path], None]] = MappingProxyType(

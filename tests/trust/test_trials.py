@@ -2,6 +2,8 @@
 
 import os
 import random
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -40,8 +42,10 @@ def test_saving_that_is_killed_or_fails_leaves_the_old_file_or_the_new_one(tmp_p
 @pytest.mark.skipif(not endings.POSSIBLE, reason="there is no JACK server to play to")
 @pytest.mark.timeout(300)
 def test_no_ending_leaves_a_note_sounding() -> None:
-    findings = endings.trial(5, _draw(), Path())
-    assert findings.broken == []
+    # In a process of its own: JACK's library may crash one whose servers came and went.
+    command = [sys.executable, "-m", "tests.trust.endings", "--count", "5", "--seed", "1"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 @pytest.mark.skipif(os.name != "posix", reason="kill -9 is POSIX's")
