@@ -2,6 +2,7 @@
 
 import os
 import random
+import signal
 import sys
 import threading
 from collections.abc import Iterator
@@ -11,6 +12,10 @@ import pytest
 
 # Before Qt is imported by anything: no test may need a screen.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+# Under nohup a hang-up is ignored, and a player would rightly go on ignoring it.
+if hasattr(signal, "SIGHUP"):
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 DEMAND = "SEGUE_DEMAND_TEST_DATA"
 

@@ -48,6 +48,7 @@ class _Change(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class _FirstTakes(msgspec.Struct, frozen=True, kw_only=True):
     """What a step of the first format says of takes."""
 
+    takes: Annotated[int, msgspec.Meta(ge=0, le=MOST_TAKES)]
     changed_takes: dict[int, FirstTake] = {}
 
 
@@ -109,16 +110,16 @@ def _replayed_line(base: Composition, body: bytes) -> Composition:
 
 def _of_first_format(base: Composition, body: bytes) -> Composition:
     """Return what a line of the first format leads to: its takes are told in another way."""
-    takes = documents.decode(body, _FirstTakes, MOST).changed_takes
+    told = documents.decode(body, _FirstTakes, MOST)
     change = msgspec.json.decode(body)
-    kept = min(len(base.takes), change["takes"])
+    kept = min(len(base.takes), told.takes)
     rest = msgspec.convert(
         {**change, "takes": kept, "changed_takes": {}}, type=_Change, str_keys=True
     )
     made = _applied(base, rest)
-    for index in sorted(takes):
-        made = with_first_take(made, takes[index])
-    if len(made.takes) != change["takes"]:
+    for index in sorted(told.changed_takes):
+        made = with_first_take(made, told.changed_takes[index])
+    if len(made.takes) != told.takes:
         raise ValueError("a step does not fit what it was made from")
     return made
 

@@ -35,4 +35,5 @@ def test_a_run_killed_at_random_goes_on_to_the_same_bits(store, tmp_path):
     assert found["distinct"] > 50 * kills
     # Each began again where the last had saved, not at the beginning.
     for resumed, killed in zip(found["resumed_at"][1:], found["killed_at"], strict=False):
-        assert killed - 8 <= resumed <= killed + 1
+        # The kill may fall after a save and before the line that tells of its step.
+        assert killed - 8 <= resumed <= killed + 2
