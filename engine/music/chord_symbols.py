@@ -7,22 +7,23 @@ from types import MappingProxyType
 from typing import Literal
 
 from engine.errors import SegueError
+from engine.music.scales import CHORDS
 
 Quality = Literal["none", "maj", "min", "dim", "aug", "sus", "7", "maj7", "min7", "m7b5", "dim7"]
 NO_CHORD = "N.C."
 # Steps above the root, which is the first; third, fifth and seventh follow in this order.
 QUALITIES: Mapping[Quality, tuple[int, ...]] = MappingProxyType(
     {
-        "maj": (0, 4, 7),
-        "min": (0, 3, 7),
-        "dim": (0, 3, 6),
-        "aug": (0, 4, 8),
-        "sus": (0, 5, 7),
-        "7": (0, 4, 7, 10),
-        "maj7": (0, 4, 7, 11),
-        "min7": (0, 3, 7, 10),
-        "m7b5": (0, 3, 6, 10),
-        "dim7": (0, 3, 6, 9),
+        "maj": CHORDS["major triad"],
+        "min": CHORDS["minor triad"],
+        "dim": CHORDS["diminished triad"],
+        "aug": CHORDS["augmented triad"],
+        "sus": CHORDS["suspended fourth"],
+        "7": CHORDS["dominant seventh"],
+        "maj7": CHORDS["major seventh"],
+        "min7": CHORDS["minor seventh"],
+        "m7b5": CHORDS["half-diminished seventh"],
+        "dim7": CHORDS["diminished seventh"],
     }
 )
 _SUFFIXES: Mapping[Quality, str] = MappingProxyType(
