@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.evaluation.likeness import FIGURES
-from engine.evaluation.sections import Section
+from engine.evaluation.sections import Section, sections_of
 
 Figures = Mapping[str, Any]
 
@@ -22,14 +22,7 @@ def judgement_sections(figures: Figures) -> Iterator[Section]:
         "distributions": _distributions,
         "ten_minutes": _ten_minutes,
     }
-    for name, make in makers.items():
-        found = figures.get(name)
-        if found is None:
-            continue
-        if "left_out" in found:
-            yield Section(title=name.replace("_", " "), text=f"Left out: {found['left_out']}.")
-        else:
-            yield make(found)
+    yield from sections_of(figures, makers)
 
 
 def _by_note(found: Figures) -> Section:

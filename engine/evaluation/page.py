@@ -4,6 +4,7 @@ From the plain figures alone, so that a page can be made again from its JSON.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from engine.evaluation.examination import LOSSES
 from engine.evaluation.judgement_page import judgement_sections
 from engine.evaluation.near_copies import NO_END
 from engine.evaluation.picture import draw_bars, draw_chart
-from engine.evaluation.sections import Row, Section, as_html, as_markdown
+from engine.evaluation.sections import Row, Section, as_html, as_markdown, sections_of
 
 Figures = Mapping[str, Any]
 
@@ -74,14 +75,9 @@ def _sections(figures: Figures, folder: Path) -> Iterator[Section]:
         "attention_by_age": _attention,
         "structure": _structure,
     }
-    for name, make in makers.items():
-        found = figures.get(name)
-        if found is None:
-            continue
-        if "left_out" in found:
-            yield Section(title=name.replace("_", " "), text=f"Left out: {found['left_out']}.")
-        else:
-            yield make(found, folder, str(figures["model"]))
+    model = str(figures["model"])
+    drawn = {name: partial(make, folder=folder, model=model) for name, make in makers.items()}
+    yield from sections_of(figures, drawn)
     yield from judgement_sections(figures)
 
 

@@ -2,9 +2,10 @@
 
 import base64
 import html
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 Row = Sequence[object]
 
@@ -33,6 +34,25 @@ class Section:
     head: Row = ()
     rows: Sequence[Row] = ()
     picture: str = ""
+
+
+def sections_of(
+    figures: Mapping[str, Any], makers: Mapping[str, Callable[[Any], Section]]
+) -> Iterator[Section]:
+    """Yield a section of each figure that was asked for; one left out says why.
+
+    Args:
+        figures: What was found, by name.
+        makers: What makes a section of a figure, by the figure's name, in the page's order.
+    """
+    for name, make in makers.items():
+        found = figures.get(name)
+        if found is None:
+            continue
+        if "left_out" in found:
+            yield Section(title=name.replace("_", " "), text=f"Left out: {found['left_out']}.")
+        else:
+            yield make(found)
 
 
 def as_markdown(title: str, sections: Sequence[Section]) -> str:
