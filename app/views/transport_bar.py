@@ -6,26 +6,22 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QMenu, QSizePolicy, QWidget
 
-from app.geometry import SNAP_NAMES, SnapName
+from app.geometry import SnapName
 from app.theme import theme
+from app.views import transport_menus
 from app.widgets.buttons import IconButton, TextButton
 from app.widgets.fields import DragNumber, QuietField
 from app.widgets.key_names import key_name
 from app.widgets.lamp import Lamp
-from app.widgets.menus import add_action, add_choice, attach_menu
+from app.widgets.menus import FillMenu, add_action, add_choice, attach_menu
+from app.widgets.row_fit import gone_from
 from app.widgets.taps import Taps
 from app.widgets.words import hairline, repolish, words
 from engine.music.keys import Key
 from engine.music.score import Score
 from engine.music.time import Position, Timeline
-
-_METERS = ((2, 4), (3, 4), (4, 4), (5, 4), (6, 4), (7, 4), (3, 8), (6, 8), (9, 8), (12, 8), (2, 2))
-_COUNT_INS = (0, 1, 2, 4)
-_VOLUMES = (40, 70, 100, 127)
-# Names of pitch classes as a chooser of keys lists them.
-_FIFTHS = (0, 7, 2, 9, 4, 11, 6, 1, 8, 3, 10, 5)
 
 
 class TransportBar(QWidget):
@@ -160,7 +156,7 @@ class TransportBar(QWidget):
         self._tempo.setFixedWidth(48)
         self._tempo.number_changed.connect(self.tempo_changed)
         self._external_label = words(self.tr("ext"), tone="dim")
-        self._external_label.setVisible(False)
+        self._show_external_label(shown=False)
         self._tap = TextButton(
             self.tr("tap"),
             kind="link",
@@ -176,15 +172,29 @@ class TransportBar(QWidget):
         self._snap_button = TextButton("", kind="quiet", name=self.tr("Snap"))
         self._input_button = TextButton("", kind="quiet", name=self.tr("MIDI input"))
         self._lamp = Lamp()
+        self._more = TextButton("»", kind="quiet", name=self.tr("More"))
+        # What goes first is done by keys, or once a piece; the keyboard's name goes last.
+        self._seldom = (
+            self._tap,
+            self._unit,
+            self._snap_button,
+            self._to_start,
+            self._key_button,
+            self._click_button,
+            self._input_button,
+        )
+        self._fillers: dict[QWidget, FillMenu] = {}
         for button, fill, tip in (
             (self._meter_button, self._fill_meters, self.tr("Meter from here on")),
             (self._key_button, self._fill_keys, self.tr("Key of the piece")),
             (self._click_button, self._fill_click, self.tr("Metronome and count-in (K)")),
             (self._snap_button, self._fill_snaps, self.tr("Grid that edits snap to (N)")),
             (self._input_button, self._fill_inputs, self.tr("MIDI inputs that are listened to")),
+            (self._more, self._fill_more, self.tr("What has no room in a narrow window")),
         ):
             button.setToolTip(tip)
             attach_menu(button, fill)
+            self._fillers[button] = fill
 
     def _lay_out(self) -> None:
         inside = QHBoxLayout(self._display)
@@ -219,6 +229,7 @@ class TransportBar(QWidget):
         row.addStretch(1)
         row.addWidget(self._lamp)
         row.addWidget(self._input_button)
+        row.addWidget(self._more)
         row.addSpacing(4)
         row.addWidget(self._panic)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -279,7 +290,9 @@ class TransportBar(QWidget):
     def show_snap(self, name: SnapName) -> None:
         """Show the grid."""
         self._snap = name
-        self._snap_button.setText(self.tr("Snap {0}").format(self._snap_label(name)) + " ▾")
+        self._snap_button.setText(
+            self.tr("Snap {0}").format(transport_menus.snap_label(name)) + " ▾"
+        )
 
     def show_inputs(self, names: tuple[str, ...], *, chosen: tuple[str, ...]) -> None:
         """Show the MIDI inputs there are and those that are listened to."""
@@ -304,7 +317,7 @@ class TransportBar(QWidget):
         A clock that is silent has no tempo (0): the piece's own stays, in amber.
         """
         self._external = bpm is not None
-        self._external_label.setVisible(self._external)
+        self._show_external_label(shown=self._external)
         self._tempo.setReadOnly(self._external)
         self._tempo.setStyleSheet(f"color: {theme().playhead}" if self._external else "")
         if bpm:
@@ -312,6 +325,10 @@ class TransportBar(QWidget):
         elif bpm is None:
             self.show_position(self._tick)
         repolish(self._tempo)
+
+    def _show_external_label(self, *, shown: bool) -> None:
+        self._external_label.setProperty("absent", not shown)
+        self._external_label.setVisible(shown)
 
     # --- what the user does ----------------------------------------------------------------
 
@@ -327,14 +344,15 @@ class TransportBar(QWidget):
         return done
 
     def _give_way(self) -> None:
-        """In a narrow window what is seldom used goes, so that the rest is whole."""
-        seldom = (self._tap, self._unit)
-        widths = {button: button.minimumSizeHint().width() for button in seldom}
-        hidden = sum(width for button, width in widths.items() if button.isHidden())
-        needed = self.minimumSizeHint().width() + hidden
-        for button, width in widths.items():
-            button.setVisible(needed <= self.width())
-            needed -= 0 if needed <= self.width() else width
+        """In a narrow window what is seldom used goes into a menu, so that the rest is whole."""
+        row = self.layout()
+        if not isinstance(row, QBoxLayout):
+            return
+        gone = gone_from(row, self.width(), self._seldom, self._more)
+        for part in (*self._seldom, self._more):
+            # Only a change is said: hiding what is hidden would ask for a layout again.
+            if part.isHidden() != (part in gone):
+                part.setVisible(part not in gone)
 
     def _switch_unit(self) -> None:
         self._as_time = not self._as_time
@@ -371,46 +389,27 @@ class TransportBar(QWidget):
     # --- menus -----------------------------------------------------------------------------
 
     def _fill_meters(self, menu: QMenu) -> None:
-        for meter in _METERS:
-            text = f"{meter[0]} / {meter[1]}"
-            act = partial(self.meter_changed.emit, *meter)
-            add_choice(menu, text, act, checked=meter == self._meter)
+        transport_menus.fill_meters(menu, self._meter, self.meter_changed.emit)
 
     def _fill_keys(self, menu: QMenu) -> None:
-        find = partial(self.key_chosen.emit, None)
-        add_choice(menu, self.tr("Find out from the notes"), find, checked=self._key is None)
-        for minor, title in ((False, self.tr("Major")), (True, self.tr("Minor"))):
-            keys = menu.addMenu(title)
-            for tonic in _FIFTHS:
-                key = Key(tonic, minor)
-                act = partial(self.key_chosen.emit, key)
-                add_choice(keys, key_name(key), act, checked=key == self._key)
+        transport_menus.fill_keys(menu, self._key, self.key_chosen.emit)
 
     def _fill_click(self, menu: QMenu) -> None:
-        enabled, count_in, volume = self._metronome
-        change = self.metronome_changed.emit
-        toggle = partial(change, not enabled, count_in, volume)
-        add_choice(menu, self.tr("Click while playing"), toggle, checked=enabled)
-        menu.addSeparator()
-        for bars in _COUNT_INS:
-            text = self.tr("No count-in") if not bars else self.tr("Count in: {0}").format(bars)
-            act = partial(change, enabled, bars, volume)
-            add_choice(menu, text, act, checked=bars == count_in)
-        menu.addSeparator()
-        for level in _VOLUMES:
-            text = self.tr("Volume {0} %").format(round(level / 127 * 100))
-            act = partial(change, enabled, count_in, level)
-            add_choice(menu, text, act, checked=level == volume)
-
-    def _snap_label(self, name: SnapName) -> str:
-        return {"off": self.tr("off"), "adaptive": self.tr("adaptive")}.get(name, name)
+        transport_menus.fill_click(menu, self._metronome, self.metronome_changed.emit)
 
     def _fill_snaps(self, menu: QMenu) -> None:
-        for name in SNAP_NAMES:
-            if name in ("1/1", "1/2T", "1/2."):
-                menu.addSeparator()
-            act = partial(self.snap_chosen.emit, name)
-            add_choice(menu, self._snap_label(name), act, checked=name == self._snap)
+        transport_menus.fill_snaps(menu, self._snap, self.snap_chosen.emit)
+
+    def _fill_more(self, menu: QMenu) -> None:
+        for button in self._seldom:
+            if not button.isHidden():
+                continue
+            title = button.accessibleName() or button.toolTip()
+            fill = self._fillers.get(button)
+            if fill is None:
+                add_action(menu, title, button.click)
+            else:
+                fill(menu.addMenu(title))
 
     def _fill_inputs(self, menu: QMenu) -> None:
         for name in dict.fromkeys((*self._inputs, *self._chosen)):

@@ -7969,6 +7969,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>MIDI-Eingang</translation>
     </message>
     <message>
+        <source>More</source>
+        <translation>Mehr</translation>
+    </message>
+    <message>
         <source>Meter from here on</source>
         <translation>Taktart ab hier</translation>
     </message>
@@ -7987,6 +7991,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>MIDI inputs that are listened to</source>
         <translation>MIDI-Eingänge, auf die gehört wird</translation>
+    </message>
+    <message>
+        <source>What has no room in a narrow window</source>
+        <translation>Was in einem schmalen Fenster keinen Platz hat</translation>
     </message>
     <message>
         <source>Pause</source>
@@ -8029,6 +8037,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>m:s</translation>
     </message>
     <message>
+        <source>No MIDI devices found. Plug one in; it appears by itself.</source>
+        <translation>Keine MIDI-Geräte gefunden. Schließen Sie eines an; es erscheint von selbst.</translation>
+    </message>
+    <message>
+        <source>Sound and ports…</source>
+        <translation>Klang und Anschlüsse…</translation>
+    </message>
+    <message>
         <source>Find out from the notes</source>
         <translation>Aus den Noten ermitteln</translation>
     </message>
@@ -8063,14 +8079,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>adaptive</source>
         <translation>adaptiv</translation>
-    </message>
-    <message>
-        <source>No MIDI devices found. Plug one in; it appears by itself.</source>
-        <translation>Keine MIDI-Geräte gefunden. Schließen Sie eines an; es erscheint von selbst.</translation>
-    </message>
-    <message>
-        <source>Sound and ports…</source>
-        <translation>Klang und Anschlüsse…</translation>
     </message>
 </context>
 <context>
