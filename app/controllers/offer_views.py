@@ -415,6 +415,7 @@ class OfferViews(QObject):
         actions.allow("rewrite_track", unless=self._rewrite_reason(only_current=True))
         actions.allow("from_silence", unless=self._silence_reason())
         making = self._continuing.making
+        self._page.roll.show_making(making=making)
         actions.say("continue", self.tr("&Stop making") if making else self.tr("&Continue"))
         actions.allow("continue", unless="" if making else self._reason())
         if not making:

@@ -158,6 +158,7 @@ class TransportViews(QObject):
     def _show_playing(self) -> None:
         playing = self._playing.playing
         self._window.transport.show_playing(playing=playing, recording=self._recording.on)
+        self._window.compose.roll.show_playing(playing=playing)
         if not playing:
             self._show_tick()
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QEasingCurve, QEvent, QRect, Qt, QTimer, QVariantAnimation, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -23,12 +23,15 @@ from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 
 from app.theme import mixed, theme
 from app.views.roll.accessible import introduce
+from app.views.roll.lettering import paint_drum_keys, paint_names
 from app.views.roll.origins import paint_made, told
 from app.views.roll.painting import (
     KEYS_WIDTH,
     level_of,
+    lit_colours,
     note_colour,
     paint_keys,
+    paint_lit,
     paint_many_selected,
     paint_offered,
     paint_selected,
@@ -44,6 +47,8 @@ from engine.music.score import Note
 _FRAME_S = 0.004
 _OFFERED_ALPHA = 0.07
 _REPLACED_ALPHA = 0.62
+# A breath of somebody at rest: what is being made lives, and does not blink.
+_BREATH_MS, _OUT_OF_BREATH = 2400, 0.35
 _BY_KEYS = (
     Qt.FocusReason.TabFocusReason,
     Qt.FocusReason.BacktabFocusReason,
@@ -99,6 +104,11 @@ class PianoRoll(RollWalking):
         self._prepare = QTimer(self)
         self._prepare.setSingleShot(True)
         self._prepare.timeout.connect(self._prepare_tile)
+        self._breath = QVariantAnimation(self, startValue=1.0, endValue=1.0, duration=_BREATH_MS)
+        self._breath.setLoopCount(-1)
+        self._breath.setKeyValueAt(0.5, _OUT_OF_BREATH)
+        self._breath.setEasingCurve(QEasingCurve.Type.InOutSine)
+        self._breath.valueChanged.connect(self._update_offered)
         self.setMouseTracking(True)
         self.setAcceptDrops(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -142,6 +152,18 @@ class PianoRoll(RollWalking):
             area.center().x() - width // 2, area.center().y() - 60, width, max(size.height(), 90)
         )
 
+    def show_making(self, *, making: bool) -> None:
+        """Let the offered notes breathe while more of them are made."""
+        if making:
+            self._breath.start()
+        else:
+            self._breath.stop()
+        self._update_offered()
+
+    def _update_offered(self) -> None:
+        left, right = (round(self._transform.x_of(t)) + KEYS_WIDTH for t in self._offered_range)
+        self.update(QRect(left, 0, right - left, self.height()))
+
     # --- painting --------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -155,7 +177,8 @@ class PianoRoll(RollWalking):
             self._paint_music(painter, notes.translated(-KEYS_WIDTH, 0))
             painter.restore()
         if dirty.left() < KEYS_WIDTH:
-            paint_keys(
+            paint = paint_drum_keys if self._is_drum() else paint_keys
+            paint(
                 painter,
                 self.height(),
                 transform=self._transform,
@@ -178,6 +201,7 @@ class PianoRoll(RollWalking):
         )
         self._paint_ranges(painter, area)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_lit(painter)
         if self._origins:
             self._paint_origins(painter, area)
         self._paint_offered(painter, area)
@@ -187,6 +211,14 @@ class PianoRoll(RollWalking):
         if not complete:
             self.update()
         self._prepare.start(0)
+
+    def _paint_lit(self, painter: QPainter) -> None:
+        lit, shown = self._lit, self._transform
+        if len(lit):
+            grounds = lit_colours(lit[:, 5], self._colours)
+            paint_lit(painter, lit, grounds, transform=shown)
+            own, drum = lit[:, 5] == self._current, self._is_drum()
+            paint_names(painter, lit[own], transform=shown, grounds=grounds[own], is_drum=drum)
 
     def _paint_ranges(self, painter: QPainter, area: QRect) -> None:
         tokens = theme()
@@ -226,11 +258,14 @@ class PianoRoll(RollWalking):
 
     def _paint_offered(self, painter: QPainter, area: QRect) -> None:
         accent = theme().accent
+        making = self._breath.state() == QVariantAnimation.State.Running
+        breath = float(self._breath.currentValue()) if making else 1.0
         start, end = self._transform.tick_at(area.left() - 4), self._transform.tick_at(area.right())
         for track, note in self._offered:
             if track not in self._hidden and note.start < end and note.end > start:
                 box = self.box_of(note)
-                paint_offered(painter, box.adjusted(0.5, 0.5, -0.5, -0.5), accent)
+                at = box.adjusted(0.5, 0.5, -0.5, -0.5)
+                paint_offered(painter, at, accent, breath=breath)
 
     def _paint_selection(self, painter: QPainter, area: QRect) -> None:
         if not self._selection:

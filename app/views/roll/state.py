@@ -11,15 +11,18 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.geometry import SnapName, Transform, snap_step
 from app.note_columns import NoteColumns
+from app.views.roll.lettering import paint_names
 from app.views.roll.painting import (
     KEYS_WIDTH,
     box_of,
+    boxes_of,
     colours_of,
+    levels_of,
     paint_grid,
     paint_notes,
     paint_rows,
 )
-from app.views.roll.scene import AllTracks
+from app.views.roll.scene import NO_NOTES, AllTracks
 from app.views.roll.tiles import Tiles
 from engine.music.keys import Key
 from engine.music.score import Note, Score
@@ -54,6 +57,7 @@ class RollState(QWidget):
         self._offered_range = (0, 0)
         self._transform = Transform(top=400.0)
         self._playhead, self._follow = 0.0, False
+        self._playing, self._lit = False, NO_NOTES
         self._loop, self._boundary = (0, 0, False), -1
         self._snap: SnapName = "adaptive"
         self._tool: Tool = "select"
@@ -76,6 +80,7 @@ class RollState(QWidget):
             and score.ticks_per_quarter == self._score.ticks_per_quarter
             and colours == self._colours
             and len(score.tracks) == len(self._tracks)
+            and [t.is_drum for t in score.tracks] == [t.is_drum for t in self._score.tracks]
         )
         self._score, self._timeline, self._colours = score, Timeline(score), colours
         if same_grid:
@@ -205,11 +210,26 @@ class RollState(QWidget):
     def show_playhead(self, tick: float) -> None:
         """Show where the music is; scrolls along if it follows."""
         old, self._playhead = self._playhead, tick
+        self._light_up()
         if self._follow:
             self._turn_page()
         for place in (old, tick):
             x = round(self._transform.x_of(place)) + KEYS_WIDTH
             self.update(QRect(x - 2, 0, 5, self.height()))
+
+    def show_playing(self, *, playing: bool) -> None:
+        """Light up the notes at the playhead while it moves."""
+        self._playing = playing
+        self._light_up()
+
+    def _light_up(self) -> None:
+        lit = self._all.at(self._playhead) if self._playing else NO_NOTES
+        lit = lit[~np.isin(lit[:, 5], list(self._hidden))]
+        if not np.array_equal(lit, self._lit):
+            for notes in (self._lit, lit):
+                for x, y, width, height in boxes_of(notes, self._transform).tolist():
+                    self.update(QRect(x + KEYS_WIDTH - 1, y - 1, width + 2, height + 2))
+            self._lit = lit
 
     def _turn_page(self) -> None:
         width = self.note_area().width()
@@ -352,6 +372,13 @@ class RollState(QWidget):
         tracks = tuple(self._colours[i] if i < len(self._colours) else i for i in range(count))
         colours = colours_of(tracks, current=self._current)
         paint_notes(painter, area, shown, transform=whole, colours=colours)
+        own = table[is_current]
+        grounds = colours[own[:, 5], levels_of(own[:, 3])]
+        paint_names(painter, own, transform=whole, grounds=grounds, is_drum=self._is_drum())
+
+    def _is_drum(self) -> bool:
+        tracks = self._score.tracks
+        return self._current < len(tracks) and tracks[self._current].is_drum
 
 
 def _holds(notes: tuple[Note, ...], note: Note) -> bool:
