@@ -7,8 +7,10 @@ Does not know how notes are made or heard.
 
 import io
 import zipfile
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from operator import attrgetter
 from pathlib import Path
 from typing import Annotated
 
@@ -122,6 +124,30 @@ class Composition:
             settings=tuple(self.settings[old] for old in order),
             takes=tuple(take.of_tracks(order) for take in self.takes),
         )
+
+    @property
+    def end_of_writing(self) -> int:
+        """Tick of the bar line where the piece is gone on with.
+
+        It is the one after the last note begins, or the end of the take that wrote this note: bars
+        that it left empty are its own. A note that is held longer rings into what comes.
+        """
+        last = max((t.notes[-1].start for t in self.score.tracks if t.notes), default=None)
+        if last is None:
+            return 0
+        bars = BarMap.of(self.score)
+        after = bars.start_of(bars.bar_at(last) + 1)
+        wrote = {
+            abs(note.origin)
+            for track in self.score.tracks
+            for note in track.notes[bisect_left(track.notes, last, key=attrgetter("start")) :]
+        }
+        ends = (
+            take.end
+            for take in self.takes
+            if take.number in wrote and max((p.note.start for p in take.notes), default=-1) == last
+        )
+        return max((after, *ends))
 
     def take(self, number: int) -> Take:
         """Return a take by its number."""

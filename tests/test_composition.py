@@ -274,3 +274,35 @@ def test_a_failing_disk_keeps_the_old_file(
     assert list(tmp_path.glob(".*saving")) == []
     save(Composition(), path)
     assert open_composition(path) == Composition()
+
+
+def _written(*notes: Note) -> Composition:
+    return Composition.of(Score(tracks=(Track(notes=notes), Track())))
+
+
+def test_an_empty_piece_is_begun_at_its_beginning() -> None:
+    assert _written().end_of_writing == 0
+
+
+def test_a_note_that_rings_over_the_bar_line_leaves_no_dead_bar() -> None:
+    assert _written(Note(0, 60, 1921)).end_of_writing == 1920
+    assert _written(Note(0, 60, 480), Note(1920, 60, 9600)).end_of_writing == 3840
+
+
+def test_the_last_bar_of_a_take_is_its_own_though_nothing_begins_in_it() -> None:
+    piece = _written(Note(0, 60, 480))
+    take = replace(_take(PartNote(0, Note(1920, 70, 2400))), end=7680)
+    piece = piece.offering([take]).accepting(1)
+    assert piece.end_of_writing == 7680
+
+
+def test_a_take_whose_last_notes_were_deleted_is_gone_on_with_where_the_notes_end() -> None:
+    piece = _written(Note(0, 60, 480))
+    take = _take(PartNote(0, Note(1920, 70, 240)), PartNote(0, Note(5760, 70, 240)))
+    piece = piece.offering([replace(take, end=7680)]).accepting(1)
+    assert piece.end_of_writing == 7680
+    kept = piece.score.tracks[0].notes[:2]
+    shortened = piece.with_score(
+        replace(piece.score, tracks=(replace(piece.score.tracks[0], notes=kept), Track()))
+    )
+    assert shortened.end_of_writing == 3840

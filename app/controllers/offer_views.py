@@ -250,7 +250,7 @@ class OfferViews(QObject):
         if origin == "selection" and self._views.selection:
             end = max(note.end for note in self._views.selection)
             return bars.start_of(bars.bars_until(end))
-        return bars.start_of(bars.bars_until(self._document.composition.score.end))
+        return self._document.composition.end_of_writing
 
     def _chosen_bars(self) -> tuple[int, int] | None:
         """Return the first bar and the number of bars of the selection, or of the loop."""

@@ -100,9 +100,11 @@ def _said(arguments: Arguments, owner: type) -> dict[str, Any]:
 
 def _begun_with(arguments: Arguments, composition: Composition, fresh_seed: int) -> Request:
     """Return the request that the options change: a file's, a take's, or the usual one."""
-    bars = BarMap.of(composition.score)
-    end = bars.bars_until(composition.score.end)
-    start = bars.start_of(min(end, arguments.from_bar - 1 if arguments.from_bar else end))
+    start = composition.end_of_writing
+    if arguments.from_bar:
+        bars = BarMap.of(composition.score)
+        last = bars.bars_until(composition.score.end)
+        start = bars.start_of(min(last, arguments.from_bar - 1))
     if arguments.request:
         ask = _read_request(arguments.request)
     elif arguments.take:
