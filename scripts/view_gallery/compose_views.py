@@ -13,7 +13,7 @@ from app.views.roll.piano_roll import PianoRoll
 from app.views.ruler import Ruler
 from app.views.status_strip import StatusStrip
 from app.views.track_headers import TrackHeaders, TrackRow
-from app.views.transport_bar import TransportBar
+from app.views.transport.bar import TransportBar
 from app.views.velocity_lane import VelocityLane
 from app.widgets.buttons import TextButton
 from app.widgets.words import hairline

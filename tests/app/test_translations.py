@@ -28,7 +28,7 @@ from app.views.preferences.window import PreferencesWindow
 from app.views.sound_settings import SoundSettings
 from app.views.train.page import TrainPage
 from app.views.train.values import Choice
-from app.views.transport_bar import TransportBar
+from app.views.transport.bar import TransportBar
 from app.views.welcome import WelcomeCard
 from app.widgets.engine_words import in_own_words
 from app.widgets.words import ElidedLabel

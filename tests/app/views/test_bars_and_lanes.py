@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from app.geometry import Transform
 from app.views.overview import Overview
 from app.views.ruler import KEYS_WIDTH, Ruler
-from app.views.transport_bar import TransportBar
+from app.views.transport.bar import TransportBar
 from app.views.velocity_lane import VelocityLane
 from app.widgets.fields import DragNumber, QuietField
 from app.widgets.lamp import Lamp

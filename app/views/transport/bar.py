@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QMenu, QSizePolic
 
 from app.geometry import SnapName
 from app.theme import theme
-from app.views import transport_menus
+from app.views.transport import menus
 from app.widgets.buttons import IconButton, TextButton
 from app.widgets.fields import DragNumber, QuietField
 from app.widgets.key_names import key_name
@@ -290,9 +290,7 @@ class TransportBar(QWidget):
     def show_snap(self, name: SnapName) -> None:
         """Show the grid."""
         self._snap = name
-        self._snap_button.setText(
-            self.tr("Snap {0}").format(transport_menus.snap_label(name)) + " ▾"
-        )
+        self._snap_button.setText(self.tr("Snap {0}").format(menus.snap_label(name)) + " ▾")
 
     def show_inputs(self, names: tuple[str, ...], *, chosen: tuple[str, ...]) -> None:
         """Show the MIDI inputs there are and those that are listened to."""
@@ -389,16 +387,16 @@ class TransportBar(QWidget):
     # --- menus -----------------------------------------------------------------------------
 
     def _fill_meters(self, menu: QMenu) -> None:
-        transport_menus.fill_meters(menu, self._meter, self.meter_changed.emit)
+        menus.fill_meters(menu, self._meter, self.meter_changed.emit)
 
     def _fill_keys(self, menu: QMenu) -> None:
-        transport_menus.fill_keys(menu, self._key, self.key_chosen.emit)
+        menus.fill_keys(menu, self._key, self.key_chosen.emit)
 
     def _fill_click(self, menu: QMenu) -> None:
-        transport_menus.fill_click(menu, self._metronome, self.metronome_changed.emit)
+        menus.fill_click(menu, self._metronome, self.metronome_changed.emit)
 
     def _fill_snaps(self, menu: QMenu) -> None:
-        transport_menus.fill_snaps(menu, self._snap, self.snap_chosen.emit)
+        menus.fill_snaps(menu, self._snap, self.snap_chosen.emit)
 
     def _fill_more(self, menu: QMenu) -> None:
         for button in self._seldom:
