@@ -26,7 +26,7 @@ PLANTED = [
     ("app/settings.py", "import appdirs", "Only engine.paths knows appdirs"),
     ("app/views/ruler.py", "import app.views.overview", "Views do not know each other"),
     ("app/views/ruler.py", "import engine.process", "Views see values"),
-    ("app/theme.py", "import app.engine_link", "Rooms of the app"),
+    ("app/theme.py", "import app.talk.engine_link", "Rooms of the app"),
     ("app/engine_link.py", "import engine.playback.ports", "The app enters the engine"),
     ("engine/helpers.py", "", "Rooms of the engine"),
 ]

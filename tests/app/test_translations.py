@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.controllers.languages import install_language, language_of
-from app.controllers.library_views import summary_of
+from app.library.views import summary_of
+from app.preferences.languages import install_language, language_of
 from app.theme import apply_theme
 from app.views.alternatives.strip import AlternativesStrip
 from app.views.notice_strip import NoticeStrip, NoticeText
@@ -106,12 +106,12 @@ def test_what_ships_says_what_the_source_says(language: str, found: list[Message
 
 @pytest.fixture
 def german(qapp: QApplication) -> Iterator[None]:
-    before = set(qapp.findChildren(QTranslator))
+    before, locale = set(qapp.findChildren(QTranslator)), QLocale()
     assert install_language(qapp, "de")
     yield
     for translator in set(qapp.findChildren(QTranslator)) - before:
         qapp.removeTranslator(translator)
-    QLocale.setDefault(QLocale("en"))
+    QLocale.setDefault(locale)
 
 
 @pytest.mark.usefixtures("german")

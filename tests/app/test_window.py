@@ -21,7 +21,7 @@ from app.settings import Settings
 from engine import messages
 from engine.composition import open_composition, to_bytes
 from engine.music.midifile import write_midi
-from tests.app.controllers.conftest import BAR, piece
+from tests.app.doubles import BAR, piece
 from tests.app.house import House
 
 START = 4 * BAR

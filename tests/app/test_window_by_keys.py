@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from app.main_window.window import MainWindow
 from app.views.notice_strip import NoticeText
-from tests.app.controllers.conftest import BAR
+from tests.app.doubles import BAR
 from tests.app.house import House
 
 

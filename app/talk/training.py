@@ -1,0 +1,263 @@
+"""Training: one run in a job process, its losses so far, and how it ended."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from PySide6.QtCore import QObject, Signal
+
+from app.talk.engine_link import Job, Link
+from engine import messages
+
+# A step, and keeping it, on a slow machine.
+PATIENCE_MS = 15_000
+Points = tuple[tuple[int, float], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainingRun:
+    """What is known of a training run.
+
+    Attributes:
+        name: The model's name.
+        base: `starter`, `scratch` or a model's folder.
+        preset: Its time.
+        progress: The last report, or None.
+        training: (step, loss) of every report that has one.
+        held_out: (step, loss) of every validation.
+        heard: What was heard at saved steps, by step.
+        base_loss: The base model's held-out loss, negative if unknown.
+        best_step: Of the lowest held-out loss; 0 if unknown.
+        speed: Tokens a second, the last that was known.
+        share: How much of it is done, 0 to 1, as far as a pause or a start told.
+        paused: Whether it waits and can go on.
+        pausing: Whether it was told to wait.
+        why: Why it waits, when that was not the user's wish.
+        stopping: Whether it was told to end.
+        made: The model it ended in, or None.
+    """
+
+    name: str
+    base: str
+    preset: str
+    progress: messages.TrainingProgress | None = None
+    training: Points = ()
+    held_out: Points = ()
+    heard: tuple[messages.StepSampled, ...] = ()
+    base_loss: float = -1.0
+    best_step: int = 0
+    speed: float = 0.0
+    share: float = 0.0
+    paused: bool = False
+    pausing: bool = False
+    why: str = ""
+    stopping: bool = False
+    made: messages.ModelMade | None = None
+
+    @property
+    def step(self) -> int:
+        """The last step that is known of."""
+        return self.progress.step if self.progress else 0
+
+    def reporting(self, event: messages.TrainingProgress) -> "TrainingRun":
+        """Return it after one more report; hearing and preparing do not move its steps."""
+        training, held_out, base_loss = self.training, self.held_out, self.base_loss
+        if event.loss >= 0:
+            training = (*training, (event.step, event.loss))
+        if event.validation_loss >= 0:
+            held_out = (*held_out, (event.step, event.validation_loss))
+            if event.step == 0 and self.base != "scratch":
+                base_loss = event.validation_loss
+        share = self.share
+        if event.phase == "training" and event.steps:
+            share = event.step / event.steps
+        shown = event
+        if event.phase == "sampling" and self.progress is not None:
+            shown = _changed(self.progress, phase="sampling")
+        return replace(
+            self,
+            progress=shown,
+            training=training,
+            held_out=held_out,
+            base_loss=base_loss,
+            best_step=event.best_step or self.best_step,
+            speed=event.tokens_per_second or self.speed,
+            share=share,
+        )
+
+    def hearing(self, event: messages.StepSampled) -> "TrainingRun":
+        """Return it with what was heard at a step, in place of an earlier hearing of it."""
+        others = tuple(heard for heard in self.heard if heard.step != event.step)
+        return replace(self, heard=tuple(sorted((*others, event), key=lambda heard: heard.step)))
+
+
+class Training(QObject):
+    """One run at a time.
+
+    Args:
+        make_link: Returns the link to a fresh job process.
+        parent: Qt's owner.
+
+    Signals:
+        changed: The run as it is now (a `TrainingRun`).
+        made: It ended in a model (a `messages.ModelMade`).
+        failed: A `messages.Failed`.
+        paused: It waits (a `messages.TrainingPaused`).
+        stopped: It was discarded or stopped before there was anything to keep.
+        noticed: A sentence of the run.
+        ended: Its process has nothing more to do, whatever the ending was.
+    """
+
+    changed = Signal(object)
+    made = Signal(object)
+    failed = Signal(object)
+    paused = Signal(object)
+    stopped = Signal()
+    noticed = Signal(str)
+    ended = Signal()
+
+    def __init__(self, make_link: Callable[[], Link], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._make_link = make_link
+        self._job: Job | None = None
+        self._run: TrainingRun | None = None
+        self._command: messages.TrainModel | None = None
+        # What a run that was paused before its first saved step begins with once more.
+        self._anew: messages.TrainModel | None = None
+
+    @property
+    def running(self) -> bool:
+        """Whether a process is at work on a run."""
+        return self._job is not None
+
+    @property
+    def waiting(self) -> bool:
+        """Whether there is a run that can go on."""
+        return self._job is None and self._run is not None and self._run.paused
+
+    @property
+    def run(self) -> TrainingRun | None:
+        """The run under way, or the last one."""
+        return self._run
+
+    def start(self, command: messages.TrainModel) -> None:
+        """Begin a run; nothing happens while one is under way."""
+        if self._job is not None:
+            return
+        self._run = TrainingRun(name=command.name, base=command.base, preset=command.preset)
+        self._command = command
+        self._do(command)
+
+    def adopt(self, run: TrainingRun) -> None:
+        """Take over a run that waits since an earlier day; nothing while one is under way."""
+        if self._job is None:
+            self._run, self._anew = run, None
+            self.changed.emit(run)
+
+    def put_aside(self) -> TrainingRun | None:
+        """Let go of a run that waits, and return it if it can go on from a saved step."""
+        if not self.waiting:
+            return None
+        run, self._run = self._run, None
+        learned, self._anew = self._anew is None, None
+        return run if learned else None
+
+    def pause(self, *, paused: bool) -> None:
+        """Let it keep its step and end its process, which frees all it had; or let it go on."""
+        if paused and self._job is not None:
+            self._job.pause(paused=True)
+            self._change(pausing=True)
+        elif not paused and self.waiting and self._run is not None:
+            run = self._run
+            self._change(paused=False, why="", stopping=False, made=None)
+            again = messages.TrainModel(
+                name=run.name, base=run.base, preset=run.preset, resume=True
+            )
+            self._do(self._anew or again)
+
+    def stop(self, *, discard: bool = False) -> None:
+        """End it; the best step is kept unless it is discarded."""
+        if self._job is not None:
+            self._job.stop(discard=discard)
+            self._change(stopping=True)
+        elif self.waiting and self._run is not None:
+            self._change(stopping=True)
+            self._do(messages.EndTraining(name=self._run.name, discard=discard))
+
+    def keep_step(self, step: int) -> None:
+        """Take another saved step of the finished run as its model."""
+        if self._job is None and self._run is not None and self._run.made is not None:
+            self._do(messages.KeepStep(name=self._run.name, step=step))
+
+    def let_go(self) -> str:
+        """Forget a run that is over; return its name if its saved steps can be thrown away."""
+        run = self._run
+        if self._job is not None or run is None or run.paused:
+            return ""
+        self._run = None
+        return run.name if run.made is not None else ""
+
+    def close(self) -> None:
+        """End the process; it keeps its step first, and a later session can resume it."""
+        if self._job is not None:
+            self._job.close(PATIENCE_MS)
+
+    def _do(self, command: messages.JobCommand) -> None:
+        ends = (messages.ModelMade, messages.TrainingPaused)
+        job = Job(self._make_link(), command, until=ends, parent=self)
+        job.progressed.connect(self._on_progress)
+        job.finished.connect(self._on_finished)
+        job.failed.connect(self._on_failed)
+        job.stopped.connect(self._on_stopped)
+        job.ended.connect(self._on_end)
+        self._job = job
+        job.start()
+        self.changed.emit(self._run)
+
+    def _on_progress(self, event: messages.JobEvent) -> None:
+        if self._run is None:
+            return
+        if isinstance(event, messages.Notice):
+            self.noticed.emit(event.message)
+        elif isinstance(event, messages.TrainingProgress):
+            self._run = self._run.reporting(event)
+            self.changed.emit(self._run)
+        elif isinstance(event, messages.StepSampled):
+            self._run = self._run.hearing(event)
+            self.changed.emit(self._run)
+
+    def _on_finished(self, event: messages.Message) -> None:
+        if isinstance(event, messages.TrainingPaused):
+            self._anew = self._command if event.step < 0 else None
+            self._change(paused=True, pausing=False, stopping=False, why=event.reason)
+            self.paused.emit(event)
+        elif isinstance(event, messages.ModelMade):
+            known = self._run.base_loss if self._run else -1.0
+            base_loss = event.base_loss if event.base_loss >= 0 else known
+            self._change(made=event, base_loss=base_loss, paused=False, pausing=False)
+            self.made.emit(event)
+
+    def _on_failed(self, event: messages.Failed) -> None:
+        # What was saved is still there: a run that got that far can go on.
+        resumable = self._run is not None and bool(self._run.held_out)
+        self._change(paused=resumable, pausing=False, stopping=False)
+        self.failed.emit(event)
+
+    def _on_stopped(self) -> None:
+        self._change(paused=False, pausing=False)
+        self.stopped.emit()
+
+    def _on_end(self) -> None:
+        job, self._job = self._job, None
+        if job is not None:
+            job.deleteLater()
+        self.ended.emit()
+
+    def _change(self, **changes: object) -> None:
+        if self._run is not None:
+            self._run = replace(self._run, **changes)  # type: ignore[arg-type]
+            self.changed.emit(self._run)
+
+
+def _changed(progress: messages.TrainingProgress, **changes: object) -> messages.TrainingProgress:
+    fields = {name: getattr(progress, name) for name in progress.__struct_fields__}
+    return messages.TrainingProgress(**{**fields, "loss": -1.0, "validation_loss": -1.0, **changes})
