@@ -16,8 +16,9 @@ of one shape (`process(logits, draft) → logits`, where −inf forbids an id) i
     beside        what stays is said in its place; nothing ends before all of it was
     copy guard    no run of notes of a song the model learned from is longer than the user allows
 
-The sampler then cuts off what is unlikely, mixes in the echo (`engine/model/echo.py`) and draws;
-each processor may refuse what was drawn, or have something else said first.
+The sampler then cuts off what is unlikely, mixes in what the piece did before (`short_term.py`:
+an echo of ids, motifs of each part) and draws; each processor may refuse what was drawn, or have
+something else said first.
 
 May import tokens, model, copying and what is below them. Does not know messages, processes,
 clocks, ports or Qt.

@@ -29,8 +29,8 @@ from engine.generation.processors import (
     Weariness,
 )
 from engine.generation.prompt import BarToWrite, bars_to_write, prompt_of
+from engine.generation.short_term import ShortTermModel
 from engine.generation.voices import Voices
-from engine.model.echo import Echo
 from engine.model.sampling import Sampler
 from engine.music.score import Score
 from engine.music.time import BarMap
@@ -100,7 +100,8 @@ class Recipe:
         grammar = self._grammar()
         state = self._state(grammar)
         processors = self._processors(grammar, state)
-        echo = Echo(self.ids, strength=request.sampling.echo)
+        strength = request.sampling.echo
+        short_term = ShortTermModel.of(vocabulary, self.ids, strength=strength)
         following, first_seed = self._following(), request.sampling.seed
         return [
             Alternative(
@@ -113,7 +114,7 @@ class Recipe:
                     grid=self._grid,
                 ),
                 [processor.branch() for processor in processors],
-                echo=echo.closed(),
+                short_term=short_term.closed(),
                 sampler=Sampler(request.sampling, seed=seed),
                 seed=seed,
                 following=following,
