@@ -51,7 +51,7 @@ class AudioExport(QObject):
         self._job: Job | None = None
         self._dialog: QProgressDialog | None = None
         window.actions_table["export_audio"].triggered.connect(self.ask)
-        document.changed.connect(self._allow)
+        document.extent_changed.connect(self._allow)
         document.replaced.connect(self._allow)
         self._allow()
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.compose.failures import notice_of
 from app.compose.templates import TEMPLATES, piece_of, translated
@@ -77,8 +77,13 @@ class FileActions(QObject):
         self._window.close_requested.connect(lambda: self._after_saving(self._close))
         self._window.compose.roll.open_demo_clicked.connect(self.open_demo)
         self._window.notices.button_clicked.connect(self._on_notice)
+        self._title_soon = QTimer(self, singleShot=True, interval=0)
+        self._title_soon.timeout.connect(self._show_title)
         document.title_changed.connect(lambda _title: self._show_title())
-        document.history_changed.connect(self._show_title)
+        document.dirty_changed.connect(self._title_soon.start)
+        # At once: whoever presses Ctrl+S right after an edit means it.
+        document.dirty_changed.connect(self._allow_saving)
+        document.extent_changed.connect(self._allow_saving)
         files.recent_changed.connect(self._show_recent)
         files.saved.connect(lambda _path: self._show_backups())
         document.title_changed.connect(lambda _title: self._show_backups())
@@ -246,18 +251,18 @@ class FileActions(QObject):
     def _show_title(self) -> None:
         document = self._document
         self._window.show_title(document.title, dirty=document.dirty)
-        self._window.actions_table.allow(
-            "save",
-            unless="" if document.dirty or document.path is None else self.tr("It is saved."),
-        )
-        notes = document.composition.score.note_count
-        self._window.actions_table.allow(
-            "export_midi", unless="" if notes else self.tr("There are no notes yet.")
-        )
+        self._allow_saving()
         if document.dirty:
             self._window.status.show_chip("saved", self.tr("Not saved yet"))
         elif document.path is None:
             self._window.status.show_chip("saved", "")
+
+    def _allow_saving(self) -> None:
+        document, actions = self._document, self._window.actions_table
+        saved = "" if document.dirty or document.path is None else self.tr("It is saved.")
+        actions.allow("save", unless=saved)
+        notes = document.score.note_count
+        actions.allow("export_midi", unless="" if notes else self.tr("There are no notes yet."))
 
     def _show_backups(self) -> None:
         choices(

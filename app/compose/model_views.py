@@ -5,12 +5,12 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from app.compose.failures import notice_of
-from app.compose.score_views import ScoreViews
 from app.main_window.window import MainWindow
+from app.state.asked import Asked
 from app.state.counting import counted
 from app.state.document import Document
 from app.talk.continuing import Continuing
-from app.views.continue_panel.panel import MemoryView
+from app.views.continue_panel.values import MemoryView
 from app.views.notice_strip import NoticeText
 from engine import messages
 
@@ -29,14 +29,15 @@ class ModelViews(QObject):
         window: MainWindow,
         document: Document,
         *,
-        views: ScoreViews,
+        asked: Asked,
         continuing: Continuing,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._window = window
         self._page = window.compose
-        self._views = views
+        self._document = document
+        self._asked = asked
         self._continuing = continuing
         self._primed: messages.Primed | None = None
         self._borrowed = ""
@@ -47,7 +48,7 @@ class ModelViews(QObject):
         panel.forget_clicked.connect(self.forget)
         panel.rebuild_clicked.connect(self.rebuild)
         panel.remember_clicked.connect(self.remember_clicked)
-        panel.settings_changed.connect(lambda _settings: self._show_estimate())
+        asked.changed.connect(lambda _settings: self._show_estimate())
         window.actions_table["forget"].triggered.connect(lambda _on=False: self.forget())
         document.replaced.connect(self._on_replaced)
         continuing.changed.connect(self._on_change)
@@ -64,7 +65,7 @@ class ModelViews(QObject):
         boundary = max(0, self._page.ruler.boundary())
         self._continuing.forget(before=boundary)
         self._primed, self._borrowed = None, ""
-        self._forgotten = self._views.timeline.bars.bar_at(boundary)
+        self._forgotten = self._document.timeline.bars.bar_at(boundary)
         self._show_memory()
         text = self.tr("The model has forgotten the bars before %1. Rebuild brings them back.")
         self._window.status.show_reason(text.replace("%1", str(self._forgotten + 1)))
@@ -111,7 +112,7 @@ class ModelViews(QObject):
         self._show_estimate()
 
     def _show_estimate(self) -> None:
-        request = self._page.continue_panel.settings().request
+        request = self._asked.settings.request
         known = self._bar_seconds
         if not known or not request.bars:
             self._page.continue_panel.show_estimate(None)
@@ -129,7 +130,7 @@ class ModelViews(QObject):
             status.show_chip("memory", "")
             ruler.show_memory(start=0, end=0)
             return
-        bars = self._views.timeline.bars
+        bars = self._document.timeline.bars
         first, last = primed.exact_bars
         self._page.continue_panel.show_memory(
             MemoryView(

@@ -41,7 +41,7 @@ class PieceExport(QObject):
         actions = window.actions_table
         actions["export_origins"].triggered.connect(lambda _checked=False: self.ask_origins())
         actions["export_musicxml"].triggered.connect(lambda _checked=False: self.ask_notation())
-        document.history_changed.connect(self._allow)
+        document.extent_changed.connect(self._allow)
         self._allow()
 
     def ask_origins(self) -> None:

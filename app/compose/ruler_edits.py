@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QMenu
 
-from app.compose.score_views import ScoreViews
 from app.main_window import dialogs
 from app.main_window.window import MainWindow
 from app.state import edits
 from app.state.document import Document
+from app.state.key_in_force import KeyInForce
 from app.talk.playing import Playing
 from app.widgets.key_names import key_name
 from app.widgets.menus import add_action
@@ -49,14 +49,14 @@ class RulerEdits(QObject):
         window: MainWindow,
         document: Document,
         *,
-        views: ScoreViews,
+        key: KeyInForce,
         playing: Playing,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._window = window
         self._document = document
-        self._views = views
+        self._key = key
         self._playing = playing
         window.compose.ruler.menu_requested.connect(self._open_menu)
         for name, ask in (
@@ -104,7 +104,7 @@ class RulerEdits(QObject):
     def ask_key(self, tick: int) -> None:
         """Ask for the key that holds from a bar line on."""
         keys = [Key(tonic, minor) for minor in (False, True) for tonic in _FIFTHS]
-        now = self._views.key_at(tick)
+        now = self._key.at(tick)
         title = self._titled(self.tr("Key from bar %1"), tick)
         current = keys.index(now) if now in keys else 0
         chosen = dialogs.ask_choice(
@@ -191,7 +191,7 @@ class RulerEdits(QObject):
 
     @property
     def _timeline(self) -> "Timeline":
-        return self._views.timeline
+        return self._document.timeline
 
     def _bar_line(self) -> int:
         bars = self._timeline.bars

@@ -57,7 +57,7 @@ class Takes(QObject):
         tree.node_signed.connect(self._sign)
         tree.node_dragged.connect(self.drag_started)
         tree.node_wanted_again.connect(self.again_wanted)
-        document.changed.connect(self._show)
+        document.takes_changed.connect(self._show)
         document.replaced.connect(self._forget)
 
     def keep(self, number: int) -> None:
@@ -115,7 +115,8 @@ class Takes(QObject):
     def _forget(self) -> None:
         self._shown = None
 
-    def _show(self, composition: Composition) -> None:
+    def _show(self) -> None:
+        composition = self._document.composition
         if composition.takes is self._shown and composition.current_take == self._current:
             return
         self._shown, self._current = composition.takes, composition.current_take

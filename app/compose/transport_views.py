@@ -6,13 +6,14 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QCursor
 
 from app.compose.failures import notice_of
-from app.compose.recording import Recording
 from app.compose.score_views import ScoreViews
 from app.main_window.menus import choices
 from app.main_window.window import MainWindow
 from app.settings import Settings
 from app.state.counting import counted
+from app.state.selection import Selection
 from app.talk.playing import SPEED_STEP, Playing
+from app.talk.recording import Recording
 from app.views.notice_strip import NoticeText
 from engine import messages
 from engine.music.time import Timeline
@@ -32,6 +33,7 @@ class TransportViews(QObject):
         window: MainWindow,
         playing: Playing,
         views: ScoreViews,
+        selection: Selection,
         settings: Settings,
         *,
         recording: Recording,
@@ -42,6 +44,7 @@ class TransportViews(QObject):
         self._recording = recording
         self._playing = playing
         self._views = views
+        self._selection = selection
         self._settings = settings
         # One repaint for the many words that a player says within one frame.
         self._frame = QTimer(self, singleShot=True, interval=12)
@@ -74,7 +77,7 @@ class TransportViews(QObject):
         page.events.seek_requested.connect(playing.seek)
         page.roll.note_auditioned.connect(
             lambda pitch, velocity, on: playing.sound(
-                pitch=pitch, velocity=velocity, on=on, track=self._views.current
+                pitch=pitch, velocity=velocity, on=on, track=self._selection.current
             )
         )
         self._window.status.chip_clicked.connect(self._on_chip)

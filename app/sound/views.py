@@ -7,15 +7,15 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from app.compose.recording import Recording
-from app.compose.score_views import ScoreViews
 from app.main_window import dialogs
 from app.main_window.window import MainWindow
 from app.settings import Settings
 from app.sound.typing import Typing
+from app.state.selection import Selection
 from app.state.sound_choices import BUFFERS_MS, ROOMS, LearnedControl
 from app.talk.learning import Learning, Target
 from app.talk.playing import Playing
+from app.talk.recording import Recording
 from app.views.notice_strip import NoticeText
 from app.views.sound_settings import ClockView, InputRow, LearnRow, SoundSettings, SoundView
 from app.widgets.slider import LineSlider, NamedSlider
@@ -37,7 +37,7 @@ class SoundViews(QObject):
         settings: Settings,
         *,
         recording: Recording,
-        views: ScoreViews,
+        selection: Selection,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -46,7 +46,7 @@ class SoundViews(QObject):
         self._sound = playing.audio
         self._settings = settings
         self._recording = recording
-        self._views = views
+        self._selection = selection
         self._page: SoundSettings | None = None
         self.learning = Learning(playing, self)
         self.typing = Typing(
@@ -57,8 +57,8 @@ class SoundViews(QObject):
         )
         self._connect_typing()
         self._offer_targets()
-        views.track_chosen.connect(lambda _index: self._play_current())
-        views.shown.connect(self._play_current)
+        selection.track_changed.connect(lambda _index: self._play_current())
+        selection.document.tracks_changed.connect(self._play_current)
         self._sound.changed.connect(self._show)
         self._sound.ports_changed.connect(lambda _ports: self._show())
         self._sound.output_changed.connect(lambda _output: self._show())
@@ -95,7 +95,7 @@ class SoundViews(QObject):
 
     def _play_current(self) -> None:
         """What is played on keys sounds as the current track does."""
-        track = self._views.track
+        track = self._selection.track
         if track is not None:
             self._sound.play_as(track.program, is_drum=track.is_drum)
 
@@ -159,7 +159,7 @@ class SoundViews(QObject):
         )
 
     def _move_volume(self, share: float) -> None:
-        self._window.compose.mixer.volume_changed.emit(self._views.current, round(share * 127))
+        self._window.compose.mixer.volume_changed.emit(self._selection.current, round(share * 127))
 
     def _on_learning(self) -> None:
         learned = self.learning.learned.values()

@@ -13,12 +13,10 @@ from app.compose.editing import Editing
 from app.compose.file_actions import FileActions
 from app.compose.first_run import FirstRun
 from app.compose.help_actions import HelpActions
-from app.compose.last_asked import LastAsked
 from app.compose.making_again import MakingAgain
 from app.compose.model_views import ModelViews
 from app.compose.notation import PieceExport
 from app.compose.offer_views import OfferViews
-from app.compose.recording import Recording
 from app.compose.ruler_edits import RulerEdits
 from app.compose.score_views import ScoreViews
 from app.compose.take_drags import TakeDrags
@@ -28,6 +26,7 @@ from app.compose.view_actions import ViewActions
 from app.files.autosave import Autosave
 from app.files.background import Background
 from app.files.document_files import Files
+from app.files.last_asked import LastAsked
 from app.files.outside import Outside
 from app.library.models_shelf import ModelsShelf
 from app.library.pieces import Pieces
@@ -39,11 +38,15 @@ from app.preferences.views import Preferences, Started
 from app.settings import Settings
 from app.sound.meters import Meters
 from app.sound.views import SoundViews
+from app.state.asked import Asked
 from app.state.document import Document
+from app.state.key_in_force import KeyInForce
+from app.state.selection import Selection
 from app.talk.continuing import Continuing
 from app.talk.engine_link import Link
 from app.talk.importing import ImportJobs
 from app.talk.playing import Playing
+from app.talk.recording import Recording
 from app.talk.training import Training
 from app.train.views import TrainTools, TrainViews
 from engine.music.score import Score
@@ -124,7 +127,12 @@ class WindowSession(QObject):
         self.continuing = Continuing(links.live, self.document, self.playing, parent=self)
         self.importing = ImportJobs(links.make_job, self)
         self.training = Training(links.make_job, self)
-        self.views = ScoreViews(window, self.document, self)
+        self.selection = Selection(self.document, self)
+        self.asked = Asked(self)
+        self.key = KeyInForce(self.document, self)
+        self.views = ScoreViews(
+            window.compose, window.transport, self.selection, self.key, parent=self
+        )
         self._make_views(application)
         self._connect()
         self._list_later = QTimer(self, singleShot=True, interval=LIST_AFTER_MS)
@@ -132,15 +140,24 @@ class WindowSession(QObject):
 
     def _make_views(self, application: QApplication) -> None:
         window, document, folders = self.window, self.document, self._folders
-        self.editing = Editing(window, document, self.views, self.playing, self)
-        self.ruler_edits = RulerEdits(
-            window, document, views=self.views, playing=self.playing, parent=self
+        self.editing = Editing(
+            window.compose,
+            window.transport,
+            window.actions_table,
+            selection=self.selection,
+            playing=self.playing,
+            scale=self.views.scale,
+            parent=self,
         )
-        self.recording = Recording(self.playing, document, self.views, self)
+        self.ruler_edits = RulerEdits(
+            window, document, key=self.key, playing=self.playing, parent=self
+        )
+        self.recording = Recording(self.playing, self.selection, self)
         TransportViews(
             window,
             self.playing,
             self.views,
+            self.selection,
             self.settings,
             recording=self.recording,
             parent=self,
@@ -150,7 +167,7 @@ class WindowSession(QObject):
             self.playing,
             self.settings,
             recording=self.recording,
-            views=self.views,
+            selection=self.selection,
             parent=self,
         )
         self.meters = Meters(window, self.playing.audio, self)
@@ -172,17 +189,19 @@ class WindowSession(QObject):
             sound_page=self.sound_views.page,
             parent=self,
         )
-        LastAsked(window.compose.continue_panel, self.settings, self)
+        LastAsked(self.asked, self.settings, self)
         self.offers = OfferViews(
             window,
-            document,
-            views=self.views,
+            selection=self.selection,
+            key=self.key,
+            asked=self.asked,
+            show_pane=self.views.show_pane,
             playing=self.playing,
             continuing=self.continuing,
             parent=self,
         )
         self.model_views = ModelViews(
-            window, document, views=self.views, continuing=self.continuing, parent=self
+            window, document, asked=self.asked, continuing=self.continuing, parent=self
         )
         self.takes = Takes(window, document, self.continuing, self)
         self.library_shelf = LibraryShelf(window.compose.library, self._links.library, self)
@@ -232,7 +251,7 @@ class WindowSession(QObject):
             document,
             files=self.files,
             importing=self.importing,
-            views=self.views,
+            selection=self.selection,
             cache=folders.paths.cache,
             parent=self,
         )
@@ -377,8 +396,8 @@ class WindowSession(QObject):
         """Put the first card away, or cancel what is made, then the selection, then the music."""
         if self.first_run.skip() or self.continuing.cancel():
             return
-        if self.views.selection:
-            self.window.compose.roll.clear_selection()
+        if self.selection.notes:
+            self.selection.choose(())
             return
         if self.playing.playing:
             self.playing.stop()

@@ -98,7 +98,8 @@ class Playing(QObject):
         self.audio = Sound(link, settings, self)
         self._refresh_soon = QTimer(self, singleShot=True, interval=0)
         self._refresh_soon.timeout.connect(self.refresh)
-        document.changed.connect(self._refresh_soon.start)
+        for signal in (document.notes_changed, document.tracks_changed, document.ruler_changed):
+            signal.connect(self._refresh_soon.start)
         document.replaced.connect(self._on_replaced)
         self._listen(link)
 

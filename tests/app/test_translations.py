@@ -120,8 +120,8 @@ def test_the_window_speaks_german(qtbot: QtBot) -> None:
     qtbot.addWidget(view)
     assert view.windowTitle() == "Einstellungen"
     assert QCoreApplication.translate("Actions", "&Undo") == "&Rückgängig"
-    one = QCoreApplication.translate("RollCommands", "Move %n notes", "", 1)
-    many = QCoreApplication.translate("RollCommands", "Move %n notes", "", 7)
+    one = QCoreApplication.translate("NoteCommands", "Move %n notes", "", 1)
+    many = QCoreApplication.translate("NoteCommands", "Move %n notes", "", 7)
     assert (one, many) == ("1 Note verschieben", "7 Noten verschieben")
     # Qt's own words as well.
     assert QCoreApplication.translate("QPlatformTheme", "Cancel") == "Abbrechen"

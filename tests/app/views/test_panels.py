@@ -16,9 +16,10 @@ from PySide6.QtWidgets import (
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
+from app.asking import ContinueSettings
 from app.views.alternatives.strip import AlternativeCard, AlternativesStrip
 from app.views.continue_panel.memory_strip import MemorySlots
-from app.views.continue_panel.panel import ContinuePanel, ContinueSettings, MemoryView
+from app.views.continue_panel.panel import ContinuePanel, MemoryView
 from app.views.continue_panel.values import (
     adventurousness_of,
     echo_of,
