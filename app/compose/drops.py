@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QWidget
 
 from app.files.document_files import MIDI_SUFFIXES, Files, title_of
 from app.files.models import SUFFIX as MODEL_SUFFIX
-from app.main_window.window import MainWindow
+from app.main_window.compose_page import ComposePage
+from app.main_window.shell import Shell
 from app.state import edits
 from app.state.document import Document
 from app.state.selection import Selection
@@ -35,7 +36,8 @@ class Drops(QObject):
 
     def __init__(
         self,
-        window: MainWindow,
+        shell: Shell,
+        page: ComposePage,
         document: Document,
         *,
         files: Files,
@@ -45,14 +47,12 @@ class Drops(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._window = window
+        self._shell = shell
         self._document = document
         self._files = files
         self._importing = importing
         self._selection = selection
         self._cache = cache
-        page = window.compose
-        window.files_dropped.connect(self.take)
         page.roll.files_dropped.connect(lambda paths, tick: self.take(paths, at=tick))
         page.headers.files_dropped.connect(lambda track, paths: self.take(paths, at=0, track=track))
         page.roll.drag_started.connect(self._drag_selection)
@@ -137,9 +137,9 @@ class Drops(QObject):
         try:
             write_atomically(path, write_midi(score))
         except OSError as error:
-            self._window.status.show_reason(str(error))
+            self._shell.status.show_reason(str(error))
             return
-        start_drag(self._window, path)
+        start_drag(self._shell.frame, path)
 
     def _drag_selection(self) -> None:
         notes = self._selection.notes

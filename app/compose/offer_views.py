@@ -7,23 +7,22 @@ from functools import partial
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.asking import ContinueSettings
-from app.main_window.window import MainWindow
+from app.compose.offer_cards import Placed, card_of, placed
+from app.main_window.compose_page import ComposePage
+from app.main_window.shell import Shell
 from app.state.asked import Asked
 from app.state.counting import counted
 from app.state.key_in_force import KeyInForce
-from app.state.offer import LETTERS, ORIGINAL, Offer
+from app.state.offer import LETTERS, ORIGINAL
 from app.state.selection import Selection
 from app.talk.continuing import Continuing
 from app.talk.playing import Playing
-from app.views.alternatives.strip import AlternativeCard, CardState
 from app.views.notice_strip import NoticeText
 from engine import messages
-from engine.music.score import Note
 from engine.request import Request
 from engine.takes import Take
 
 Steps = dict[str, Callable[[], object]]
-Placed = tuple[tuple[int, Note], ...]
 FRAME_MS = 40
 FROM_SILENCE_BARS = 8
 BARS_JUDGED_BY = 4
@@ -49,7 +48,8 @@ class OfferViews(QObject):
 
     def __init__(
         self,
-        window: MainWindow,
+        shell: Shell,
+        page: ComposePage,
         *,
         selection: Selection,
         key: KeyInForce,
@@ -60,8 +60,8 @@ class OfferViews(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._window = window
-        self._page = window.compose
+        self._shell = shell
+        self._page = page
         self._document = selection.document
         self._selection = selection
         self._key = key
@@ -118,7 +118,7 @@ class OfferViews(QObject):
         self._playing.loop_changed.connect(self._show_allowed)
 
     def _connect_actions(self) -> None:
-        actions, continuing = self._window.actions_table, self._continuing
+        actions, continuing = self._shell.actions, self._continuing
         steps: Steps = {
             "continue": self.toggle,
             "next_alternative": lambda: continuing.step(1),
@@ -207,11 +207,11 @@ class OfferViews(QObject):
     def _refuses(self, reason: str) -> bool:
         """Say why something cannot be done; return whether there was a reason."""
         if reason:
-            self._window.notices.show_notice(
+            self._shell.notices.show_notice(
                 NoticeText(key="continue", happened=reason, seconds=10.0)
             )
         else:
-            self._window.notices.clear_notice("continue")
+            self._shell.notices.clear_notice("continue")
         return bool(reason)
 
     def _toggle_star(self) -> None:
@@ -344,35 +344,12 @@ class OfferViews(QObject):
         if offer is None:
             strip.show_cards((), current=0, colours=colours)
             return
-        cards = tuple(self._card(offer, index) for index in range(len(offer.alternatives)))
-        strip.show_cards(cards, current=offer.current, colours=colours)
-
-    def _card(self, offer: Offer, index: int) -> AlternativeCard:
-        alternative = offer.alternatives[index]
-        bars = self._document.timeline.bars
-        end = alternative.end or offer.end or max(alternative.until, offer.start + 1)
-        span = max(1, (offer.end or end) - offer.start)
-        state: CardState = "ready"
-        if not alternative.finished:
-            state = "making" if alternative.notes else "waiting"
-        if index == offer.current and self._continuing.heard and self._playing.playing:
-            state = "playing"
-        return AlternativeCard(
-            bars=max(1, bars.bars_until(end) - bars.bar_at(offer.start)),
-            notes=_placed(offer, index),
-            start=offer.start,
-            end=end,
-            state=state,
-            progress=min(1.0, offer.made(index) / span) if not alternative.finished else 1.0,
-            seed=alternative.seed,
-            starred=alternative.starred,
-            fit=offer.share_of_best(index) if offer.is_judged else -1.0,
-            own=1.0 - alternative.copied if alternative.copied >= 0 else -1.0,
-            copied_from=tuple(
-                (passage.song, passage.bar, passage.notes) for passage in alternative.passages
-            ),
-            sure_from=alternative.sure_from,
+        sounds = self._continuing.heard and self._playing.playing
+        cards = tuple(
+            card_of(offer, index, self._document.timeline.bars, sounds=sounds)
+            for index in range(len(offer.alternatives))
         )
+        strip.show_cards(cards, current=offer.current, colours=colours)
 
     def show_take(self, take: Take | None) -> None:
         """Show a take in its place instead of what is offered; None shows that again."""
@@ -398,7 +375,7 @@ class OfferViews(QObject):
         if index != ORIGINAL:
             alternative = offer.alternatives[index]
             end = alternative.end or offer.end or max(alternative.until, offer.start + 1)
-        return _placed(offer, index), offer.start, end
+        return placed(offer, index), offer.start, end
 
     def _show_seed(self) -> None:
         """Show the seed that was drawn, so that it can be locked and drawn from again."""
@@ -422,7 +399,7 @@ class OfferViews(QObject):
             panel.show_making(progress=offer.progress, text=text)
 
     def _show_allowed(self) -> None:
-        actions, offer = self._window.actions_table, self._continuing.offer
+        actions, offer = self._shell.actions, self._continuing.offer
         none = self.tr("Nothing is on offer: press G first.")
         for name in DECISIONS:
             actions.allow(name, unless="" if offer else none)
@@ -448,7 +425,7 @@ class OfferViews(QObject):
 
     def _on_kept(self, letter: str, bars: int) -> None:
         text = counted(bars, self.tr("Added 1 bar."), self.tr("Added %1 bars."))
-        self._window.notices.show_notice(
+        self._shell.notices.show_notice(
             NoticeText(
                 key="kept",
                 happened=text,
@@ -456,9 +433,3 @@ class OfferViews(QObject):
                 seconds=6.0,
             )
         )
-
-
-def _placed(offer: Offer, index: int) -> Placed:
-    if index == ORIGINAL:
-        return ()
-    return tuple((part.track, part.note) for part in offer.alternatives[index].notes)

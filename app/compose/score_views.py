@@ -45,6 +45,7 @@ class ScoreViews(QObject):
         self._pane = "alternatives"
         self._scale_shown = False
         self._fit_next = True
+        self._on_roll: tuple[Score, tuple[int, ...]] | None = None
         self._overviewed: tuple[Score, tuple[int, ...]] | None = None
         # What stands beside the roll is shown once for all that happens in one moment.
         self._beside = QTimer(self, singleShot=True, interval=0)
@@ -116,9 +117,8 @@ class ScoreViews(QObject):
         self._show_beside()
 
     def _show(self, change: Change) -> None:
-        if change.notes or change.ruler or change.tracks:
-            score = self._document.score
-            self._page.roll.show_score(score, self._colours())
+        if self._is_other_on_roll():
+            self._page.roll.show_score(self._document.score, self._colours())
             self._page.roll.show_current_track(self._selection.current)
             # Who types in the table goes on where what was typed has its row now.
             self._show_events()
@@ -132,6 +132,11 @@ class ScoreViews(QObject):
             self._fit_next = False
             self._page.roll.show_whole()
             self._show_transform(self._page.roll.transform())
+
+    def _is_other_on_roll(self) -> bool:
+        """Return whether the roll shows another score, or in other colours; from now on this."""
+        before, self._on_roll = self._on_roll, (self._document.score, self._colours())
+        return before is None or before[0] is not self._on_roll[0] or before[1] != self._on_roll[1]
 
     def _colours(self) -> tuple[int, ...]:
         return tuple(settings.colour for settings in self._document.composition.settings)

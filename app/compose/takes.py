@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from app.main_window.window import MainWindow
+from app.main_window.compose_page import ComposePage
 from app.state.document import Document
 from app.state.offer import change_take
 from app.talk.continuing import Continuing
@@ -33,13 +33,13 @@ class Takes(QObject):
 
     def __init__(
         self,
-        window: MainWindow,
+        page: ComposePage,
         document: Document,
         continuing: Continuing,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._page = window.compose
+        self._page = page
         self._document = document
         self._continuing = continuing
         self._shown: tuple[Take, ...] | None = None

@@ -4067,6 +4067,33 @@
     </message>
 </context>
 <context>
+    <name>Figures</name>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation>%1 Min.</translation>
+    </message>
+    <message>
+        <source>%1 h</source>
+        <translation>%1 Std.</translation>
+    </message>
+    <message>
+        <source>%1 h %2 m</source>
+        <translation>%1 Std. %2 Min.</translation>
+    </message>
+    <message>
+        <source>%1 GB</source>
+        <translation>%1 GB</translation>
+    </message>
+    <message>
+        <source>%1 MB</source>
+        <translation>%1 MB</translation>
+    </message>
+</context>
+<context>
     <name>FileActions</name>
     <message>
         <source>Open</source>
@@ -6620,6 +6647,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Bei jeder Wiedergabe</translation>
     </message>
     <message>
+        <source>Notes sound as they are drawn and moved</source>
+        <translation>Noten klingen beim Zeichnen und Verschieben</translation>
+    </message>
+    <message>
+        <source>Hear each note that you draw, move or click</source>
+        <translation>Jede Note hören, die Sie zeichnen, verschieben oder anklicken</translation>
+    </message>
+    <message>
         <source>Choose…</source>
         <translation>Wählen…</translation>
     </message>
@@ -6654,14 +6689,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Play three chords</source>
         <translation>Drei Akkorde spielen</translation>
-    </message>
-    <message>
-        <source>Notes sound as they are drawn and moved</source>
-        <translation>Noten klingen beim Zeichnen und Verschieben</translation>
-    </message>
-    <message>
-        <source>Hear each note that you draw, move or click</source>
-        <translation>Jede Note hören, die Sie zeichnen, verschieben oder anklicken</translation>
     </message>
     <message>
         <source>Sound &amp;through</source>
@@ -7903,27 +7930,27 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>%1 s</source>
-        <translation>%1 s</translation>
+        <translation type="vanished">%1 s</translation>
     </message>
     <message>
         <source>%1 min</source>
-        <translation>%1 Min.</translation>
+        <translation type="vanished">%1 Min.</translation>
     </message>
     <message>
         <source>%1 h</source>
-        <translation>%1 Std.</translation>
+        <translation type="vanished">%1 Std.</translation>
     </message>
     <message>
         <source>%1 h %2 m</source>
-        <translation>%1 Std. %2 Min.</translation>
+        <translation type="vanished">%1 Std. %2 Min.</translation>
     </message>
     <message>
         <source>%1 GB</source>
-        <translation>%1 GB</translation>
+        <translation type="vanished">%1 GB</translation>
     </message>
     <message>
         <source>%1 MB</source>
-        <translation>%1 MB</translation>
+        <translation type="vanished">%1 MB</translation>
     </message>
 </context>
 <context>

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from app.engine_words import in_own_words
 from app.library.views import summary_of
 from app.preferences.languages import install_language, language_of
 from app.theme import apply_theme
@@ -30,7 +31,6 @@ from app.views.train.page import TrainPage
 from app.views.train.values import Choice
 from app.views.transport_bar import TransportBar
 from app.views.welcome import WelcomeCard
-from app.widgets.engine_words import in_own_words
 from app.widgets.words import ElidedLabel
 from engine.errors import DocumentError
 from engine.library.report import grouped_reason
