@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QProgressBar, QProgressDialog
 
 from app.compose.failures import notice_of
 from app.main_window import dialogs
-from app.main_window.window import MainWindow
+from app.main_window.shell import Shell
 from app.state.document import Document
 from app.talk.engine_link import Job, Link
 from app.talk.sound import Sound
@@ -27,7 +27,7 @@ class AudioExport(QObject):
     """One audio file at a time.
 
     Args:
-        window: Where it is asked for and shown.
+        shell: Where it is asked for and shown.
         document: What is written.
         sound: Which sound bank plays.
         make_link: Returns the link to a fresh render process.
@@ -36,7 +36,7 @@ class AudioExport(QObject):
 
     def __init__(
         self,
-        window: MainWindow,
+        shell: Shell,
         document: Document,
         *,
         sound: Sound,
@@ -44,14 +44,14 @@ class AudioExport(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._window = window
+        self._shell = shell
         self._document = document
         self._sound = sound
         self._make_link = make_link
         self._job: Job | None = None
         self._dialog: QProgressDialog | None = None
-        window.actions_table["export_audio"].triggered.connect(self.ask)
-        document.changed.connect(self._allow)
+        shell.actions["export_audio"].triggered.connect(self.ask)
+        document.extent_changed.connect(self._allow)
         document.replaced.connect(self._allow)
         self._allow()
 
@@ -63,7 +63,7 @@ class AudioExport(QObject):
     def ask(self) -> None:
         """Ask where to, and write there."""
         target = dialogs.ask_save(
-            self._window,
+            self._shell.frame,
             self.tr("Export audio"),
             self._document.beside(".wav"),
             kinds=self.tr("WAV (*.wav);;FLAC (*.flac);;OGG Vorbis (*.ogg)"),
@@ -72,7 +72,7 @@ class AudioExport(QObject):
             return
         target = target if target.suffix.lower() in SUFFIXES else _with_suffix(target)
         offered = AudioChoice(**msgspec.structs.asdict(self._options()))
-        chosen = ask_audio_options(self._window, offered, suffix=target.suffix)
+        chosen = ask_audio_options(self._shell.frame, offered, suffix=target.suffix)
         if chosen is not None:
             options = msgspec.convert(asdict(chosen), messages.AudioOptions)
             self._sound.keep(export=options)
@@ -116,7 +116,7 @@ class AudioExport(QObject):
 
     def _made_dialog(self, name: str) -> QProgressDialog:
         text = self.tr("Writing ‘%1’…").replace("%1", name)
-        dialog = QProgressDialog(text, self.tr("Cancel"), 0, _STEPS, self._window)
+        dialog = QProgressDialog(text, self.tr("Cancel"), 0, _STEPS, self._shell.frame)
         dialog.setWindowTitle(self.tr("Export audio"))
         dialog.setMinimumWidth(_DIALOG_WIDTH)
         bar = QProgressBar(dialog)
@@ -140,10 +140,10 @@ class AudioExport(QObject):
 
     def _on_written(self, event: messages.AudioWritten) -> None:
         text = self.tr("Written to ‘%1’.").replace("%1", event.path)
-        self._window.notices.show_notice(NoticeText(key="export-audio", happened=text, seconds=8.0))
+        self._shell.notices.show_notice(NoticeText(key="export-audio", happened=text, seconds=8.0))
 
     def _on_failure(self, event: messages.Failed) -> None:
-        self._window.notices.show_notice(notice_of(event, key="export-audio"))
+        self._shell.notices.show_notice(notice_of(event, key="export-audio"))
 
     def _on_end(self) -> None:
         self._job = None
@@ -161,7 +161,7 @@ class AudioExport(QObject):
             reason = self.tr("An audio file is being written.")
         elif not self._document.composition.score.note_count:
             reason = self.tr("There are no notes yet.")
-        self._window.actions_table.allow("export_audio", unless=reason)
+        self._shell.actions.allow("export_audio", unless=reason)
 
 
 def _with_suffix(target: Path) -> Path:

@@ -8,12 +8,13 @@ from PySide6.QtCore import QMimeData, QObject, Qt, QUrl, Signal
 from PySide6.QtGui import QDrag
 from PySide6.QtWidgets import QWidget
 
-from app.compose.score_views import ScoreViews
 from app.files.document_files import MIDI_SUFFIXES, Files, title_of
 from app.files.models import SUFFIX as MODEL_SUFFIX
-from app.main_window.window import MainWindow
+from app.main_window.compose_page import ComposePage
+from app.main_window.shell import Shell
 from app.state import edits
 from app.state.document import Document
+from app.state.selection import Selection
 from app.talk.importing import ImportJobs
 from engine.composition import SUFFIX
 from engine.messages import PartNote
@@ -35,24 +36,23 @@ class Drops(QObject):
 
     def __init__(
         self,
-        window: MainWindow,
+        shell: Shell,
+        page: ComposePage,
         document: Document,
         *,
         files: Files,
         importing: ImportJobs,
-        views: ScoreViews,
+        selection: Selection,
         cache: Path,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._window = window
+        self._shell = shell
         self._document = document
         self._files = files
         self._importing = importing
-        self._views = views
+        self._selection = selection
         self._cache = cache
-        page = window.compose
-        window.files_dropped.connect(self.take)
         page.roll.files_dropped.connect(lambda paths, tick: self.take(paths, at=tick))
         page.headers.files_dropped.connect(lambda track, paths: self.take(paths, at=0, track=track))
         page.roll.drag_started.connect(self._drag_selection)
@@ -82,14 +82,14 @@ class Drops(QObject):
 
     def insert_at(self, path: Path, tick: int, *, member: str = "") -> None:
         """Add a MIDI file's notes from a tick on, into the current track and those after it."""
-        self._insert(path, tick, self._views.current, member=member)
+        self._insert(path, tick, self._selection.current, member=member)
 
     def insert_at_bar(self, path: Path, tick: int, *, member: str = "") -> None:
         """Add a MIDI file's notes from the beginning of the bar that a tick is in."""
         self.insert_at(path, self._bar_start(tick), member=member)
 
     def _bar_start(self, tick: int) -> int:
-        bars = self._views.timeline.bars
+        bars = self._document.timeline.bars
         return bars.start_of(bars.bar_at(tick))
 
     def _take_one(self, path: Path, *, at: int | None, track: int | None) -> None:
@@ -97,7 +97,7 @@ class Drops(QObject):
         if path.suffix.lower() == SUFFIX or at is None or empty:
             self.open_asked.emit(path)
             return
-        index = self._views.current if track is None else track
+        index = self._selection.current if track is None else track
         if index < 0:
             index = len(self._document.composition.score.tracks)
         self._insert(path, self._bar_start(at), index)
@@ -137,14 +137,14 @@ class Drops(QObject):
         try:
             write_atomically(path, write_midi(score))
         except OSError as error:
-            self._window.status.show_reason(str(error))
+            self._shell.status.show_reason(str(error))
             return
-        start_drag(self._window, path)
+        start_drag(self._shell.frame, path)
 
     def _drag_selection(self) -> None:
-        notes = self._views.selection
+        notes = self._selection.notes
         if notes:
-            parts = tuple(PartNote(self._views.current, note) for note in notes)
+            parts = tuple(PartNote(self._selection.current, note) for note in notes)
             self.drag_notes(parts, start=min(note.start for note in notes), name="selection")
 
     def _drag_track(self, index: int) -> None:

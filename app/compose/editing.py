@@ -2,55 +2,101 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import msgspec
 from PySide6.QtCore import QObject
 
-from app.compose.score_views import ScoreViews
+from app.compose.roll_edits import RollEdits
 from app.events import Event
 from app.main_window import dialogs
-from app.main_window.window import MainWindow
+from app.main_window.actions import Actions
+from app.main_window.compose_page import ComposePage
 from app.state import edits, event_edits
-from app.state.counting import counted
-from app.state.document import Document
+from app.state.note_commands import NoteCommands
+from app.state.selection import Selection
 from app.talk.playing import Playing
+from app.views.transport_bar import TransportBar
 from app.widgets.words import announce
 from engine.composition import Composition, TrackSettings
 from engine.music.keys import Key
 from engine.music.score import Control, Note, Track
 
 DRUMS = 128
+# What actions do to the chosen notes, and by how much.
+_DEEDS = {
+    "delete": ("delete", 0),
+    "duplicate": ("duplicate", 0),
+    "quantise": ("quantise", 100),
+    "semitone_up": ("transpose", 1),
+    "semitone_down": ("transpose", -1),
+    "octave_up": ("transpose", 12),
+    "octave_down": ("transpose", -12),
+    "scale_up": ("transpose_in_scale", 1),
+    "scale_down": ("transpose_in_scale", -1),
+    "nudge_later": ("nudge", 1),
+    "nudge_earlier": ("nudge", -1),
+    "nudge_later_fine": ("nudge_fine", 1),
+    "nudge_earlier_fine": ("nudge_fine", -1),
+    "longer": ("lengthen", 1),
+    "shorter": ("lengthen", -1),
+    "louder": ("velocity", 8),
+    "softer": ("velocity", -8),
+}
 
 
 class Editing(QObject):
-    """From the views' wishes to the document."""
+    """From the views' wishes to the document.
+
+    Args:
+        page: The workspace whose views are edited in.
+        transport: Where tempo, meter and key are set.
+        actions: The table of actions.
+        selection: The track and the notes that are worked on, in their document.
+        playing: Knows where the music is.
+        scale: Returns the key whose scale is shown, or None.
+        parent: Qt's owner.
+    """
 
     def __init__(
         self,
-        window: MainWindow,
-        document: Document,
-        views: ScoreViews,
+        page: ComposePage,
+        transport: TransportBar,
+        actions: Actions,
+        *,
+        selection: Selection,
         playing: Playing,
+        scale: Callable[[], Key | None],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._window = window
-        self._page = window.compose
-        self._document = document
-        self._views = views
+        self._page = page
+        self._transport = transport
+        self._actions = actions
+        self._selection = selection
+        self._document = selection.document
         self._playing = playing
-        self._copied: tuple[Note, ...] = ()
+        self._commands = NoteCommands(selection, self)
+        self._roll = RollEdits(page.roll, selection, self._commands, scale=scale, parent=self)
         self._strength = 50.0
         self._connect_notes()
         self._connect_tracks()
         self._connect_actions()
-        views.selection_changed.connect(lambda _notes: self._allow())
-        document.history_changed.connect(self._allow)
-        self._allow()
+        self._connect_allowing()
+
+    def _connect_allowing(self) -> None:
+        document = self._document
+        document.undo_changed.connect(self._allow_history)
+        document.tracks_changed.connect(self._allow_tracks)
+        self._selection.any_changed.connect(self._allow_notes)
+        self._commands.copied.connect(self._allow_paste)
+        self._allow_history()
+        self._allow_tracks()
+        self._allow_notes()
+        self._allow_paste()
 
     def _connect_notes(self) -> None:
-        page, transport = self._page, self._window.transport
-        page.roll.edit_requested.connect(self.exchange)
+        page, transport = self._page, self._transport
         page.velocity.edit_requested.connect(
             lambda removed, added, what: self._exchange_here(removed, added, what, "velocity")
         )
@@ -97,32 +143,15 @@ class Editing(QObject):
         )
 
     def _connect_actions(self) -> None:
-        actions, roll = self._window.actions_table, self._page.roll
+        roll, selection = self._page.roll, self._selection
         steps: dict[str, Callable[[], object]] = {
             "undo": self.undo,
             "redo": self.redo,
-            "cut": self.cut,
-            "copy": self.copy,
-            "paste": self.paste,
-            "delete": roll.delete_selection,
-            "duplicate": roll.duplicate_selection,
-            "select_all": roll.select_all,
-            "quantise": roll.quantise_selection,
+            "cut": self._commands.cut,
+            "copy": self._commands.copy,
+            "paste": lambda: self._commands.paste(at=round(self._playing.tick)),
+            "select_all": selection.choose_all,
             "quantise_options": self.ask_quantise,
-            "semitone_up": lambda: roll.transpose_selection(1),
-            "semitone_down": lambda: roll.transpose_selection(-1),
-            "octave_up": lambda: roll.transpose_selection(12),
-            "octave_down": lambda: roll.transpose_selection(-12),
-            "scale_up": lambda: roll.transpose_in_scale(1),
-            "scale_down": lambda: roll.transpose_in_scale(-1),
-            "nudge_later": lambda: roll.nudge_selection(1),
-            "nudge_earlier": lambda: roll.nudge_selection(-1),
-            "nudge_later_fine": lambda: roll.nudge_selection(1, fine=True),
-            "nudge_earlier_fine": lambda: roll.nudge_selection(-1, fine=True),
-            "longer": lambda: roll.lengthen_selection(1),
-            "shorter": lambda: roll.lengthen_selection(-1),
-            "louder": lambda: roll.change_velocity(8),
-            "softer": lambda: roll.change_velocity(-8),
             "next_chord": lambda: roll.walk(sideways=1),
             "previous_chord": lambda: roll.walk(sideways=-1),
             "note_above": lambda: roll.walk(upwards=1),
@@ -131,14 +160,16 @@ class Editing(QObject):
             "previous_chord_too": lambda: roll.walk(sideways=-1, extend=True),
             "insert_note": roll.insert_note,
             "add_track": self.add_track,
-            "remove_track": lambda: self.remove_track(self._views.current),
+            "remove_track": lambda: self.remove_track(selection.current),
             "mute": lambda: self._toggle("mute"),
             "solo": lambda: self._toggle("solo"),
-            "previous_track": lambda: self._views.choose_track(self._views.current - 1),
-            "next_track": lambda: self._views.choose_track(self._views.current + 1),
+            "previous_track": lambda: selection.choose_track(selection.current - 1),
+            "next_track": lambda: selection.choose_track(selection.current + 1),
         }
+        for name, (deed, amount) in _DEEDS.items():
+            steps[name] = partial(self._roll.do, deed, amount)
         for name, step in steps.items():
-            actions[name].triggered.connect(lambda _checked=False, do=step: do())
+            self._actions[name].triggered.connect(lambda _checked=False, do=step: do())
 
     # --- back and forth ---------------------------------------------------------------------
 
@@ -156,20 +187,10 @@ class Editing(QObject):
 
     # --- notes ------------------------------------------------------------------------------
 
-    def exchange(
-        self, track: int, removed: tuple[Note, ...], added: tuple[Note, ...], what: str
-    ) -> None:
-        """Take notes out of a track and put others in, as one step."""
-        composition, coming = edits.exchange(
-            self._document.composition, track, removed=removed, added=added
-        )
-        if self._document.edit(what, composition):
-            self._views.show_selected(coming)
-
     def ask_quantise(self) -> None:
         """Ask how far notes are to go to the grid, and let them."""
         strength = dialogs.ask_number(
-            self._window,
+            self._page.window(),
             self.tr("Quantise"),
             self.tr("Strength in per cent: 100 is on the grid"),
             self._strength,
@@ -178,55 +199,34 @@ class Editing(QObject):
         )
         if strength is not None:
             self._strength = strength
-            self._page.roll.quantise_selection(strength / 100)
-
-    def cut(self) -> None:
-        """Copy the selection and remove it."""
-        self.copy()
-        self._page.roll.delete_selection()
-
-    def copy(self) -> None:
-        """Remember the selected notes."""
-        self._copied = self._views.selection
-        self._allow()
-
-    def paste(self) -> None:
-        """Put what was copied at the playhead, into the current track."""
-        if not self._copied or self._views.track is None:
-            return
-        composition, added = edits.paste(
-            self._document.composition,
-            self._views.current,
-            self._copied,
-            at=round(self._playing.tick),
-        )
-        name = counted(len(added), self.tr("Paste %1 note"), self.tr("Paste %1 notes"))
-        if self._document.edit(name, composition):
-            self._views.show_selected(added)
+            self._commands.quantise(strength / 100, step=self._page.roll.step())
 
     def _exchange_here(
         self, removed: tuple[Note, ...], added: tuple[Note, ...], what: str, merge: str
     ) -> None:
         composition, coming = edits.exchange(
-            self._document.composition, self._views.current, removed=removed, added=added
+            self._document.composition, self._selection.current, removed=removed, added=added
         )
-        selected = set(self._views.selection)
-        if self._document.edit(what, composition, merge=merge) and selected & set(removed):
-            self._views.show_selected(coming)
+        if set(self._selection.notes) & set(removed):
+            self._selection.edit(what, composition, coming, merge=merge)
+        else:
+            self._document.edit(what, composition, merge=merge)
 
     def _exchange_events(
         self, removed: tuple[Event, ...], added: tuple[Event, ...], what: str
     ) -> None:
         composition, coming = event_edits.exchange(
-            self._document.composition, self._views.current, removed=removed, added=added
+            self._document.composition, self._selection.current, removed=removed, added=added
         )
-        if self._document.edit(what, composition) and coming:
-            self._views.show_selected(coming)
+        if coming:
+            self._selection.edit(what, composition, coming)
+        else:
+            self._document.edit(what, composition)
 
     def _exchange_controls(
         self, removed: tuple[Control, ...], added: tuple[Control, ...], what: str
     ) -> None:
-        index = self._views.current
+        index = self._selection.current
         leaving = frozenset(removed)
 
         def change(composition: Composition) -> Composition:
@@ -267,7 +267,7 @@ class Editing(QObject):
         number = len(self._document.composition.score.tracks) + 1
         name = self.tr("Track %1").replace("%1", str(number))
         self._edit(self.tr("Add track"), lambda c: c.adding_track(Track(name=name)))
-        self._views.choose_track(number - 1)
+        self._selection.choose_track(number - 1)
 
     def remove_track(self, index: int) -> None:
         """Remove a track."""
@@ -286,7 +286,7 @@ class Editing(QObject):
         )
 
     def _toggle(self, what: str) -> None:
-        index = self._views.current
+        index = self._selection.current
         settings = self._document.composition.settings
         if index < len(settings):
             on = getattr(settings[index].mix, what)
@@ -327,17 +327,24 @@ class Editing(QObject):
 
     # --- what can be done now ---------------------------------------------------------------
 
-    def _allow(self) -> None:
-        actions, document = self._window.actions_table, self._document
-        undo, redo = document.undo_name, document.redo_name
+    def _allow_history(self) -> None:
+        actions = self._actions
+        undo, redo = self._document.undo_name, self._document.redo_name
         actions.say("undo", self.tr("&Undo %1").replace("%1", undo).strip())
         actions.say("redo", self.tr("&Redo %1").replace("%1", redo).strip())
         actions.allow("undo", unless="" if undo else self.tr("Nothing was changed yet."))
         actions.allow("redo", unless="" if redo else self.tr("Nothing was taken back."))
-        chosen = "" if self._views.selection else self.tr("Select notes first.")
+
+    def _allow_notes(self) -> None:
+        chosen = "" if self._selection.notes else self.tr("Select notes first.")
         for name in ("cut", "copy", "delete", "duplicate"):
-            actions.allow(name, unless=chosen)
-        actions.allow("paste", unless="" if self._copied else self.tr("No notes were copied yet."))
-        tracks = "" if document.composition.score.tracks else self.tr("There is no track.")
+            self._actions.allow(name, unless=chosen)
+
+    def _allow_paste(self) -> None:
+        unless = "" if self._commands.clipboard else self.tr("No notes were copied yet.")
+        self._actions.allow("paste", unless=unless)
+
+    def _allow_tracks(self) -> None:
+        tracks = "" if self._document.score.tracks else self.tr("There is no track.")
         for name in ("remove_track", "mute", "solo", "quantise", "quantise_options", "select_all"):
-            actions.allow(name, unless=tracks)
+            self._actions.allow(name, unless=tracks)

@@ -4,15 +4,16 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.compose.failures import notice_of
 from app.compose.templates import TEMPLATES, piece_of, translated
 from app.files.autosave import Autosave, Rescue, open_rescue
 from app.files.document_files import MIDI_SUFFIXES, Files
 from app.main_window import dialogs
+from app.main_window.compose_page import ComposePage
 from app.main_window.menus import choices
-from app.main_window.window import MainWindow
+from app.main_window.shell import Shell
 from app.state.document import Document
 from app.views.notice_strip import NoticeText
 from engine.composition import SUFFIX, Composition, open_composition
@@ -36,7 +37,8 @@ class FileActions(QObject):
 
     def __init__(
         self,
-        window: MainWindow,
+        shell: Shell,
+        page: ComposePage,
         document: Document,
         *,
         files: Files,
@@ -46,7 +48,8 @@ class FileActions(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._window = window
+        self._shell = shell
+        self._page = page
         self._document = document
         self._files = files
         self._autosave = autosave
@@ -62,7 +65,7 @@ class FileActions(QObject):
         self._show_backups()
 
     def _connect(self) -> None:
-        actions, files, document = self._window.actions_table, self._files, self._document
+        actions, files, document = self._shell.actions, self._files, self._document
         steps: Steps = {
             "new": lambda: self._after_saving(document.new),
             "open": lambda: self._after_saving(self._ask_open),
@@ -70,15 +73,19 @@ class FileActions(QObject):
             "save_as": self.save_as,
             "insert_midi": self._ask_insert,
             "export_midi": self._ask_export,
-            "quit": self._window.close,
+            "quit": self._shell.frame.close,
         }
         for name, step in steps.items():
             actions[name].triggered.connect(lambda _checked=False, do=step: do())
-        self._window.close_requested.connect(lambda: self._after_saving(self._close))
-        self._window.compose.roll.open_demo_clicked.connect(self.open_demo)
-        self._window.notices.button_clicked.connect(self._on_notice)
+        self._page.roll.open_demo_clicked.connect(self.open_demo)
+        self._shell.notices.button_clicked.connect(self._on_notice)
+        self._title_soon = QTimer(self, singleShot=True, interval=0)
+        self._title_soon.timeout.connect(self._show_title)
         document.title_changed.connect(lambda _title: self._show_title())
-        document.history_changed.connect(self._show_title)
+        document.dirty_changed.connect(self._title_soon.start)
+        # At once: whoever presses Ctrl+S right after an edit means it.
+        document.dirty_changed.connect(self._allow_saving)
+        document.extent_changed.connect(self._allow_saving)
         files.recent_changed.connect(self._show_recent)
         files.saved.connect(lambda _path: self._show_backups())
         document.title_changed.connect(lambda _title: self._show_backups())
@@ -109,7 +116,7 @@ class FileActions(QObject):
     def _ask_open(self) -> None:
         midi = " ".join(f"*{suffix}" for suffix in MIDI_SUFFIXES)
         path = dialogs.ask_open(
-            self._window,
+            self._shell.frame,
             self.tr("Open"),
             self._document.folder,
             kinds=self.tr("Music (*%1 %2)").replace("%1", SUFFIX).replace("%2", midi),
@@ -121,7 +128,7 @@ class FileActions(QObject):
         """Ask for a MIDI file."""
         midi = " ".join(f"*{suffix}" for suffix in MIDI_SUFFIXES)
         kinds = self.tr("MIDI files (%1)").replace("%1", midi)
-        return dialogs.ask_open(self._window, title, self._document.folder, kinds=kinds)
+        return dialogs.ask_open(self._shell.frame, title, self._document.folder, kinds=kinds)
 
     def _ask_insert(self) -> None:
         path = self.ask_midi(self.tr("Insert MIDI file"))
@@ -139,7 +146,7 @@ class FileActions(QObject):
         """Save at a place that is asked for."""
         suggestion = self._document.path or self._document.beside(SUFFIX)
         path = dialogs.ask_save(
-            self._window,
+            self._shell.frame,
             self.tr("Save as"),
             suggestion,
             kinds=self.tr("Segue pieces (*%1)").replace("%1", SUFFIX),
@@ -151,7 +158,7 @@ class FileActions(QObject):
 
     def _ask_export(self) -> None:
         path = dialogs.ask_save(
-            self._window,
+            self._shell.frame,
             self.tr("Export MIDI"),
             self._document.beside(".mid"),
             kinds=self.tr("MIDI files (*.mid)"),
@@ -165,17 +172,20 @@ class FileActions(QObject):
         if not self._document.dirty:
             then()
             return
-        answer = dialogs.ask_to_save(self._window, self._document.title)
+        answer = dialogs.ask_to_save(self._shell.frame, self._document.title)
         if answer == "discard":
             then()
         elif answer == "save":
             self._then = then
             self.save()
 
+    def ask_to_close(self) -> None:
+        """Let the window be closed, once unsaved work is seen to; `closing` says so."""
+        self._after_saving(self._close)
+
     def _close(self) -> None:
         if self._may_close():
             self.closing.emit()
-            self._window.close_now()
 
     # --- what an earlier session left -------------------------------------------------------
 
@@ -189,7 +199,7 @@ class FileActions(QObject):
                 buttons.append(("file", self.tr("Open file")))
                 buttons.append(("both", self.tr("Open both")))
             buttons.append(("discard", self.tr("Discard")))
-            self._window.notices.show_notice(
+            self._shell.notices.show_notice(
                 NoticeText(
                     key=key,
                     happened=self.tr("Segue closed unexpectedly."),
@@ -245,23 +255,23 @@ class FileActions(QObject):
 
     def _show_title(self) -> None:
         document = self._document
-        self._window.show_title(document.title, dirty=document.dirty)
-        self._window.actions_table.allow(
-            "save",
-            unless="" if document.dirty or document.path is None else self.tr("It is saved."),
-        )
-        notes = document.composition.score.note_count
-        self._window.actions_table.allow(
-            "export_midi", unless="" if notes else self.tr("There are no notes yet.")
-        )
+        self._shell.show_title(document.title, dirty=document.dirty)
+        self._allow_saving()
         if document.dirty:
-            self._window.status.show_chip("saved", self.tr("Not saved yet"))
+            self._shell.status.show_chip("saved", self.tr("Not saved yet"))
         elif document.path is None:
-            self._window.status.show_chip("saved", "")
+            self._shell.status.show_chip("saved", "")
+
+    def _allow_saving(self) -> None:
+        document, actions = self._document, self._shell.actions
+        saved = "" if document.dirty or document.path is None else self.tr("It is saved.")
+        actions.allow("save", unless=saved)
+        notes = document.score.note_count
+        actions.allow("export_midi", unless="" if notes else self.tr("There are no notes yet."))
 
     def _show_backups(self) -> None:
         choices(
-            self._window.menus.changing("backups"),
+            self._shell.menus.changing("backups"),
             [(str(path), _when(path)) for path in self._files.backups()],
             current=None,
             chosen=lambda key: self._after_saving(lambda: self._files.open_backup(Path(key))),
@@ -270,7 +280,7 @@ class FileActions(QObject):
 
     def _show_templates(self) -> None:
         choices(
-            self._window.menus.changing("templates"),
+            self._shell.menus.changing("templates"),
             [(key, translated(template.name)) for key, template in TEMPLATES.items()],
             current=None,
             chosen=self.begin_with,
@@ -282,7 +292,7 @@ class FileActions(QObject):
 
     def _show_recent(self) -> None:
         choices(
-            self._window.menus.changing("recent"),
+            self._shell.menus.changing("recent"),
             [(str(path), path.name) for path in self._files.recent],
             current=None,
             chosen=lambda key: self.open(Path(key)),
@@ -291,7 +301,7 @@ class FileActions(QObject):
 
     def _show_demos(self) -> None:
         choices(
-            self._window.menus.changing("demos"),
+            self._shell.menus.changing("demos"),
             [
                 (path.stem, path.stem.replace("-", " ").capitalize())
                 for path in sorted(self._demos.glob("*.mid"))
@@ -302,13 +312,13 @@ class FileActions(QObject):
         )
 
     def _on_opened(self) -> None:
-        self._window.notices.clear_notice("file")
+        self._shell.notices.clear_notice("file")
         if self._document.path is not None and not self._document.dirty:
-            self._window.status.show_chip("saved", self.tr("Saved"))
+            self._shell.status.show_chip("saved", self.tr("Saved"))
 
     def _on_saved(self, path: Path) -> None:
-        self._window.notices.clear_notice("save-failed")
-        self._window.status.show_chip(
+        self._shell.notices.clear_notice("save-failed")
+        self._shell.status.show_chip(
             "saved", self.tr("Saved %1").replace("%1", _clock()), tooltip=str(path)
         )
         then, self._then = self._then, None
@@ -319,12 +329,12 @@ class FileActions(QObject):
         self._tell("file", self.tr("Written to ‘%1’.").replace("%1", str(path)))
 
     def _on_failure(self, error: SegueError) -> None:
-        self._window.notices.show_notice(notice_of(error, key="file"))
+        self._shell.notices.show_notice(notice_of(error, key="file"))
 
     def _on_save_failure(self, error: SegueError) -> None:
         self._then = None
         self._autosave.keep()
-        self._window.notices.show_notice(
+        self._shell.notices.show_notice(
             notice_of(
                 error,
                 key="save-failed",
@@ -335,7 +345,7 @@ class FileActions(QObject):
         )
 
     def _tell(self, key: str, text: str) -> None:
-        self._window.notices.show_notice(NoticeText(key=key, happened=text, seconds=8.0))
+        self._shell.notices.show_notice(NoticeText(key=key, happened=text, seconds=8.0))
 
 
 def _when(backup: Path) -> str:

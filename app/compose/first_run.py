@@ -6,9 +6,11 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from app.main_window import dialogs
-from app.main_window.window import MainWindow
+from app.main_window.shell import Shell
+from app.main_window.workspaces import Workspaces
 from app.settings import Settings
 from app.talk.playing import Playing
+from app.views.welcome import WelcomeCard
 from engine import messages
 
 
@@ -25,14 +27,18 @@ class FirstRun(QObject):
 
     def __init__(
         self,
-        window: MainWindow,
+        shell: Shell,
+        workspaces: Workspaces,
+        card: WelcomeCard,
+        *,
         playing: Playing,
         settings: Settings,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._window = window
-        self._card = window.welcome
+        self._shell = shell
+        self._workspaces = workspaces
+        self._card = card
         self._playing = playing
         self._settings = settings
         self._heard_before = False
@@ -45,7 +51,7 @@ class FirstRun(QObject):
         card.files_dropped.connect(self._on_files)
         card.demo_chosen.connect(self._on_demo)
         card.skipped.connect(self._end)
-        window.actions_table["introduction"].triggered.connect(lambda _on=False: self.show())
+        shell.actions["introduction"].triggered.connect(lambda _on=False: self.show())
         playing.ports_changed.connect(lambda _ports: self._refresh())
         playing.output_changed.connect(self._on_output_opened)
 
@@ -56,7 +62,7 @@ class FirstRun(QObject):
 
     def show(self) -> None:
         """Show the first card."""
-        self._window.show_workspace("compose")
+        self._workspaces.show_workspace("compose")
         self._show_hearing()
         self._card.show()
         self._card.raise_()
@@ -94,7 +100,7 @@ class FirstRun(QObject):
 
     def _on_heard(self, yes: bool) -> None:  # noqa: FBT001 - a signal's argument
         if not yes:
-            self._window.menus.changing("output").popup(
+            self._shell.menus.changing("output").popup(
                 self._card.mapToGlobal(self._card.rect().center())
             )
             return
@@ -107,15 +113,15 @@ class FirstRun(QObject):
 
     def _on_output(self, name: str) -> None:
         built_in = name == self.tr("Built-in sound")
-        self._playing.choose_output("synth" if built_in else "port", "" if built_in else name)
+        self._playing.audio.choose_output("synth" if built_in else "port", "" if built_in else name)
 
     def _on_keyboard(self, name: str) -> None:
-        self._playing.choose_input(name)
+        self._playing.audio.choose_inputs((name,) if name else ())
         self._end()
 
     def _ask_files(self) -> None:
         folder = dialogs.ask_folder(
-            self._window, self.tr("Choose a folder of MIDI files"), Path.home()
+            self._shell.frame, self.tr("Choose a folder of MIDI files"), Path.home()
         )
         if folder is not None:
             self._on_files((folder,))
@@ -132,4 +138,4 @@ class FirstRun(QObject):
         self._heard_before = False
         self._card.hide()
         self._settings.prefer(replace(self._settings.preferences, introduced=True))
-        self._window.compose.roll.setFocus()
+        self._workspaces.compose.roll.setFocus()

@@ -10,7 +10,7 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeySequence
 
 from app.main_window import dialogs
 from app.main_window.action_table import MENUS
-from app.main_window.window import MainWindow
+from app.main_window.shell import Shell
 from app.state.document import Document
 from app.views.palette import Command, CommandPalette
 from app.views.shortcut_sheet import ShortcutSheet
@@ -27,13 +27,13 @@ class HelpActions(QObject):
 
     def __init__(
         self,
-        window: MainWindow,
+        shell: Shell,
         document: Document,
         paths: Paths,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._window = window
+        self._shell = shell
         self._document = document
         self._paths = paths
         self._palette: CommandPalette | None = None
@@ -49,19 +49,17 @@ class HelpActions(QObject):
             "about": self._about,
         }
         for name, step in steps.items():
-            window.actions_table[name].triggered.connect(lambda _on=False, do=step: do())
+            shell.actions[name].triggered.connect(lambda _on=False, do=step: do())
         missing = "" if guide().is_file() else self.tr("This copy of Segue came without a guide.")
         for name in ("guide", "graphics_card"):
-            window.actions_table.allow(name, unless=missing)
+            shell.actions.allow(name, unless=missing)
 
     def show_palette(self) -> None:
         """Let the user find an action by typing."""
         if self._palette is None:
-            self._palette = CommandPalette(self._window)
-            self._palette.command_chosen.connect(
-                lambda key: self._window.actions_table[key].trigger()
-            )
-        actions = self._window.actions_table
+            self._palette = CommandPalette(self._shell.frame)
+            self._palette.command_chosen.connect(lambda key: self._shell.actions[key].trigger())
+        actions = self._shell.actions
         self._palette.show_commands(
             tuple(
                 Command(
@@ -80,8 +78,8 @@ class HelpActions(QObject):
     def show_shortcuts(self) -> None:
         """Show every key."""
         if self._sheet is None:
-            self._sheet = ShortcutSheet(self._window)
-        actions = self._window.actions_table
+            self._sheet = ShortcutSheet(self._shell.frame)
+        actions = self._shell.actions
         groups = []
         for menu in MENUS:
             rows = tuple(
@@ -98,7 +96,7 @@ class HelpActions(QObject):
         steps = self._document.steps
         names = [f"{number}  {step.name}" for number, step in enumerate(steps)]
         chosen = dialogs.ask_choice(
-            self._window,
+            self._shell.frame,
             self.tr("History"),
             self.tr("Go to the piece as it was after this step:"),
             names,
@@ -113,7 +111,7 @@ class HelpActions(QObject):
 
     def _copy_system(self) -> None:
         QGuiApplication.clipboard().setText(system_text(self._paths))
-        self._window.status.show_reason(self.tr("It is on the clipboard."))
+        self._shell.status.show_reason(self.tr("It is on the clipboard."))
 
     def _about(self) -> None:
         text = self.tr(
@@ -121,7 +119,7 @@ class HelpActions(QObject):
             "Nothing is ever sent anywhere.\n\nMIT licence. Made with Qt, PyTorch, MidiTok, "
             "mido and RtMidi; their licences are in the program's folder."
         )
-        dialogs.tell(self._window, self.tr("About Segue"), text.replace("%1", __version__))
+        dialogs.tell(self._shell.frame, self.tr("About Segue"), text.replace("%1", __version__))
 
 
 def system_text(paths: Paths) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QObject, Signal
 
 from app.files.models import ModelInfo
-from app.main_window.window import MainWindow
+from app.main_window.shell import Shell
 from app.state.document import Document
 from app.talk.continuing import Continuing
 from app.views.notice_strip import NoticeText
@@ -19,7 +19,7 @@ class MakingAgain(QObject):
     """Asks for takes once more and tells whether they came out as they were.
 
     Args:
-        window: Where it is told.
+        shell: Where it is told.
         document: Whose takes.
         continuing: Who asks.
         models: Returns the models on this machine.
@@ -33,7 +33,7 @@ class MakingAgain(QObject):
 
     def __init__(
         self,
-        window: MainWindow,
+        shell: Shell,
         document: Document,
         *,
         continuing: Continuing,
@@ -41,7 +41,7 @@ class MakingAgain(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._notices = window.notices
+        self._notices = shell.notices
         self._document = document
         self._continuing = continuing
         self._models = models

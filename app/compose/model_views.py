@@ -5,12 +5,13 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from app.compose.failures import notice_of
-from app.compose.score_views import ScoreViews
-from app.main_window.window import MainWindow
+from app.main_window.compose_page import ComposePage
+from app.main_window.shell import Shell
+from app.state.asked import Asked
 from app.state.counting import counted
 from app.state.document import Document
 from app.talk.continuing import Continuing
-from app.views.continue_panel.panel import MemoryView
+from app.views.continue_panel.values import MemoryView
 from app.views.notice_strip import NoticeText
 from engine import messages
 
@@ -26,17 +27,19 @@ class ModelViews(QObject):
 
     def __init__(
         self,
-        window: MainWindow,
+        shell: Shell,
+        page: ComposePage,
         document: Document,
         *,
-        views: ScoreViews,
+        asked: Asked,
         continuing: Continuing,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._window = window
-        self._page = window.compose
-        self._views = views
+        self._shell = shell
+        self._page = page
+        self._document = document
+        self._asked = asked
         self._continuing = continuing
         self._primed: messages.Primed | None = None
         self._borrowed = ""
@@ -47,8 +50,8 @@ class ModelViews(QObject):
         panel.forget_clicked.connect(self.forget)
         panel.rebuild_clicked.connect(self.rebuild)
         panel.remember_clicked.connect(self.remember_clicked)
-        panel.settings_changed.connect(lambda _settings: self._show_estimate())
-        window.actions_table["forget"].triggered.connect(lambda _on=False: self.forget())
+        asked.changed.connect(lambda _settings: self._show_estimate())
+        shell.actions["forget"].triggered.connect(lambda _on=False: self.forget())
         document.replaced.connect(self._on_replaced)
         continuing.changed.connect(self._on_change)
         continuing.model_changed.connect(self._show_model)
@@ -64,24 +67,24 @@ class ModelViews(QObject):
         boundary = max(0, self._page.ruler.boundary())
         self._continuing.forget(before=boundary)
         self._primed, self._borrowed = None, ""
-        self._forgotten = self._views.timeline.bars.bar_at(boundary)
+        self._forgotten = self._document.timeline.bars.bar_at(boundary)
         self._show_memory()
         text = self.tr("The model has forgotten the bars before %1. Rebuild brings them back.")
-        self._window.status.show_reason(text.replace("%1", str(self._forgotten + 1)))
+        self._shell.status.show_reason(text.replace("%1", str(self._forgotten + 1)))
 
     def rebuild(self) -> None:
         """Let the model read the piece from its beginning next time."""
         self._continuing.forget()
         self._primed, self._forgotten = None, 0
         self._show_memory()
-        self._window.status.show_reason(self.tr("The model reads the piece anew next time."))
+        self._shell.status.show_reason(self.tr("The model reads the piece anew next time."))
 
     def remember(self, title: str) -> None:
         """Show that another piece is remembered first."""
         self._borrowed = title
         self._show_memory()
         text = self.tr("The model reads ‘%1’ before this piece from now on.")
-        self._window.status.show_reason(text.replace("%1", title))
+        self._shell.status.show_reason(text.replace("%1", title))
 
     def _on_change(self) -> None:
         # The estimate stands where the panel says what is being made.
@@ -93,7 +96,7 @@ class ModelViews(QObject):
         self._show_memory()
 
     def _show_model(self, model: messages.ModelLoaded | None) -> None:
-        panel, status = self._page.continue_panel, self._window.status
+        panel, status = self._page.continue_panel, self._shell.status
         if model is None:
             panel.show_model(
                 self.tr("Loading…"), detail=self.tr("The model is being loaded."), device=""
@@ -111,7 +114,7 @@ class ModelViews(QObject):
         self._show_estimate()
 
     def _show_estimate(self) -> None:
-        request = self._page.continue_panel.settings().request
+        request = self._asked.settings.request
         known = self._bar_seconds
         if not known or not request.bars:
             self._page.continue_panel.show_estimate(None)
@@ -120,7 +123,7 @@ class ModelViews(QObject):
         self._page.continue_panel.show_estimate(known[nearest] * request.bars)
 
     def _show_memory(self) -> None:
-        primed, status = self._primed, self._window.status
+        primed, status = self._primed, self._shell.status
         ruler = self._page.ruler
         if primed is None:
             bar = self._forgotten
@@ -129,7 +132,7 @@ class ModelViews(QObject):
             status.show_chip("memory", "")
             ruler.show_memory(start=0, end=0)
             return
-        bars = self._views.timeline.bars
+        bars = self._document.timeline.bars
         first, last = primed.exact_bars
         self._page.continue_panel.show_memory(
             MemoryView(
@@ -155,18 +158,18 @@ class ModelViews(QObject):
         self._bar_seconds[len(offer.alternatives)] = event.seconds / offer.ask.bars
         text = self.tr("Model “%1” · %2 ms a bar").replace("%1", offer.model)
         each = event.seconds * 1000 / (offer.ask.bars * len(offer.alternatives))
-        self._window.status.show_chip("model", text.replace("%2", f"{each:.0f}"), tone="good")
+        self._shell.status.show_chip("model", text.replace("%2", f"{each:.0f}"), tone="good")
         self._show_estimate()
 
     def _on_failure(self, event: messages.Failed) -> None:
-        self._window.notices.show_notice(notice_of(event, key="continue"))
+        self._shell.notices.show_notice(notice_of(event, key="continue"))
         if self._continuing.model is None:
-            self._window.status.show_chip("model", self.tr("No model"), tone="danger")
+            self._shell.status.show_chip("model", self.tr("No model"), tone="danger")
             self._page.continue_panel.show_model(
                 self.tr("No model"), detail=self.tr("Choose one in the Models tab."), device=""
             )
 
     def _on_death(self, sentence: str) -> None:
-        self._window.notices.show_notice(
+        self._shell.notices.show_notice(
             NoticeText(key="live-died", happened=sentence, tone="warning")
         )

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from app.compose.failures import notice_of
 from app.files.document_files import Files
 from app.main_window import dialogs
-from app.main_window.window import MainWindow
+from app.main_window.shell import Shell
 from app.state.document import Document
 from app.talk.engine_link import Job, Link
 from app.views.notice_strip import NoticeText
@@ -25,7 +25,7 @@ class PieceExport(QObject):
 
     def __init__(
         self,
-        window: MainWindow,
+        shell: Shell,
         document: Document,
         *,
         files: Files,
@@ -33,15 +33,15 @@ class PieceExport(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._window = window
+        self._shell = shell
         self._document = document
         self._files = files
         self._make_link = make_link
         self._job: Job | None = None
-        actions = window.actions_table
+        actions = shell.actions
         actions["export_origins"].triggered.connect(lambda _checked=False: self.ask_origins())
         actions["export_musicxml"].triggered.connect(lambda _checked=False: self.ask_notation())
-        document.history_changed.connect(self._allow)
+        document.extent_changed.connect(self._allow)
         self._allow()
 
     def ask_origins(self) -> None:
@@ -79,10 +79,12 @@ class PieceExport(QObject):
             self._job.close()
 
     def _ask(self, title: str, suffix: str, kinds: str) -> Path | None:
-        return dialogs.ask_save(self._window, title, self._document.beside(suffix), kinds=kinds)
+        return dialogs.ask_save(
+            self._shell.frame, title, self._document.beside(suffix), kinds=kinds
+        )
 
     def _allow(self) -> None:
-        actions, composition = self._window.actions_table, self._document.composition
+        actions, composition = self._shell.actions, self._document.composition
         none = "" if composition.score.note_count else self.tr("There are no notes yet.")
         actions.allow("export_origins", unless=none)
         missing = self.tr("It needs the library partitura: pip install segue[musicxml].")
@@ -94,7 +96,7 @@ class PieceExport(QObject):
         self._tell(self.tr("Written to ‘%1’.").replace("%1", event.file))
 
     def _on_failure(self, event: messages.Failed) -> None:
-        self._window.notices.show_notice(notice_of(event, key="file"))
+        self._shell.notices.show_notice(notice_of(event, key="file"))
 
     def _on_end(self) -> None:
         job, self._job = self._job, None
@@ -103,4 +105,4 @@ class PieceExport(QObject):
         self._allow()
 
     def _tell(self, text: str) -> None:
-        self._window.notices.show_notice(NoticeText(key="file", happened=text, seconds=8.0))
+        self._shell.notices.show_notice(NoticeText(key="file", happened=text, seconds=8.0))

@@ -6,23 +6,23 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.compose.score_views import ScoreViews
-from app.main_window.window import MainWindow
+from app.asking import ContinueSettings
+from app.compose.offer_cards import Placed, card_of, placed
+from app.main_window.compose_page import ComposePage
+from app.main_window.shell import Shell
+from app.state.asked import Asked
 from app.state.counting import counted
-from app.state.document import Document
-from app.state.offer import LETTERS, ORIGINAL, Offer
+from app.state.key_in_force import KeyInForce
+from app.state.offer import LETTERS, ORIGINAL
+from app.state.selection import Selection
 from app.talk.continuing import Continuing
 from app.talk.playing import Playing
-from app.views.alternatives.strip import AlternativeCard, CardState
-from app.views.continue_panel.panel import ContinueSettings
 from app.views.notice_strip import NoticeText
 from engine import messages
-from engine.music.score import Note
 from engine.request import Request
 from engine.takes import Take
 
 Steps = dict[str, Callable[[], object]]
-Placed = tuple[tuple[int, Note], ...]
 FRAME_MS = 40
 FROM_SILENCE_BARS = 8
 BARS_JUDGED_BY = 4
@@ -48,19 +48,25 @@ class OfferViews(QObject):
 
     def __init__(
         self,
-        window: MainWindow,
-        document: Document,
+        shell: Shell,
+        page: ComposePage,
         *,
-        views: ScoreViews,
+        selection: Selection,
+        key: KeyInForce,
+        asked: Asked,
+        show_pane: Callable[[str], None],
         playing: Playing,
         continuing: Continuing,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._window = window
-        self._page = window.compose
-        self._document = document
-        self._views = views
+        self._shell = shell
+        self._page = page
+        self._document = selection.document
+        self._selection = selection
+        self._key = key
+        self._asked = asked
+        self._show_pane = show_pane
         self._playing = playing
         self._continuing = continuing
         self._dragged: int | None = None
@@ -70,6 +76,8 @@ class OfferViews(QObject):
         self._take: Take | None = None
         self._frame = QTimer(self, singleShot=True, interval=FRAME_MS)
         self._frame.timeout.connect(self._show)
+        self._place_soon = QTimer(self, singleShot=True, interval=0)
+        self._place_soon.timeout.connect(self._find_boundary)
         self._connect_views()
         self._connect_actions()
         self._connect_continuing()
@@ -81,6 +89,8 @@ class OfferViews(QObject):
         panel.continue_clicked.connect(self.go_on)
         panel.cancel_clicked.connect(continuing.cancel)
         panel.settings_changed.connect(self._on_settings)
+        self._asked.changed.connect(panel.show_settings)
+        panel.show_settings(self._asked.settings)
         strip.play_clicked.connect(self._on_play)
         strip.chosen.connect(continuing.choose)
         strip.hovered.connect(self._on_hover)
@@ -90,17 +100,25 @@ class OfferViews(QObject):
         strip.more_like_clicked.connect(continuing.more_like)
         strip.drag_started.connect(self.drag_started)
         page.ruler.boundary_dragged.connect(self._on_boundary)
-        self._views.key_changed.connect(panel.show_key)
-        self._views.selection_changed.connect(lambda _notes: self._find_boundary())
-        self._views.track_chosen.connect(lambda _track: self._show())
-        self._document.changed.connect(lambda _composition: self._find_boundary())
+        self._key.changed.connect(panel.show_key)
+        # What can be asked for is known at once, where it would begin with the next picture.
+        self._selection.any_changed.connect(lambda _any: self._find_boundary())
+        self._selection.changed.connect(self._place_soon.start)
+        self._selection.track_changed.connect(lambda _track: self._show())
+        for signal in (
+            self._document.extent_changed,
+            self._document.ruler_changed,
+            self._document.tracks_changed,
+            self._document.takes_changed,
+        ):
+            signal.connect(self._find_boundary)
         self._document.replaced.connect(self._on_replaced)
         self._playing.playing_changed.connect(lambda _on: self._soon())
         self._playing.moved.connect(self._on_moved)
         self._playing.loop_changed.connect(self._show_allowed)
 
     def _connect_actions(self) -> None:
-        actions, continuing = self._window.actions_table, self._continuing
+        actions, continuing = self._shell.actions, self._continuing
         steps: Steps = {
             "continue": self.toggle,
             "next_alternative": lambda: continuing.step(1),
@@ -134,6 +152,7 @@ class OfferViews(QObject):
 
     def go_on(self) -> None:
         """Ask for a continuation with the settings as they stand."""
+        self._find_boundary()
         if self._refuses(self._reason()):
             return
         ask = self._request(start=self._boundary)
@@ -141,10 +160,10 @@ class OfferViews(QObject):
 
     def _ask(self, ask: Request) -> None:
         """Ask, and show the cards, unless who works by keys is in another pane just now."""
-        locked = self._page.continue_panel.settings().seed_locked
+        locked = self._asked.settings.seed_locked
         self._continuing.go_on(ask, seed_locked=locked)
         if not self._page.has_focused_pane():
-            self._views.show_pane("alternatives")
+            self._show_pane("alternatives")
 
     def from_silence(self) -> None:
         """Let the model begin a piece from nothing."""
@@ -163,35 +182,36 @@ class OfferViews(QObject):
         chosen = self._chosen_bars()
         assert chosen is not None  # noqa: S101 - there was no reason against it
         first, count = chosen
-        ask = self._request(start=self._views.timeline.bars.start_of(first))
+        ask = self._request(start=self._document.timeline.bars.start_of(first))
         roles = self._document.composition.roles
         if only_current:
+            current = self._selection.current
             roles = tuple(
-                "write" if i == self._views.current else "ignore" if r == "ignore" else "context"
+                "write" if i == current else "ignore" if r == "ignore" else "context"
                 for i, r in enumerate(roles)
             )
         self._ask(replace(ask, bars=count, following=BARS_JUDGED_BY, roles=roles))
 
     def _request(self, *, start: int) -> Request:
         """Return what the panel asks for at a place, in the key or scale that it names."""
-        settings = self._page.continue_panel.settings()
+        settings = self._asked.settings
         settings = settings.limited(pitch_classes=self._pitch_classes(settings))
         return settings.asking(start=start).request
 
     def _pitch_classes(self, settings: ContinueSettings) -> tuple[int, ...]:
         if settings.only is not None:
             return tuple(sorted(settings.only.pitch_classes))
-        key = self._views.key
+        key = self._key.key
         return tuple(sorted(key.pitch_classes)) if settings.keep_in_key and key else ()
 
     def _refuses(self, reason: str) -> bool:
         """Say why something cannot be done; return whether there was a reason."""
         if reason:
-            self._window.notices.show_notice(
+            self._shell.notices.show_notice(
                 NoticeText(key="continue", happened=reason, seconds=10.0)
             )
         else:
-            self._window.notices.clear_notice("continue")
+            self._shell.notices.clear_notice("continue")
         return bool(reason)
 
     def _toggle_star(self) -> None:
@@ -220,7 +240,8 @@ class OfferViews(QObject):
         self._dragged = tick
         self._find_boundary()
 
-    def _on_settings(self, _settings: ContinueSettings) -> None:
+    def _on_settings(self, settings: ContinueSettings) -> None:
+        self._asked.take(settings)
         self._dragged = None
         self._find_boundary()
 
@@ -228,7 +249,7 @@ class OfferViews(QObject):
         self._dragged = None
 
     def _on_moved(self, _tick: float) -> None:
-        if self._page.continue_panel.settings().origin == "playhead":
+        if self._asked.settings.origin == "playhead":
             self._find_boundary()
 
     # --- where it goes on -------------------------------------------------------------------
@@ -241,20 +262,20 @@ class OfferViews(QObject):
         self._show_allowed()
 
     def _wanted_boundary(self) -> int:
-        bars = self._views.timeline.bars
+        bars = self._document.timeline.bars
         if self._dragged is not None:
             return self._dragged
-        origin = self._page.continue_panel.settings().origin
+        origin = self._asked.settings.origin
         if origin == "playhead":
             return bars.start_of(bars.bar_at(round(self._playing.tick)))
-        if origin == "selection" and self._views.selection:
-            end = max(note.end for note in self._views.selection)
+        if origin == "selection" and self._selection.notes:
+            end = max(note.end for note in self._selection.notes)
             return bars.start_of(bars.bars_until(end))
         return self._document.composition.end_of_writing
 
     def _chosen_bars(self) -> tuple[int, int] | None:
         """Return the first bar and the number of bars of the selection, or of the loop."""
-        bars, selection = self._views.timeline.bars, self._views.selection
+        bars, selection = self._document.timeline.bars, self._selection.notes
         if selection:
             start = min(note.start for note in selection)
             end = max(note.start for note in selection) + 1
@@ -323,35 +344,12 @@ class OfferViews(QObject):
         if offer is None:
             strip.show_cards((), current=0, colours=colours)
             return
-        cards = tuple(self._card(offer, index) for index in range(len(offer.alternatives)))
-        strip.show_cards(cards, current=offer.current, colours=colours)
-
-    def _card(self, offer: Offer, index: int) -> AlternativeCard:
-        alternative = offer.alternatives[index]
-        bars = self._views.timeline.bars
-        end = alternative.end or offer.end or max(alternative.until, offer.start + 1)
-        span = max(1, (offer.end or end) - offer.start)
-        state: CardState = "ready"
-        if not alternative.finished:
-            state = "making" if alternative.notes else "waiting"
-        if index == offer.current and self._continuing.heard and self._playing.playing:
-            state = "playing"
-        return AlternativeCard(
-            bars=max(1, bars.bars_until(end) - bars.bar_at(offer.start)),
-            notes=_placed(offer, index),
-            start=offer.start,
-            end=end,
-            state=state,
-            progress=min(1.0, offer.made(index) / span) if not alternative.finished else 1.0,
-            seed=alternative.seed,
-            starred=alternative.starred,
-            fit=offer.share_of_best(index) if offer.is_judged else -1.0,
-            own=1.0 - alternative.copied if alternative.copied >= 0 else -1.0,
-            copied_from=tuple(
-                (passage.song, passage.bar, passage.notes) for passage in alternative.passages
-            ),
-            sure_from=alternative.sure_from,
+        sounds = self._continuing.heard and self._playing.playing
+        cards = tuple(
+            card_of(offer, index, self._document.timeline.bars, sounds=sounds)
+            for index in range(len(offer.alternatives))
         )
+        strip.show_cards(cards, current=offer.current, colours=colours)
 
     def show_take(self, take: Take | None) -> None:
         """Show a take in its place instead of what is offered; None shows that again."""
@@ -360,7 +358,7 @@ class OfferViews(QObject):
 
     def _show_notes(self) -> None:
         notes, start, end = self._hatched()
-        page, current = self._page, self._views.current
+        page, current = self._page, self._selection.current
         page.roll.show_continuation(notes, start=start, end=end)
         page.overview.show_continuation(notes)
         page.velocity.show_continuation(tuple(n for track, n in notes if track == current))
@@ -377,14 +375,13 @@ class OfferViews(QObject):
         if index != ORIGINAL:
             alternative = offer.alternatives[index]
             end = alternative.end or offer.end or max(alternative.until, offer.start + 1)
-        return _placed(offer, index), offer.start, end
+        return placed(offer, index), offer.start, end
 
     def _show_seed(self) -> None:
         """Show the seed that was drawn, so that it can be locked and drawn from again."""
-        offer, panel = self._continuing.offer, self._page.continue_panel
-        settings = panel.settings()
+        offer, settings = self._continuing.offer, self._asked.settings
         if offer is not None and settings.request.sampling.seed != offer.ask.sampling.seed:
-            panel.show_settings(settings.drawing(seed=offer.ask.sampling.seed))
+            self._asked.take(settings.drawing(seed=offer.ask.sampling.seed))
 
     def _show_button(self) -> None:
         panel, offer = self._page.continue_panel, self._continuing.offer
@@ -402,7 +399,7 @@ class OfferViews(QObject):
             panel.show_making(progress=offer.progress, text=text)
 
     def _show_allowed(self) -> None:
-        actions, offer = self._window.actions_table, self._continuing.offer
+        actions, offer = self._shell.actions, self._continuing.offer
         none = self.tr("Nothing is on offer: press G first.")
         for name in DECISIONS:
             actions.allow(name, unless="" if offer else none)
@@ -429,7 +426,7 @@ class OfferViews(QObject):
 
     def _on_kept(self, letter: str, bars: int) -> None:
         text = counted(bars, self.tr("Added 1 bar."), self.tr("Added %1 bars."))
-        self._window.notices.show_notice(
+        self._shell.notices.show_notice(
             NoticeText(
                 key="kept",
                 happened=text,
@@ -437,9 +434,3 @@ class OfferViews(QObject):
                 seconds=6.0,
             )
         )
-
-
-def _placed(offer: Offer, index: int) -> Placed:
-    if index == ORIGINAL:
-        return ()
-    return tuple((part.track, part.note) for part in offer.alternatives[index].notes)

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QMenu
 
-from app.compose.score_views import ScoreViews
 from app.main_window import dialogs
-from app.main_window.window import MainWindow
+from app.main_window.compose_page import ComposePage
+from app.main_window.shell import Shell
 from app.state import edits
 from app.state.document import Document
+from app.state.key_in_force import KeyInForce
 from app.talk.playing import Playing
 from app.widgets.key_names import key_name
 from app.widgets.menus import add_action
@@ -46,28 +47,30 @@ class RulerEdits(QObject):
 
     def __init__(
         self,
-        window: MainWindow,
+        shell: Shell,
+        page: ComposePage,
         document: Document,
         *,
-        views: ScoreViews,
+        key: KeyInForce,
         playing: Playing,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._window = window
+        self._shell = shell
+        self._page = page
         self._document = document
-        self._views = views
+        self._key = key
         self._playing = playing
-        window.compose.ruler.menu_requested.connect(self._open_menu)
+        page.ruler.menu_requested.connect(self._open_menu)
         for name, ask in (
             ("tempo_here", self.ask_tempo),
             ("meter_here", self.ask_meter),
             ("key_here", self.ask_key),
         ):
-            window.actions_table[name].triggered.connect(
+            shell.actions[name].triggered.connect(
                 lambda _checked=False, do=ask: do(self._bar_line())
             )
-        window.actions_table["marker_here"].triggered.connect(
+        shell.actions["marker_here"].triggered.connect(
             lambda _checked=False: self.ask_marker(round(self._playing.tick))
         )
 
@@ -75,7 +78,7 @@ class RulerEdits(QObject):
         """Ask for the tempo that holds from a tick on."""
         now = self._timeline.tempo.bpm_at(tick)
         bpm = dialogs.ask_number(
-            self._window,
+            self._shell.frame,
             self._titled(self.tr("Tempo from bar %1"), tick),
             self.tr("Quarter notes a minute"),
             now,
@@ -92,7 +95,7 @@ class RulerEdits(QObject):
         known = list(METERS) if now in METERS else [now, *METERS]
         title = self._titled(self.tr("Meter from bar %1"), tick)
         chosen = dialogs.ask_choice(
-            self._window, title, self.tr("Beats in a bar"), known, known.index(now)
+            self._shell.frame, title, self.tr("Beats in a bar"), known, known.index(now)
         )
         if chosen is not None:
             above, below = (int(part) for part in known[chosen].split("/"))
@@ -104,11 +107,11 @@ class RulerEdits(QObject):
     def ask_key(self, tick: int) -> None:
         """Ask for the key that holds from a bar line on."""
         keys = [Key(tonic, minor) for minor in (False, True) for tonic in _FIFTHS]
-        now = self._views.key_at(tick)
+        now = self._key.at(tick)
         title = self._titled(self.tr("Key from bar %1"), tick)
         current = keys.index(now) if now in keys else 0
         chosen = dialogs.ask_choice(
-            self._window, title, self.tr("Key"), [key_name(key) for key in keys], current
+            self._shell.frame, title, self.tr("Key"), [key_name(key) for key in keys], current
         )
         if chosen is not None:
             self._edit(self.tr("Key"), lambda s: edits.with_key_from(s, tick, keys[chosen]))
@@ -117,7 +120,10 @@ class RulerEdits(QObject):
         """Ask for a marker's words; none remove it."""
         now = next((m.text for m in self._score.markers if m.tick == tick), "")
         text = dialogs.ask_text(
-            self._window, self._titled(self.tr("Marker in bar %1"), tick), self.tr("Its words"), now
+            self._shell.frame,
+            self._titled(self.tr("Marker in bar %1"), tick),
+            self.tr("Its words"),
+            now,
         )
         if text is not None:
             self._edit(self.tr("Marker"), lambda s: edits.with_marker(s, tick, text.strip()))
@@ -134,7 +140,7 @@ class RulerEdits(QObject):
         bars = self._timeline.bars
         bar = bars.bar_at(tick)
         start, end = bars.start_of(bar), bars.start_of(bar + 1)
-        menu = QMenu(self._window)
+        menu = QMenu(self._shell.frame)
         for text, ask in (
             (self.tr("Tempo from bar %1…"), self.ask_tempo),
             (self.tr("Meter from bar %1…"), self.ask_meter),
@@ -147,7 +153,7 @@ class RulerEdits(QObject):
             add_action(menu, text, partial(self._remove, kind, start, end), reason=found)
         menu.addSeparator()
         add_action(menu, self.tr("Loop this bar"), partial(self._playing.set_loop, start, end))
-        go_on = partial(self._window.compose.ruler.boundary_dragged.emit, start)
+        go_on = partial(self._page.ruler.boundary_dragged.emit, start)
         add_action(menu, self.tr("Continue from here"), go_on)
         return menu
 
@@ -191,7 +197,7 @@ class RulerEdits(QObject):
 
     @property
     def _timeline(self) -> "Timeline":
-        return self._views.timeline
+        return self._document.timeline
 
     def _bar_line(self) -> int:
         bars = self._timeline.bars

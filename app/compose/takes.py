@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from app.main_window.window import MainWindow
+from app.main_window.compose_page import ComposePage
 from app.state.document import Document
 from app.state.offer import change_take
 from app.talk.continuing import Continuing
@@ -33,13 +33,13 @@ class Takes(QObject):
 
     def __init__(
         self,
-        window: MainWindow,
+        page: ComposePage,
         document: Document,
         continuing: Continuing,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._page = window.compose
+        self._page = page
         self._document = document
         self._continuing = continuing
         self._shown: tuple[Take, ...] | None = None
@@ -57,7 +57,7 @@ class Takes(QObject):
         tree.node_signed.connect(self._sign)
         tree.node_dragged.connect(self.drag_started)
         tree.node_wanted_again.connect(self.again_wanted)
-        document.changed.connect(self._show)
+        document.takes_changed.connect(self._show)
         document.replaced.connect(self._forget)
 
     def keep(self, number: int) -> None:
@@ -115,7 +115,8 @@ class Takes(QObject):
     def _forget(self) -> None:
         self._shown = None
 
-    def _show(self, composition: Composition) -> None:
+    def _show(self) -> None:
+        composition = self._document.composition
         if composition.takes is self._shown and composition.current_take == self._current:
             return
         self._shown, self._current = composition.takes, composition.current_take

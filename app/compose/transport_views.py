@@ -6,13 +6,15 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QCursor
 
 from app.compose.failures import notice_of
-from app.compose.recording import Recording
 from app.compose.score_views import ScoreViews
+from app.main_window.compose_page import ComposePage
 from app.main_window.menus import choices
-from app.main_window.window import MainWindow
+from app.main_window.shell import Shell
 from app.settings import Settings
 from app.state.counting import counted
+from app.state.selection import Selection
 from app.talk.playing import SPEED_STEP, Playing
+from app.talk.recording import Recording
 from app.views.notice_strip import NoticeText
 from engine import messages
 from engine.music.time import Timeline
@@ -29,19 +31,23 @@ class TransportViews(QObject):
 
     def __init__(
         self,
-        window: MainWindow,
+        shell: Shell,
+        page: ComposePage,
+        *,
         playing: Playing,
         views: ScoreViews,
+        selection: Selection,
         settings: Settings,
-        *,
         recording: Recording,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._window = window
+        self._shell = shell
+        self._page = page
         self._recording = recording
         self._playing = playing
         self._views = views
+        self._selection = selection
         self._settings = settings
         # One repaint for the many words that a player says within one frame.
         self._frame = QTimer(self, singleShot=True, interval=12)
@@ -55,7 +61,7 @@ class TransportViews(QObject):
         self._show_ports(playing.ports)
 
     def _connect_views(self) -> None:
-        transport, page, playing = self._window.transport, self._window.compose, self._playing
+        transport, page, playing = self._shell.transport, self._page, self._playing
         transport.to_start_clicked.connect(lambda: playing.seek(0))
         transport.stop_clicked.connect(playing.stop)
         transport.play_clicked.connect(playing.toggle)
@@ -67,21 +73,21 @@ class TransportViews(QObject):
         )
         transport.record_toggled.connect(lambda _on: self._recording.toggle())
         transport.input_toggled.connect(lambda name, on: playing.audio.listen_to(name, on=on))
-        transport.sound_settings_clicked.connect(self._window.actions_table["preferences"].trigger)
+        transport.sound_settings_clicked.connect(self._shell.actions["preferences"].trigger)
         page.ruler.seek_requested.connect(playing.seek)
         page.ruler.loop_dragged.connect(playing.set_loop)
         page.roll.seek_requested.connect(playing.seek)
         page.events.seek_requested.connect(playing.seek)
         page.roll.note_auditioned.connect(
             lambda pitch, velocity, on: playing.sound(
-                pitch=pitch, velocity=velocity, on=on, track=self._views.current
+                pitch=pitch, velocity=velocity, on=on, track=self._selection.current
             )
         )
-        self._window.status.chip_clicked.connect(self._on_chip)
-        self._window.notices.button_clicked.connect(self._on_notice)
+        self._shell.status.chip_clicked.connect(self._on_chip)
+        self._shell.notices.button_clicked.connect(self._on_notice)
 
     def _connect_actions(self) -> None:
-        actions, playing = self._window.actions_table, self._playing
+        actions, playing = self._shell.actions, self._playing
         steps: Steps = {
             "play": playing.toggle,
             "play_on": playing.play_on,
@@ -115,7 +121,7 @@ class TransportViews(QObject):
         playing.output_changed.connect(self._show_output)
         playing.ports_changed.connect(self._show_ports)
         for played in (playing.note_played, playing.control_moved, playing.wheel_moved):
-            played.connect(lambda _event: self._window.transport.flash_input())
+            played.connect(lambda _event: self._shell.transport.flash_input())
         playing.audio.clock_heard.connect(lambda _bpm: self._show_clock())
         playing.audio.changed.connect(self._on_choices)
         playing.failed.connect(self._on_failure)
@@ -136,50 +142,50 @@ class TransportViews(QObject):
         )
 
     def _choose_output(self, name: str) -> None:
-        self._playing.choose_output("port" if name else "synth", name)
+        self._playing.audio.choose_output("port" if name else "synth", name)
 
     def _on_chip(self, name: str) -> None:
         if name in {"output", "input"}:
-            self._window.menus.changing(name).popup(QCursor.pos())
+            self._shell.menus.changing(name).popup(QCursor.pos())
 
     def _on_notice(self, key: str, button: str) -> None:
         if key == "output" and button == "choose":
-            self._window.menus.changing("output").popup(QCursor.pos())
+            self._shell.menus.changing("output").popup(QCursor.pos())
         elif key == "output" and button == "retry":
             preferences = self._settings.preferences
-            self._playing.choose_output(preferences.output_kind, preferences.output_name)
+            self._playing.audio.choose_output(preferences.output_kind, preferences.output_name)
 
     # --- what is shown ----------------------------------------------------------------------
 
     def _show_tick(self) -> None:
         self._views.show_playhead(self._playing.tick)
-        self._window.transport.show_position(self._playing.tick)
+        self._shell.transport.show_position(self._playing.tick)
 
     def _show_playing(self) -> None:
         playing = self._playing.playing
-        self._window.transport.show_playing(playing=playing, recording=self._recording.on)
-        self._window.compose.roll.show_playing(playing=playing)
+        self._shell.transport.show_playing(playing=playing, recording=self._recording.on)
+        self._page.roll.show_playing(playing=playing)
         if not playing:
             self._show_tick()
 
     def _show_loop(self) -> None:
         playing = self._playing
         start, end = playing.loop
-        self._window.transport.show_loop(enabled=playing.looping)
-        self._window.actions_table.check("loop", on=playing.looping)
-        for view in (self._window.compose.ruler, self._window.compose.roll):
+        self._shell.transport.show_loop(enabled=playing.looping)
+        self._shell.actions.check("loop", on=playing.looping)
+        for view in (self._page.ruler, self._page.roll):
             view.show_loop(start=start, end=end, enabled=playing.looping)
 
     def _show_click(self) -> None:
         preferences = self._settings.preferences
-        self._window.transport.show_metronome(
+        self._shell.transport.show_metronome(
             enabled=preferences.metronome,
             count_in_bars=preferences.count_in_bars,
             volume=self._playing.audio.choices.click_volume,
         )
-        self._window.actions_table.check("metronome", on=preferences.metronome)
+        self._shell.actions.check("metronome", on=preferences.metronome)
         choices(
-            self._window.menus.changing("count_in"),
+            self._shell.menus.changing("count_in"),
             [(str(bars), self._bars(bars) if bars else self.tr("None")) for bars in COUNT_INS],
             current=str(preferences.count_in_bars),
             chosen=lambda bars: self._playing.set_click(
@@ -192,15 +198,15 @@ class TransportViews(QObject):
 
     def _show_speed(self, factor: float) -> None:
         if factor == 1.0:
-            self._window.status.show_reason(self.tr("Plays as fast as written."))
+            self._shell.status.show_reason(self.tr("Plays as fast as written."))
         else:
             text = self.tr("Plays at %1 % of the written tempo.")
-            self._window.status.show_reason(text.replace("%1", f"{factor * 100:.0f}"))
+            self._shell.status.show_reason(text.replace("%1", f"{factor * 100:.0f}"))
 
     def _show_lateness(self, event: messages.Lateness) -> None:
         text = self.tr("Player %1 ms late (p99 %2)")
         text = text.replace("%1", f"{event.p50_ms:.1f}").replace("%2", f"{event.p99_ms:.1f}")
-        self._window.status.show_chip(
+        self._shell.status.show_chip(
             "player",
             text,
             tone="warning" if event.late else "plain",
@@ -211,13 +217,13 @@ class TransportViews(QObject):
         )
 
     def _show_output(self, event: messages.OutputOpened | None) -> None:
-        status = self._window.status
+        status = self._shell.status
         if event is None:
             status.show_chip("output", self.tr("Out: opening…"), tone="working")
         elif event.kind == "recording":
             status.show_chip("output", self.tr("Out: no sound"), tone="warning")
         else:
-            self._window.notices.clear_notice("output")
+            self._shell.notices.clear_notice("output")
             own = event.name in ("", messages.BUILT_IN)
             name = self.tr("Built-in sound") if own else event.name
             tooltip = self.tr("What sounds. Click to choose another output.")
@@ -227,16 +233,16 @@ class TransportViews(QObject):
         self._fill_outputs()
 
     def _show_ports(self, ports: messages.PortsChanged) -> None:
-        self._window.compose.headers.show_outputs(ports.outputs)
+        self._page.headers.show_outputs(ports.outputs)
         self._fill_outputs()
         self._show_inputs()
 
     def _show_inputs(self) -> None:
         sound = self._playing.audio
         chosen, inputs = sound.choices.inputs, sound.ports.inputs
-        self._window.transport.show_inputs(inputs, chosen=chosen)
+        self._shell.transport.show_inputs(inputs, chosen=chosen)
         names = ", ".join(chosen)
-        self._window.status.show_chip(
+        self._shell.status.show_chip(
             "input",
             self.tr("In: %1").replace("%1", names) if names else self.tr("In: none"),
             tone="good" if sound.listening else "off",
@@ -246,10 +252,10 @@ class TransportViews(QObject):
         entries = [(name, name) for name in inputs]
         current = "" if not chosen else chosen[0] if len(chosen) == 1 else None
         choices(
-            self._window.menus.changing("input"),
+            self._shell.menus.changing("input"),
             [(NO_INPUT, self.tr("Nothing")), *entries] if entries else [],
             current=current,
-            chosen=self._playing.choose_input,
+            chosen=lambda name: self._playing.audio.choose_inputs((name,) if name else ()),
             empty=none,
         )
 
@@ -262,7 +268,7 @@ class TransportViews(QObject):
         """Show another device's tempo in amber as long as its clock is followed."""
         sound = self._playing.audio
         following = bool(sound.choices.clock_in)
-        self._window.transport.show_external_tempo(sound.bpm if following else None)
+        self._shell.transport.show_external_tempo(sound.bpm if following else None)
 
     def _fill_outputs(self) -> None:
         preferences, ports = self._settings.preferences, self._playing.ports
@@ -272,7 +278,7 @@ class TransportViews(QObject):
             text = self.tr("%1 (not connected)").replace("%1", remembered)
             entries.append((remembered, text))
         choices(
-            self._window.menus.changing("output"),
+            self._shell.menus.changing("output"),
             entries,
             current=remembered,
             chosen=self._choose_output,
@@ -281,7 +287,7 @@ class TransportViews(QObject):
     # --- what goes wrong --------------------------------------------------------------------
 
     def _on_failure(self, event: messages.Failed) -> None:
-        self._window.notices.show_notice(
+        self._shell.notices.show_notice(
             notice_of(
                 event,
                 key="output",
@@ -289,21 +295,21 @@ class TransportViews(QObject):
             )
         )
         if self._playing.output is None:
-            self._window.status.show_chip("output", self.tr("Out: none"), tone="danger")
+            self._shell.status.show_chip("output", self.tr("Out: none"), tone="danger")
 
     def _on_word(self, sentence: str) -> None:
-        self._window.notices.show_notice(
+        self._shell.notices.show_notice(
             NoticeText(key="player-word", happened=sentence, seconds=8.0)
         )
 
     def _on_death(self, sentence: str) -> None:
-        self._window.notices.show_notice(
+        self._shell.notices.show_notice(
             NoticeText(key="player-died", happened=sentence, tone="warning", seconds=12.0)
         )
 
     def _on_lost(self, name: str) -> None:
         text = self.tr("‘%1’ was disconnected. Notes were stopped.").replace("%1", name)
-        self._window.notices.show_notice(
+        self._shell.notices.show_notice(
             NoticeText(
                 key="output",
                 happened=text,

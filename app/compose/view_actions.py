@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from app.compose.score_views import ScoreViews
 from app.geometry import PLAIN_SNAPS, SnapName
-from app.main_window.window import MainWindow
+from app.main_window.shell import Shell
+from app.main_window.workspaces import Workspaces
 from app.settings import Settings, ThemeChoice
 from app.theme import apply_theme, system_theme, theme_of
 
@@ -26,15 +27,18 @@ class ViewActions(QObject):
 
     def __init__(
         self,
-        window: MainWindow,
+        shell: Shell,
+        workspaces: Workspaces,
         views: ScoreViews,
+        *,
         settings: Settings,
         application: QApplication,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._window = window
-        self._page = window.compose
+        self._shell = shell
+        self._workspaces = workspaces
+        self._page = workspaces.compose
         self._views = views
         self._settings = settings
         self._application = application
@@ -45,10 +49,10 @@ class ViewActions(QObject):
         self._begin()
 
     def _connect(self) -> None:
-        actions, roll = self._window.actions_table, self._page.roll
+        actions, roll = self._shell.actions, self._page.roll
         steps: dict[str, Callable[[], object]] = {
-            "compose": lambda: self._window.show_workspace("compose"),
-            "train": lambda: self._window.show_workspace("train"),
+            "compose": lambda: self._workspaces.show_workspace("compose"),
+            "train": lambda: self._workspaces.show_workspace("train"),
             "zoom_in": lambda: roll.zoom(ZOOM),
             "zoom_out": lambda: roll.zoom(1 / ZOOM),
             "zoom_fit": roll.zoom_to_fit,
@@ -65,7 +69,7 @@ class ViewActions(QObject):
             actions[name].triggered.connect(switch)
         for name, choice in THEMES.items():
             actions[name].triggered.connect(lambda _checked=False, c=choice: self.choose_theme(c))
-        self._window.transport.snap_chosen.connect(self.choose_snap)
+        self._shell.transport.snap_chosen.connect(self.choose_snap)
         roll.follow_stopped.connect(lambda: self._switch("follow", on=False))
         self._page.library_dock.visibilityChanged.connect(lambda _on: self._show_panels())
         self._page.continue_dock.visibilityChanged.connect(lambda _on: self._show_panels())
@@ -88,18 +92,18 @@ class ViewActions(QObject):
 
     def _begin(self) -> None:
         for name in ("ghosts", "velocity_lane", "panel_library", "panel_continue"):
-            self._window.actions_table.check(name, on=True)
+            self._shell.actions.check(name, on=True)
         self._switch("follow", on=self._settings.preferences.follow)
         self._switch("ghosts", on=True)
         self._switch("scale_highlight", on=False)
         self._choose_tool("select")
         self.choose_snap("adaptive")
         self._page.roll.show_audition(enabled=self._settings.preferences.audition)
-        self._window.actions_table.check("compose", on=True)
+        self._shell.actions.check("compose", on=True)
         self._show_theme(self._settings.preferences.theme)
 
     def _switch(self, name: str, *, on: bool) -> None:
-        self._window.actions_table.check(name, on=on)
+        self._shell.actions.check(name, on=on)
         self._toggles[name](on)
 
     def choose_snap(self, name: SnapName) -> None:
@@ -107,8 +111,8 @@ class ViewActions(QObject):
         if name != "off":
             self._last_snap = name
         self._snap = name
-        self._window.actions_table.check("snap", on=name != "off")
-        self._window.transport.show_snap(name)
+        self._shell.actions.check("snap", on=name != "off")
+        self._shell.transport.show_snap(name)
         self._page.roll.show_snap(name)
         self._page.ruler.show_snap(name)
 
@@ -120,7 +124,7 @@ class ViewActions(QObject):
 
     def _show_theme(self, choice: ThemeChoice) -> None:
         for name, each in THEMES.items():
-            self._window.actions_table[name].setChecked(each == choice)
+            self._shell.actions[name].setChecked(each == choice)
 
     def _follow_system(self) -> None:
         if self._settings.preferences.theme == "system":
@@ -133,26 +137,26 @@ class ViewActions(QObject):
 
     def _choose_tool(self, tool: str) -> None:
         self._page.roll.show_tool("draw" if tool == "draw" else "select")
-        self._window.actions_table.check(f"tool_{tool}", on=True)
+        self._shell.actions.check(f"tool_{tool}", on=True)
 
     def _show_panels(self) -> None:
         # A dock also hides with its workspace; that is not the user's wish.
-        if self._window.workspace == "compose":
-            actions = self._window.actions_table
+        if self._workspaces.current == "compose":
+            actions = self._shell.actions
             actions.check("panel_library", on=not self._page.library_dock.isHidden())
             actions.check("panel_continue", on=not self._page.continue_dock.isHidden())
 
     def _reset_layout(self) -> None:
         self._settings.forget_layouts()
         self._page.reset_layout()
-        self._window.actions_table.check("velocity_lane", on=True)
+        self._shell.actions.check("velocity_lane", on=True)
         self._show_panels()
 
     def _full_screen(self, on: bool) -> None:  # noqa: FBT001 - a signal's argument
         if on:
-            self._window.showFullScreen()
+            self._shell.frame.showFullScreen()
         else:
-            self._window.showNormal()
+            self._shell.frame.showNormal()
 
 
 def _showing(widget: QWidget) -> Callable[[bool], None]:

@@ -10,11 +10,11 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+from app.engine_words import in_own_words
 from app.files.background import Background
 from app.files.outside import Outside
 from app.settings import Settings
 from app.state.document import Document
-from app.widgets.engine_words import in_own_words
 from engine.composition import (
     SUFFIX,
     Composition,

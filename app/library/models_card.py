@@ -7,8 +7,8 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
+from app.figures import HIGH, LOW, duration, number, percent
 from app.files.models import SONGS, ModelInfo
-from app.train.words import HIGH, LOW, duration, number, percent
 from app.views.models_card import CardSection, CardText
 from engine.gate import documents
 from engine.gate.files import read_file

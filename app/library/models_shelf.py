@@ -6,15 +6,16 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from app.figures import size
 from app.files.document_files import Files
 from app.files.models import SUFFIX, ModelInfo, rename_model
 from app.library.models_card import card_of
 from app.library.views import LibraryViews
 from app.main_window import dialogs
-from app.main_window.window import MainWindow
+from app.main_window.compose_page import ComposePage
+from app.main_window.shell import Shell
 from app.talk.engine_link import Job, Link
 from app.talk.playing import Playing
-from app.train.words import size
 from app.views.models_card import ModelCard
 from app.views.notice_strip import NoticeText
 from engine import messages
@@ -41,7 +42,8 @@ class ModelsShelf(QObject):
 
     def __init__(
         self,
-        window: MainWindow,
+        shell: Shell,
+        page: ComposePage,
         library: LibraryViews,
         *,
         files: Files,
@@ -50,7 +52,7 @@ class ModelsShelf(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._window = window
+        self._shell = shell
         self._library = library
         self._files = files
         self._playing = playing
@@ -58,13 +60,13 @@ class ModelsShelf(QObject):
         self._jobs: set[Job] = set()
         self._heard: Path | None = None
         self._lease: Lease | None = None
-        panel = window.compose.library
+        panel = page.library
         panel.model_heard.connect(self.hear)
         panel.model_renamed.connect(self.rename)
         panel.model_exported.connect(self.take_along)
         panel.model_import_clicked.connect(self.ask_model)
         panel.model_card_clicked.connect(self.show_card)
-        window.notices.button_clicked.connect(self._on_notice)
+        shell.notices.button_clicked.connect(self._on_notice)
 
     def close(self) -> None:
         """End what is under way; a model is there whole or not at all."""
@@ -82,7 +84,7 @@ class ModelsShelf(QObject):
         if info is None or info.sample is None:
             name = info.name if info is not None else Path(key).name
             text = self.tr("Nothing of ‘%1’ was kept to be heard.").replace("%1", name)
-            self._window.status.show_reason(text)
+            self._shell.status.show_reason(text)
             return
 
         def play(score: Score) -> None:
@@ -95,7 +97,7 @@ class ModelsShelf(QObject):
         info = self._info(key)
         if info is None:
             return
-        card = ModelCard(card_of(info), parent=self._window)
+        card = ModelCard(card_of(info), parent=self._shell.frame)
         card.hear_clicked.connect(lambda: self.hear(key))
         card.finished.connect(lambda _result: card.deleteLater())
         card.open()
@@ -117,7 +119,7 @@ class ModelsShelf(QObject):
         if info is None:
             return
         path = dialogs.ask_save(
-            self._window,
+            self._shell.frame,
             self.tr("Export the model ‘%1’").replace("%1", info.name),
             Path.home() / f"{info.name}{SUFFIX}",
             kinds=self.tr("Segue model (*%1)").replace("%1", SUFFIX),
@@ -130,7 +132,7 @@ class ModelsShelf(QObject):
     def ask_model(self) -> None:
         """Ask for a model's file and bring it in."""
         path = dialogs.ask_open(
-            self._window,
+            self._shell.frame,
             self.tr("Import a model"),
             Path.home(),
             kinds=self.tr("Segue model (*%1)").replace("%1", f"{SUFFIX} *.zip"),
@@ -150,7 +152,7 @@ class ModelsShelf(QObject):
         job.ended.connect(lambda: self._on_end(job))
         self._jobs.add(job)
         job.start()
-        self._window.status.show_reason(doing)
+        self._shell.status.show_reason(doing)
 
     def _on_finished(self, event: messages.Message) -> None:
         if isinstance(event, messages.ModelExported):
@@ -171,7 +173,7 @@ class ModelsShelf(QObject):
         self._jobs.discard(job)
         job.deleteLater()
         if not self._jobs:
-            self._window.status.show_reason("")
+            self._shell.status.show_reason("")
 
     def _on_notice(self, key: str, button: str) -> None:
         if key == ARRIVED and button:
@@ -181,7 +183,7 @@ class ModelsShelf(QObject):
         return next((each for each in self._library.models if str(each.folder) == key), None)
 
     def _tell(self, notice: NoticeText) -> None:
-        self._window.notices.show_notice(notice)
+        self._shell.notices.show_notice(notice)
 
     def _warn(self, happened: str, can: str) -> None:
         self._tell(NoticeText(key="models", happened=happened, can=can, tone="warning"))

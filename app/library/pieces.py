@@ -4,11 +4,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from app.compose.drops import Drops
 from app.files.document_files import Files, title_of
 from app.library.shelf import place_of
 from app.library.views import reveal
-from app.main_window.window import MainWindow
+from app.main_window.compose_page import ComposePage
 from app.talk.playing import Playing
 from engine.music.score import Score
 
@@ -22,34 +21,38 @@ class Pieces(QObject):
     Signals:
         open_asked: Open a piece (its path, its path in an archive or empty).
         remember_asked: Let the model remember a piece first (title, Score).
+        insert_asked: Add a piece at the playhead (its path, its path in an archive or empty).
+        insert_at_bar_asked: Add one in the bar that a tick is in (the same, and the tick).
     """
 
     open_asked = Signal(object, str)
     remember_asked = Signal(str, object)
+    insert_asked = Signal(object, str)
+    insert_at_bar_asked = Signal(object, str, int)
 
     def __init__(
         self,
-        window: MainWindow,
+        page: ComposePage,
         *,
         files: Files,
-        drops: Drops,
         playing: Playing,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._panel = window.compose.library
+        self._panel = page.library
         self._files = files
-        self._drops = drops
         self._playing = playing
         self._heard = ""
         self._lease: Lease | None = None
         panel = self._panel
         panel.piece_opened.connect(self._open)
         panel.piece_auditioned.connect(self._audition)
-        panel.piece_added.connect(lambda key: self._add(key, round(playing.tick)))
+        panel.piece_added.connect(lambda key: self.insert_asked.emit(*place_of(key)))
         panel.piece_remembered.connect(self._remember)
         panel.piece_revealed.connect(lambda key: reveal(place_of(key)[0]))
-        window.compose.roll.piece_dropped.connect(self._drop)
+        page.roll.piece_dropped.connect(
+            lambda key, tick: self.insert_at_bar_asked.emit(*place_of(key), tick)
+        )
 
     def _open(self, key: str) -> None:
         self.open_asked.emit(*place_of(key))
@@ -65,14 +68,6 @@ class Pieces(QObject):
             self._heard, self._lease = key, self._playing.leases.audition(score, 0)
 
         self._files.read_score(path, play, member=member)
-
-    def _add(self, key: str, tick: int) -> None:
-        path, member = place_of(key)
-        self._drops.insert_at(path, tick, member=member)
-
-    def _drop(self, key: str, tick: int) -> None:
-        path, member = place_of(key)
-        self._drops.insert_at_bar(path, tick, member=member)
 
     def _remember(self, key: str) -> None:
         path, member = place_of(key)

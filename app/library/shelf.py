@@ -6,12 +6,12 @@ from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
+from app.engine_words import in_own_words
 from app.library.instruments import DRUMS, FAMILIES
 from app.talk.engine_link import Link
 from app.views.library_panel.panel import LibraryPanel
 from app.views.library_panel.rows import PieceFilters, PieceRow
 from app.views.train.values import Sources
-from app.widgets.engine_words import in_own_words
 from engine import messages
 
 SHOWN_FAMILIES = 8

@@ -7,18 +7,19 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 
+from app.engine_words import in_own_words
 from app.files.models import SUFFIX, ModelInfo, delete_model, list_models
 from app.library.shelf import LibraryShelf, family_name
 from app.main_window import dialogs
 from app.main_window.menus import choices
-from app.main_window.window import MainWindow
+from app.main_window.shell import Shell
+from app.main_window.workspaces import Workspaces
 from app.settings import Settings
 from app.talk.continuing import Continuing
 from app.talk.importing import ImportJobs
 from app.views.import_report import ImportSummary, Refusals
 from app.views.library_panel.rows import ModelRow
 from app.views.notice_strip import NoticeText
-from app.widgets.engine_words import in_own_words
 from engine import messages
 from engine.errors import SegueError
 
@@ -41,7 +42,8 @@ class LibraryViews(QObject):
 
     def __init__(
         self,
-        window: MainWindow,
+        shell: Shell,
+        workspaces: Workspaces,
         *,
         importing: ImportJobs,
         shelf: LibraryShelf,
@@ -52,8 +54,9 @@ class LibraryViews(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._window = window
-        self._panel = window.compose.library
+        self._shell = shell
+        self._workspaces = workspaces
+        self._panel = workspaces.compose.library
         self._importing = importing
         self._shelf = shelf
         self._continuing = continuing
@@ -66,7 +69,7 @@ class LibraryViews(QObject):
         self._connect_models()
 
     def _connect_importing(self) -> None:
-        actions, importing, panel = self._window.actions_table, self._importing, self._panel
+        actions, importing, panel = self._shell.actions, self._importing, self._panel
         actions["add_folder"].triggered.connect(self.ask_folder)
         actions["show_report"].triggered.connect(self.show_report)
         actions.allow("show_report", unless=self.tr("Nothing was imported yet."))
@@ -82,17 +85,17 @@ class LibraryViews(QObject):
         self._shelf.folders_changed.connect(importing.look_again)
         self._shelf.table_saved.connect(self._on_table_saved)
         self._shelf.failed.connect(self._on_failure)
-        self._window.notices.button_clicked.connect(self._on_notice)
+        self._shell.notices.button_clicked.connect(self._on_notice)
 
     def _connect_models(self) -> None:
-        panel, actions = self._panel, self._window.actions_table
+        panel, actions = self._panel, self._shell.actions
         panel.model_chosen.connect(lambda key: self.use(Path(key)))
         panel.model_revealed.connect(lambda key: reveal(Path(key)))
         panel.model_starred.connect(self._star)
         panel.model_deleted.connect(self._delete)
         panel.model_trained_from.connect(self.train_asked)
         panel.train_clicked.connect(lambda: self.train_asked.emit(""))
-        self._window.compose.continue_panel.model_clicked.connect(self._show_models)
+        self._workspaces.compose.continue_panel.model_clicked.connect(self._show_models)
         for name, tab in (("show_pieces", "pieces"), ("show_takes", "takes")):
             actions[name].triggered.connect(lambda _checked=False, t=tab: self._show_tab(t))
         actions["show_models"].triggered.connect(self._show_models)
@@ -165,7 +168,7 @@ class LibraryViews(QObject):
             )
         )
         choices(
-            self._window.menus.changing("models"),
+            self._shell.menus.changing("models"),
             [(str(info.folder), info.name) for info in self._models if not info.problem],
             current=current,
             chosen=lambda key: self.use(Path(key)),
@@ -181,7 +184,7 @@ class LibraryViews(QObject):
         info = next((each for each in self._models if each.folder == folder), None)
         name = info.name if info else folder.name
         if not dialogs.confirm(
-            self._window,
+            self._shell.frame,
             self.tr("Delete the model ‘%1’?").replace("%1", name),
             detail=self.tr("Its folder is deleted from this computer."),
             yes=self.tr("Delete"),
@@ -199,8 +202,8 @@ class LibraryViews(QObject):
         self._show_tab("models")
 
     def _show_tab(self, tab: str) -> None:
-        self._window.show_workspace("compose")
-        self._window.compose.library_dock.show()
+        self._workspaces.show_workspace("compose")
+        self._workspaces.compose.library_dock.show()
         if tab in {"pieces", "models", "takes"}:
             self._panel.show_tab(tab)  # type: ignore[arg-type] # checked in the line before
 
@@ -216,7 +219,7 @@ class LibraryViews(QObject):
     def ask_folder(self) -> None:
         """Ask for a folder and import it."""
         folder = dialogs.ask_folder(
-            self._window, self.tr("Add a folder of MIDI files"), Path.home()
+            self._shell.frame, self.tr("Add a folder of MIDI files"), Path.home()
         )
         if folder is not None:
             self._importing.add([folder])
@@ -232,15 +235,15 @@ class LibraryViews(QObject):
         unknown = importing.report is None and (importing.quiet or not importing.running)
         if unknown and self._shelf.folders:
             importing.add(self._shelf.folders)
-        self._window.show_workspace("report")
+        self._workspaces.show_workspace("report")
 
     def _connect_report(self) -> None:
         if self._report_connected:
             return
         self._report_connected = True
-        page = self._window.report
+        page = self._workspaces.report
         page.cancel_clicked.connect(self._importing.cancel)
-        page.closed.connect(lambda: self._window.show_workspace("compose"))
+        page.closed.connect(lambda: self._workspaces.show_workspace("compose"))
         page.train_clicked.connect(lambda: self.train_asked.emit(""))
         page.reveal_clicked.connect(lambda path: reveal(Path(path)))
         page.export_clicked.connect(self._export_report)
@@ -252,15 +255,17 @@ class LibraryViews(QObject):
     def _on_start(self) -> None:
         if self._importing.quiet:
             return
-        self._window.actions_table.allow("show_report")
+        self._shell.actions.allow("show_report")
         self.show_report()
-        self._window.report.show_progress(done=0, total=0, ready=0, current="", seconds_left=-1.0)
-        self._window.status.show_chip("job", self.tr("Importing…"), tone="working")
+        self._workspaces.report.show_progress(
+            done=0, total=0, ready=0, current="", seconds_left=-1.0
+        )
+        self._shell.status.show_chip("job", self.tr("Importing…"), tone="working")
 
     def _on_progress(self, event: messages.ImportProgress) -> None:
         if self._importing.quiet:
             return
-        self._window.report.show_progress(
+        self._workspaces.report.show_progress(
             done=event.done,
             total=event.total,
             ready=event.ready,
@@ -270,17 +275,17 @@ class LibraryViews(QObject):
         self._panel.show_import(done=event.done, total=event.total)
         text = self.tr("Importing %1 of %2")
         text = text.replace("%1", f"{event.done:,}").replace("%2", f"{event.total:,}")
-        self._window.status.show_chip("job", text, tone="working")
+        self._shell.status.show_chip("job", text, tone="working")
 
     def _on_report(self, report: messages.ImportReport) -> None:
         self._shelf.refresh()
         if self._importing.quiet:
             if self._report_connected and self._importing.report is not None:
-                self._window.report.show_report(summary_of(self._importing.report))
+                self._workspaces.report.show_report(summary_of(self._importing.report))
             self._tell_fresh(report.fresh)
             return
-        self._window.report.show_report(summary_of(report))
-        if self._window.workspace != "report":
+        self._workspaces.report.show_report(summary_of(report))
+        if self._workspaces.current != "report":
             text = self.tr("%1 of %2 files are ready.")
             text = text.replace("%1", f"{report.ready:,}").replace("%2", f"{report.found:,}")
             self._tell("import", text)
@@ -293,8 +298,8 @@ class LibraryViews(QObject):
 
     def _on_failure(self, event: messages.Failed) -> None:
         self._tell("import", event.message, can=event.hint, tone="warning")
-        if self._window.workspace == "report" and self._importing.report is None:
-            self._window.show_workspace("compose")
+        if self._workspaces.current == "report" and self._importing.report is None:
+            self._workspaces.show_workspace("compose")
 
     def _on_table_saved(self, path: str) -> None:
         self._tell("import", self.tr("Saved as ‘%1’.").replace("%1", path))
@@ -302,19 +307,19 @@ class LibraryViews(QObject):
     def _on_end(self) -> None:
         if self._importing.quiet:
             return
-        self._window.status.show_chip("job", "")
+        self._shell.status.show_chip("job", "")
         self._panel.show_import(done=0, total=0)
 
     def show_charts(self, library: messages.LibraryDescribed) -> None:
         """Add to the last report what the library is made of."""
         if library.folders:
-            self._window.actions_table.allow("show_report")
+            self._shell.actions.allow("show_report")
         report = self._importing.report
         if report is not None and self._report_connected and not self._importing.running:
             warnings = tuple(map(in_own_words, library.concerns))
             charts = self._charts_of(library)
             summary = replace(summary_of(report), charts=charts, warnings=warnings)
-            self._window.report.show_report(summary)
+            self._workspaces.report.show_report(summary)
 
     def _charts_of(self, library: messages.LibraryDescribed) -> Charts:
         """Return what pieces are made of: instruments and keys, most first, lengths and tempos."""
@@ -330,7 +335,7 @@ class LibraryViews(QObject):
 
     def _export_report(self) -> None:
         path = dialogs.ask_save(
-            self._window,
+            self._shell.frame,
             self.tr("Save a table of all files"),
             Path.home() / "segue-library.csv",
             kinds=self.tr("Table (*.csv)"),
@@ -351,7 +356,7 @@ class LibraryViews(QObject):
         tone: str = "news",
         buttons: tuple[tuple[str, str], ...] = (),
     ) -> None:
-        self._window.notices.show_notice(
+        self._shell.notices.show_notice(
             NoticeText(
                 key=key,
                 happened=text,

@@ -8,17 +8,17 @@ from PySide6.QtCore import QLocale, QObject, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
 
+from app.engine_words import in_own_words
 from app.files.background import Background
 from app.files.moving import copy_into, free_at, remove, size_of
 from app.main_window import dialogs
-from app.main_window.window import MainWindow
+from app.main_window.shell import Shell
 from app.preferences.key_editing import KeyEditing
 from app.preferences.languages import language_of
 from app.settings import LanguageChoice, Settings
 from app.views.notice_strip import NoticeText
 from app.views.preferences.values import FolderRow
 from app.views.preferences.window import PreferencesWindow
-from app.widgets.engine_words import in_own_words
 from engine.errors import SegueError
 from engine.paths import Paths, keep_moved
 
@@ -42,7 +42,7 @@ class Preferences(QObject):
     """Between the Preferences window and what it changes.
 
     Args:
-        window: The main window.
+        shell: Over which it is shown, and whose actions it uses.
         settings: Where choices are kept.
         background: Where sizes are counted and files are moved.
         paths: The user's folders.
@@ -60,7 +60,7 @@ class Preferences(QObject):
 
     def __init__(
         self,
-        window: MainWindow,
+        shell: Shell,
         settings: Settings,
         *,
         background: Background,
@@ -70,7 +70,8 @@ class Preferences(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._window, self._settings = window, settings
+        self._shell = shell
+        self._settings = settings
         self._background = background
         self._paths, self._started = paths, started
         self._sound_page = sound_page
@@ -78,9 +79,8 @@ class Preferences(QObject):
         self._busy: Callable[[], str] = str
         self._asked = self._moving = False
         self._view: PreferencesWindow | None = None
-        self.keys = KeyEditing(window.actions_table, settings, self)
-        window.actions_table["preferences"].triggered.connect(self.show)
-        window.close_requested.connect(self._on_close)
+        self.keys = KeyEditing(shell.actions, settings, self)
+        shell.actions["preferences"].triggered.connect(self.show)
         if settings.damaged:
             self._tell_damage()
 
@@ -104,13 +104,13 @@ class Preferences(QObject):
         self._view.activateWindow()
 
     def _made_view(self) -> PreferencesWindow:
-        view = PreferencesWindow(self._window, sound=self._sound_page())
+        view = PreferencesWindow(self._shell.frame, sound=self._sound_page())
         self.keys.show_in(view.keys)
         view.folders.show_clicked.connect(self._show_folder)
         view.folders.move_clicked.connect(self._ask_move)
         view.folders.watching_chosen.connect(self._choose_watching)
         view.appearance.theme_chosen.connect(
-            lambda name: self._window.actions_table[f"theme_{name}"].trigger()
+            lambda name: self._shell.actions[f"theme_{name}"].trigger()
         )
         view.appearance.scale_chosen.connect(self._choose_scale)
         view.appearance.restart_clicked.connect(self._restart)
@@ -148,11 +148,15 @@ class Preferences(QObject):
         self._asked = True
         if self._view is not None:
             self._view.accept()
-        self._window.close()
+        self._shell.frame.close()
 
-    def _on_close(self) -> None:
-        # Who thought better of it and closes the window later does not want it back.
-        self._window.restarts, self._asked = self._asked, False
+    def take_restart(self) -> bool:
+        """Return whether the window is closed to be started again; it is asked for once.
+
+        Who thought better of it and closes the window later does not want it back.
+        """
+        asked, self._asked = self._asked, False
+        return asked
 
     def _choose_watching(self, on: bool) -> None:  # noqa: FBT001 - a signal's argument
         self._settings.prefer(replace(self._settings.preferences, watch_folders=on))
@@ -218,7 +222,7 @@ class Preferences(QObject):
     def _ask_move(self, key: str) -> None:
         title, folder, _entries = self._places()[key]
         question = self.tr("Where shall this be kept: %1").replace("%1", title)
-        target = dialogs.ask_folder(self._window, question, folder)
+        target = dialogs.ask_folder(self._shell.frame, question, folder)
         if target is not None and target != folder:
             self.move(key, target)
 
@@ -268,7 +272,7 @@ class Preferences(QObject):
             self._show_folders(self._view)
 
     def _tell_damage(self) -> None:
-        self._window.notices.show_notice(
+        self._shell.notices.show_notice(
             NoticeText(
                 key="settings",
                 happened=self.tr("The file of your preferences was damaged."),

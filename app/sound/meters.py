@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QObject
 
-from app.main_window.window import MainWindow
+from app.main_window.compose_page import ComposePage
 from app.talk.sound import Sound
 from engine import messages
 
@@ -27,14 +27,14 @@ class Meters(QObject):
     """Shows levels in the mixer and at the tracks.
 
     Args:
-        window: Where.
+        page: Where.
         sound: Who is told them.
         parent: Qt's owner.
     """
 
-    def __init__(self, window: MainWindow, sound: Sound, parent: QObject | None = None) -> None:
+    def __init__(self, page: ComposePage, sound: Sound, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._page = window.compose
+        self._page = page
         self._tracks: tuple[float, ...] = ()
         self._master: tuple[float, ...] = ()
         sound.levels_changed.connect(self._show)

@@ -7,15 +7,16 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from app.compose.recording import Recording
-from app.compose.score_views import ScoreViews
 from app.main_window import dialogs
-from app.main_window.window import MainWindow
+from app.main_window.compose_page import ComposePage
+from app.main_window.shell import Shell
 from app.settings import Settings
 from app.sound.typing import Typing
+from app.state.selection import Selection
 from app.state.sound_choices import BUFFERS_MS, ROOMS, LearnedControl
 from app.talk.learning import Learning, Target
 from app.talk.playing import Playing
+from app.talk.recording import Recording
 from app.views.notice_strip import NoticeText
 from app.views.sound_settings import ClockView, InputRow, LearnRow, SoundSettings, SoundView
 from app.widgets.slider import LineSlider, NamedSlider
@@ -32,39 +33,41 @@ class SoundViews(QObject):
 
     def __init__(
         self,
-        window: MainWindow,
+        shell: Shell,
+        compose: ComposePage,
         playing: Playing,
         settings: Settings,
         *,
         recording: Recording,
-        views: ScoreViews,
+        selection: Selection,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._window = window
+        self._shell = shell
+        self._compose = compose
         self._playing = playing
         self._sound = playing.audio
         self._settings = settings
         self._recording = recording
-        self._views = views
+        self._selection = selection
         self._page: SoundSettings | None = None
         self.learning = Learning(playing, self)
         self.typing = Typing(
-            window,
+            shell.frame,
             lambda pitch, velocity: playing.type_note(pitch=pitch, velocity=velocity),
             octave=self._sound.choices.octave,
             parent=self,
         )
         self._connect_typing()
         self._offer_targets()
-        views.track_chosen.connect(lambda _index: self._play_current())
-        views.shown.connect(self._play_current)
+        selection.track_changed.connect(lambda _index: self._play_current())
+        selection.document.tracks_changed.connect(self._play_current)
         self._sound.changed.connect(self._show)
         self._sound.ports_changed.connect(lambda _ports: self._show())
         self._sound.output_changed.connect(lambda _output: self._show())
         self._sound.dropped_out.connect(self._on_drop_outs)
         self.learning.changed.connect(self._on_learning)
-        window.notices.button_clicked.connect(self._on_notice)
+        shell.notices.button_clicked.connect(self._on_notice)
         self._on_learning()
 
     def page(self) -> QWidget:
@@ -89,13 +92,12 @@ class SoundViews(QObject):
         page.learn_clicked.connect(learning.begin)
         page.forget_clicked.connect(learning.forget)
         page.destroyed.connect(self._forget_page)
-        self._page = page
         self._show()
         return page
 
     def _play_current(self) -> None:
         """What is played on keys sounds as the current track does."""
-        track = self._views.track
+        track = self._selection.track
         if track is not None:
             self._sound.play_as(track.program, is_drum=track.is_drum)
 
@@ -105,18 +107,18 @@ class SoundViews(QObject):
     # --- typing -----------------------------------------------------------------------------
 
     def _connect_typing(self) -> None:
-        action, typing = self._window.actions_table["typing"], self.typing
+        action, typing = self._shell.actions["typing"], self.typing
         action.toggled.connect(lambda on: typing.toggle(on=on))
         typing.changed.connect(self._on_typing)
         typing.octave_changed.connect(self._on_octave)
 
     def _on_typing(self, on: bool) -> None:  # noqa: FBT001 - a signal's argument
         self._recording.show_typing(on=on)
-        self._window.actions_table.check("typing", on=on)
+        self._shell.actions.check("typing", on=on)
         if on:
             self._tell_typing()
         else:
-            self._window.notices.clear_notice("typing")
+            self._shell.notices.clear_notice("typing")
 
     def _on_octave(self, octave: int) -> None:
         self._sound.keep(octave=octave)
@@ -129,7 +131,7 @@ class SoundViews(QObject):
         )
         # MIDI note 60 is C4.
         text = text.replace("%1", str(self.typing.octave - 1))
-        self._window.notices.show_notice(
+        self._shell.notices.show_notice(
             NoticeText(
                 key="typing",
                 happened=text,
@@ -140,12 +142,12 @@ class SoundViews(QObject):
     # --- learning ---------------------------------------------------------------------------
 
     def _offer_targets(self) -> None:
-        table = self._window.actions_table
+        table = self._shell.actions
         for name in LEARNABLE:
             action = table[name]
             title = action.text().replace("&", "").rstrip("…")
             self.learning.offer(Target(name=name, title=title, press=action.trigger))
-        panel = self._window.compose.continue_panel
+        panel = self._compose.continue_panel
         for name, slider in zip(_CONTINUE_SLIDERS, panel.findChildren(NamedSlider), strict=False):
             line = slider.slider
             self.learning.offer(Target(name=name, title=line.accessibleName(), move=_moving(line)))
@@ -159,7 +161,7 @@ class SoundViews(QObject):
         )
 
     def _move_volume(self, share: float) -> None:
-        self._window.compose.mixer.volume_changed.emit(self._views.current, round(share * 127))
+        self._compose.mixer.volume_changed.emit(self._selection.current, round(share * 127))
 
     def _on_learning(self) -> None:
         learned = self.learning.learned.values()
@@ -261,7 +263,7 @@ class SoundViews(QObject):
     def _ask_bank(self) -> None:
         bank = self._sound.choices.bank
         path = dialogs.ask_open(
-            self._window,
+            self._shell.frame,
             self.tr("Choose a sound bank"),
             Path(bank).parent if bank else Path.home(),
             kinds=self.tr("Sound banks (*.sf2 *.sf3)"),
@@ -271,7 +273,7 @@ class SoundViews(QObject):
 
     def _choose_audition(self, on: bool) -> None:  # noqa: FBT001 - a signal's argument
         self._settings.prefer(replace(self._settings.preferences, audition=on))
-        self._window.compose.roll.show_audition(enabled=on)
+        self._compose.roll.show_audition(enabled=on)
 
     def _on_drop_outs(self, count: int) -> None:
         larger = next((ms for ms in BUFFERS_MS if ms > self._sound.choices.buffer_ms), 0)
@@ -279,7 +281,7 @@ class SoundViews(QObject):
         buttons = []
         if larger:
             buttons.append(("larger", self.tr("Use %1 ms").replace("%1", str(larger))))
-        self._window.notices.show_notice(
+        self._shell.notices.show_notice(
             NoticeText(
                 key="drop-outs",
                 happened=text,

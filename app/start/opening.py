@@ -13,7 +13,8 @@ from app.preferences.views import Started
 from app.settings import Settings
 from app.start.defects import Defects, start_logging
 from app.start.own_folders import closed_folder, closed_notice
-from app.start.session import Folders, Links, WindowSession
+from app.start.parts import Folders, Links
+from app.start.session import WindowSession
 from app.start.single_instance import SingleInstance
 from app.talk.engine_link import EngineLink, Link
 from app.theme import apply_theme, theme_of

@@ -1,7 +1,7 @@
 """Everything of one running window, wired together: the only place that knows all of it."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QObject, QTimer
@@ -13,12 +13,10 @@ from app.compose.editing import Editing
 from app.compose.file_actions import FileActions
 from app.compose.first_run import FirstRun
 from app.compose.help_actions import HelpActions
-from app.compose.last_asked import LastAsked
 from app.compose.making_again import MakingAgain
 from app.compose.model_views import ModelViews
 from app.compose.notation import PieceExport
 from app.compose.offer_views import OfferViews
-from app.compose.recording import Recording
 from app.compose.ruler_edits import RulerEdits
 from app.compose.score_views import ScoreViews
 from app.compose.take_drags import TakeDrags
@@ -28,6 +26,7 @@ from app.compose.view_actions import ViewActions
 from app.files.autosave import Autosave
 from app.files.background import Background
 from app.files.document_files import Files
+from app.files.last_asked import LastAsked
 from app.files.outside import Outside
 from app.library.models_shelf import ModelsShelf
 from app.library.pieces import Pieces
@@ -39,51 +38,20 @@ from app.preferences.views import Preferences, Started
 from app.settings import Settings
 from app.sound.meters import Meters
 from app.sound.views import SoundViews
+from app.start.parts import Folders, Links
+from app.state.asked import Asked
 from app.state.document import Document
+from app.state.key_in_force import KeyInForce
+from app.state.selection import Selection
 from app.talk.continuing import Continuing
-from app.talk.engine_link import Link
 from app.talk.importing import ImportJobs
 from app.talk.playing import Playing
+from app.talk.recording import Recording
 from app.talk.training import Training
 from app.train.views import TrainTools, TrainViews
 from engine.music.score import Score
-from engine.paths import Paths
 
 LIVE_AFTER_MS, LIST_AFTER_MS = 150, 6000
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Folders:
-    """Where a session finds and keeps things.
-
-    Attributes:
-        paths: The user's folders.
-        demos: Pieces that ship.
-        starter: The model that ships.
-    """
-
-    paths: Paths
-    demos: Path
-    starter: Path
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Links:
-    """The child processes, not yet started.
-
-    Attributes:
-        live: Continues pieces.
-        player: Plays them.
-        library: Knows the pieces of the library.
-        make_job: Returns the link to a fresh job process.
-        make_render: Returns the link to a fresh process that writes audio files.
-    """
-
-    live: Link
-    player: Link
-    library: Link
-    make_job: Callable[[], Link]
-    make_render: Callable[[], Link]
 
 
 class WindowSession(QObject):
@@ -124,70 +92,156 @@ class WindowSession(QObject):
         self.continuing = Continuing(links.live, self.document, self.playing, parent=self)
         self.importing = ImportJobs(links.make_job, self)
         self.training = Training(links.make_job, self)
-        self.views = ScoreViews(window, self.document, self)
-        self._make_views(application)
+        self.selection = Selection(self.document, self)
+        self.asked = Asked(self)
+        self.key = KeyInForce(self.document, self)
+        self.views = ScoreViews(
+            window.compose, window.transport, self.selection, self.key, parent=self
+        )
+        self._make_playing()
+        self._make_editing(application)
+        self._make_sound()
+        self._make_files()
+        self._make_continuing()
+        self._make_library()
+        self._make_train()
+        self._make_dragging()
         self._connect()
         self._list_later = QTimer(self, singleShot=True, interval=LIST_AFTER_MS)
         self._list_later.timeout.connect(self.library_shelf.begin)
 
-    def _make_views(self, application: QApplication) -> None:
-        window, document, folders = self.window, self.document, self._folders
-        self.editing = Editing(window, document, self.views, self.playing, self)
-        self.ruler_edits = RulerEdits(
-            window, document, views=self.views, playing=self.playing, parent=self
-        )
-        self.recording = Recording(self.playing, document, self.views, self)
+    def _make_playing(self) -> None:
+        shell, page = self.window.shell, self.window.compose
+        self.recording = Recording(self.playing, self.selection, self)
         TransportViews(
-            window,
-            self.playing,
-            self.views,
-            self.settings,
-            recording=self.recording,
-            parent=self,
-        )
-        self.sound_views = SoundViews(
-            window,
-            self.playing,
-            self.settings,
-            recording=self.recording,
+            shell,
+            page,
+            playing=self.playing,
             views=self.views,
+            selection=self.selection,
+            settings=self.settings,
+            recording=self.recording,
             parent=self,
         )
-        self.meters = Meters(window, self.playing.audio, self)
+        self.meters = Meters(page, self.playing.audio, self)
+        self.first_run = FirstRun(
+            shell,
+            self.window.workspaces,
+            self.window.welcome,
+            playing=self.playing,
+            settings=self.settings,
+            parent=self,
+        )
+
+    def _make_editing(self, application: QApplication) -> None:
+        window, shell, page = self.window, self.window.shell, self.window.compose
+        self.editing = Editing(
+            page,
+            shell.transport,
+            shell.actions,
+            selection=self.selection,
+            playing=self.playing,
+            scale=self.views.scale,
+            parent=self,
+        )
+        self.ruler_edits = RulerEdits(
+            shell, page, self.document, key=self.key, playing=self.playing, parent=self
+        )
+        ViewActions(
+            shell,
+            window.workspaces,
+            self.views,
+            settings=self.settings,
+            application=application,
+            parent=self,
+        )
+        HelpActions(shell, self.document, self._folders.paths, self)
+
+    def _make_sound(self) -> None:
+        self.sound_views = SoundViews(
+            self.window.shell,
+            self.window.compose,
+            self.playing,
+            self.settings,
+            recording=self.recording,
+            selection=self.selection,
+            parent=self,
+        )
+        self.preferences = Preferences(
+            self.window.shell,
+            self.settings,
+            background=self.background,
+            paths=self._folders.paths,
+            started=self._started,
+            sound_page=self.sound_views.page,
+            parent=self,
+        )
+
+    def _make_files(self) -> None:
+        shell, page, document = self.window.shell, self.window.compose, self.document
+        self.file_actions = FileActions(
+            shell,
+            page,
+            document,
+            files=self.files,
+            autosave=self.autosave,
+            demos=self._folders.demos,
+            may_close=self._may_close,
+            parent=self,
+        )
+        self.drops = Drops(
+            shell,
+            page,
+            document,
+            files=self.files,
+            importing=self.importing,
+            selection=self.selection,
+            cache=self._folders.paths.cache,
+            parent=self,
+        )
+        self.exporting = PieceExport(
+            shell, document, files=self.files, make_link=self._links.make_job, parent=self
+        )
         self.audio_export = AudioExport(
-            window,
+            shell,
             document,
             sound=self.playing.audio,
             make_link=self._links.make_render,
             parent=self,
         )
-        ViewActions(window, self.views, self.settings, application, self)
-        HelpActions(window, document, folders.paths, self)
-        self.preferences = Preferences(
-            window,
-            self.settings,
-            background=self.background,
-            paths=folders.paths,
-            started=self._started,
-            sound_page=self.sound_views.page,
-            parent=self,
-        )
-        LastAsked(window.compose.continue_panel, self.settings, self)
+
+    def _make_continuing(self) -> None:
+        shell, page = self.window.shell, self.window.compose
+        LastAsked(self.asked, self.settings, self)
         self.offers = OfferViews(
-            window,
-            document,
-            views=self.views,
+            shell,
+            page,
+            selection=self.selection,
+            key=self.key,
+            asked=self.asked,
+            show_pane=self.views.show_pane,
             playing=self.playing,
             continuing=self.continuing,
             parent=self,
         )
         self.model_views = ModelViews(
-            window, document, views=self.views, continuing=self.continuing, parent=self
+            shell, page, self.document, asked=self.asked, continuing=self.continuing, parent=self
         )
-        self.takes = Takes(window, document, self.continuing, self)
+        self.takes = Takes(page, self.document, self.continuing, self)
+        self.making_again = MakingAgain(
+            shell,
+            self.document,
+            continuing=self.continuing,
+            models=lambda: self.library.models,
+            parent=self,
+        )
+
+    def _make_library(self) -> None:
+        window, folders = self.window, self._folders
         self.library_shelf = LibraryShelf(window.compose.library, self._links.library, self)
         self.library = LibraryViews(
-            window,
+            window.shell,
+            window.workspaces,
             importing=self.importing,
             shelf=self.library_shelf,
             continuing=self.continuing,
@@ -196,58 +250,33 @@ class WindowSession(QObject):
             models=folders.paths.models,
             parent=self,
         )
-        self.making_again = MakingAgain(
-            window,
-            document,
-            continuing=self.continuing,
-            models=lambda: self.library.models,
-            parent=self,
-        )
         self.shelf = ModelsShelf(
-            window,
+            window.shell,
+            window.compose,
             self.library,
             files=self.files,
             playing=self.playing,
             make_link=self._links.make_job,
             parent=self,
         )
-        tools = TrainTools(
-            make_link=self._links.make_job,
-            playing=self.playing,
-            background=self.background,
-        )
-        self.train = TrainViews(window, self.training, tools, self)
-        self.file_actions = FileActions(
-            window,
-            document,
-            files=self.files,
-            autosave=self.autosave,
-            demos=folders.demos,
-            may_close=self._may_close,
-            parent=self,
-        )
-        self.first_run = FirstRun(window, self.playing, self.settings, self)
-        self.drops = Drops(
-            window,
-            document,
-            files=self.files,
-            importing=self.importing,
-            views=self.views,
-            cache=folders.paths.cache,
-            parent=self,
-        )
-        self.exporting = PieceExport(
-            window, document, files=self.files, make_link=self._links.make_job, parent=self
-        )
         self.pieces = Pieces(
-            window,
+            window.compose,
             files=self.files,
-            drops=self.drops,
             playing=self.playing,
             parent=self,
         )
+
+    def _make_train(self) -> None:
+        tools = TrainTools(
+            make_link=self._links.make_job, playing=self.playing, background=self.background
+        )
+        self.train = TrainViews(
+            self.window.shell, self.window.workspaces, self.training, tools, self
+        )
+
+    def _make_dragging(self) -> None:
         TakeDrags(
-            document,
+            self.document,
             self.drops,
             continuing=self.continuing,
             playing=self.playing,
@@ -257,39 +286,61 @@ class WindowSession(QObject):
         )
 
     def _connect(self) -> None:
+        self._connect_window()
+        self._connect_pieces()
+        self._connect_models()
+        self._connect_folders()
+
+    def _connect_window(self) -> None:
+        window = self.window
+        window.close_requested.connect(self._on_close_requested)
+        window.files_dropped.connect(self.drops.take)
+        window.actions_table["cancel"].triggered.connect(self._on_escape)
+        self.file_actions.closing.connect(self.close)
+        self.file_actions.closing.connect(window.close_now)
+        self.first_run.files_given.connect(self.drops.take)
+        self.first_run.demo_chosen.connect(self._on_demo)
+
+    def _connect_pieces(self) -> None:
         self.file_actions.insert_asked.connect(
             lambda path: self.drops.insert_at(path, round(self.playing.tick))
         )
-        self.file_actions.closing.connect(self.close)
-        self.first_run.files_given.connect(self.drops.take)
-        self.first_run.demo_chosen.connect(self._on_demo)
+        self.drops.open_asked.connect(self.file_actions.open)
+        self.pieces.insert_asked.connect(
+            lambda path, member: self.drops.insert_at(path, round(self.playing.tick), member=member)
+        )
+        self.pieces.insert_at_bar_asked.connect(
+            lambda path, member, tick: self.drops.insert_at_bar(path, tick, member=member)
+        )
+        self.pieces.open_asked.connect(self.file_actions.open)
+        self.pieces.remember_asked.connect(self._remember)
+        self.model_views.remember_clicked.connect(self._ask_remembered)
+        self.takes.again_wanted.connect(self.making_again.make)
+        self.continuing.changed.connect(self._on_continuing)
+
+    def _connect_models(self) -> None:
+        self.library.models_changed.connect(self.train.show_models)
+        self.library.train_asked.connect(self.train.begin)
+        self.train.models_changed.connect(self.library.refresh)
+        self.train.model_wanted.connect(self.library.use)
+        self.train.rename_asked.connect(self.shelf.rename)
+        self.train.card_asked.connect(self.shelf.show_card)
+        self.shelf.model_wanted.connect(self.library.use)
+        self.making_again.model_wanted.connect(self.library.use)
+        self.drops.model_dropped.connect(self.shelf.bring_in)
+        self.library.model_dropped.connect(self.shelf.bring_in)
+        self.continuing.model_changed.connect(self.train.show_current_model)
+
+    def _connect_folders(self) -> None:
         self.preferences.refuse_moving(self._why_nothing_moves)
         self.preferences.watching_changed.connect(self.library_shelf.watch)
         self.library_shelf.watch(self.settings.preferences.watch_folders)
         self.preferences.paths_changed.connect(
             lambda paths: self.library.use_models_folder(paths.models)
         )
-        self.library.models_changed.connect(self.train.show_models)
-        self.library.train_asked.connect(self.train.begin)
         self.train.import_asked.connect(self.library.ask_folder)
         self.train.files_dropped.connect(self.importing.add)
-        self.train.models_changed.connect(self.library.refresh)
-        self.train.model_wanted.connect(self.library.use)
-        self.train.rename_asked.connect(self.shelf.rename)
-        self.train.card_asked.connect(self.shelf.show_card)
-        self.shelf.model_wanted.connect(self.library.use)
-        self.takes.again_wanted.connect(self.making_again.make)
-        self.making_again.model_wanted.connect(self.library.use)
-        self.drops.model_dropped.connect(self.shelf.bring_in)
-        self.library.model_dropped.connect(self.shelf.bring_in)
-        self.continuing.model_changed.connect(self.train.show_current_model)
         self.library_shelf.sources_changed.connect(self.train.show_sources)
-        self.drops.open_asked.connect(self.file_actions.open)
-        self.continuing.changed.connect(self._on_continuing)
-        self.pieces.open_asked.connect(self.file_actions.open)
-        self.pieces.remember_asked.connect(self._remember)
-        self.model_views.remember_clicked.connect(self._ask_remembered)
-        self.window.actions_table["cancel"].triggered.connect(self._on_escape)
 
     def begin(self, files: Sequence[Path]) -> None:
         """Open what the user asked for, or a demo, and start what works behind the window."""
@@ -331,6 +382,10 @@ class WindowSession(QObject):
         self.background.close()
         self.keeping.close()
         self.autosave.clear()
+
+    def _on_close_requested(self) -> None:
+        self.window.restarts = self.preferences.take_restart()
+        self.file_actions.ask_to_close()
 
     def _may_close(self) -> bool:
         run = self.training.run
@@ -377,8 +432,8 @@ class WindowSession(QObject):
         """Put the first card away, or cancel what is made, then the selection, then the music."""
         if self.first_run.skip() or self.continuing.cancel():
             return
-        if self.views.selection:
-            self.window.compose.roll.clear_selection()
+        if self.selection.notes:
+            self.selection.choose(())
             return
         if self.playing.playing:
             self.playing.stop()

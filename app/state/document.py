@@ -7,9 +7,11 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from app.state.changes import Change, difference
 from app.state.history import History, Step
 from engine.composition import Composition
 from engine.music.score import Score, Track
+from engine.music.time import Timeline
 
 UNTITLED = "Untitled"
 # What no file's name may hold on one system or another.
@@ -19,16 +21,32 @@ _NO_NAME = re.compile(r'[<>:"/\\|?*\x00-\x1f]')
 class Document(QObject):
     """One open composition, its file and its history.
 
+    Whoever shows a part of it hears of that part alone.
+
     Signals:
-        changed: The composition is another one (the new composition).
-        replaced: Another piece was opened; views forget their places.
-        history_changed: Undo, redo or the difference from the file changed.
+        changed: The composition is another one (a `Change`).
+        notes_changed: Tracks have other notes, controllers or bends (a frozenset of indices).
+        tracks_changed: There are other tracks, or one is called or set otherwise.
+        ruler_changed: Tempo, meter, key or markers are others.
+        extent_changed: Some track begins or ends elsewhere.
+        takes_changed: There are other takes, or another one is where the piece is.
+        replaced: Another piece was opened; views forget their places. All other signals follow.
+        history_changed: A step was made or gone to, or the piece was saved.
+        undo_changed: Undo or Redo would do something else.
+        dirty_changed: There is something to save now, or nothing any more.
         title_changed: The piece's name as the window's title shows it.
     """
 
     changed = Signal(object)
+    notes_changed = Signal(object)
+    tracks_changed = Signal()
+    ruler_changed = Signal()
+    extent_changed = Signal()
+    takes_changed = Signal()
     replaced = Signal()
     history_changed = Signal()
+    undo_changed = Signal()
+    dirty_changed = Signal()
     title_changed = Signal(str)
 
     def __init__(
@@ -39,11 +57,25 @@ class Document(QObject):
         self._path: Path | None = None
         self._title = UNTITLED
         self._history = History.of(empty(), saved=True, name=self.tr("New"))
+        self._timeline = Timeline(self.composition.score)
+        self._told = self._can()
 
     @property
     def composition(self) -> Composition:
         """The document as it is."""
         return self._history.composition
+
+    @property
+    def score(self) -> Score:
+        """Its music as it is."""
+        return self._history.composition.score
+
+    @property
+    def timeline(self) -> Timeline:
+        """Times of its score."""
+        if self._timeline.score is not self.score:
+            self._timeline = Timeline(self.score)
+        return self._timeline
 
     @property
     def path(self) -> Path | None:
@@ -94,8 +126,8 @@ class Document(QObject):
         self._path, self._title = path, title
         self._history = History.of(composition, saved=saved, name=self.tr("Open"))
         self.replaced.emit()
-        self.changed.emit(composition)
-        self.history_changed.emit()
+        everything = frozenset(range(len(composition.score.tracks)))
+        self._tell(Change(notes=everything, tracks=True, ruler=True, extent=True, takes=True))
         self.title_changed.emit(title)
 
     def new(self) -> None:
@@ -117,16 +149,18 @@ class Document(QObject):
         Returns:
             Whether anything changed.
         """
-        if composition is self.composition or composition == self.composition:
+        before = self.composition
+        if composition is before or composition == before:
             return False
         self._history = self._history.pushing(name, composition, merge=merge, at_s=self._clock())
-        self._tell()
+        self._tell(difference(before, composition))
         return True
 
     def amend(self, change: Callable[[Composition], Composition]) -> None:
         """Change every state alike: for what undo must not take back, such as offered takes."""
+        before = self.composition
         self._history = self._history.amending(change)
-        self._tell()
+        self._tell(difference(before, self.composition))
 
     def undo(self) -> None:
         """Go back one step."""
@@ -138,10 +172,10 @@ class Document(QObject):
 
     def go_to(self, index: int) -> None:
         """Go to any state."""
-        before = self._history.index
-        self._history = self._history.at(index)
-        if self._history.index != before:
-            self._tell()
+        before = self._history
+        self._history = before.at(index)
+        if self._history.index != before.index:
+            self._tell(difference(before.composition, self.composition))
 
     def saved(self, composition: Composition, path: Path) -> None:
         """Take note that a composition is on disk now; edits made since then stay unsaved."""
@@ -149,11 +183,33 @@ class Document(QObject):
         if path != self._path:
             self._path, self._title = path, path.stem
             self.title_changed.emit(self._title)
-        self.history_changed.emit()
+        self._tell_history()
 
-    def _tell(self) -> None:
-        self.changed.emit(self.composition)
+    def _tell(self, change: Change) -> None:
+        if change.notes:
+            self.notes_changed.emit(change.notes)
+        for differs, signal in (
+            (change.tracks, self.tracks_changed),
+            (change.ruler, self.ruler_changed),
+            (change.extent, self.extent_changed),
+            (change.takes, self.takes_changed),
+        ):
+            if differs:
+                signal.emit()
+        self.changed.emit(change)
+        self._tell_history()
+
+    def _tell_history(self) -> None:
+        before, self._told = self._told, self._can()
         self.history_changed.emit()
+        if before[:2] != self._told[:2]:
+            self.undo_changed.emit()
+        if before[2] != self._told[2]:
+            self.dirty_changed.emit()
+
+    def _can(self) -> tuple[str, str, bool]:
+        """Return what Undo and Redo would do, and whether there is something to save."""
+        return self.undo_name, self.redo_name, self.dirty
 
 
 def empty() -> Composition:

@@ -75,7 +75,7 @@ class Continuing(QObject):
         self._link = link
         self._document = document
         self._playing = playing
-        self._sound = OfferHeard(playing, document)
+        self._sound = OfferHeard(playing, document, edited=self._on_edit)
         self._draw_seed = draw_seed
         self._requests = 0
         self._offer: Offer | None = None
@@ -90,7 +90,6 @@ class Continuing(QObject):
         self._since = 0
         self._listen(link)
         document.replaced.connect(self._on_replaced)
-        document.changed.connect(self._on_document)
         playing.playing_changed.connect(self._on_playing)
 
     def _listen(self, link: Link) -> None:
@@ -122,7 +121,7 @@ class Continuing(QObject):
 
     @property
     def _bars(self) -> BarMap:
-        return BarMap.of(self._document.composition.score)
+        return BarMap.of(self._document.score)
 
     # --- asking -----------------------------------------------------------------------------
 
@@ -182,7 +181,7 @@ class Continuing(QObject):
         self._waiting = None
         self._requests += 1
         ask = replace(ask, roles=ask.roles or self._document.composition.roles)
-        piece = self._document.composition.score if of is None else of
+        piece = self._document.score if of is None else of
         self._offer = Offer.of(
             ask, request=self._requests, piece=piece, model=self._model.name, again=again
         )
@@ -440,10 +439,10 @@ class Continuing(QObject):
         self.remember(None)
         self.put_away()
 
-    def _on_document(self, composition: object) -> None:
+    def _on_edit(self, _change: object) -> None:
         if self._offer is None or self._keep_when_closed:
             return
-        if len(self._document.composition.score.tracks) != len(self._offer.ask.roles):
+        if len(self._document.score.tracks) != len(self._offer.ask.roles):
             # Its notes belong to tracks by number.
             self.put_away()
         else:

@@ -11,9 +11,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QObject, QProcess, QProcessEnvironment, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QProcess, QTimer, Signal
 
 from app.talk.spare_process import SpareProcess
+from app.talk.surroundings import environment, log_file
 from engine import messages
 from engine.errors import ProcessError
 from engine.host import worked_s
@@ -24,7 +25,6 @@ _log = logging.getLogger(__name__)
 WATCH_MS = 500
 END_MS = 2000
 LEAVE_MS = 30_000
-LOG_BYTES = 1_000_000
 RESTARTS = 3
 _PATIENCE = 10
 RESTARTS_WITHIN_S = 60.0
@@ -210,8 +210,8 @@ class EngineLink(Link):
 
     def _made(self, **variables: str) -> QProcess:
         process = QProcess(self)
-        process.setProcessEnvironment(_environment(self._environment | variables))
-        process.setStandardErrorFile(_log_file(self._log_file), QProcess.OpenModeFlag.Append)
+        process.setProcessEnvironment(environment(self._environment | variables))
+        process.setStandardErrorFile(log_file(self._log_file), QProcess.OpenModeFlag.Append)
         return process
 
     def _listen(self, process: QProcess) -> None:
@@ -446,23 +446,3 @@ class Job(QObject):
 def signal_name(class_name: str) -> str:
     """Return the name of the signal of an event, `notes_made` for `NotesMade`."""
     return "".join(f"_{c.lower()}" if c.isupper() else c for c in class_name).lstrip("_")
-
-
-def _environment(added: Mapping[str, str]) -> QProcessEnvironment:
-    environment = QProcessEnvironment.systemEnvironment()
-    for name, value in added.items():
-        environment.insert(name, value)
-    return environment
-
-
-def _log_file(path: Path) -> str:
-    """Return where a child's stderr goes: nowhere when nothing can be written there."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if path.exists() and path.stat().st_size > LOG_BYTES:
-            path.replace(path.with_suffix(".old.log"))
-        path.open("ab").close()
-    except OSError:
-        # With a file that cannot be opened the child would not be started at all.
-        return QProcess.nullDevice()
-    return str(path)

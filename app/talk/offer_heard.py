@@ -1,5 +1,7 @@
 """What is offered, to the ear: in its place in the piece, also while it is made."""
 
+from collections.abc import Callable
+
 from app.state.document import Document
 from app.state.lease import Lease, Range
 from app.state.offer import Offer
@@ -9,11 +11,20 @@ from engine.request import PartNote
 
 
 class OfferHeard:
-    """The lease of what is offered, from its first note until it is kept or put away."""
+    """The lease of what is offered, from its first note until it is kept or put away.
 
-    def __init__(self, playing: Playing, document: Document) -> None:
+    Args:
+        playing: Lends it.
+        document: The piece it stands in.
+        edited: Called when that piece has changed while something is offered in it.
+    """
+
+    def __init__(
+        self, playing: Playing, document: Document, *, edited: Callable[[object], None]
+    ) -> None:
         self._playing = playing
         self._document = document
+        self._edited = edited
         self._lease: Lease | None = None
 
     @property
@@ -23,9 +34,10 @@ class OfferHeard:
 
     def show(self, offer: Offer) -> None:
         """Let an offer be heard in its place, as soon as nobody newer is."""
-        score = offer.preview(self._document.composition.score)
+        score = offer.preview(self._document.score)
         if self._lease is None:
             self._lease = self._playing.leases.lend(score)
+            self._document.changed.connect(self._edited)
         else:
             self._playing.show(self._lease, score)
 
@@ -38,11 +50,12 @@ class OfferHeard:
         """Let the piece be heard as it is, or who was before."""
         lease, self._lease = self._lease, None
         if lease is not None:
+            self._document.changed.disconnect(self._edited)
             self._playing.leases.give_back(lease)
 
     def add(self, offer: Offer, notes: tuple[PartNote, ...], *, until: int) -> Score:
         """Let new notes of an offer be heard; return the piece with them."""
-        grown = offer.preview(self._document.composition.score)
+        grown = offer.preview(self._document.score)
         if self._lease is not None:
             self._playing.add_notes(self._lease, notes, grown, until=until)
         return grown

@@ -6,13 +6,14 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.settings import OutputChoice, Settings
+from app.settings import Settings
 from app.state.document import Document
 from app.state.lease import Lease, Leases
 from app.talk.engine_link import Link
 from app.talk.sound import Sound
+from app.talk.told_score import ToldScore
 from engine import messages
-from engine.messages import PartNote, TrackMix
+from engine.messages import PartNote
 from engine.music.score import Score
 from engine.music.time import Timeline
 
@@ -90,15 +91,13 @@ class Playing(QObject):
         self._factor = 1.0
         self.leases = Leases(self)
         self._streams = False
-        # What sounds there, and the score that it was told: notes may have been added since.
-        self._sent_score: Score | None = None
-        self._told_score: Score | None = None
-        self._sent_mix: tuple[TrackMix, ...] = ()
+        self._told = ToldScore(link)
         # Before this one listens: the output is opened before anything is to sound.
         self.audio = Sound(link, settings, self)
         self._refresh_soon = QTimer(self, singleShot=True, interval=0)
         self._refresh_soon.timeout.connect(self.refresh)
-        document.changed.connect(self._refresh_soon.start)
+        for signal in (document.notes_changed, document.tracks_changed, document.ruler_changed):
+            signal.connect(self._refresh_soon.start)
         document.replaced.connect(self._on_replaced)
         self._listen(link)
 
@@ -310,7 +309,7 @@ class Playing(QObject):
         self._streams = True
         if grown is not None:
             self.leases.show(lease, grown)
-            self._sent_score = grown
+            self._told.grow(grown)
 
     def end_stream(self) -> None:
         """No more notes are to come: playing ends with the music."""
@@ -341,38 +340,15 @@ class Playing(QObject):
         """Play a note on the computer's keys; velocity 0 ends it."""
         self._link.send(messages.TypedNote(pitch=pitch, velocity=velocity))
 
-    def choose_output(self, kind: OutputChoice, name: str = "") -> None:
-        """Sound through another output from now on."""
-        self.audio.choose_output(kind, name)
-
-    def choose_input(self, name: str) -> None:
-        """Listen to this MIDI input and no other; empty listens to none."""
-        self.audio.choose_inputs((name,) if name else ())
-
     def refresh(self) -> None:
         """Send what changed since the player last heard of it."""
         self._refresh_soon.stop()
-        score = self.score
-        mix = _fitted(() if self.leases.foreign else self._document.composition.mix, score)
-        if score is not self._sent_score:
-            self._send_score(score, mix)
-        elif mix != self._sent_mix:
-            self._link.send(messages.SetMix(mix=mix))
-        self._sent_score, self._sent_mix = score, mix
-
-    def _send_score(self, score: Score, mix: tuple[TrackMix, ...]) -> None:
-        """Send the whole score, or what changed since the one that the player was told."""
-        told, self._told_score = self._told_score, score
-        if told is None:
-            self._link.send(messages.SetScore(score=score, mix=mix))
-        else:
-            change = messages.change_between(told, score)
-            self._link.send(messages.ChangeScore(change=change, mix=mix))
+        self._told.tell(self.score, () if self.leases.foreign else self._document.composition.mix)
 
     # --- what the player says ---------------------------------------------------------------
 
     def _on_ready(self, _event: messages.Ready) -> None:
-        self._sent_score = self._told_score = None
+        self._told.forget()
         self.refresh()
         self._send_click()
         self._send_loop()
@@ -423,7 +399,7 @@ class Playing(QObject):
 
     def _on_death(self, sentence: str) -> None:
         self._awaited = None
-        self._sent_score = self._told_score = None
+        self._told.forget()
         if not self._link.restarting:
             self._set_playing(on=False)
         self.died.emit(sentence)
@@ -470,9 +446,3 @@ class Playing(QObject):
                 volume=self.audio.choices.click_volume,
             )
         )
-
-
-def _fitted(mix: tuple[TrackMix, ...], score: Score) -> tuple[TrackMix, ...]:
-    """Return one mix for each track of a score that may be a preview of another."""
-    missing = len(score.tracks) - len(mix)
-    return (*mix, *(TrackMix() for _ in range(missing)))[: len(score.tracks)]

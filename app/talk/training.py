@@ -24,7 +24,7 @@ class TrainingRun:
         progress: The last report, or None.
         training: (step, loss) of every report that has one.
         held_out: (step, loss) of every validation.
-        heard: What was heard at saved steps, by step.
+        sampled: What was made at saved steps to be heard, by step.
         base_loss: The base model's held-out loss, negative if unknown.
         best_step: Of the lowest held-out loss; 0 if unknown.
         speed: Tokens a second, the last that was known.
@@ -42,7 +42,7 @@ class TrainingRun:
     progress: messages.TrainingProgress | None = None
     training: Points = ()
     held_out: Points = ()
-    heard: tuple[messages.StepSampled, ...] = ()
+    sampled: tuple[messages.StepSampled, ...] = ()
     base_loss: float = -1.0
     best_step: int = 0
     speed: float = 0.0
@@ -59,7 +59,7 @@ class TrainingRun:
         return self.progress.step if self.progress else 0
 
     def reporting(self, event: messages.TrainingProgress) -> "TrainingRun":
-        """Return it after one more report; hearing and preparing do not move its steps."""
+        """Return it after one more report; sampling and preparing do not move its steps."""
         training, held_out, base_loss = self.training, self.held_out, self.base_loss
         if event.loss >= 0:
             training = (*training, (event.step, event.loss))
@@ -84,10 +84,10 @@ class TrainingRun:
             share=share,
         )
 
-    def hearing(self, event: messages.StepSampled) -> "TrainingRun":
-        """Return it with what was heard at a step, in place of an earlier hearing of it."""
-        others = tuple(heard for heard in self.heard if heard.step != event.step)
-        return replace(self, heard=tuple(sorted((*others, event), key=lambda heard: heard.step)))
+    def with_samples(self, event: messages.StepSampled) -> "TrainingRun":
+        """Return it with what was made at a step to be heard, in place of what was there."""
+        others = tuple(each for each in self.sampled if each.step != event.step)
+        return replace(self, sampled=tuple(sorted((*others, event), key=lambda each: each.step)))
 
 
 class Training(QObject):
@@ -222,7 +222,7 @@ class Training(QObject):
             self._run = self._run.reporting(event)
             self.changed.emit(self._run)
         elif isinstance(event, messages.StepSampled):
-            self._run = self._run.hearing(event)
+            self._run = self._run.with_samples(event)
             self.changed.emit(self._run)
 
     def _on_finished(self, event: messages.Message) -> None:

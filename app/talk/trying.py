@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
+from app.engine_words import in_own_words
 from app.talk.engine_link import Job, Link
-from app.widgets.engine_words import in_own_words
 from engine import messages
 
 

@@ -45,7 +45,7 @@ def read_run(folder: Path) -> TrainingRun | None:
         ),
         training=training,
         held_out=held_out,
-        heard=tuple(_heard(folder / SAMPLES, last=status.step)),
+        sampled=tuple(_sampled(folder / SAMPLES, last=status.step)),
         base_loss=status.base_loss,
         best_step=status.best_step,
         share=status.share,
@@ -83,7 +83,7 @@ def _curves(path: Path, *, last: int) -> tuple[Points, Points]:
     return tuple(thinned), tuple(held_out)
 
 
-def _heard(path: Path, *, last: int) -> Iterator[messages.StepSampled]:
+def _sampled(path: Path, *, last: int) -> Iterator[messages.StepSampled]:
     by_step: dict[int, messages.StepSampled] = {}
     for text in _lines(path):
         with suppress(ProcessError):

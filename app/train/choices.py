@@ -2,10 +2,10 @@
 
 from PySide6.QtCore import QCoreApplication
 
+from app.engine_words import in_own_words
+from app.figures import duration, number, size
 from app.files.models import ModelInfo
-from app.train.words import duration, number, size
 from app.views.train.values import Choice, Sources
-from app.widgets.engine_words import in_own_words
 from engine import messages
 
 PRESETS = ("taste", "evening", "overnight")

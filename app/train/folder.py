@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 from app.files.background import Background
 from app.files.moving import copy_into, remove
 from app.main_window import dialogs
-from app.main_window.window import MainWindow
+from app.main_window.shell import Shell
 from engine.errors import SegueError
 from engine.paths import Paths, keep_moved
 
@@ -18,7 +18,7 @@ class TrainingFolder(QObject):
     """Moves the folder of trainings, with the runs that wait in it, while none is at work.
 
     Args:
-        window: Over which the folder is asked for.
+        shell: Over which the folder is asked for.
         background: Where it is copied.
         paths: Returns the user's folders as they are now.
         parent: Qt's owner.
@@ -33,13 +33,13 @@ class TrainingFolder(QObject):
 
     def __init__(
         self,
-        window: MainWindow,
+        shell: Shell,
         background: Background,
         paths: Callable[[], Paths],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._window = window
+        self._shell = shell
         self._background = background
         self._paths = paths
 
@@ -48,7 +48,7 @@ class TrainingFolder(QObject):
         question = QCoreApplication.translate(
             "TrainingFolder", "Where shall trainings be kept from now on?"
         )
-        target = dialogs.ask_folder(self._window, question, self._paths().training.parent)
+        target = dialogs.ask_folder(self._shell.frame, question, self._paths().training.parent)
         if target is not None:
             self.move(target)
 

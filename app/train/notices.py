@@ -2,10 +2,10 @@
 
 from PySide6.QtCore import QCoreApplication
 
+from app.engine_words import in_own_words
 from app.talk.training import TrainingRun
 from app.train.words import paused_text
 from app.views.notice_strip import NoticeText
-from app.widgets.engine_words import in_own_words
 from engine import messages
 from engine.errors import SegueError
 

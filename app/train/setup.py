@@ -5,7 +5,8 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QTimer
 
 from app.files.models import ModelInfo, free_name
-from app.main_window.window import MainWindow
+from app.main_window.shell import Shell
+from app.main_window.workspaces import Workspaces
 from app.talk.engine_link import Link
 from app.talk.training import Training
 from app.talk.trying import Trying
@@ -25,7 +26,8 @@ class TrainSetup(QObject):
     """The choices on the page, which is connected when it is first seen.
 
     Args:
-        window: Whose page it is.
+        shell: Where the command is allowed.
+        workspaces: One of which is its page.
         training: Nothing is chosen or measured while it is at work.
         make_link: Returns the link to a fresh job process.
         waiting_names: Returns the names of runs that wait.
@@ -38,7 +40,8 @@ class TrainSetup(QObject):
 
     def __init__(
         self,
-        window: MainWindow,
+        shell: Shell,
+        workspaces: Workspaces,
         training: Training,
         make_link: Callable[[], Link],
         *,
@@ -46,7 +49,8 @@ class TrainSetup(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._window = window
+        self._shell = shell
+        self._workspaces = workspaces
         self._training = training
         self._waiting_names = waiting_names
         self.trying = Trying(make_link, self)
@@ -67,7 +71,7 @@ class TrainSetup(QObject):
         page.preset_chosen.connect(self._choose_preset)
         page.expert_clicked.connect(self._choose_expert)
         page.measure_clicked.connect(self.measure_again)
-        page.graphics_card_clicked.connect(self._window.actions_table["graphics_card"].trigger)
+        page.graphics_card_clicked.connect(self._shell.actions["graphics_card"].trigger)
         page.show_sources(self._sources)
         self.show()
 
@@ -105,7 +109,7 @@ class TrainSetup(QObject):
 
     def look(self) -> None:
         """Somebody looks at the page: measure this computer if they go on doing so."""
-        if self._page is not None and self._window.workspace == "train":
+        if self._page is not None and self._workspaces.current == "train":
             self._looked_at.start()
 
     def look_away(self) -> None:
@@ -142,7 +146,7 @@ class TrainSetup(QObject):
         page.show_measuring(self._why_not_measured())
         page.show_graphics_card(
             offered=trial is not None and trial.device == "CPU",
-            reason=self._window.actions_table.reason("graphics_card"),
+            reason=self._shell.actions.reason("graphics_card"),
         )
         page.show_checks(
             choices.checks_of(trial, self._sources, on_battery=on_battery(), base=self._base),

@@ -5,10 +5,11 @@ from datetime import datetime
 
 from PySide6.QtCore import QCoreApplication
 
+from app.engine_words import in_own_words
+from app.figures import number, size
 from app.talk.training import TrainingRun
-from app.train.words import done_at, number, size
+from app.train.words import done_at
 from app.views.train.values import Curves, Done, RunProgress
-from app.widgets.engine_words import in_own_words
 
 
 def progress_of(run: TrainingRun, *, now: datetime | None = None) -> RunProgress:

@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
+from app.figures import number
 from app.talk.playing import Playing
 from app.talk.training import TrainingRun
-from app.train.words import copying_note, number
+from app.train.words import copying_note
 from app.views.train.blind import BlindTest
 from app.views.train.page import TrainPage
 from app.views.train.values import SampleRow
@@ -68,21 +69,21 @@ class StepSamples(QObject):
             self._opening, self._heard = 0, NOTHING
         if self._page is None or _same(run, known):
             return
-        heard = run.heard if run is not None else ()
+        heard = run.sampled if run is not None else ()
         self._show_rows(self._page)
         shares = tuple(step.copied for step in heard if step.copied >= 0)
         self._page.show_copying(shares, copied=copying_note(run) if run else "")
 
     def few(self) -> str:
         """Return why steps cannot be compared, empty if they can."""
-        steps = len(self._run.heard) if self._run else 0
+        steps = len(self._run.sampled) if self._run else 0
         return "" if steps > 1 else _tr("It takes two saved steps to compare")
 
     # --- rows ------------------------------------------------------------------------------
 
     def _show_rows(self, page: TrainPage) -> None:
         run = self._run
-        steps = [step for step in (run.heard if run else ()) if step.samples]
+        steps = [step for step in (run.sampled if run else ()) if step.samples]
         titles = self._titles()
         self._opening = min(self._opening, max(0, len(titles) - 1))
         rows = tuple(self._row(step) for step in steps)
@@ -112,7 +113,7 @@ class StepSamples(QObject):
 
     def _titles(self) -> tuple[str, ...]:
         first = next(
-            (step for step in (self._run.heard if self._run else ()) if step.samples), None
+            (step for step in (self._run.sampled if self._run else ()) if step.samples), None
         )
         return tuple(sample.opening for sample in first.samples) if first else ()
 
@@ -124,7 +125,7 @@ class StepSamples(QObject):
     # --- playing ---------------------------------------------------------------------------
 
     def _play_row(self, index: int) -> None:
-        steps = [step for step in (self._run.heard if self._run else ()) if step.samples]
+        steps = [step for step in (self._run.sampled if self._run else ()) if step.samples]
         if index == self._heard and self._playing.leases.hears(self._lease):
             self._playing.stop()
             return
@@ -155,7 +156,7 @@ class StepSamples(QObject):
         run = self._run
         if run is None or self.few():
             return
-        steps = {step.step: step for step in run.heard if step.samples}
+        steps = {step.step: step for step in run.sampled if step.samples}
         best = run.best_step if run.best_step in steps else max(steps)
         others = [step for step in steps if step != best]
         dialog = BlindTest(
@@ -184,7 +185,7 @@ class StepSamples(QObject):
 def _same(run: TrainingRun | None, known: TrainingRun | None) -> bool:
     if run is None or known is None:
         return False
-    return (run.name, run.heard, run.best_step) == (known.name, known.heard, known.best_step)
+    return (run.name, run.sampled, run.best_step) == (known.name, known.sampled, known.best_step)
 
 
 def _tr(text: str) -> str:

@@ -7,10 +7,12 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from app.engine_words import in_own_words
 from app.files.background import Background
 from app.files.models import ModelInfo
 from app.main_window import dialogs
-from app.main_window.window import MainWindow
+from app.main_window.shell import Shell
+from app.main_window.workspaces import Workspaces
 from app.talk.engine_link import Link
 from app.talk.playing import Playing
 from app.talk.training import Training, TrainingRun
@@ -34,7 +36,6 @@ from app.train.waiting import WaitingRuns
 from app.train.words import how_it_goes, paused_text, preparing
 from app.views.train.page import TrainPage
 from app.views.train.values import Curves, Sources, Tone
-from app.widgets.engine_words import in_own_words
 from engine import messages
 from engine.errors import SegueError
 from engine.host import on_battery
@@ -77,25 +78,28 @@ class TrainViews(QObject):
 
     def __init__(
         self,
-        window: MainWindow,
+        shell: Shell,
+        workspaces: Workspaces,
         training: Training,
         tools: TrainTools,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._window = window
+        self._shell = shell
+        self._workspaces = workspaces
         self._training = training
         self._tools = tools
         self._waiting = WaitingRuns(training, self)
         self.setup = TrainSetup(
-            window,
+            shell,
+            workspaces,
             training,
             tools.make_link,
             waiting_names=lambda: self._waiting.names,
             parent=self,
         )
         # Where trainings are kept may change while the window is open.
-        self._folder = TrainingFolder(window, tools.background, user_paths, self)
+        self._folder = TrainingFolder(shell, tools.background, user_paths, self)
         self._samples = StepSamples(tools.playing, base_name=self._base_name, parent=self)
         self._page: TrainPage | None = None
         self._current_model = messages.ModelLoaded(
@@ -108,9 +112,9 @@ class TrainViews(QObject):
         self._connect()
 
     def _connect(self) -> None:
-        window, training = self._window, self._training
-        window.workspace_changed.connect(self._on_workspace)
-        window.notices.button_clicked.connect(self._on_notice)
+        training = self._training
+        self._workspaces.changed.connect(self._on_workspace)
+        self._shell.notices.button_clicked.connect(self._on_notice)
         training.changed.connect(lambda _run: self._frame.isActive() or self._frame.start())
         training.made.connect(self._on_made)
         training.failed.connect(self._on_failure)
@@ -142,7 +146,7 @@ class TrainViews(QObject):
 
     def begin(self, base: str) -> None:
         """Show the workspace, with a base chosen if one is given."""
-        self._window.show_workspace("train")
+        self._workspaces.show_workspace("train")
         if base and not self._training.running:
             self.setup.begin_with(base)
 
@@ -160,14 +164,14 @@ class TrainViews(QObject):
         self.setup.trying.stop()
         if self._training.running:
             # Keeping the step may take some seconds: nobody needs to look at that.
-            self._window.hide()
+            self._shell.frame.hide()
         self._training.close()
 
     def _offer_unfinished(self, runs: list[TrainingRun]) -> None:
         free = not self._training.running and not self._training.waiting
         self._waiting.offer(runs)
         if runs and free:
-            self._window.notices.show_notice(notices.unfinished(runs[0]))
+            self._shell.notices.show_notice(notices.unfinished(runs[0]))
 
     # --- the page ---------------------------------------------------------------------------
 
@@ -176,7 +180,7 @@ class TrainViews(QObject):
             self.setup.look_away()
             return
         if self._page is None:
-            self._page = self._window.train
+            self._page = self._workspaces.train
             self._connect_page(self._page)
             self._show_meanwhile()
             self._show_run()
@@ -206,7 +210,7 @@ class TrainViews(QObject):
     def _start(self, goal: str, preset: str, name: str) -> None:
         battery = self.tr("The computer runs on its battery. Start the training all the same?")
         if on_battery() and not dialogs.confirm(
-            self._window,
+            self._shell.frame,
             battery,
             detail=self.tr("It keeps its steps and can be resumed if the battery runs out."),
             yes=self.tr("Start"),
@@ -221,20 +225,20 @@ class TrainViews(QObject):
 
     def _resume(self) -> None:
         self.setup.trying.stop()
-        self._window.notices.clear_notice(UNFINISHED)
-        self._window.notices.clear_notice(PAUSED)
+        self._shell.notices.clear_notice(UNFINISHED)
+        self._shell.notices.clear_notice(PAUSED)
         self._training.pause(paused=False)
         self.setup.show()
 
     def _discard(self) -> None:
         run = self._training.run
         if run is not None and dialogs.confirm(
-            self._window,
+            self._shell.frame,
             self.tr("Discard the training of ‘%1’?").replace("%1", run.name),
             detail=self.tr("What it has learned so far is deleted."),
             yes=self.tr("Discard"),
         ):
-            self._window.notices.clear_notice(UNFINISHED)
+            self._shell.notices.clear_notice(UNFINISHED)
             self._training.stop(discard=True)
 
     # --- what is shown ----------------------------------------------------------------------
@@ -289,7 +293,7 @@ class TrainViews(QObject):
         if run.share > 0:
             text += f" · {100 * run.share:.0f} %"
         tone = "warning" if run.paused else "working"
-        self._window.status.show_chip("job", text, tone=tone)  # type: ignore[arg-type]
+        self._shell.status.show_chip("job", text, tone=tone)  # type: ignore[arg-type]
 
     def _base_name(self, run: TrainingRun) -> str:
         named = {str(info.folder): info.name for info in self.setup.models}
@@ -303,8 +307,8 @@ class TrainViews(QObject):
         text = notices.ending_of(self._training.run, event)
         self._ending, self._ending_tone = text, "good"
         self.models_changed.emit()
-        if self._window.workspace != "train":
-            self._window.notices.show_notice(notices.made(event, text))
+        if self._workspaces.current != "train":
+            self._shell.notices.show_notice(notices.made(event, text))
 
     def _made_folder(self) -> str:
         run = self._training.run
@@ -336,8 +340,8 @@ class TrainViews(QObject):
         self._clear()
 
     def _on_put_aside(self) -> None:
-        self._window.notices.clear_notice(UNFINISHED)
-        self._window.status.show_chip("job", "")
+        self._shell.notices.clear_notice(UNFINISHED)
+        self._shell.status.show_chip("job", "")
         self._clear()
 
     def _clear(self) -> None:
@@ -353,35 +357,35 @@ class TrainViews(QObject):
 
     def _on_folder(self, paths: Paths) -> None:
         waiting = self._training.waiting
-        self._window.notices.show_notice(notices.moved(str(paths.training), waiting=waiting))
+        self._shell.notices.show_notice(notices.moved(str(paths.training), waiting=waiting))
         if not waiting:
             self.setup.measure_again()
 
     def _on_folder_refused(self, error: SegueError) -> None:
-        self._window.notices.show_notice(notices.not_moved(error))
+        self._shell.notices.show_notice(notices.not_moved(error))
 
     # --- the strip --------------------------------------------------------------------------
 
     def _on_notice(self, key: str, button: str) -> None:
         if key == MADE and button:
             self.model_wanted.emit(Path(button))
-            self._window.show_workspace("compose")
+            self._workspaces.show_workspace("compose")
         elif key in (UNFINISHED, PAUSED, FAILED) and button == RESUME:
-            self._window.show_workspace("train")
+            self._workspaces.show_workspace("train")
             self._resume()
         elif key == PAUSED and button == FOLDER:
             self._folder.ask()
         elif key == UNFINISHED and button == DISCARD:
-            self._window.show_workspace("train")
+            self._workspaces.show_workspace("train")
             self._discard()
 
     def _on_paused(self, event: messages.TrainingPaused) -> None:
         if event.reason:
-            self._window.notices.show_notice(notices.paused(event))
+            self._shell.notices.show_notice(notices.paused(event))
 
     def _on_failure(self, event: messages.Failed) -> None:
         resumable = self._training.run is not None and self._training.run.paused
-        self._window.notices.show_notice(notices.failed(event, resumable=resumable))
+        self._shell.notices.show_notice(notices.failed(event, resumable=resumable))
         self._ending = in_own_words(f"{event.message} {event.hint}".strip())
         self._ending_tone = "danger"
 
@@ -389,7 +393,7 @@ class TrainViews(QObject):
         run = self._training.run
         self._ending = ""
         if run is not None and not run.held_out:
-            self._window.notices.show_notice(notices.nothing_kept())
+            self._shell.notices.show_notice(notices.nothing_kept())
         self._samples.show(None)
 
     def _on_word(self, sentence: str) -> None:
@@ -399,7 +403,7 @@ class TrainViews(QObject):
     def _on_end(self) -> None:
         run = self._training.run
         if run is None or not run.paused:
-            self._window.status.show_chip("job", "")
+            self._shell.status.show_chip("job", "")
         self.setup.show()
         self._frame.start()
         if run is not None and self._page is not None and self._ending and run.made is None:

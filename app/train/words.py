@@ -2,12 +2,12 @@
 
 from datetime import datetime, timedelta
 
-from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtCore import QCoreApplication
 
+from app.figures import HIGH, LOW, number, percent
 from app.talk.training import TrainingRun
 from app.views.train.values import Tone
 
-LOW, HIGH = 0.02, 0.10
 # A held-out loss this much above the best says that the songs are being learned by heart.
 RISEN = 1.01
 RISING = 1.5
@@ -45,7 +45,7 @@ def _better(run: TrainingRun, loss: float) -> str:
 
 
 def _copying(run: TrainingRun) -> tuple[str, Tone]:
-    shares = [heard.copied for heard in run.heard if heard.copied >= 0]
+    shares = [heard.copied for heard in run.sampled if heard.copied >= 0]
     if not shares:
         return "", "good"
     share = percent(shares[-1])
@@ -74,7 +74,7 @@ def preparing(run: TrainingRun) -> tuple[str, Tone] | None:
 
 def copying_note(run: TrainingRun) -> str:
     """Return what was copied at the last step that was heard, empty if nothing was."""
-    for heard in reversed(run.heard):
+    for heard in reversed(run.sampled):
         if heard.passages:
             longest = heard.passages[0]
             text = _tr("Step %1: %2 notes in a row of ‘%3’, from bar %4.")
@@ -95,36 +95,6 @@ def done_at(seconds_left: float, now: datetime | None = None) -> str:
     if seconds_left <= 0:
         return ""
     return f"{(now or datetime.now().astimezone()) + timedelta(seconds=seconds_left):%H:%M}"
-
-
-def duration(seconds: float) -> str:
-    """Return `41 min`, `2 h`, `2 h 05 m` or `50 s`."""
-    if seconds < 90:
-        return _tr("%1 s").replace("%1", f"{seconds:.0f}")
-    hours, minutes = divmod(round(seconds / 60), 60)
-    if not hours:
-        return _tr("%1 min").replace("%1", str(minutes))
-    if not minutes:
-        return _tr("%1 h").replace("%1", str(hours))
-    return _tr("%1 h %2 m").replace("%1", str(hours)).replace("%2", f"{minutes:02d}")
-
-
-def size(count: int) -> str:
-    """Return bytes as people write them: `0.4 GB`, `160 MB`."""
-    locale = QLocale()
-    if count >= 1e8:
-        return _tr("%1 GB").replace("%1", locale.toString(count / 1e9, "f", 1))
-    return _tr("%1 MB").replace("%1", locale.toString(max(1, round(count / 1e6))))
-
-
-def number(value: int) -> str:
-    """Return a number with the separators of the user's language."""
-    return QLocale().toString(value)
-
-
-def percent(share: float) -> str:
-    """Return a share as `0.4 %`."""
-    return f"{QLocale().toString(100 * share, 'f', 1)} %"
 
 
 def _tr(text: str) -> str:

@@ -9,7 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from app.main_window.window import MainWindow
 from app.settings import Settings
-from app.start.session import Folders, Links, WindowSession
+from app.start.parts import Folders, Links
+from app.start.session import WindowSession
 from app.theme import apply_theme
 from engine import messages
 from engine.messages import PartNote

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from app.engine_words import in_own_words
 from app.library.views import summary_of
 from app.preferences.languages import install_language, language_of
 from app.theme import apply_theme
@@ -30,7 +31,6 @@ from app.views.train.page import TrainPage
 from app.views.train.values import Choice
 from app.views.transport.bar import TransportBar
 from app.views.welcome import WelcomeCard
-from app.widgets.engine_words import in_own_words
 from app.widgets.words import ElidedLabel
 from engine.errors import DocumentError
 from engine.library.report import grouped_reason
@@ -120,8 +120,8 @@ def test_the_window_speaks_german(qtbot: QtBot) -> None:
     qtbot.addWidget(view)
     assert view.windowTitle() == "Einstellungen"
     assert QCoreApplication.translate("Actions", "&Undo") == "&Rückgängig"
-    one = QCoreApplication.translate("RollCommands", "Move %n notes", "", 1)
-    many = QCoreApplication.translate("RollCommands", "Move %n notes", "", 7)
+    one = QCoreApplication.translate("NoteCommands", "Move %n notes", "", 1)
+    many = QCoreApplication.translate("NoteCommands", "Move %n notes", "", 7)
     assert (one, many) == ("1 Note verschieben", "7 Noten verschieben")
     # Qt's own words as well.
     assert QCoreApplication.translate("QPlatformTheme", "Cancel") == "Abbrechen"

@@ -27,7 +27,7 @@ class Desk:
         sound = Sound(FakeLink(), settings)
         sound.choose_bank("/banks/a.sf2")
         self.export = AudioExport(
-            self.window, self.document, sound=sound, make_link=self._make_link
+            self.window.shell, self.document, sound=sound, make_link=self._make_link
         )
         self.document.edit("x", composition)
 

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.figures import duration, number, size
 from app.files.models import ModelInfo
 from app.settings import Settings
 from app.state.document import Document
@@ -29,14 +30,7 @@ from app.train.choices import (
 from app.train.expert import USUAL, expert_groups
 from app.train.shows import done_of, progress_of
 from app.train.step_samples import StepSamples
-from app.train.words import (
-    copying_note,
-    duration,
-    how_it_goes,
-    number,
-    paused_text,
-    size,
-)
+from app.train.words import copying_note, how_it_goes, paused_text
 from app.views.train.blind import BlindTest
 from app.views.train.expert import ExpertForm
 from app.views.train.page import TrainPage
@@ -176,7 +170,7 @@ def test_an_unfinished_run_is_found_with_its_curves_and_what_was_heard(tmp_path:
     # What was not saved is done again: it is no part of the run.
     assert run.training[-1][0] == 20
     assert run.held_out == ((0, 3.0), (10, 2.5))
-    assert [heard.step for heard in run.heard] == [0, 10]
+    assert [heard.step for heard in run.sampled] == [0, 10]
     assert paused_text(run) == "Training ‘Preludes’ is paused at step 20 (40 %)."
     assert progress_of(run).paused
 
@@ -217,7 +211,7 @@ def _run(*held_out: tuple[int, float], heard: tuple[messages.StepSampled, ...] =
         base="starter",
         preset="taste",
         held_out=held_out,
-        heard=heard,
+        sampled=heard,
         base_loss=3.0,
         progress=progress(10),
     )

@@ -6,9 +6,10 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.compose.last_asked import read_settings, write_settings
+from app.asking import ContinueSettings
+from app.files.last_asked import read_settings, write_settings
 from app.settings import Settings
-from app.views.continue_panel.values import ContinueSettings, echo_of, temperature_of
+from app.views.continue_panel.values import echo_of, temperature_of
 from engine import messages
 from engine.config import STEERS, SamplingConfig, SteeringConfig
 from engine.music.scales import PitchSet
@@ -36,9 +37,7 @@ def test_everything_that_was_asked_is_there_after_a_restart(
 ) -> None:
     first = House(qapp, tmp_path)
     first.begin(qtbot)
-    panel = first.window.compose.continue_panel
-    panel.show_settings(ASKED)
-    panel.settings_changed.emit(ASKED)
+    first.window.compose.continue_panel.settings_changed.emit(ASKED)
     first.end()
     second = House(qapp, tmp_path)
     second.begin(qtbot)

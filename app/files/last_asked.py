@@ -1,13 +1,13 @@
-"""What the Continue panel asks for is as it was when Segue is started again."""
+"""What is asked of the model is as it was when Segue is started again."""
 
 import logging
 
 import msgspec
 from PySide6.QtCore import QObject
 
+from app.asking import ALTERNATIVES, LENGTHS, ContinueSettings
 from app.settings import Settings
-from app.views.continue_panel.panel import ContinuePanel
-from app.views.continue_panel.values import ALTERNATIVES, LENGTHS, ContinueSettings
+from app.state.asked import Asked
 
 _log = logging.getLogger(__name__)
 
@@ -15,28 +15,26 @@ _KEPT = "continue"
 
 
 class LastAsked(QObject):
-    """Between the panel and the file of preferences.
+    """Between what is asked for and the file of preferences.
 
     Args:
-        panel: Shows what was asked last.
+        asked: What was asked last; it is as in the file from now on.
         settings: Where it is kept.
         parent: Qt's owner.
     """
 
-    def __init__(
-        self, panel: ContinuePanel, settings: Settings, parent: QObject | None = None
-    ) -> None:
+    def __init__(self, asked: Asked, settings: Settings, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._settings = settings
-        panel.show_settings(read_settings(settings.note(_KEPT)))
-        panel.settings_changed.connect(self._keep)
+        asked.take(read_settings(settings.note(_KEPT)))
+        asked.changed.connect(self._keep)
 
     def _keep(self, settings: ContinueSettings) -> None:
         self._settings.keep_note(_KEPT, write_settings(settings))
 
 
 def write_settings(settings: ContinueSettings) -> str:
-    """Return the panel's settings as text."""
+    """Return the settings as text."""
     return msgspec.json.encode(settings).decode()
 
 

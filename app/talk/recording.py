@@ -2,10 +2,9 @@
 
 from PySide6.QtCore import QObject, Signal
 
-from app.compose.score_views import ScoreViews
 from app.state.counting import counted
-from app.state.document import Document
 from app.state.recorded import Played, with_played
+from app.state.selection import Selection
 from app.talk.playing import Playing
 from engine import messages
 from engine.music.score import Score, Track
@@ -27,14 +26,13 @@ class Recording(QObject):
     def __init__(
         self,
         playing: Playing,
-        document: Document,
-        views: ScoreViews,
+        selection: Selection,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._playing = playing
-        self._document = document
-        self._views = views
+        self._document = selection.document
+        self._selection = selection
         self._on = False
         self._types = False
         self._track = 0
@@ -73,7 +71,7 @@ class Recording(QObject):
 
     def _begin(self) -> None:
         self._on = True
-        self._track = self._views.current
+        self._track = self._selection.current
         began = round(self._playing.tick)
         grid = self._document.composition.score.ticks_per_quarter
         self._played = Played(began=0 if self._playing.playing else began, grace=grid // 2)
@@ -115,7 +113,7 @@ class Recording(QObject):
         if not track.notes:
             self.refused.emit(self.tr("Nothing was played lately, on a MIDI keyboard or by keys."))
             return
-        self._track = self._views.current
+        self._track = self._selection.current
         self._add(track)
 
     def _add(self, played: Track) -> None:
