@@ -62,7 +62,7 @@ PACKER = ("xz-utils", Path("/usr/bin/xz"))
 COMMANDS = {
     "app": [["-m", "app"]],
     "demo": [["-m", "engine", "demo"]],
-    "bench": [["-m", "engine", "bench"]],
+    "bench": [["-m", "benchmarks"]],
     "test": [["-m", "pytest"]],
     "guide": [["-m", "sphinx", "-W", "--keep-going", "-q", "docs/guide", "assets/guide"]],
     "lint": [
@@ -133,7 +133,7 @@ def set_up() -> bool:
     for step in (
         # torch first and pinned: with it installed, no other package's range pulls another build.
         [*pip, *pinned, "torch==2.13.0"],
-        [*pip, *pinned, "--editable", f"{ROOT}[dev,guide,musicxml]"],
+        [*pip, *pinned, "--editable", f"{ROOT}[bench,dev,guide,musicxml]"],
         # Its metadata demands pyaudio, which has no wheels for Linux or macOS and is not used.
         [*pip, *pinned, "--no-deps", "tinysoundfont"],
     ):

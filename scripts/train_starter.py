@@ -338,7 +338,7 @@ def main() -> None:
         nargs="*",
         default=[],
         choices=STEERS,
-        help="sliders that scripts/measure_steering.py found to work with it",
+        help="sliders that benchmarks/measures/steering.py found to work with it",
     )
     command.set_defaults(do=export)
     arguments = parser.parse_args()

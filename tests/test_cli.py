@@ -80,7 +80,7 @@ def test_every_command_of_the_design_is_there_with_json_and_help() -> None:
         ([], True),
         (["piece.mid"], True),
         (["Nocturne.SEGUE"], True),
-        (["--bench-roll"], True),
+        (["--until-shown"], True),
         (["ports"], False),
         (["contineu"], False),
         (["--help"], False),
@@ -128,7 +128,7 @@ def test_a_command_never_loads_qt_and_a_mistake_loads_no_torch() -> None:
         (["train", "--name", "x", "--from", "scratch"], "no music in the library"),
         (["train", "--name", "x", "--from", "nobody"], "There is no model ‘nobody’."),
         (["bench", "decode", "--heads", "7"], "does not divide"),
-        (["bench", "train", "--layers", "1", "--alone", "nobody"], "‘nobody’ is not measured here"),
+        (["bench", "roll"], "source tree alone: python -m benchmarks roll"),
     ],
 )
 def test_a_mistake_is_one_clear_line(

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 
 from engine.cli.judging import continuer, passages_among
+from engine.cli.pages import pages
 from engine.config import SamplingConfig
 from engine.errors import EmptyMusicError, SegueError
 from engine.evaluation.examination import FULL, QUICK, Extent, Step, attention_figures, examine
 from engine.evaluation.judgement import judge
 from engine.evaluation.originality import Fingerprints
-from engine.evaluation.page import draw_attention, write_page
 from engine.evaluation.passage_loss import nats_a_note
 from engine.evaluation.reading import Reading, reading_of
 from engine.evaluation.samples import samples
@@ -131,12 +131,7 @@ def evaluate(request: Request, *, paths: Paths, report: Report) -> dict[str, Any
                 f"No song in ‘{request.folder}’ is long enough to fill the model's memory of"
                 f" {loaded.model.config.mem_len} steps."
             )
-        picture = (out or Path()) / PICTURE
-        _written(
-            picture,
-            lambda: draw_attention(values["attention_by_age"], picture, model=_title(request)),
-        )
-        return values | {"picture": str(picture)}
+        return values | _drawn(values["attention_by_age"], (out or Path()) / PICTURE, request)
     for step in examine(loaded.model, tokenizer, songs, request.extent):
         values |= step.figures
         report(step.share, step.text)
@@ -148,15 +143,29 @@ def evaluate(request: Request, *, paths: Paths, report: Report) -> dict[str, Any
         scores = [(song.name, song.score) for song in songs[: request.continuations]]
         generator = MusicGenerator(LiveModel.of(loaded.model, tokenizer))
         values["copied"] = _copied(generator, known, scores, report)
-    if out is not None:
-        values["page"] = str(out / "evaluation.html")
-        _written(out / JSON, lambda: _write(values, out, title=_title(request)))
-    return values
+    return values | (_page(values, out, title=_title(request)) if out is not None else {})
 
 
-def _write(values: dict[str, Any], out: Path, *, title: str) -> None:
-    (out / JSON).write_text(json.dumps(values, indent=1, ensure_ascii=False) + "\n", "utf-8")
-    write_page(values | {"model": title}, out)
+def _drawn(figures: dict[str, Any], picture: Path, request: Request) -> dict[str, str]:
+    """Draw where the model looks; return where the picture is, or why there is none."""
+    try:
+        draw = pages().draw_attention
+    except SegueError as error:
+        return {"without": str(error)}
+    _written(picture, lambda: draw(figures, picture, model=_title(request)))
+    return {"picture": str(picture)}
+
+
+def _page(values: dict[str, Any], out: Path, *, title: str) -> dict[str, str]:
+    """Write the figures and their page; return where the page is, or why there is none."""
+    text = json.dumps(values, indent=1, ensure_ascii=False) + "\n"
+    _written(out / JSON, lambda: (out / JSON).write_text(text, "utf-8"))
+    try:
+        write = pages().write_page
+    except SegueError as error:
+        return {"without": str(error)}
+    _written(out, lambda: write(values | {"model": title}, out))
+    return {"page": str(out / "evaluation.html")}
 
 
 def _title(request: Request) -> str:

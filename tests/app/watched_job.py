@@ -19,8 +19,8 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 
 from app.controllers.collecting import collector_of
-from app.controllers.roll_bench import many_notes
-from app.controllers.watchdog import Watchdog
+from benchmarks.window.roll import many_notes
+from benchmarks.window.watchdog import Watchdog
 from engine import messages
 from engine.composition import Composition, save
 from engine.music.score import Note

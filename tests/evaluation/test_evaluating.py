@@ -1,6 +1,7 @@
 """`segue evaluate` as a whole: what it writes, and what it says to mistakes."""
 
 import json
+import sys
 from dataclasses import replace
 
 import pytest
@@ -67,6 +68,19 @@ def test_the_attention_alone_is_drawn(folder, tiny, tmp_path):
     short.write_bytes(write_midi(piece(2, seed=1)))
     with pytest.raises(SegueError, match="memory of 64 steps"):
         ask(replace(request, folder=short))
+
+
+def test_without_the_source_tree_there_are_figures_and_a_sentence(
+    folder, tiny, tmp_path, monkeypatch
+):
+    # What a None among the modules stands for is not found.
+    monkeypatch.setitem(sys.modules, "benchmarks.pages.examination", None)
+    request = Request(model=str(tiny), folder=folder, attention_only=True, out=tmp_path)
+    values = ask(request)
+    assert values["attention_by_age"]["queries"] > 0
+    assert "picture" not in values
+    assert "source tree alone" in values["without"]
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_songs_are_spread_over_the_folder(folder, tiny, tmp_path):
