@@ -15,7 +15,7 @@ from engine.music.midifile import write_midi
 from engine.music.score import Note, Score, Track
 from tests.generation.conftest import BAR, make_model
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.slow

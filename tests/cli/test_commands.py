@@ -21,7 +21,7 @@ from engine.music.score import Note, Score, Track
 from engine.paths import demo_pieces, user_paths
 from engine.process import child_environment
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 BAR = 4 * 480
 
 
