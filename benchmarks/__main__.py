@@ -184,21 +184,21 @@ def _denormals(arguments: Arguments, output: Output) -> Figures:
 
 
 def _import(arguments: Arguments, output: Output) -> Figures:
-    from benchmarks.speed import importing
+    from benchmarks.speed import import_speed
 
     progress = output.progress("Importing")
     figures: Figures = {}
     with tempfile.TemporaryDirectory() as made:
         place = Path(made)
         if arguments.rows:
-            return importing.panel(
+            return import_speed.panel(
                 place / "library.sqlite", rows=arguments.rows, rounds=arguments.rounds
             )
         folder = arguments.folder or place / "songs"
         if not arguments.folder:
             folder.mkdir()
-            importing.copies(demo_pieces(), folder, count=arguments.files or importing.FILES)
-        measure = importing.again if arguments.files else importing.measure
+            import_speed.copies(demo_pieces(), folder, count=arguments.files or import_speed.FILES)
+        measure = import_speed.again if arguments.files else import_speed.measure
         for event in measure(folder, place / "made", rounds=arguments.rounds):
             if isinstance(event, dict):
                 figures = event

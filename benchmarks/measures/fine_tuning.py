@@ -38,7 +38,7 @@ from engine.music.score import Score
 from engine.paths import starter_model
 from engine.tokens.store import open_store
 from engine.tokens.tokenizer import Tokenizer
-from engine.training.loop import Run, train
+from engine.training.loop import TrainingRun, train
 from engine.training.prepare import Song, own_score, prepare
 from engine.training.presets import plan
 from engine.training.state import best_checkpoint, latest_checkpoint
@@ -108,7 +108,7 @@ def trained(songs: Sequence[Path], out: Path, *, minutes: float) -> dict[str, An
         minutes=minutes or None,
     )
     shutil.rmtree(out / "run", ignore_errors=True)
-    run = Run(
+    run = TrainingRun(
         store=store,
         folder=out / "run",
         training=made.training,

@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from engine.bench.machine import Reading, threads_of_the_processor
+from engine.bench.machine import MemoryReading, threads_of_the_processor
 from engine.bench.timing import Speed, Work, taking_turns
 from engine.config import ModelConfig
 from engine.model.decoder import Decoder
@@ -88,7 +88,7 @@ def _ours(config: ModelConfig, precision: StepPrecision, *, rows: int) -> Work:
 
 
 def _floor(config: ModelConfig, *, rows: int) -> Work:
-    reading = Reading(token_bytes(config))
+    reading = MemoryReading(token_bytes(config))
 
     def work() -> int:
         for _ in range(TOKENS):

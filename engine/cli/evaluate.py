@@ -53,10 +53,10 @@ def _define(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(arguments: Arguments, output: Output) -> None:
-    from engine.cli.evaluating import Request, evaluate
+    from engine.cli.evaluation_run import EvaluationRequest, evaluate
 
     progress = output.progress("Listening")
-    request = Request(
+    request = EvaluationRequest(
         model=arguments.model,
         folder=arguments.folder,
         only=arguments.only,

@@ -17,7 +17,7 @@ from engine.config import SamplingConfig
 from engine.evaluation.song import Nats
 from engine.model.echo import Echo
 from engine.model.sampling import probabilities
-from engine.tokens.phrases import Phrases
+from engine.tokens.bar_lags import BarLags
 from engine.tokens.vocabulary import Vocabulary
 
 _WHOLE = SamplingConfig(temperature=1.0, min_p=0.0)
@@ -33,12 +33,12 @@ class Past:
     """
 
     echo: Echo
-    phrases: Phrases
+    phrases: BarLags
 
     @classmethod
     def of(cls, ids: Sequence[int], vocabulary: Vocabulary, strength: float) -> "Past":
         """Return the past of a piece that begins with these ids."""
-        return cls(Echo(ids, strength=strength), Phrases(vocabulary, ids, strength=strength))
+        return cls(Echo(ids, strength=strength), BarLags(vocabulary, ids, strength=strength))
 
     def nats(self, logits: Tensor, ids: Sequence[int]) -> Nats:
         """Return the nats of ids, and hear them.

@@ -40,8 +40,8 @@ from engine.paths import user_paths
 from engine.request import PartNote
 from engine.worker import run_folder
 from engine.worker.checkpoint_samples import gone_on
-from engine.worker.importing import import_into_library
 from engine.worker.known_songs import prints_of
+from engine.worker.library_import import import_into_library
 from engine.worker.making import Making
 from engine.worker.model_files import bring_in, take_along
 from engine.worker.model_folders import PRINTS, SAMPLE, SONGS, import_model

@@ -1,4 +1,4 @@
-"""Phrases: what a bar said some bars ago is what is leaned to at the same place."""
+"""Bar lags: what a bar said some bars ago is what is leaned to at the same place."""
 
 import math
 import random
@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.music.score import Note, Score, Track
-from engine.tokens.phrases import LAGS, NATS, Phrases
+from engine.tokens.bar_lags import LAGS, NATS, BarLags
 from engine.tokens.vocabulary import TokenKind
 
 BAR = 1920
@@ -52,7 +52,7 @@ def test_all_of_a_bar_that_comes_back_is_leaned_to(tokenizer, lag):
     ids = tokenizer.encode(piece(1, 1, bars=lag), chords=()).ids
     kinds = tokenizer.vocabulary.kinds
     first = bar_lines(tokenizer, ids)[lag]
-    phrases = Phrases(tokenizer.vocabulary, ids[: first + 1])
+    phrases = BarLags(tokenizer.vocabulary, ids[: first + 1])
     for token in ids[first + 1 :]:
         leaning = phrases.leaning()
         if kinds[token] not in _HEADERS:
@@ -72,7 +72,7 @@ def test_it_finds_its_place_again_after_what_was_changed(tokenizer):
     ids = tokenizer.encode(score, chords=()).ids
     kinds = tokenizer.vocabulary.kinds
     first = bar_lines(tokenizer, ids)[4]
-    phrases = Phrases(tokenizer.vocabulary, ids[: first + 1])
+    phrases = BarLags(tokenizer.vocabulary, ids[: first + 1])
     known = new = 0
     for token in ids[first + 1 :]:
         if kinds[token] in {TokenKind.POSITION, TokenKind.PART, TokenKind.DRUM, TokenKind.PITCH}:
@@ -87,7 +87,7 @@ def test_it_finds_its_place_again_after_what_was_changed(tokenizer):
 def test_it_leans_by_what_was_fitted(tokenizer):
     vocabulary = tokenizer.vocabulary
     ids = tokenizer.encode(piece(1, 2)).ids
-    phrases = Phrases(vocabulary, ids[: bar_lines(tokenizer, ids)[4] + 1])
+    phrases = BarLags(vocabulary, ids[: bar_lines(tokenizer, ids)[4] + 1])
     (first,) = [t for t, lag in phrases.repeats() if LAGS[lag] == 4]
     by_lag = [lag for token, lag in phrases.repeats() if token == first]
     assert phrases.leaning()[first] == pytest.approx(
@@ -101,34 +101,34 @@ def test_it_leans_by_what_was_fitted(tokenizer):
 
 def test_strength_counts_by_its_square_root(tokenizer):
     ids = tokenizer.encode(piece(1, 1), chords=()).ids[:-20]
-    one, four = (Phrases(tokenizer.vocabulary, ids, strength=s).leaning() for s in (1.0, 4.0))
+    one, four = (BarLags(tokenizer.vocabulary, ids, strength=s).leaning() for s in (1.0, 4.0))
     assert one
     assert {t: 2 * nats for t, nats in one.items()} == pytest.approx(four)
     logits = torch.zeros(len(tokenizer.vocabulary))
-    assert Phrases(tokenizer.vocabulary, ids, strength=0.0)(logits) is logits
+    assert BarLags(tokenizer.vocabulary, ids, strength=0.0)(logits) is logits
 
 
 def test_a_piece_without_bars_leans_to_nothing(tokenizer):
     logits = torch.zeros(len(tokenizer.vocabulary))
-    assert Phrases(tokenizer.vocabulary)(logits) is logits
+    assert BarLags(tokenizer.vocabulary)(logits) is logits
     program = next(iter(tokenizer.vocabulary.program_ids.values()))
-    assert Phrases(tokenizer.vocabulary, [program])(logits) is logits
+    assert BarLags(tokenizer.vocabulary, [program])(logits) is logits
 
 
 def test_branches_hear_on_by_themselves(tokenizer):
     ids = tokenizer.encode(piece(1, 1, 2)).ids
     cut = bar_lines(tokenizer, ids)[4] + 9
-    trunk = Phrases(tokenizer.vocabulary, ids[:cut])
+    trunk = BarLags(tokenizer.vocabulary, ids[:cut])
     before, branch = trunk.leaning(), trunk.branch()
     for token in ids[cut:]:
         branch.push(token)
     assert trunk.leaning() == before
-    assert branch.leaning() == Phrases(tokenizer.vocabulary, ids).leaning()
+    assert branch.leaning() == BarLags(tokenizer.vocabulary, ids).leaning()
 
 
 @given(tokens=st.lists(st.integers(0, 780), max_size=80), bars=st.integers(0, 20))
 def test_any_ids_at_all_can_be_heard(tokenizer, tokens, bars):
-    phrases = Phrases(tokenizer.vocabulary, tokens)
+    phrases = BarLags(tokenizer.vocabulary, tokens)
     for token in (*[tokenizer.bar] * bars, *tokens):
         assert all(math.isfinite(nats) for nats in phrases.leaning().values())
         phrases.push(token)
@@ -138,7 +138,7 @@ def test_any_ids_at_all_can_be_heard(tokenizer, tokens, bars):
 def test_notes_that_nobody_plays_lean_to_no_program(tokenizer, tokens):
     names = tokenizer.vocabulary.names
     ids = [next(i for i, name in enumerate(names) if name.startswith(f"{t}_")) for t in tokens]
-    phrases = Phrases(tokenizer.vocabulary, [*([tokenizer.bar, *ids] * 5), tokenizer.bar])
+    phrases = BarLags(tokenizer.vocabulary, [*([tokenizer.bar, *ids] * 5), tokenizer.bar])
     for token in ids:
         assert all(tokenizer.vocabulary.kinds[t] != TokenKind.PROGRAM for t in phrases.leaning())
         phrases.push(token)

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from benchmarks.speed.importing import again, copies, measure, panel
+from benchmarks.speed.import_speed import again, copies, measure, panel
 from benchmarks.speed.made_up import PANEL_QUERIES
 from engine.music.midifile import write_midi
 from engine.music.score import Note, Score, Track

@@ -1,8 +1,8 @@
 """How much likelier is what a bar said some bars ago? Fitted on held-out songs, half by half.
 
-    python scripts/experiments/phrases.py STORE [--model MODEL] [--ids 3072] [--every 1]
+    python scripts/experiments/bar_lags.py STORE [--model MODEL] [--ids 3072] [--every 1]
 
-Prints the numbers of `engine/tokens/phrases.py` as they come out with the echo beside them and
+Prints the numbers of `engine/tokens/bar_lags.py` as they come out with the echo beside them and
 without it, and nats a token of the songs they were not fitted on: the network alone, with phrases,
 with the echo, with both. STORE is that of `scripts/train_starter.py prepare`.
 """
@@ -23,7 +23,7 @@ from engine.model.checkpoint import load_model
 from engine.model.echo import Echo
 from engine.model.processor import use_processor
 from engine.paths import starter_model
-from engine.tokens.phrases import LAGS, NATS, Phrases
+from engine.tokens.bar_lags import LAGS, NATS, BarLags
 from engine.tokens.store import open_store
 from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import TokenKind, Vocabulary
@@ -69,7 +69,7 @@ def heard(store: Path, model: Path, *, ids: int, every: int) -> tuple[Vocabulary
     rows: list[Tensor] = []
     for number, song in enumerate(opened.songs("valid").tolist()[::every]):
         tokens = [int(token) for token in opened.ids(song)[:ids]]
-        echo, phrases = Echo(tokens[:1]), Phrases(vocabulary, tokens[:1])
+        echo, phrases = Echo(tokens[:1]), BarLags(vocabulary, tokens[:1])
         for token, likely in zip(tokens[1:], _likely(network, tokens), strict=True):
             repeat = echo.repeat()
             by_id: dict[int, Tensor] = {}

@@ -4,7 +4,7 @@ import pytest
 
 from engine.live.session import Session
 from engine.model.echo import Echo
-from engine.tokens import phrases
+from engine.tokens import bar_lags
 from tests.generation.conftest import BAR
 from tests.generation.test_echo import OTHER, THEME, going_on, melody, share_of
 
@@ -19,8 +19,8 @@ def test_what_stood_four_bars_ago_comes_back_where_phrases_are_firm(
     # No run of ids may do it: the phrases alone are asked.
     monkeypatch.setattr(Echo, "repeat", lambda _: None)
     alone = going_on(session, piece, bars=4, echo=0.0)
-    firm = dict.fromkeys(phrases.NATS, (FIRM, 0.0, 0.0))
-    monkeypatch.setattr(phrases, "NATS", firm)
+    firm = dict.fromkeys(bar_lags.NATS, (FIRM, 0.0, 0.0))
+    monkeypatch.setattr(bar_lags, "NATS", firm)
     leaned = going_on(session, piece, bars=4, echo=1.0)
     assert share_of(THEME + OTHER, alone, start=4 * BAR) < 0.3
     assert share_of(THEME + OTHER, leaned, start=4 * BAR) > 0.9

@@ -44,7 +44,7 @@ NamedScore = tuple[str, Score]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
+class EvaluationRequest:
     """What is to be evaluated.
 
     Attributes:
@@ -101,7 +101,7 @@ class Request:
         return min(most or _QUICK_STEPS, _QUICK_STEPS) if self.quick else most
 
 
-def evaluate(request: Request, *, paths: Paths, report: Report) -> dict[str, Any]:
+def evaluate(request: EvaluationRequest, *, paths: Paths, report: Report) -> dict[str, Any]:
     """Return the figures of a model on the songs of a folder, and write what was asked for.
 
     Args:
@@ -146,7 +146,7 @@ def evaluate(request: Request, *, paths: Paths, report: Report) -> dict[str, Any
     return values | (_page(values, out, title=_title(request)) if out is not None else {})
 
 
-def _drawn(figures: dict[str, Any], picture: Path, request: Request) -> dict[str, str]:
+def _drawn(figures: dict[str, Any], picture: Path, request: EvaluationRequest) -> dict[str, str]:
     """Draw where the model looks; return where the picture is, or why there is none."""
     try:
         draw = pages().draw_attention
@@ -168,7 +168,7 @@ def _page(values: dict[str, Any], out: Path, *, title: str) -> dict[str, str]:
     return {"page": str(out / "evaluation.html")}
 
 
-def _title(request: Request) -> str:
+def _title(request: EvaluationRequest) -> str:
     return Path(request.model).name
 
 
@@ -186,7 +186,9 @@ def _written(path: Path, write: Callable[[], object]) -> None:
         raise SegueError(f"‘{path}’ cannot be written: {error.strerror or error}.") from error
 
 
-def _songs(request: Request, tokenizer: Tokenizer, reading: Reading) -> Iterator[EvaluatedSong]:
+def _songs(
+    request: EvaluationRequest, tokenizer: Tokenizer, reading: Reading
+) -> Iterator[EvaluatedSong]:
     root = request.folder if request.folder.is_dir() else request.folder.parent
     files = [
         path
@@ -222,7 +224,7 @@ def _spread(files: Sequence[Path], count: int) -> list[Path]:
 
 
 def _judged(
-    request: Request,
+    request: EvaluationRequest,
     folder: Path,
     reading: Reading,
     tokenizer: Tokenizer,
@@ -235,7 +237,7 @@ def _judged(
         yield step
 
 
-def _known(request: Request, folder: Path, paths: Paths) -> Fingerprints | None:
+def _known(request: EvaluationRequest, folder: Path, paths: Paths) -> Fingerprints | None:
     if request.learned is not None:
         return Fingerprints(_scores(_files(request.learned)))
     return prints_of(folder, paths)

@@ -1,10 +1,10 @@
-"""What stood at the same place some bars ago is likelier: notes, rhythm, who plays, how long.
+"""Bar-lag bias: what stood at the same place some bars ago is likelier: notes, rhythm, players.
 
 Music is made of bars that return varied, most of all 4 and 8 bars later. A small network does not
 count bars. So each id that would say again what the bar 4, 8 or 16 bars ago said at this place is
 made likelier, by as much as real songs do it more often than the network foresees: a log-linear
 model of the piece beside that of all pieces. The numbers lie between those fitted with and without
-an echo (`scripts/experiments/phrases.py`, `docs/experiments/2026-11-22-phrases.md`).
+an echo (`scripts/experiments/bar_lags.py`, `docs/experiments/2026-11-22-phrases.md`).
 
 Unlike the echo (`engine/model/echo.py`), which goes on where a run of ids stood before, it finds
 its place again after whatever was changed, since it goes by bars and not by ids.
@@ -53,7 +53,7 @@ _Bar = dict[int, dict[int, dict[int, list[int]]]]
 """What a bar says, all by id: position → part → pitch → velocity and duration."""
 
 
-class Phrases:
+class BarLags:
     """Hears a piece bar by bar, and leans to what its bars said before.
 
     Args:
@@ -75,7 +75,7 @@ class Phrases:
         for token in ids:
             self.push(token)
 
-    def branch(self) -> "Phrases":
+    def branch(self) -> "BarLags":
         """Return one that has heard the same and goes on by itself."""
         # Bars that are over are shared: nobody writes to them any more.
         shared = (self._kinds, self._numbers, *list(self._bars)[:-1])
