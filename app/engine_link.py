@@ -29,13 +29,19 @@ from engine.process import LONGEST_LINE, STANDBY_VARIABLE, Role, starting
 
 _log = logging.getLogger(__name__)
 
+# Half a second more or less is nothing beside the silence that is waited for.
 WATCH_MS = 500
+# A child that is asked to end silences its notes and closes its files in far less; a user waits.
 END_MS = 2000
+# Nobody waits for one that was left; it may still write a checkpoint or finish an archive.
 LEAVE_MS = 30_000
+# Enough for the last crashes; a second file of as much is the one before.
 LOG_BYTES = 1_000_000
+# A child that dies as often within a minute dies of its start: another one would, too.
 RESTARTS = 3
-_PATIENCE = 10
 RESTARTS_WITHIN_S = 60.0
+# Times the silence, for one that still computes or waits for a disk: torch, a large model.
+_PATIENCE = 10
 
 _DEATHS: Mapping[str, str] = MappingProxyType(
     {

@@ -17,6 +17,7 @@ from engine.config import ModelConfig
 
 Figures = dict[str, Any]
 Makers = Mapping[str, Callable[[], Work]]
+# What `BatchConfig` takes where nobody says otherwise.
 SEGMENT = 256
 
 

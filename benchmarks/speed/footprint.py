@@ -14,6 +14,7 @@ from benchmarks.speed.command import our_command
 from engine.bench.timing import Work
 from engine.errors import SegueError
 
+# Other implementations may import for long where everything is cold.
 _PATIENCE_S = 600.0
 _STATUS = Path("/proc/self/status")
 _FORGET_PEAK = Path("/proc/self/clear_refs")

@@ -9,6 +9,7 @@ from typing import Any
 from engine.errors import ProcessError
 from engine.process import child_environment
 
+# Twenty-one starts and a hundred thousand notes, on a machine that does other things, too.
 _PATIENCE_S = 180.0
 
 

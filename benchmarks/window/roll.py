@@ -23,6 +23,7 @@ FRAME_NOTES, OPEN_NOTES = 50_000, 100_000
 TRACKS, NOTES_A_BEAT = 8, 40
 WIDTH, HEIGHT = 1200, 700
 FRAMES, ZOOMS = 300, 12
+# As fast as a page of music goes by when one looks for a place: a window's width in a second.
 PIXELS_A_FRAME = 24.0
 
 

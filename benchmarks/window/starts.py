@@ -8,6 +8,7 @@ import tempfile
 import time
 from collections.abc import Mapping, Sequence
 
+# Odd, so that the median is a start.
 STARTS = 7
 # The least a PySide6 program can do: it tells when its window was painted.
 BARE = """

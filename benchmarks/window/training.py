@@ -15,8 +15,8 @@ import tempfile
 from collections.abc import Callable, Iterator
 from typing import Any
 
+# Between two things that somebody quick does.
 PAUSE_MS = 150
-REPORT_MS = 10_000
 
 
 def main() -> None:

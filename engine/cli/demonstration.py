@@ -37,7 +37,9 @@ from engine.worker.making import Making
 PIECE = "ode-to-joy.mid"
 # All four instruments have come in by then.
 PROMPT_BARS = 24
+# In the picture before the new bars: two phrases of four.
 _BARS_SHOWN = 8
+# Heard before them: enough to know the tempo by.
 _BARS_HEARD_BEFORE = 2
 _MODEL = "demo"
 # A model may find that the piece is over: then it is asked again, with another seed.

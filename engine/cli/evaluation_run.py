@@ -35,6 +35,7 @@ from engine.worker.model_folders import find_model
 
 JSON, PICTURE = "evaluation.json", "attention-by-age.png"
 _SUFFIXES = frozenset({".mid", ".midi", ".kar", ".rmi", ".smf"})
+# Two phrases to go on from, and four of them made: as `made against real` does.
 _BARS_OF_PROMPT = 8
 _BARS_OF_SAMPLE = 16
 _QUICK_SONGS, _QUICK_STEPS, _QUICK_SAMPLES, _QUICK_JUDGED = 8, 1536, 2, 2

@@ -22,6 +22,7 @@ from engine.music.score import Score
 from engine.music.time import Timeline
 from engine.process import Child
 
+# A player imports, looks for ports and opens a device; on a busy machine that takes seconds.
 _PATIENCE_S = 20.0
 
 
