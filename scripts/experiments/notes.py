@@ -179,9 +179,7 @@ def main() -> None:
     vocabulary = Tokenizer.from_description(store.tokenizer).vocabulary
     chords = not wanted.no_chords
     ids, offsets, _ = corpus(store, "train", vocabulary, chords=chords)
-    augmentation = Augmentation(
-        vocabulary, AugmentationConfig(renumbered=wanted.renumbered, seed=wanted.seed)
-    )
+    augmentation = Augmentation(vocabulary, AugmentationConfig(renumbered=wanted.renumbered, seed=wanted.seed))
     batches = SongBatches(
         ids, offsets,
         BatchConfig(rows=wanted.rows, segment_length=wanted.segment, seed=wanted.seed),
@@ -199,8 +197,7 @@ def main() -> None:
     figures = judged(model, *corpus(store, "valid", vocabulary, chords=chords), vocabulary)
     arm = (
         f"{'chords' if chords else 'no chords'}, {wanted.rows} × {wanted.segment}, memory"
-        f" {wanted.memory}, {wanted.layers} × {wanted.width}, decay {wanted.decay},"
-        f" renumbered {wanted.renumbered}"
+        f" {wanted.memory}, {wanted.layers} × {wanted.width}, decay {wanted.decay}, renumbered {wanted.renumbered}"
     )
     cells = [arm, f"{seconds:.0f}", updates, f"{notes / 1e6:.2f} M", f"{notes / seconds:.0f}"]
     cells += [f"{key} {value:.3f}" for key, value in figures.items()]

@@ -17,6 +17,9 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from app.controllers import opening, start
 
+# Real processes, started and ended: each takes seconds.
+pytestmark = pytest.mark.slow
+
 held, began = [], time.monotonic()
 begin = opening.Opening.begin
 def kept(self, files):

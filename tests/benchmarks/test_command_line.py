@@ -4,8 +4,9 @@ import json
 
 import pytest
 
-from benchmarks.__main__ import main
+from benchmarks.__main__ import _BENCHES, main
 from benchmarks.window.playback import SCENARIOS
+from engine.cli import bench
 
 SMALL = ("--width", "32", "--layers", "1", "--heads", "2", "--memory", "32", "--rounds", "1")
 
@@ -27,3 +28,7 @@ def test_a_mistake_is_one_clear_line(capsys: pytest.CaptureFixture[str]) -> None
 def test_late_notes_are_looked_for_while_the_window_repaints_too() -> None:
     names = [scenario.name for scenario in SCENARIOS]
     assert names == ["idle", "piece", "window", "decode", "train"]
+
+
+def test_segue_bench_knows_what_it_leaves_to_the_source_tree() -> None:
+    assert {*bench._BENCHES} | bench._IN_THE_SOURCE_TREE == {*_BENCHES}

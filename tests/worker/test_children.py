@@ -45,6 +45,9 @@ from engine.paths import user_paths
 from engine.process import Child
 from tests.generation.conftest import BAR, asking, chord_piece, make_model, notes_of
 
+# Real processes, started and ended: each takes seconds.
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
