@@ -20,12 +20,12 @@ from engine.errors import DocumentError, RequestError
 from engine.gate import archives, documents
 from engine.gate.files import TooLargeError, UnreadableError, read_file
 from engine.gate.refusal import RefusedError
-from engine.messages import PartNote, TrackMix, TrackRole
+from engine.messages import PartNote, TrackMix
 from engine.music.midifile import write_midi
 from engine.music.ranges import MOST_TRACKS, refuse_absurd
 from engine.music.score import Note, Other, Score, Track
 from engine.music.time import BarMap
-from engine.request import Request, same_role
+from engine.request import Request, TrackRole, same_role
 from engine.saving import keep_previous, sweep, write_atomically
 from engine.takes import FirstTake, Take
 

@@ -31,8 +31,11 @@ SILENCE_S = 30.0
 STANDBY_VARIABLE = "SEGUE_STANDBY"
 # The least of real-time priorities; see `engine.playback.urgency`.
 _STARTING_PRIORITY = 1
+# Far above the largest score that is read; what goes on longer is no line but a fault.
 LONGEST_LINE = 256 * 1024 * 1024
+# Of stderr, for the sentence of a death: a traceback is shorter.
 _TAIL_BYTES = 8000
+# What a Linux pipe holds.
 _READ_BYTES = 1 << 16
 
 

@@ -52,7 +52,7 @@ from engine.music.score import Score
 from engine.tokens.steps import step_config
 from engine.tokens.store import open_store
 from engine.tokens.tokenizer import Tokenizer
-from engine.training.loop import Run, train
+from engine.training.loop import TrainingRun, train
 from engine.training.prepare import Song, prepare
 from engine.training.progress import TrainingProgress
 from engine.training.ranks import joined
@@ -161,7 +161,7 @@ def train_model(arguments: argparse.Namespace) -> None:
         **shape,
     )
     model = network_of(config).to(arguments.device)
-    run = Run(
+    run = TrainingRun(
         store=store,
         folder=arguments.run,
         training=arguments.cooled(training),
@@ -338,7 +338,7 @@ def main() -> None:
         nargs="*",
         default=[],
         choices=STEERS,
-        help="sliders that scripts/measure_steering.py found to work with it",
+        help="sliders that benchmarks/measures/steering.py found to work with it",
     )
     command.set_defaults(do=export)
     arguments = parser.parse_args()

@@ -16,7 +16,7 @@ from app.state import edits, event_edits
 from app.state.note_commands import NoteCommands
 from app.state.selection import Selection
 from app.talk.playing import Playing
-from app.views.transport_bar import TransportBar
+from app.views.transport.bar import TransportBar
 from app.widgets.words import announce
 from engine.composition import Composition, TrackSettings
 from engine.music.keys import Key

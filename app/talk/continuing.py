@@ -93,13 +93,13 @@ class Continuing(QObject):
         playing.playing_changed.connect(self._on_playing)
 
     def _listen(self, link: Link) -> None:
-        link.ready.connect(self._on_ready)
-        link.model_loaded.connect(self._on_model)
-        link.primed.connect(self._on_primed)
-        link.notes_made.connect(self._on_notes)
-        link.alternative_finished.connect(self._on_alternative)
-        link.continuation_finished.connect(self._on_finished)
-        link.failed.connect(self._on_failed)
+        link.on(messages.Ready, self._on_ready)
+        link.on(messages.ModelLoaded, self._on_model)
+        link.on(messages.Primed, self._on_primed)
+        link.on(messages.NotesMade, self._on_notes)
+        link.on(messages.AlternativeFinished, self._on_alternative)
+        link.on(messages.ContinuationFinished, self._on_finished)
+        link.on(messages.Failed, self._on_failed)
         link.died.connect(self._on_death)
 
     # --- what holds now ---------------------------------------------------------------------

@@ -49,13 +49,13 @@ class Sound(QObject):
         self._was_ready = False
         self._played_as = (0, False)
         self._bpm = 0.0
-        link.ready.connect(self._on_ready)
-        link.output_opened.connect(self._on_output)
-        link.output_lost.connect(self._on_lost)
-        link.ports_changed.connect(self._on_ports)
-        link.external_clock.connect(lambda event: self._on_clock(event.bpm))
-        link.drop_outs.connect(lambda event: self.dropped_out.emit(event.count))
-        link.levels.connect(self.levels_changed)
+        link.on(messages.Ready, self._on_ready)
+        link.on(messages.OutputOpened, self._on_output)
+        link.on(messages.OutputLost, self._on_lost)
+        link.on(messages.PortsChanged, self._on_ports)
+        link.on(messages.ExternalClock, lambda event: self._on_clock(event.bpm))
+        link.on(messages.DropOuts, lambda event: self.dropped_out.emit(event.count))
+        link.on(messages.Levels, self.levels_changed)
         link.died.connect(self._on_death)
 
     # --- what holds now ---------------------------------------------------------------------

@@ -22,6 +22,7 @@ from engine.request import PartNote, Request
 Figures = dict[str, Any]
 Rows = list[tuple[str, ...]]
 _SUFFIXES = frozenset({".mid", ".midi", ".kar", ".rmi", ".smf"})
+# Multiples of it, less the whole part, fill a range evenly however many are taken.
 _GOLDEN = 0.6180339887498949
 _T = TypeVar("_T")
 

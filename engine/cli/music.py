@@ -70,14 +70,12 @@ def _define_play(parser: argparse.ArgumentParser) -> None:
 
 
 def _play(arguments: Arguments, output: Output) -> None:
-    from engine.cli.playing import Listening, play
+    from engine.cli.playing import OutputChoice, play
 
     composition = read_piece(arguments.file)
-    listening = Listening.of(port=arguments.port, silent=arguments.silent)
+    choice = OutputChoice.of(port=arguments.port, silent=arguments.silent)
     progress = output.progress("Playing")
-    heard = play(
-        composition.score, mix=composition.mix, listening=listening, report=progress.update
-    )
+    heard = play(composition.score, mix=composition.mix, choice=choice, report=progress.update)
     progress.done()
     late = heard.lateness
     values = {

@@ -22,11 +22,12 @@ from engine.music.score import Score
 from engine.music.time import Timeline
 from engine.process import Child
 
+# A player imports, looks for ports and opens a device; on a busy machine that takes seconds.
 _PATIENCE_S = 20.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Listening:
+class OutputChoice:
     """Where to hear it: the first of these that opens.
 
     Attributes:
@@ -36,7 +37,7 @@ class Listening:
     outputs: tuple[tuple[OutputKind, str], ...]
 
     @classmethod
-    def of(cls, *, port: str | None = None, silent: bool = False) -> "Listening":
+    def of(cls, *, port: str | None = None, silent: bool = False) -> "OutputChoice":
         """Return what a user asked for: a port, nothing, or the built-in sound."""
         if silent:
             return cls(outputs=(("recording", ""),))
@@ -44,7 +45,7 @@ class Listening:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Heard:
+class Performance:
     """How it was played.
 
     Attributes:
@@ -70,31 +71,31 @@ def ports() -> PortsChanged:
         return _ports_of(child)
 
 
-def opened(listening: Listening) -> OutputOpened:
+def opened(choice: OutputChoice) -> OutputOpened:
     """Return what an output says when it is opened; it is closed again.
 
     Raises:
         SegueError: It cannot be opened.
     """
     with Child("player") as child:
-        return _open(child, listening.outputs, _ports_of(child))
+        return _open(child, choice.outputs, _ports_of(child))
 
 
 def play(
     score: Score,
     *,
     mix: tuple[TrackMix, ...],
-    listening: Listening,
+    choice: OutputChoice,
     report: Callable[[float, str], None],
     start: int = 0,
     any_port: bool = False,
-) -> Heard:
+) -> Performance:
     """Play a score in real time and return when its last note has ended.
 
     Args:
         score: What to play.
         mix: One for each track.
-        listening: Where.
+        choice: Where.
         report: Told the share that is played and a few words.
         start: Tick to play from.
         any_port: Play to the first MIDI port there is; `listening` is for machines without one.
@@ -104,7 +105,7 @@ def play(
     """
     with Child("player") as child:
         found = _ports_of(child)
-        outputs = listening.outputs
+        outputs = choice.outputs
         if any_port:
             outputs = (*(("port", name) for name in found.outputs), *outputs)
         opened = _open(child, outputs, found)
@@ -112,7 +113,7 @@ def play(
         child.send(Play(tick=start))
         began_s = time.monotonic()
         lateness = _hear_out(child, score, start=start, report=report)
-        return Heard(
+        return Performance(
             kind=opened.kind,
             output=opened.name,
             seconds=time.monotonic() - began_s,

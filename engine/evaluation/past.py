@@ -18,7 +18,7 @@ from engine.config import SamplingConfig
 from engine.evaluation.song import Nats
 from engine.generation.short_term import ShortTermModel
 from engine.model.sampling import probabilities
-from engine.tokens.phrases import Phrases
+from engine.tokens.bar_lags import BarLags
 from engine.tokens.vocabulary import Vocabulary
 
 _WHOLE = SamplingConfig(temperature=1.0, min_p=0.0)
@@ -34,13 +34,13 @@ class Past:
     """
 
     short_term: ShortTermModel
-    phrases: Phrases
+    phrases: BarLags
 
     @classmethod
     def of(cls, ids: Sequence[int], vocabulary: Vocabulary, strength: float) -> "Past":
         """Return the past of a piece that begins with these ids."""
         short_term = ShortTermModel.of(vocabulary, ids, strength=strength)
-        return cls(short_term, Phrases(vocabulary, ids, strength=strength))
+        return cls(short_term, BarLags(vocabulary, ids, strength=strength))
 
     def nats(self, logits: Tensor, ids: Sequence[int]) -> Nats:
         """Return the nats of ids, and hear them.

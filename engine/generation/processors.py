@@ -12,8 +12,8 @@ from torch import Tensor
 from engine.copying.guard import CopyGuard
 from engine.generation.draft import Draft
 from engine.request import PartNote
+from engine.tokens.bar_lags import BarLags
 from engine.tokens.grammar import Grammar, Place
-from engine.tokens.phrases import Phrases
 from engine.tokens.steering import Steering
 from engine.tokens.vocabulary import TokenKind, Vocabulary
 
@@ -161,7 +161,7 @@ class BarLagBias(Processor):
         phrases: That have heard the prompt.
     """
 
-    def __init__(self, phrases: Phrases) -> None:
+    def __init__(self, phrases: BarLags) -> None:
         self._phrases = phrases
 
     def process(self, logits: Tensor, draft: Draft) -> Tensor:  # noqa: ARG002 - it goes by ids

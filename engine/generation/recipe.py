@@ -35,10 +35,10 @@ from engine.model.sampling import Sampler
 from engine.music.score import Score
 from engine.music.time import BarMap
 from engine.request import MOST_ALTERNATIVES, Request, same_role
+from engine.tokens.bar_lags import BarLags
 from engine.tokens.constraints import ALL_PITCH_CLASSES, Constraints
 from engine.tokens.grammar import Grammar, Place, State
 from engine.tokens.parts import Parts, parts_of
-from engine.tokens.phrases import Phrases
 from engine.tokens.steering import Steering
 from engine.tokens.vocabulary import TokenKind, Vocabulary
 
@@ -133,7 +133,7 @@ class Recipe:
         request, tokenizer = self.request, self._model.tokenizer
         vocabulary = tokenizer.vocabulary
         guard = self._guard()
-        phrases = Phrases(vocabulary, self.ids, strength=request.sampling.echo)
+        phrases = BarLags(vocabulary, self.ids, strength=request.sampling.echo)
         return (
             GrammarRules(grammar, vocabulary),
             VoiceLimit(vocabulary),

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from engine.messages.base import Message
+from engine.messages.base import PlayerCommand, PlayerEvent
 from engine.messages.changes import ScoreChange
 from engine.music.ranges import SevenBits
 from engine.music.score import Score, Track
@@ -37,14 +37,14 @@ class TrackMix(msgspec.Struct, frozen=True, kw_only=True):
     offset_s: float = 0.0
 
 
-class SetScore(Message, frozen=True, kw_only=True):
+class SetScore(PlayerCommand, frozen=True, kw_only=True):
     """Play this from now on, without a break when it is playing; one mix for each track."""
 
     score: Score
     mix: tuple[TrackMix, ...]
 
 
-class ChangeScore(Message, frozen=True, kw_only=True):
+class ChangeScore(PlayerCommand, frozen=True, kw_only=True):
     """Play the score of the last `SetScore` or `ChangeScore` with other notes from now on.
 
     Attributes:
@@ -56,13 +56,13 @@ class ChangeScore(Message, frozen=True, kw_only=True):
     mix: tuple[TrackMix, ...]
 
 
-class SetMix(Message, frozen=True, kw_only=True):
+class SetMix(PlayerCommand, frozen=True, kw_only=True):
     """Change how tracks are heard, at once."""
 
     mix: tuple[TrackMix, ...]
 
 
-class AddNotes(Message, frozen=True, kw_only=True):
+class AddNotes(PlayerCommand, frozen=True, kw_only=True):
     """Add notes to the score being played: a continuation as it is made.
 
     Attributes:
@@ -77,7 +77,7 @@ class AddNotes(Message, frozen=True, kw_only=True):
     more: bool = False
 
 
-class Play(Message, frozen=True, kw_only=True):
+class Play(PlayerCommand, frozen=True, kw_only=True):
     """Play from a tick; with a count-in first if that is set.
 
     Attributes:
@@ -91,30 +91,30 @@ class Play(Message, frozen=True, kw_only=True):
     count_in: bool = True
 
 
-class Stop(Message, frozen=True, kw_only=True):
+class Stop(PlayerCommand, frozen=True, kw_only=True):
     """Stop, and end every note."""
 
 
-class Seek(Message, frozen=True, kw_only=True):
+class Seek(PlayerCommand, frozen=True, kw_only=True):
     """Go to a tick, playing or not."""
 
     tick: int
 
 
-class SetLoop(Message, frozen=True, kw_only=True):
+class SetLoop(PlayerCommand, frozen=True, kw_only=True):
     """Repeat [start, end) while playing; an empty range plays on."""
 
     start: int
     end: int
 
 
-class SetTempoFactor(Message, frozen=True, kw_only=True):
+class SetTempoFactor(PlayerCommand, frozen=True, kw_only=True):
     """Play this many times as fast as written."""
 
     factor: float
 
 
-class SetMetronome(Message, frozen=True, kw_only=True):
+class SetMetronome(PlayerCommand, frozen=True, kw_only=True):
     """Click on the beats, and count in before playing.
 
     Attributes:
@@ -128,7 +128,7 @@ class SetMetronome(Message, frozen=True, kw_only=True):
     volume: int = 100
 
 
-class SetClock(Message, frozen=True, kw_only=True):
+class SetClock(PlayerCommand, frozen=True, kw_only=True):
     """Let other devices keep time with us by MIDI clock, or keep time with another one.
 
     Attributes:
@@ -141,7 +141,7 @@ class SetClock(Message, frozen=True, kw_only=True):
     follow: str = ""
 
 
-class OpenOutput(Message, frozen=True, kw_only=True):
+class OpenOutput(PlayerCommand, frozen=True, kw_only=True):
     """Send to this output by default; the old one's notes are ended first.
 
     Attributes:
@@ -157,7 +157,7 @@ class OpenOutput(Message, frozen=True, kw_only=True):
     buffer_ms: int = 10
 
 
-class SetRoom(Message, frozen=True, kw_only=True):
+class SetRoom(PlayerCommand, frozen=True, kw_only=True):
     """Let the built-in sound be in another room from now on."""
 
     room: Room
@@ -176,7 +176,7 @@ class InputPort(msgspec.Struct, frozen=True, kw_only=True):
     offset_s: float = 0.0
 
 
-class OpenInputs(Message, frozen=True, kw_only=True):
+class OpenInputs(PlayerCommand, frozen=True, kw_only=True):
     """Listen to these MIDI inputs and to no others; one that is not there is used when it comes.
 
     Attributes:
@@ -192,7 +192,7 @@ class OpenInputs(Message, frozen=True, kw_only=True):
     is_drum: bool = False
 
 
-class TypedNote(Message, frozen=True, kw_only=True):
+class TypedNote(PlayerCommand, frozen=True, kw_only=True):
     """A note played on the computer's keys, now: all that one from a MIDI input is.
 
     Attributes:
@@ -204,15 +204,15 @@ class TypedNote(Message, frozen=True, kw_only=True):
     velocity: int
 
 
-class EndOrphans(Message, frozen=True, kw_only=True):
+class EndOrphans(PlayerCommand, frozen=True, kw_only=True):
     """End, on each MIDI port when it is opened, the notes of a player that died before this one."""
 
 
-class Capture(Message, frozen=True, kw_only=True):
+class Capture(PlayerCommand, frozen=True, kw_only=True):
     """Answer with what was just played on the input, without anyone having pressed record."""
 
 
-class SoundNote(Message, frozen=True, kw_only=True):
+class SoundNote(PlayerCommand, frozen=True, kw_only=True):
     """Sound or end one note at once: audition and the typing keyboard."""
 
     pitch: int
@@ -222,11 +222,11 @@ class SoundNote(Message, frozen=True, kw_only=True):
     on: bool
 
 
-class Panic(Message, frozen=True, kw_only=True):
+class Panic(PlayerCommand, frozen=True, kw_only=True):
     """Silence everything on every open output, whatever it is doing."""
 
 
-class PortsChanged(Message, frozen=True, kw_only=True):
+class PortsChanged(PlayerEvent, frozen=True, kw_only=True):
     """The MIDI ports and audio devices of this machine, now and whenever they change."""
 
     outputs: tuple[str, ...]
@@ -238,7 +238,7 @@ BUILT_IN = "Built-in"
 """The name of the built-in sound where it plays on no device in particular."""
 
 
-class OutputOpened(Message, frozen=True, kw_only=True):
+class OutputOpened(PlayerEvent, frozen=True, kw_only=True):
     """What is sounding now.
 
     Attributes:
@@ -254,13 +254,13 @@ class OutputOpened(Message, frozen=True, kw_only=True):
     live_latency_s: float = 0.0
 
 
-class OutputLost(Message, frozen=True, kw_only=True):
+class OutputLost(PlayerEvent, frozen=True, kw_only=True):
     """The output went away; it is reopened by itself when it comes back."""
 
     name: str
 
 
-class Playhead(Message, frozen=True, kw_only=True):
+class Playhead(PlayerEvent, frozen=True, kw_only=True):
     """Where the music is, about 30 times a second while playing.
 
     Attributes:
@@ -276,7 +276,7 @@ class Playhead(Message, frozen=True, kw_only=True):
     external: bool = False
 
 
-class Lateness(Message, frozen=True, kw_only=True):
+class Lateness(PlayerEvent, frozen=True, kw_only=True):
     """How late messages left, since playing began, in milliseconds.
 
     Attributes:
@@ -294,7 +294,7 @@ class Lateness(Message, frozen=True, kw_only=True):
     late: int
 
 
-class ExternalClock(Message, frozen=True, kw_only=True):
+class ExternalClock(PlayerEvent, frozen=True, kw_only=True):
     """The clock that is followed, about twice a second while it ticks.
 
     Attributes:
@@ -304,7 +304,7 @@ class ExternalClock(Message, frozen=True, kw_only=True):
     bpm: float
 
 
-class DropOuts(Message, frozen=True, kw_only=True):
+class DropOuts(PlayerEvent, frozen=True, kw_only=True):
     """The built-in sound is breaking up.
 
     Attributes:
@@ -314,7 +314,7 @@ class DropOuts(Message, frozen=True, kw_only=True):
     count: int
 
 
-class Levels(Message, frozen=True, kw_only=True):
+class Levels(PlayerEvent, frozen=True, kw_only=True):
     """How loud the built-in sound was since this was last said, about 15 times a second.
 
     It is said once more when all has become silent, and then no more until something sounds.
@@ -328,7 +328,7 @@ class Levels(Message, frozen=True, kw_only=True):
     tracks: tuple[float, ...]
 
 
-class NotePlayed(Message, frozen=True, kw_only=True):
+class NotePlayed(PlayerEvent, frozen=True, kw_only=True):
     """Someone played a note on a MIDI input or on the computer's keys.
 
     Attributes:
@@ -347,7 +347,7 @@ class NotePlayed(Message, frozen=True, kw_only=True):
     port: str = ""
 
 
-class ControlMoved(Message, frozen=True, kw_only=True):
+class ControlMoved(PlayerEvent, frozen=True, kw_only=True):
     """Someone moved a control on a MIDI input: what is recorded, and what a setting can learn.
 
     Attributes:
@@ -367,7 +367,7 @@ class ControlMoved(Message, frozen=True, kw_only=True):
     port: str = ""
 
 
-class WheelMoved(Message, frozen=True, kw_only=True):
+class WheelMoved(PlayerEvent, frozen=True, kw_only=True):
     """Someone moved the pitch wheel on a MIDI input.
 
     Attributes:
@@ -383,7 +383,7 @@ class WheelMoved(Message, frozen=True, kw_only=True):
     port: str = ""
 
 
-class Captured(Message, frozen=True, kw_only=True):
+class Captured(PlayerEvent, frozen=True, kw_only=True):
     """What was played on the input since the last long silence.
 
     Attributes:
@@ -393,64 +393,3 @@ class Captured(Message, frozen=True, kw_only=True):
 
     track: Track
     ticks_per_quarter: int
-
-
-SampleFormat = Literal["16", "24", "float"]
-
-
-class AudioOptions(msgspec.Struct, frozen=True, kw_only=True):
-    """How a piece is written as audio.
-
-    Attributes:
-        samples: Bits of a sample in WAV and FLAC files (FLAC has no `float`, it takes 24).
-        sample_rate: Frames a second, 44,100 or 48,000.
-        loudness: In LUFS, or None to leave it alone and bring the highest peak to -1 dB.
-        stems: Whether each track is written to a file of its own besides.
-        room: Where it sounds.
-    """
-
-    samples: SampleFormat = "16"
-    sample_rate: int = 44_100
-    loudness: float | None = -16.0
-    stems: bool = False
-    room: Room = "room"
-
-
-class ExportAudio(Message, frozen=True, kw_only=True):
-    """Write a piece as an audio file; `StopJob` gives it up, and leaves nothing behind.
-
-    Attributes:
-        score: The piece.
-        mix: One for each track; ports do not matter, all is one sound.
-        path: Where to; ends in .wav, .flac or .ogg.
-        bank: Path of a sound bank, or empty for the best one found.
-        options: How.
-    """
-
-    score: Score
-    mix: tuple[TrackMix, ...]
-    path: str
-    bank: str = ""
-    options: AudioOptions = AudioOptions()
-
-
-class AudioProgress(Message, frozen=True, kw_only=True):
-    """How much of an audio file is written.
-
-    Attributes:
-        share: 0.0 to 1.0.
-    """
-
-    share: float
-
-
-class AudioWritten(Message, frozen=True, kw_only=True):
-    """An audio file is whole.
-
-    Attributes:
-        path: Where it is.
-        seconds: How long it took.
-    """
-
-    path: str
-    seconds: float

@@ -26,8 +26,8 @@ from engine.model.echo import Echo
 from engine.model.processor import use_processor
 from engine.model.sampling import probabilities
 from engine.paths import starter_model
+from engine.tokens.bar_lags import BarLags
 from engine.tokens.motifs import Motifs
-from engine.tokens.phrases import Phrases
 from engine.tokens.store import open_store
 from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import TokenKind
@@ -48,7 +48,7 @@ def rows_of(reading: Reading, ids: np.ndarray, song: int, source: str) -> list[R
     steps = reading.song(ids)
     wanted = steps.ids[1:][steps.scored].tolist()
     begun = steps.ids[: steps.id_at(steps.head)].tolist()
-    echo, phrases = Echo(begun), Phrases(reading.vocabulary, begun)
+    echo, lags = Echo(begun), BarLags(reading.vocabulary, begun)
     motifs, both = Motifs(reading.vocabulary, begun), ShortTermModel.of(reading.vocabulary, begun)
     kinds, memory, place = reading.vocabulary.kinds, reading.empty_memory(1), 0
     found: list[Row] = []
@@ -56,7 +56,7 @@ def rows_of(reading: Reading, ids: np.ndarray, song: int, source: str) -> list[R
         logits, memory = reading.logits(steps.rows.between(start, start + SEGMENT), memory)
         for scores in logits.double():
             token, guess, repeat = wanted[place], motifs.guess(), echo.repeat()
-            leaned = phrases(scores)[None]
+            leaned = lags(scores)[None]
             likely = probabilities(leaned, WHOLE, echoes=[repeat])[0]
             shipped = float(probabilities(leaned, WHOLE, echoes=[both.repeat()])[0, token])
             struck = kinds[token] in (TokenKind.PITCH, TokenKind.DRUM)
@@ -68,7 +68,7 @@ def rows_of(reading: Reading, ids: np.ndarray, song: int, source: str) -> list[R
             sure = repeat.share if repeat else 0.0
             own = float(likely[token])
             found.append((song, source, struck, own, sure, *cells, of_guess, shipped))
-            for each in (echo, phrases, motifs, both):
+            for each in (echo, lags, motifs, both):
                 each.push(token)
             place += 1
     return found

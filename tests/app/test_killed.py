@@ -31,6 +31,9 @@ from engine.composition import Composition
 from engine.music.score import Note
 from tests.app.doubles import piece
 
+# Real processes, started and ended: each takes seconds.
+pytestmark = pytest.mark.slow
+
 folder, pace_s = Path(sys.argv[1]), float(sys.argv[2])
 application = QCoreApplication([])
 document, background = Document(), Background()

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from benchmarks.pages.examination import write_page
+from benchmarks.pages.sections import Section, as_html, as_markdown
 from engine.config import CompressionConfig
 from engine.evaluation.examination import LOSSES, QUICK, examine
-from engine.evaluation.page import write_page
-from engine.evaluation.sections import Section, as_html, as_markdown
 from engine.evaluation.song import song_of
 from engine.music.score import Note, Score, Track
 from tests.evaluation.conftest import UNITS, make_network

@@ -5,11 +5,11 @@ from itertools import pairwise
 
 import pytest
 
+from benchmarks.pages.judgement import judgement_sections
 from engine.cli.judging import continuer, evenly, judgement_lines, passages_among, songs_of
 from engine.errors import SegueError
 from engine.evaluation.against_real import Song
 from engine.evaluation.judgement import judge, ten_minutes_figures
-from engine.evaluation.judgement_page import judgement_sections
 from engine.evaluation.passage_loss import nats_a_note
 from engine.evaluation.passages import continued, passage_of
 from engine.evaluation.reading import reading_of

@@ -24,9 +24,7 @@ def _third_party() -> set[str]:
                 elif isinstance(node, ast.ImportFrom) and node.module:
                     found.add(node.module.partition(".")[0])
     ours = {"app", "engine"}
-    # Only for parity in `segue bench`; never in a package.
-    peers = {"labml_nn", "transformers"}
-    return found - set(sys.stdlib_module_names) - ours - peers - set(contents.OPTIONAL)
+    return found - set(sys.stdlib_module_names) - ours - set(contents.OPTIONAL)
 
 
 def _keys() -> set[str]:

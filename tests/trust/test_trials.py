@@ -11,6 +11,9 @@ import pytest
 from tests.trust import documents, endings, midi, saving, system_calls, takes, together
 from tests.trust.trial import Findings
 
+# Real processes, started and ended: each takes seconds.
+pytestmark = pytest.mark.slow
+
 
 def _draw() -> random.Random:
     return random.Random(1)  # noqa: S311 - damage, not a secret

@@ -227,7 +227,7 @@ class RollState(QWidget):
         self._light_up()
 
     def _light_up(self) -> None:
-        lit = self._all.at(self._playhead) if self._playing else NO_NOTES
+        lit = self._everything().at(self._playhead) if self._playing else NO_NOTES
         lit = lit[~np.isin(lit[:, 5], list(self._hidden))]
         if not np.array_equal(lit, self._lit):
             for notes in (self._lit, lit):
@@ -364,9 +364,7 @@ class RollState(QWidget):
         paint_grid(painter, area, transform=whole, bars=self._timeline.bars, step=self.step())
         start, end = whole.tick_at(area.left() - 3), whole.tick_at(area.right() + 3)
         low, high = whole.pitch_at(area.bottom() + 1), whole.pitch_at(area.top() - 1)
-        if self._all is None:
-            self._all = AllTracks(self._tracks)
-        table = self._all.within(start, end, low, high)
+        table = self._everything().within(start, end, low, high)
         is_current = table[:, 5] == self._current
         others = ~is_current if self._ghosts else np.zeros(len(table), dtype=bool)
         for hidden in self._hidden:
@@ -381,6 +379,11 @@ class RollState(QWidget):
         own = table[is_current]
         grounds = colours[own[:, 5], levels_of(own[:, 3])]
         paint_names(painter, own, transform=whole, grounds=grounds, is_drum=self._is_drum())
+
+    def _everything(self) -> AllTracks:
+        if self._all is None:
+            self._all = AllTracks(self._tracks)
+        return self._all
 
     def _is_drum(self) -> bool:
         tracks = self._score.tracks

@@ -18,6 +18,9 @@ from PySide6.QtWidgets import QApplication
 from app.start import opening
 from app.start import start
 
+# Real processes, started and ended: each takes seconds.
+pytestmark = pytest.mark.slow
+
 held, began = [], time.monotonic()
 begin = opening.Opening.begin
 def kept(self, files):

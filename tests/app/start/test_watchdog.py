@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QEventLoop, QTimer
 
-from app.start.watchdog import LIMIT_S, Watchdog
+from benchmarks.window.watchdog import LIMIT_S, Watchdog
 
 ROOT = Path(__file__).resolve().parents[3]
 # What `reference` in watched_job.py takes on the machine of CONTRIBUTING when nothing else runs:
