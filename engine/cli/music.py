@@ -49,6 +49,7 @@ def _continue(arguments: Arguments, output: Output) -> None:
     values = {
         "files": [str(path) for path in files],
         "alternatives": [values_of(alternative) for alternative in made.alternatives],
+        "merits": [msgspec.to_builtins(merit) for merit in made.merits],
         "seconds": made.seconds,
         "first_note_seconds": made.first_note_seconds,
         "notes_per_second": made.notes_per_second,
