@@ -1,8 +1,9 @@
 """What the model has read, kept between continuations: re-read only from where it changed.
 
-Reading goes in blocks of so many steps, which begin at fixed places of a piece. What the model holds for an id then
-depends on the ids before it alone, never on how often the piece was read or edited before, down to
-the last bit: the same piece and seed give the same notes, in a new process too.
+Reading goes in blocks of so many steps, which begin at fixed places of a piece. What the model
+holds for an id then depends on the ids before it alone, never on how often the piece was read or
+edited before, down to the last bit: the same piece and seed give the same notes, in a new process
+too.
 """
 
 from bisect import bisect_right
