@@ -189,6 +189,7 @@ class Composition:
         return replace(
             take.ask,
             alternatives=1,
+            best_of=0,
             # Tracks that came later were not known to it.
             roles=take.ask.roles + same_role("ignore", missing) if take.ask.roles else self.roles,
             sampling=replace(take.ask.sampling, seed=take.seed),

@@ -4,6 +4,7 @@ The only importer of psutil, and only when asked. Knows nothing of what the prog
 """
 
 import contextlib
+import os
 import shutil
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from collections.abc import Iterator
 
 _END_S = 2.0
 _CONTINUOUS, _SYSTEM_REQUIRED = 0x80000000, 0x00000001
+_BELOW_NORMAL_PRIORITY_CLASS = 0x4000
 
 
 def on_battery() -> bool | None:
@@ -35,6 +37,22 @@ def memory_bytes() -> int:
         return int(psutil.Process().memory_info().rss)
     except psutil.Error:
         return 0
+
+
+def give_way(niceness: int) -> None:
+    """Let this process wait for others; it cannot take that back.
+
+    Args:
+        niceness: By how much more than its parent, as `nice` counts. Windows knows one step.
+    """
+    if sys.platform == "win32":
+        import ctypes
+
+        if niceness:
+            kernel = ctypes.windll.kernel32
+            kernel.SetPriorityClass(kernel.GetCurrentProcess(), _BELOW_NORMAL_PRIORITY_CLASS)
+        return
+    os.nice(niceness)
 
 
 def worked_s(pid: int) -> float:

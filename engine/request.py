@@ -60,6 +60,8 @@ class Request:
             notes of context tracks: they stay, and are heard as they come.
         bars: Bars to make; 0 goes on until cancelled.
         alternatives: How many, drawn side by side; alternative k draws with `sampling.seed` + k.
+        best_of: So many are drawn, and the best of them are the alternatives; 0 draws no more than
+            are asked for, and they stand in the order of their seeds.
         roles: One for each track: the model writes it, hears it, or does not know it; empty writes
             all.
         sampling: How notes are drawn.
@@ -76,6 +78,7 @@ class Request:
     start: int = 0
     bars: int = 4
     alternatives: int = 4
+    best_of: int = 0
     roles: tuple[TrackRole, ...] = ()
     sampling: SamplingConfig = field(default_factory=SamplingConfig)
     steering: SteeringConfig = field(default_factory=SteeringConfig)
@@ -87,10 +90,15 @@ class Request:
     remembered: Score | None = None
 
     def __post_init__(self) -> None:
-        for name in ("start", "bars", "beginning_end", "following", "since"):
+        for name in ("start", "bars", "best_of", "beginning_end", "following", "since"):
             value = getattr(self, name)
             if value < 0:
                 raise ValueError(f"{name} must not be negative, it is {value}")
+
+    @property
+    def drawn(self) -> int:
+        """How many are drawn; what goes on until it is stopped is never chosen from."""
+        return max(self.alternatives, self.best_of) if self.bars else self.alternatives
 
     def of_tracks(self, order: Sequence[int]) -> "Request":
         """Return it for a piece that has these of the tracks, in this order.

@@ -119,7 +119,7 @@ class ModelViews(QObject):
         if not known or not request.bars:
             self._page.continue_panel.show_estimate(None)
             return
-        nearest = min(known, key=lambda count: abs(count - request.alternatives))
+        nearest = min(known, key=lambda count: abs(count - request.drawn))
         self._page.continue_panel.show_estimate(known[nearest] * request.bars)
 
     def _show_memory(self) -> None:
@@ -155,9 +155,9 @@ class ModelViews(QObject):
         offer = self._continuing.offer
         if offer is None or event.cancelled or not offer.ask.bars:
             return
-        self._bar_seconds[len(offer.alternatives)] = event.seconds / offer.ask.bars
+        self._bar_seconds[offer.ask.drawn] = event.seconds / offer.ask.bars
         text = self.tr("Model “%1” · %2 ms a bar").replace("%1", offer.model)
-        each = event.seconds * 1000 / (offer.ask.bars * len(offer.alternatives))
+        each = event.seconds * 1000 / (offer.ask.bars * offer.ask.drawn)
         self._shell.status.show_chip("model", text.replace("%2", f"{each:.0f}"), tone="good")
         self._show_estimate()
 

@@ -160,6 +160,9 @@ class OfferViews(QObject):
 
     def _ask(self, ask: Request) -> None:
         """Ask, and show the cards, unless who works by keys is in another pane just now."""
+        if ask.alternatives == 1 and not ask.following:
+            # It is heard as it is made, so that nothing could take its place.
+            ask = replace(ask, best_of=0)
         locked = self._asked.settings.seed_locked
         self._continuing.go_on(ask, seed_locked=locked)
         if not self._page.has_focused_pane():
@@ -394,7 +397,9 @@ class OfferViews(QObject):
         else:
             making = [LETTERS[i] for i, a in enumerate(offer.alternatives) if not a.finished]
             text = self.tr("Making %1").replace("%1", " ".join(making))
-            if not making:
+            if not making and not offer.ask.following:
+                text = self.tr("Looking for better ones…")
+            elif not making:
                 text = self.tr("Listening to how they join…")
             panel.show_making(progress=offer.progress, text=text)
 

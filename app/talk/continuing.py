@@ -226,7 +226,7 @@ class Continuing(QObject):
         """Highlight an alternative and show it in its place."""
         if self._offer is None:
             return
-        self._offer = replace(self._offer, current=index)
+        self._offer = self._offer.choosing(index)
         self._sound.show(self._offer)
         self.changed.emit()
 
@@ -248,10 +248,10 @@ class Continuing(QObject):
 
     def keep(self, index: int | None = None) -> None:
         """Put an alternative into the piece as one undo step; what is being made stops first."""
-        if (offer := self._offer) is None:
+        if (offer := self._settled()) is None:
             return
         if index is not None:
-            self._offer = offer = replace(offer, current=index)
+            self._offer = offer = offer.choosing(index)
         if offer.current == ORIGINAL:
             self.put_away()
         elif offer.making:
@@ -262,7 +262,7 @@ class Continuing(QObject):
 
     def reject(self) -> None:
         """Put all alternatives away; they stay among the takes as rejected."""
-        if (offer := self._offer) is None:
+        if (offer := self._settled()) is None:
             return
         if offer.numbers:
             self._document.amend(lambda c: reject_takes(c, offer.numbers))
@@ -277,7 +277,7 @@ class Continuing(QObject):
 
     def more_like(self, index: int) -> None:
         """Ask for others that begin as this one does and go on in their own way."""
-        if (offer := self._offer) is None or offer.making or index == ORIGINAL:
+        if (offer := self._settled()) is None or offer.making or index == ORIGINAL:
             return
         notes, end = offer.first_half(index, self._bars)
         if end > offer.start:
@@ -295,8 +295,7 @@ class Continuing(QObject):
 
     def _keep(self, offer: Offer) -> None:
         number = offer.numbers[offer.current]
-        letter = LETTERS[offer.current]
-        bars = self._bars
+        letter, bars = LETTERS[offer.current], self._bars
         count = bars.bar_at(offer.alternatives[offer.current].end) - bars.bar_at(offer.start)
         name = self.tr("Keep %1").replace("%1", letter)
         accepted = self._document.composition.accepting(number)
@@ -345,25 +344,33 @@ class Continuing(QObject):
 
     def _on_finished(self, event: messages.ContinuationFinished) -> None:
         self.finished.emit(event)
-        if (offer := self._ours(event.request)) is not None:
-            self._close(offer, event.fits, cancelled=event.cancelled)
+        if (offer := self._ours(event.request)) is not None and offer.making:
+            heard = offer.choosing(offer.current) if self._playing.playing else offer
+            self._close(heard.judged(event.fits, event.best), cancelled=event.cancelled)
 
-    def _close(self, offer: Offer, fits: tuple[float, ...], *, cancelled: bool) -> None:
+    def _close(self, offer: Offer, *, cancelled: bool) -> None:
         """No more notes come: keep what there is among the takes."""
-        closed = offer.judged(fits).closed(self._bars)
+        closed, keep = offer.closed(self._bars), self._keep_when_closed
+        self._keep_when_closed = False
         if closed is None:
-            self._keep_when_closed = False
             self.put_away()
             return
         self._offer = self._with_takes(closed)
         self._sound.end_stream()
         self._sound.show(self._offer)
         self.changed.emit()
-        if self._keep_when_closed:
-            self._keep_when_closed = False
+        if keep:
             self._keep(self._offer)
         elif self._offer.ask.following and not self._playing.playing and not cancelled:
             self.audition(0)
+
+    def _settled(self) -> Offer | None:
+        """Return the offer; who decides while better ones are looked for has seen enough."""
+        offer = self._offer
+        if offer is not None and offer.making and offer.is_complete:
+            self._link.send(messages.CancelContinue(request=offer.request))
+            self._close(offer, cancelled=True)
+        return self._offer
 
     def _with_takes(self, offer: Offer) -> Offer:
         """Return an offer whose alternatives are among the takes; one made again is there."""
@@ -396,7 +403,7 @@ class Continuing(QObject):
         self.model_changed.emit(None)
         if self._offer is not None and self._offer.making:
             # What was made until then is worth as much as after a cancel.
-            self._close(self._offer, (), cancelled=True)
+            self._close(self._offer, cancelled=True)
         self.died.emit(sentence)
 
     def _ours(self, request: int) -> Offer | None:
@@ -428,7 +435,8 @@ class Continuing(QObject):
 
     def _on_playing(self, playing: bool) -> None:  # noqa: FBT001 - a signal's argument
         self._begin_by_itself = False
-        if playing:
+        if playing and self._offer is not None:
+            self._offer = self._offer.choosing(self._offer.current)
             self._sound.open_stream(self._offer)
 
     # --- the document -----------------------------------------------------------------------

@@ -18,7 +18,7 @@ from engine.music.time import BarMap
 from engine.request import Limits, PartNote, Request, TrackRole, request_from_json
 
 _PARTS = {"sampling": SamplingConfig, "steering": SteeringConfig, "limits": Limits}
-_PLAIN = ("bars", "alternatives", "following")
+_PLAIN = ("bars", "alternatives", "best_of", "following")
 _ROLES: tuple[TrackRole, ...] = ("context", "ignore")
 _USUAL = Request(bars=8, alternatives=1)
 

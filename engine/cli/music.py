@@ -24,13 +24,20 @@ def _define_continue(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help="a .mid or .segue file")
     parser.add_argument("--model", default="starter", help="a model's name or folder")
     parser.add_argument("--out", type=Path, default=Path(), metavar="DIR", help="where to write")
+    parser.add_argument(
+        "--right-bars",
+        action="store_true",
+        help="put bars right that do not fit the notes, before anything else",
+    )
     define_request(parser)
 
 
 def _continue(arguments: Arguments, output: Output) -> None:
-    composition = read_piece(arguments.file)
-    from engine.cli.continuing import continue_piece, midi_of, values_of
+    from engine.cli.continuing import continue_piece, midi_of, values_of, with_bars_looked_at
 
+    composition = with_bars_looked_at(
+        read_piece(arguments.file), put_right=arguments.right_bars, say=output.remark
+    )
     ask = request_of(arguments, composition, fresh_seed=secrets.randbelow(2**31))
     progress = output.progress("Continuing")
     made = continue_piece(
@@ -49,6 +56,7 @@ def _continue(arguments: Arguments, output: Output) -> None:
     values = {
         "files": [str(path) for path in files],
         "alternatives": [values_of(alternative) for alternative in made.alternatives],
+        "merits": [msgspec.to_builtins(merit) for merit in made.merits],
         "seconds": made.seconds,
         "first_note_seconds": made.first_note_seconds,
         "notes_per_second": made.notes_per_second,

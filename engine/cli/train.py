@@ -11,11 +11,14 @@ import msgspec
 from engine.cli.command import Arguments, Command, not_negative
 from engine.cli.output import Output, Progress, hours
 from engine.errors import SegueError
+from engine.host import give_way
 from engine.messages import Notice, StepSampled, TrainingProgress, TrainModel
 from engine.paths import user_paths
 
 if TYPE_CHECKING:
     from engine.training.ranks import Ranks
+
+NICENESS = 10
 
 
 def _define(parser: argparse.ArgumentParser) -> None:
@@ -40,6 +43,8 @@ def _run(arguments: Arguments, output: Output) -> None:
 
     if arguments.minutes < 0:
         raise SegueError("A training cannot take less than no time.")
+    # It takes hours, and whoever plays or writes meanwhile comes first.
+    give_way(NICENESS)
     with joined() as ranks:
         _make(arguments, output, ranks)
 

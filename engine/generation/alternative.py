@@ -36,6 +36,7 @@ class Alternative:
         draft: Where it stands.
         sampler: What draws for it.
         seed: What makes it again.
+        notes: What it made so far, in the order it was drawn.
     """
 
     def __init__(
@@ -52,6 +53,7 @@ class Alternative:
         self.draft = draft
         self.sampler = sampler
         self.seed = seed
+        self.notes: list[PartNote] = []
         # Most rules have nothing to say of most questions: those are not asked.
         self._processors = processors
         self._shaping = _with("process", processors)
@@ -170,6 +172,7 @@ class Alternative:
         if part is None or not self._admitted(part):
             return Made((), self.draft.tick)
         self.draft.place(part)
+        self.notes.append(part)
         return Made((part,), part.note.start)
 
     def _admitted(self, part: PartNote) -> bool:

@@ -24,6 +24,7 @@ class LiveModel:
         tokenizer: Of the model.
         grammar: What may follow, without anybody's wishes.
         decoder: With an empty log.
+        steps: What divides ids into its steps; None where each id is one.
         parameters: Number of weights.
         mem_len: Steps that it carries exactly.
         compressed_len: Steps before those that it carries compressed.
@@ -35,6 +36,7 @@ class LiveModel:
     tokenizer: Tokenizer
     grammar: Grammar
     decoder: Decoder
+    steps: Steps | None
     parameters: int
     mem_len: int
     compressed_len: int
@@ -78,6 +80,7 @@ class LiveModel:
         return cls(
             tokenizer=tokenizer,
             grammar=Grammar(tokenizer),
+            steps=steps,
             decoder=Decoder(model, steps, precision=precision or suited_precision(model)),
             parameters=sum(weight.numel() for weight in model.parameters()),
             mem_len=model.config.mem_len,

@@ -120,7 +120,7 @@ class Recipe:
                 following=following,
                 vocabulary=vocabulary,
             )
-            for seed in range(first_seed, first_seed + request.alternatives)
+            for seed in range(first_seed, first_seed + request.drawn)
         ]
 
     def processors(self) -> tuple[Processor, ...]:
@@ -278,7 +278,7 @@ def _check(score: Score, request: Request) -> None:
         raise EmptyMusicError(
             f"The piece has {len(score.tracks)} tracks and {len(request.roles)} roles."
         )
-    if not 1 <= request.alternatives <= MOST_ALTERNATIVES:
+    if not 1 <= request.alternatives <= request.drawn <= MOST_ALTERNATIVES:
         raise LimitError(f"Segue makes 1 to {MOST_ALTERNATIVES} alternatives at once.")
     if not 0 <= limits.lowest <= limits.highest <= 127:
         raise LimitError("The range of pitches is empty, so no note could be drawn.")

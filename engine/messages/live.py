@@ -162,10 +162,12 @@ class ContinuationFinished(LiveEvent, frozen=True, kw_only=True):
         request: Whose.
         seconds: From the command to the end.
         first_note_seconds: From the command to the first note; 0 if there was none.
-        notes_per_second: All alternatives together.
+        notes_per_second: All that was drawn together, what was not told of, too.
         cancelled: Whether it was.
         fits: How likely the bars that follow are after each alternative, as the mean of the
             natural logarithms of their ids' probabilities; empty when nothing was judged.
+        best: The alternatives that are the best of all that were drawn, the best first; empty when
+            nothing was ranked. Those beyond the number that was asked for were told last.
     """
 
     request: int
@@ -174,3 +176,4 @@ class ContinuationFinished(LiveEvent, frozen=True, kw_only=True):
     notes_per_second: float
     cancelled: bool = False
     fits: tuple[float, ...] = ()
+    best: tuple[int, ...] = ()

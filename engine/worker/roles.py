@@ -11,6 +11,7 @@ import traceback
 from collections.abc import Callable, Iterator
 
 from engine.errors import SegueError
+from engine.host import give_way
 from engine.messages import Failed, Ready
 from engine.process import ROLES, STANDBY_VARIABLE, Role, child_command
 from engine.worker.door import Door, Emit
@@ -26,7 +27,6 @@ GRACE_S: dict[Role, float] = {
 # Making notes comes before training, playing comes before both: the player keeps the priority it
 # was started with and asks for more by itself.
 _NICENESS: dict[Role, int] = {"live": 5, "player": 0, "job": 15, "render": 10, "library": 3}
-_BELOW_NORMAL_PRIORITY_CLASS = 0x4000
 
 
 def run(role: str, *, started_s: float) -> int:
@@ -130,17 +130,8 @@ _RUN: dict[Role, Callable[[Door, Callable[[], Ready]], None]] = {
 
 
 def _lower(role: Role) -> None:
-    niceness = _NICENESS[role]
-    if sys.platform == "win32":
-        import ctypes
-
-        if niceness:
-            kernel = ctypes.windll.kernel32
-            kernel.SetPriorityClass(kernel.GetCurrentProcess(), _BELOW_NORMAL_PRIORITY_CLASS)
-        return
-    if niceness:
-        os.nice(niceness)
-    if role == "job":
+    give_way(_NICENESS[role])
+    if role == "job" and sys.platform != "win32":
         # A group of its own, so that it and its pool can be ended together.
         with contextlib.suppress(OSError):
             os.setpgid(0, 0)

@@ -1183,6 +1183,14 @@
 <context>
     <name>AdvancedSettings</name>
     <message>
+        <source>Draw {0}, offer the best</source>
+        <translation>{0} ziehen, die besten anbieten</translation>
+    </message>
+    <message>
+        <source>Better ones take the place of what was not heard yet; switch it off on a slow machine</source>
+        <translation>Bessere nehmen den Platz dessen ein, was noch nicht gehört wurde; auf langsamen Rechnern ausschalten</translation>
+    </message>
+    <message>
         <source>Lock the seed</source>
         <translation>Startwert festhalten</translation>
     </message>
@@ -5595,6 +5603,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Making %1</source>
         <translation>%1 entsteht</translation>
+    </message>
+    <message>
+        <source>Looking for better ones…</source>
+        <translation>Sucht bessere…</translation>
     </message>
     <message>
         <source>Listening to how they join…</source>

@@ -49,7 +49,7 @@ def test_every_field_is_an_option(composition: Composition, tmp_path: Path) -> N
     aria = tmp_path / "aria.mid"
     ask = asked(
         composition, "--from-bar", 5, "--since-bar", 2, "--bars", 2, "--alternatives", 3,
-        "--following", 4, "--context", 2, "--ignore", 3, "--remember", aria,
+        "--best-of", 9, "--following", 4, "--context", 2, "--ignore", 3, "--remember", aria,
         "--begin-with", aria, 1, "--temperature", 1.2, "--top-k", 9, "--top-p", 0.9,
         "--typical-p", 0.8, "--min-p", 0.1, "--repetition-penalty", 1.1, "--echo", 0.5, "--seed", 7,
         "--busy", 1, "--register", -1, "--loudness", 0.5, "--note-length", -0.5,
@@ -61,6 +61,7 @@ def test_every_field_is_an_option(composition: Composition, tmp_path: Path) -> N
         start=4 * BAR,
         bars=2,
         alternatives=3,
+        best_of=9,
         roles=("write", "context", "ignore"),
         sampling=SamplingConfig(
             temperature=1.2, top_k=9, top_p=0.9, typical_p=0.8, min_p=0.1, repetition_penalty=1.1,
@@ -122,15 +123,18 @@ def values(capsys: pytest.CaptureFixture[str], *argv: object) -> dict:
     return json.loads(capsys.readouterr().out)
 
 
+@pytest.mark.parametrize("more", [(), ("--best-of", 6)])
 def test_what_was_asked_is_asked_again_by_file_and_by_take(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, more: tuple[object, ...]
 ) -> None:
     model = make_model(tmp_path / "tiny")
     piece = tmp_path / "piece.segue"
     save(Composition.of(chord_piece()), piece)
-    said = ("--bars", 2, "--alternatives", 2, "--echo", 2, "--lowest", 40, "--ignore", 3)
+    said = ("--bars", 2, "--alternatives", 2, "--echo", 2, "--lowest", 40, "--ignore", 3, *more)
     first = values(capsys, "continue", piece, "--model", model, "--out", tmp_path, *said)
     notes = [read_midi(Path(path).read_bytes()).score for path in first["files"]]
+
+    assert len(first["merits"]) == (2 if more else 0)
 
     kept = tmp_path / "request.json"
     kept.write_text(json.dumps(first["request"]))

@@ -25,6 +25,14 @@ ROOT = Path(__file__).resolve().parents[2]
 BAR = 4 * 480
 
 
+@pytest.fixture(autouse=True)
+def given_way(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How much commands that run in this process give way: the tests after them shall not."""
+    given: list[int] = []
+    monkeypatch.setattr("engine.cli.train.give_way", given.append)
+    return given
+
+
 @pytest.fixture
 def piece(tmp_path: Path) -> Path:
     beats = range(0, 4 * BAR, 480)
@@ -211,6 +219,13 @@ def test_import_reports_every_file_and_the_library_remembers(
     code, out, _ = run(capsys, "library")
     assert code == 0
     assert "9 ready" in out
+
+
+def test_a_training_lets_whoever_plays_meanwhile_go_first(
+    capsys: pytest.CaptureFixture[str], given_way: list[int]
+) -> None:
+    assert run(capsys, "train", "--name", "x", "--from", "nobody")[0] == 1
+    assert given_way == [10]
 
 
 def test_train_continue_and_take_the_model_along(
