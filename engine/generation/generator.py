@@ -165,7 +165,7 @@ class MusicGenerator:
                 yield RequestEnded(cancelled=True)
                 return
             ids = next_ids(alternatives, rows)
-            yield from _taken(alternatives, ids)
+            yield from taken(alternatives, ids)
             if not all(alternative.is_done for alternative in alternatives):
                 rows.step(ids)
             rounds += 1
@@ -223,7 +223,13 @@ def _drawn(
     return drawn
 
 
-def _taken(alternatives: Sequence[Alternative], ids: Sequence[int | None]) -> Iterator[Event]:
+def taken(alternatives: Sequence[Alternative], ids: Sequence[int | None]) -> Iterator[Event]:
+    """Let alternatives go on by the ids of a round; yield what that led to.
+
+    Args:
+        alternatives: K of them.
+        ids: Of `next_ids`.
+    """
     for index, (alternative, token) in enumerate(zip(alternatives, ids, strict=True)):
         if token is None or alternative.is_written:
             continue
