@@ -6,6 +6,17 @@ from engine.errors import ProcessError
 from engine.gate.documents import NOT_JSON
 from engine.messages.base import Alive, Failed, Message, Notice, Ready
 from engine.messages.jam import FromLive, FromPlayer, HandOver, OpenPipe, SetJam
+from engine.messages.jamming import (
+    JamCaptured,
+    JamHeard,
+    JamPlanned,
+    JamTurn,
+    JamUnderrun,
+    PhraseEnded,
+    PinMemory,
+    StartJam,
+    StopJam,
+)
 from engine.messages.job import (
     ExportNotation,
     ImportFolders,
@@ -109,6 +120,10 @@ LiveCommand = (
     | CancelContinue
     | ForgetMemory
     | OpenPipe
+    | StartJam
+    | StopJam
+    | HandOver
+    | PinMemory
 )
 LiveEvent = (
     Ready
@@ -120,6 +135,12 @@ LiveEvent = (
     | NotesMade
     | AlternativeFinished
     | ContinuationFinished
+    | JamTurn
+    | JamPlanned
+    | PhraseEnded
+    | JamUnderrun
+    | JamHeard
+    | JamCaptured
 )
 PlayerCommand = (
     SetScore

@@ -1,4 +1,4 @@
-"""One bar to ids: what `encoding.py` writes for a whole score, for music that is still being played.
+"""One bar to ids: what `encoding.py` writes for a whole score, for music that is being played.
 
 Whoever plays changes the last bar only, so that only its ids are made anew. Bars are all of one
 meter of the vocabulary's; then a bar line is a whole number of positions from the beginning, and
@@ -8,6 +8,7 @@ what a bar says depends on its notes, the chords that hold in it, and which part
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -186,7 +187,7 @@ def last_part(notes: Iterable[PlacedNote]) -> int:
 
 def _middles(table: list[int]) -> list[int]:
     """Return twice the middles between the entries of an ascending table."""
-    return [low + high for low, high in zip(table[:-1], table[1:], strict=True)]
+    return [low + high for low, high in pairwise(table)]
 
 
 def _nearest_ratio(table: Sequence[float], value: float) -> int:

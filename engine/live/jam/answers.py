@@ -78,7 +78,7 @@ class Answer:
     ) -> None:
         self.asked = asked
         ruler = listening.ruler
-        first = max(0, ruler.bar_at(asked.start) - WINDOW + 1)
+        first = max(listening.forgotten, ruler.bar_at(asked.start) - WINDOW + 1)
         self._offset = first * ruler.bar
         recipe = Recipe(
             model,

@@ -6,7 +6,7 @@ where the two differ and reading on from there; a bar is read in a few milliseco
 is being played may change as often as it likes.
 """
 
-from bisect import insort
+from bisect import bisect_left, bisect_right, insort
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -30,6 +30,7 @@ KEPT_STEPS = 4096
 """Steps of the log that can be gone back to at once: what a jam needs of it is its last minutes."""
 
 _CHORD_BARS = 8
+_LONGEST_BARS = 16
 _OPEN_BARS = 2
 _USUAL_OF = 8
 
@@ -64,7 +65,9 @@ class Listening:
     Attributes:
         ruler: As given.
         parts: As given.
-        reached: The latest tick that anything was heard at.
+        reached: The latest tick that a key was heard at.
+        forgotten: The first bar that the memory holds.
+        is_read: Whether nothing was played since the log was read.
 
     Raises:
         LimitError: The model knows no such meter.
@@ -82,6 +85,8 @@ class Listening:
         self.ruler = ruler
         self.parts = parts
         self.reached = 0
+        self.forgotten = 0
+        self.is_read = True
         self._model = model
         self._tracks = tuple(tracks)
         self._encoder = BarEncoder(
@@ -110,6 +115,11 @@ class Listening:
         return tuple(self._log)
 
     @property
+    def note_count(self) -> int:
+        """Notes of all tracks, those of keys that are down included."""
+        return sum(map(len, self._notes)) + len(self._held)
+
+    @property
     def chords(self) -> tuple[Chord, ...]:
         """The chords of what was played, as they are said."""
         return tuple(self._chords)
@@ -122,8 +132,18 @@ class Listening:
     @property
     def bars(self) -> int:
         """Bars up to the last that anything begins in."""
-        last = max((self._encoder.bar_of(key.start) for key in self._held.values()), default=-1)
-        return 1 + max(last, max(self._placed, default=-1))
+        down = (key.start for key in self._held.values())
+        last = (notes[-1].start for notes in self._notes if notes)
+        return 1 + max(map(self._encoder.bar_of, chain(down, last)), default=-1)
+
+    @property
+    def position(self) -> int:
+        """Ticks of a position, in which all that is read and drawn stands."""
+        return max(1, self.ruler.ticks_per_quarter // self._model.tokenizer.ticks_per_quarter)
+
+    def is_drum(self, track: int) -> bool:
+        """Return whether a track is a drum kit."""
+        return self._tracks[track].is_drum
 
     def press(self, track: int, tick: float, pitch: int, velocity: int) -> None:
         """Hear a key go down."""
@@ -131,7 +151,8 @@ class Listening:
         if (track, pitch) in self._held:
             self.release(track, tick, pitch)
         self._held[track, pitch] = Held(start, max(1, velocity), round(median(self._usual)))
-        self._heard(start)
+        self.reached = max(self.reached, start)
+        self._change_from(self._encoder.bar_of(start))
         self._guess_again()
 
     def release(self, track: int, tick: float, pitch: int) -> None:
@@ -157,13 +178,14 @@ class Listening:
 
     def unsay(self, track: int, tick: int) -> None:
         """Take notes of a track from a tick on back, and end there what would ring on."""
-        kept = [note for note in self._notes[track] if note.start < tick]
-        for note in self._notes[track][len(kept) :]:
+        notes = self._notes[track]
+        first = bisect_left(notes, tick, key=_start)
+        reach = bisect_left(notes, tick - _LONGEST_BARS * self.ruler.bar, key=_start)
+        ringing = [note for note in notes[reach:first] if note.end > tick]
+        for note in [*notes[first:], *ringing]:
             self._take_away(track, note)
-        for note in [note for note in kept if note.end > tick]:
-            self._take_away(track, note)
+        for note in ringing:
             self._add(track, replace(note, duration=tick - note.start))
-        self.reached = min(self.reached, max(tick, self._last_start()))
 
     def rewind(self, bar: int) -> None:
         """Take back all that begins from a bar on; the memory is that of then."""
@@ -171,13 +193,20 @@ class Listening:
         self._held = {key: held for key, held in self._held.items() if held.start < tick}
         for track in range(len(self._tracks)):
             self.unsay(track, tick)
-        self._chords = [chord for chord in self._chords if chord.tick < tick]
+        del self._chords[bisect_left(self._chords, tick, key=_tick) :]
         self.reached = min(self.reached, tick)
-        self._dirty = min(self._dirty, bar)
+        self.forgotten = min(self.forgotten, bar)
+        self._change_from(bar)
 
-    def read(self) -> int:
-        """Bring the log to all that was played; return how many ids were read for it."""
-        return self._hold(self.bars)
+    def forget_before(self, bar: int) -> None:
+        """Let the memory begin with a bar; what was played before stays played."""
+        self.forgotten = max(0, bar)
+        self._change_from(0)
+
+    def read(self, bars: int | None = None) -> int:
+        """Bring the log to what was played, or to its first bars; return how many ids were read."""
+        self.is_read = True
+        return self._hold(self.bars if bars is None else min(bars, self.bars))
 
     def read_until(self, tick: int, header: Sequence[int]) -> int:
         """Bring the log to what was played before a tick: what goes on from there is drawn next.
@@ -186,6 +215,7 @@ class Listening:
             tick: From the latest bar on.
             header: What the bar begins with where the tick is at its line.
         """
+        self.is_read = True
         bar, into = divmod(tick, self.ruler.bar)
         limit = self._encoder.place_of(tick)
         notes = [note for note in self._in_bar(bar) if note.place < limit]
@@ -204,14 +234,14 @@ class Listening:
         found = [
             replace(chord, tick=chord.tick + offset) for chord in find_chords(self.window(first))
         ]
-        before = [chord for chord in self._chords if chord.tick < cut]
+        before = self._chords[: bisect_left(self._chords, cut, key=_tick)]
         held = [chord for chord in found if chord.tick <= cut][-1:]
         after = [chord for chord in found if chord.tick > cut]
         if held and (not before or _name(before[-1]) != _name(held[0])):
             before.append(replace(held[0], tick=cut))
         if self._chords != [*before, *after]:
             self._chords = [*before, *after]
-            self._dirty = min(self._dirty, cut // self.ruler.bar)
+            self._change_from(cut // self.ruler.bar)
 
     def window(self, first: int, *, until: int | None = None) -> Score:
         """Return what was played from a bar on, as if that bar were the first.
@@ -223,7 +253,10 @@ class Listening:
         begin = first * self.ruler.bar
 
         def track(index: int, plain: Track) -> Track:
-            sounding = chain(self._notes[index], self._held_notes(index))
+            notes = self._notes[index]
+            sounding = chain(
+                notes[bisect_left(notes, begin, key=_start) :], self._held_notes(index)
+            )
             kept = (n for n in sounding if begin <= n.start and (until is None or n.start < until))
             return replace(plain, notes=moved(kept, -begin))
 
@@ -252,6 +285,23 @@ class Listening:
         self._say_of_bar(bar, whole[:at])
         return float(self._decoder.logits.softmax(0)[whole[at]])
 
+    def rest_share(self) -> float:
+        """Return how likely the model finds a beat of rest, a bar line or the end to come now."""
+        if not self.bars:
+            return 0.0
+        vocabulary = self._model.tokenizer.vocabulary
+        self.read()
+        chances = self._decoder.logits.softmax(0)
+        into = self._encoder.place_of(self.reached) % self._encoder.bar_positions
+        beat = self._encoder.place_of(self.ruler.beat)
+        later = vocabulary.ids_of(TokenKind.POSITION)[into + beat :]
+        rests = [vocabulary.bar, vocabulary.end, *later.tolist()]
+        return float(chances[rests].sum())
+
+    def _change_from(self, bar: int) -> None:
+        self._dirty = min(self._dirty, bar)
+        self.is_read = False
+
     def _begin(self, remembered: Score | None) -> None:
         tokenizer = self._model.tokenizer
         first = [tokenizer.begin]
@@ -261,10 +311,6 @@ class Listening:
         self._decoder.rewind(0)
         self._decoder.prime(first)
         self._log = first
-
-    def _heard(self, tick: int) -> None:
-        self.reached = max(self.reached, tick)
-        self._dirty = min(self._dirty, self._encoder.bar_of(tick))
 
     def _guess_again(self) -> None:
         """Think that keys which are down longer than was thought last twice as long.
@@ -276,14 +322,14 @@ class Listening:
         for key, held in self._held.items():
             if oldest <= held.start and held.start + held.guess < self.reached:
                 self._held[key] = held._replace(guess=2 * (self.reached - held.start))
-                self._dirty = min(self._dirty, self._encoder.bar_of(held.start))
+                self._change_from(self._encoder.bar_of(held.start))
 
     def _add(self, track: int, note: Note) -> None:
         insort(self._notes[track], note)
-        self._placed.setdefault(self._encoder.bar_of(note.start), []).append(
-            self._encoder.placed(note, self.parts.of_track[track])
-        )
-        self._heard(note.start)
+        bar = self._encoder.bar_of(note.start)
+        placed = self._encoder.placed(note, self.parts.of_track[track])
+        self._placed.setdefault(bar, []).append(placed)
+        self._change_from(bar)
 
     def _take_away(self, track: int, note: Note) -> None:
         self._notes[track].remove(note)
@@ -291,10 +337,7 @@ class Listening:
         self._placed[bar].remove(self._encoder.placed(note, self.parts.of_track[track]))
         if not self._placed[bar]:
             del self._placed[bar]
-        self._dirty = min(self._dirty, bar)
-
-    def _last_start(self) -> int:
-        return max((notes[-1].start for notes in self._notes if notes), default=0)
+        self._change_from(bar)
 
     def _held_notes(self, track: int) -> Iterator[Note]:
         """Yield the notes of keys that are down, as long as they are thought to last."""
@@ -314,10 +357,10 @@ class Listening:
     def _ids_of(
         self, bar: int, *, notes: Sequence[PlacedNote] | None = None, before: int | None = None
     ) -> tuple[int, ...]:
-        """Return the ids of a bar, or of the beginning of one: these notes, chords before a tick."""
-        chords = self._chords
-        if before is not None:
-            chords = [chord for chord in chords if chord.tick < before]
+        """Return the ids of a bar, or of its beginning: these notes, chords before a tick."""
+        first = max(0, bisect_right(self._chords, bar * self.ruler.bar, key=_tick) - 1)
+        last = None if before is None else bisect_left(self._chords, before, key=_tick)
+        chords = self._chords[first:last]
         playing = self._endings[bar - 1] if bar else NO_PART
         notes = self._in_bar(bar) if notes is None else notes
         return self._encoder.ids(bar, notes, chords=chords, playing=playing)
@@ -338,7 +381,7 @@ class Listening:
         wanted: list[int] = []
         for bar in range(first, bars):
             self._begins.append(begin + len(wanted))
-            wanted += self._ids_of(bar)
+            wanted += self._ids_of(bar) if bar >= self.forgotten else ()
             notes = self._in_bar(bar)
             before = self._endings[-1] if self._endings else NO_PART
             self._endings.append(last_part(notes) if notes else before)
@@ -349,6 +392,14 @@ class Listening:
         self._log[begin:] = wanted
         self._dirty = bars
         return len(wanted) - same
+
+
+def _start(note: Note) -> int:
+    return note.start
+
+
+def _tick(chord: Chord) -> int:
+    return chord.tick
 
 
 def _name(chord: Chord) -> tuple[int, str]:
