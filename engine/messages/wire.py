@@ -5,6 +5,7 @@ import msgspec
 from engine.errors import ProcessError
 from engine.gate.documents import NOT_JSON
 from engine.messages.base import Alive, Failed, Message, Notice, Ready
+from engine.messages.jam import FromLive, FromPlayer, HandOver, OpenPipe, SetJam
 from engine.messages.job import (
     ExportNotation,
     ImportFolders,
@@ -107,6 +108,7 @@ LiveCommand = (
     | GoOn
     | CancelContinue
     | ForgetMemory
+    | OpenPipe
 )
 LiveEvent = (
     Ready
@@ -139,6 +141,9 @@ PlayerCommand = (
     | Capture
     | SoundNote
     | Panic
+    | OpenPipe
+    | SetJam
+    | HandOver
 )
 PlayerEvent = (
     Ready
@@ -201,10 +206,12 @@ LibraryEvent = (
     | PiecesShown
 )
 Command = LiveCommand | PlayerCommand | JobCommand | RenderCommand | LibraryCommand
+PipeMessage = FromPlayer | FromLive
 Event = LiveEvent | PlayerEvent | JobEvent | RenderEvent | LibraryEvent
 
 _encoder = msgspec.json.Encoder()
 _command_decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
+_pipe_decoder: msgspec.json.Decoder[PipeMessage] = msgspec.json.Decoder(PipeMessage)
 _event_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 
 
@@ -235,3 +242,15 @@ def decode_event(line: bytes) -> Event:
         return _event_decoder.decode(line)
     except NOT_JSON as error:
         raise ProcessError(f"An event could not be read: {error}") from error
+
+
+def decode_pipe(line: bytes) -> PipeMessage:
+    """Return what came through the pipe between the player and live.
+
+    Raises:
+        ProcessError: It is nothing that either of them says there.
+    """
+    try:
+        return _pipe_decoder.decode(line)
+    except NOT_JSON as error:
+        raise ProcessError(f"A message of the jam could not be read: {error}") from error
