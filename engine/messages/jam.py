@@ -57,7 +57,9 @@ class SetJam(Message, frozen=True, kw_only=True):
 
 
 class HandOver(Message, frozen=True, kw_only=True):
-    """Begin the plan that waits; from the window or from live.
+    """Begin the plan that waits; from the window, or from live.
+
+    The player says it to live where a human handed over and no plan waited: one is wanted.
 
     Attributes:
         grid: It begins at the next multiple of so many ticks; 0 begins it at once.
@@ -213,5 +215,5 @@ class DropPlan(Message, frozen=True, kw_only=True):
     after: Tick = 0
 
 
-FromPlayer = PlayedNote | PlayedPedal | Anchor | PlanBegun | TurnEnded | NotesLate
+FromPlayer = PlayedNote | PlayedPedal | Anchor | PlanBegun | TurnEnded | NotesLate | HandOver
 FromLive = Plan | DropPlan | HandOver
