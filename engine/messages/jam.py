@@ -10,10 +10,10 @@ from typing import Annotated, Literal
 import msgspec
 
 from engine.messages.base import Message
+from engine.messages.inputs import MidiChannel
 from engine.music.ranges import Pitch, SevenBits, Tick
 from engine.request import PartNote
 
-MidiChannel = Annotated[int, msgspec.Meta(ge=0, le=15)]
 OrNone = Annotated[int, msgspec.Meta(ge=-1, le=127)]
 Share = Annotated[float, msgspec.Meta(ge=0.0, le=0.5)]
 Count = Annotated[int, msgspec.Meta(ge=1, le=2**53 - 1)]

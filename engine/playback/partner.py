@@ -15,10 +15,13 @@ from engine.messages import (
     NotesLate,
     Plan,
     PlanBegun,
+    PlayedNote,
+    PlayedPedal,
     SetJam,
     TurnEnded,
 )
 from engine.messages.jam import Ender
+from engine.playback import wire
 from engine.playback.agenda import NEVER
 from engine.playback.console import Console
 from engine.playback.cursor import Cursor, Due
@@ -29,6 +32,7 @@ from engine.playback.sender import Sender
 _ANCHOR_S = 1.0
 # Who hands over this shortly after a beat means that beat.
 _JUST_NOW_S = 0.03
+_PRESSED = 64  # of a control's 127
 
 
 class Partner:
@@ -61,6 +65,7 @@ class Partner:
         self._plans = Plans()
         self._cursor: Cursor | None = None
         self._anchor_due_s = NEVER
+        self._control = 0
         self.settings = SetJam()
 
     @property
@@ -154,6 +159,49 @@ class Partner:
         self._report(PlanBegun(number=begun.number, turn=begun.turn, from_tick=tick, seconds=at_s))
 
     # --- what the human plays --------------------------------------------------------------------
+
+    def is_hand_over(self, message: bytes) -> bool:
+        """Hand over if this is the key or the control for it; return whether it is of those."""
+        status, number, value = message[0] & 0xF0, message[1], message[2]
+        if status in {wire.NOTE_ON, wire.NOTE_OFF}:
+            if number != self.settings.hand_over_key:
+                return False
+            pressed = status == wire.NOTE_ON and value > 0
+        elif status == wire.CONTROL and number == self.settings.hand_over_control:
+            before, self._control = self._control, value
+            pressed = before < _PRESSED <= value
+        else:
+            return False
+        if pressed:
+            self.hand_over(self.settings.grid)
+        return True
+
+    def hear(self, message: bytes, *, seconds: float, tick: float | None) -> None:
+        """Tell live what the human played, and make way for a note that he begins.
+
+        Args:
+            message: Its bytes.
+            seconds: When.
+            tick: Where in the music it was heard, or None while time stands.
+        """
+        status, channel = message[0] & 0xF0, message[0] & 0x0F
+        if status in {wire.NOTE_ON, wire.NOTE_OFF}:
+            on = status == wire.NOTE_ON and message[2] > 0
+            if on:
+                self.press(tick)
+            self._report(
+                PlayedNote(
+                    on=on,
+                    seconds=seconds,
+                    tick=tick,
+                    pitch=message[1],
+                    velocity=message[2],
+                    channel=channel,
+                )
+            )
+        elif status == wire.CONTROL and message[1] == wire.SUSTAIN:
+            down = message[2] >= _PRESSED
+            self._report(PlayedPedal(down=down, seconds=seconds, tick=tick, channel=channel))
 
     def press(self, tick: float | None) -> None:
         """Make way for a note that the human began.
