@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.colours import show_theme, theme_of
 from app.controllers.rooms import rooms
+from app.controllers.signals import Signals
 from app.main_window.window import MainWindow
 from app.settings import Settings
 from engine.paths import Paths, user_paths
@@ -64,6 +65,7 @@ def run(files: Sequence[Path], *, until: Until = "") -> int:
 
         finder = FinderFiles(application)
         finder.asked.connect(start.open)
+    Signals(application)
     start.open(files)
     window.seen.connect(start.begin)
     window.show()

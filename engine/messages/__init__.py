@@ -7,6 +7,19 @@ causes. The names below are the whole vocabulary; everyone imports them from her
 
 from engine.messages.base import Alive, Failed, Message, Notice, Ready
 from engine.messages.changes import ScoreChange, TrackChange, change_between, changed
+from engine.messages.inputs import (
+    Capture,
+    Captured,
+    ControlId,
+    ControlMoved,
+    InputPort,
+    NotePlayed,
+    OpenInputs,
+    TypedNote,
+    VelocityCurve,
+    WheelMoved,
+    Zone,
+)
 from engine.messages.jam import (
     Anchor,
     DropPlan,
@@ -90,19 +103,13 @@ from engine.messages.player import (
     AudioOptions,
     AudioProgress,
     AudioWritten,
-    Capture,
-    Captured,
     ChangeScore,
-    ControlMoved,
     DropOuts,
     EndOrphans,
     ExportAudio,
     ExternalClock,
-    InputPort,
     Lateness,
     Levels,
-    NotePlayed,
-    OpenInputs,
     OpenOutput,
     OutputKind,
     OutputLost,
@@ -124,8 +131,6 @@ from engine.messages.player import (
     SoundNote,
     Stop,
     TrackMix,
-    TypedNote,
-    WheelMoved,
 )
 from engine.messages.training import (
     CopiedPassage,
@@ -177,6 +182,7 @@ __all__ = [
     "Command",
     "ContinuationFinished",
     "Continue",
+    "ControlId",
     "ControlMoved",
     "CopiedPassage",
     "DescribeLibrary",
@@ -296,7 +302,9 @@ __all__ = [
     "TrialMeasured",
     "TurnEnded",
     "TypedNote",
+    "VelocityCurve",
     "WheelMoved",
+    "Zone",
     "change_between",
     "changed",
     "decode_command",

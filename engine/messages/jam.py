@@ -10,10 +10,10 @@ from typing import Annotated, Literal
 import msgspec
 
 from engine.messages.base import Message
+from engine.messages.inputs import MidiChannel
 from engine.music.ranges import Pitch, SevenBits, Tick
 from engine.request import PartNote
 
-MidiChannel = Annotated[int, msgspec.Meta(ge=0, le=15)]
 OrNone = Annotated[int, msgspec.Meta(ge=-1, le=127)]
 Share = Annotated[float, msgspec.Meta(ge=0.0, le=0.5)]
 Count = Annotated[int, msgspec.Meta(ge=1, le=2**53 - 1)]
@@ -57,7 +57,9 @@ class SetJam(Message, frozen=True, kw_only=True):
 
 
 class HandOver(Message, frozen=True, kw_only=True):
-    """Begin the plan that waits; from the window or from live.
+    """Begin the plan that waits; from the window, or from live.
+
+    The player says it to live where a human handed over and no plan waited: one is wanted.
 
     Attributes:
         grid: It begins at the next multiple of so many ticks; 0 begins it at once.
@@ -213,5 +215,5 @@ class DropPlan(Message, frozen=True, kw_only=True):
     after: Tick = 0
 
 
-FromPlayer = PlayedNote | PlayedPedal | Anchor | PlanBegun | TurnEnded | NotesLate
+FromPlayer = PlayedNote | PlayedPedal | Anchor | PlanBegun | TurnEnded | NotesLate | HandOver
 FromLive = Plan | DropPlan | HandOver

@@ -5,6 +5,15 @@ import msgspec
 from engine.errors import ProcessError
 from engine.gate.documents import NOT_JSON
 from engine.messages.base import Alive, Failed, Message, Notice, Ready
+from engine.messages.inputs import (
+    Capture,
+    Captured,
+    ControlMoved,
+    NotePlayed,
+    OpenInputs,
+    TypedNote,
+    WheelMoved,
+)
 from engine.messages.jam import FromLive, FromPlayer, HandOver, OpenPipe, SetJam
 from engine.messages.jamming import (
     JamCaptured,
@@ -68,18 +77,13 @@ from engine.messages.player import (
     AddNotes,
     AudioProgress,
     AudioWritten,
-    Capture,
-    Captured,
     ChangeScore,
-    ControlMoved,
     DropOuts,
     EndOrphans,
     ExportAudio,
     ExternalClock,
     Lateness,
     Levels,
-    NotePlayed,
-    OpenInputs,
     OpenOutput,
     OutputLost,
     OutputOpened,
@@ -97,8 +101,6 @@ from engine.messages.player import (
     SetTempoFactor,
     SoundNote,
     Stop,
-    TypedNote,
-    WheelMoved,
 )
 from engine.messages.training import (
     EndTraining,

@@ -3,7 +3,8 @@
 import queue
 import time
 from collections.abc import Callable, Iterable
-from typing import Protocol, get_args
+from dataclasses import dataclass
+from typing import Protocol
 
 from engine.live.jam.session import JamSession
 from engine.messages import (
@@ -25,12 +26,17 @@ from engine.messages import (
 )
 from engine.worker.door import Emit
 
-Wish = Command | PipeMessage | None
+
+@dataclass(frozen=True, slots=True)
+class PlayerCame:
+    """The player is there; if it was before, it is another one now."""
+
+
+Wish = Command | PipeMessage | PlayerCame | None
 """What comes to the live process while somebody jams, from the window or from the player."""
 
+
 _REST_S = 0.01  # between two looks at the time while there is nothing to do
-_TO_PLAYER = get_args(FromLive)
-_FROM_PLAYER = get_args(FromPlayer)
 _ENDING = (StopJam, StartJam, LoadModel, Continue, GoOn, type(None))
 
 
@@ -104,16 +110,18 @@ class Jamming:
                 self._say(self._session.forget())
             case PinMemory():
                 self._say(self._session.pin(pinned=wish.pinned))
+            case PlayerCame():
+                self._say(self._session.lose_player())
             case Rewind():
                 self._say(self._session.rewind(wish.bar))
-            case _ if isinstance(wish, _FROM_PLAYER):
+            case _ if isinstance(wish, FromPlayer):
                 self._say(self._session.hear(wish))
             case _:
                 self._aside(wish)
 
     def _say(self, messages: Iterable[Message]) -> None:
         for message in messages:
-            if not isinstance(message, _TO_PLAYER):
+            if not isinstance(message, FromLive):
                 self._emit(message)
             elif (player := self._player()) is not None:
                 player.send(message)

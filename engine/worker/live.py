@@ -32,13 +32,13 @@ from engine.model.processor import use_processor
 from engine.paths import user_paths
 from engine.pipe import PipeEnd, come_to
 from engine.worker.door import Border, Emit, Inbox
-from engine.worker.jamming import Jamming, Wish
+from engine.worker.jamming import Jamming, PlayerCame, Wish
 from engine.worker.known_songs import prints_of
 
 if TYPE_CHECKING:
     from engine.copying.fingerprints import Fingerprints
 
-_FROM_PLAYER = get_args(PipeMessage)
+_OF_A_JAM = (*get_args(PipeMessage), PlayerCame)
 
 
 class LiveRole:
@@ -79,7 +79,7 @@ class LiveRole:
                         self._jam(command)
                 case CancelContinue() | StopJam():
                     pass  # what it would end is over
-                case _ if isinstance(command, _FROM_PLAYER):
+                case _ if isinstance(command, _OF_A_JAM):
                     pass  # nobody jams
                 case _:
                     with self._border(self._emit):
@@ -130,7 +130,9 @@ class LiveRole:
         """Meet the player, or leave it where no address is given."""
         self._leave_pipe()
         if command.address:
-            self._pipe = come_to(command, hear=self._heard.put)
+            self._pipe = come_to(
+                command, hear=self._heard.put, met=lambda: self._heard.put(PlayerCame())
+            )
             self._pipe.start()
 
     def _leave_pipe(self) -> None:

@@ -122,6 +122,14 @@ class JamSession:
             self._ends.expect(self.listening.rest_share())
         yield from self._players.work(self.moment(seconds))
 
+    def lose_player(self) -> Iterator[Message]:
+        """Hear that the player is another one now: it knows of no turn and of no key."""
+        now = self.moment(self._anchor.seconds)
+        self.lose_keys(now.seconds)
+        stopped = TurnEnded(turn=self._players.turns, by="stop", tick=now.tick, seconds=now.seconds)
+        yield from self._players.ended(stopped)
+        self._players.rewound()
+
     def hand_over(self) -> Iterator[Message]:
         """Begin Segue's turn, as a key, a pedal or a button asks for."""
         return self._players.hand_over()
