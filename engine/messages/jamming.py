@@ -148,11 +148,13 @@ class JamHeard(Message, frozen=True, kw_only=True):
         bars: Bars that were played so far, with the one that is open.
         notes: Of both.
         pinned_bar: The bar up to which it is pinned, or -1.
+        lags_s: Of each key pressed since this was said last: how much later it was in the memory.
     """
 
     bars: int
     notes: int
     pinned_bar: int = -1
+    lags_s: tuple[float, ...] = ()
 
 
 class JamCaptured(Message, frozen=True, kw_only=True):

@@ -127,7 +127,7 @@ class Jamming:
                 player.send(message)
 
     def _tell_bars(self) -> None:
-        heard = self._session.heard()
-        if heard.bars != self._bars:
-            self._bars = heard.bars
-            self._emit(heard)
+        bars = self._session.listening.bars
+        if bars != self._bars:
+            self._bars = bars
+            self._emit(self._session.heard())

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 import pytest
+from msgspec.structs import replace
 
 from engine.bench.jam_player import Desk
 from engine.generation.model import LiveModel
@@ -225,7 +226,7 @@ def test_a_jam_goes_back_to_a_bar_with_the_memory_of_then(model) -> None:
     then = stage.jam.listening.score().between(0, BAR)
     stage.do(stage.jam.rewind(1))
     assert stage.jam.listening.score() == then
-    assert stage.all(JamHeard)[-1] == JamHeard(bars=1, notes=4)
+    assert replace(stage.all(JamHeard)[-1], lags_s=()) == JamHeard(bars=1, notes=4)
 
 
 def test_what_is_forgotten_stays_in_the_piece(model) -> None:

@@ -138,6 +138,7 @@ class Conversation:
         tick = max(0, round(message.tick))
         if message.by != "plan":
             self._planner.unsay(tick)
+        self._wanted = message.by == "stop" and self._start.mode == "endless"
         self._turn = None
         self._planner.drop()
         self._border = inf
@@ -154,6 +155,7 @@ class Conversation:
         self._turn = self._standing = self._drawing = None
         self._waiting.clear()
         self._border = inf
+        self._wanted = self._start.mode == "endless"
 
     def work(self, now: Moment) -> Iterator[Message]:
         """Do one slice of what is to be done now."""
@@ -204,6 +206,9 @@ class Conversation:
 
     def _stand(self, start: int, drawn: Drawn) -> Iterator[Message]:
         self._standing, self._drawing = self._drawing, None
+        if self._start.time == "free" and drawn.notes:
+            # In free time the hand-over is the answer's first note: no rest comes before it.
+            start = drawn.notes[0].start
         plan = self._planner.plan(self._turns + 1, drawn, from_tick=start, waits=True)
         self._waiting[plan.number] = (start, drawn)
         while len(self._waiting) > _WAITING_KEPT:

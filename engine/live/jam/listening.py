@@ -26,7 +26,7 @@ from engine.tokens.vocabulary import TokenKind
 WINDOW = 17
 """Bars that are looked at when something is drawn: phrases look back sixteen."""
 
-KEPT_STEPS = 4096
+KEPT_STEPS = 1024
 """Steps of the log that can be gone back to at once: what a jam needs of it is its last minutes."""
 
 _CHORD_BARS = 8

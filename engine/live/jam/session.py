@@ -69,6 +69,8 @@ class JamSession:
         self._turns: list[Request] = []
         self._fresh: tuple[float, int] | None = None  # where and what key was pressed last
         self._asks_for_rests = False
+        self._unread: list[float] = []  # when keys were pressed that are not read yet
+        self._lags: list[float] = []
         self.listening = self._listen()
         self._ends = PhraseEnds(beat_s=self._ruler.seconds(self._ruler.beat))
         self._planner = self._plan()
@@ -117,6 +119,8 @@ class JamSession:
         if not self.listening.is_read:
             self._read()
             return
+        self._lags += [seconds - pressed_s for pressed_s in self._unread]
+        self._unread.clear()
         if self._asks_for_rests:
             self._asks_for_rests = False
             self._ends.expect(self.listening.rest_share())
@@ -157,12 +161,14 @@ class JamSession:
         self._ends.release_all(seconds)
 
     def heard(self) -> JamHeard:
-        """Return what the memory holds."""
+        """Return what the memory holds, and how soon it did since this was asked last."""
         pinned = self._planner.pinned
+        lags, self._lags = tuple(self._lags), []
         return JamHeard(
             bars=self.listening.bars,
             notes=self.listening.note_count,
             pinned_bar=-1 if pinned is None else pinned,
+            lags_s=lags,
         )
 
     def captured(self) -> JamCaptured:
@@ -214,6 +220,7 @@ class JamSession:
             self.listening.press(ME, tick, key.pitch, key.velocity)
             self._ends.press(key.seconds, key.pitch, strong=self._is_on_a_bar_line(tick))
             self._fresh = (tick, key.pitch)
+            self._unread.append(key.seconds)
         else:
             self.listening.release(ME, tick, key.pitch)
             self._ends.release(key.seconds, key.pitch)
