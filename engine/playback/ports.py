@@ -172,17 +172,21 @@ class MidiSystem:
         """
         return PortInput(name, self._open(name, to_send=False), callback)
 
-    def open_virtual(self, name: str) -> "PortOutput":
+    def open_virtual(self, name: str, *, client: str = CLIENT) -> "PortOutput":
         """Make a port that other programs can listen to.
+
+        Args:
+            name: Of the port.
+            client: Of whom it seems to be; another one's is an input for us, too.
 
         Raises:
             PortError: This system has no virtual ports, or no MIDI system runs.
         """
 
-        def client(api: int) -> Any:
-            return self._rtmidi.MidiOut(api, name=CLIENT)
+        def make(api: int) -> Any:
+            return self._rtmidi.MidiOut(api, name=client)
 
-        made = self._virtual(name, client)
+        made = self._virtual(name, make)
         return PortOutput(name, made, kind="virtual", delivery_s=self._delivery_of(made))
 
     def _delivery_of(self, client: Any) -> float:
