@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from engine.errors import PortError, ProcessError
+from engine.bench.jam_ports import spread
+from engine.bench.jam_stand import Keyboard, Receiver, is_on
+from engine.errors import ProcessError
 from engine.messages import (
     Event,
     Failed,
@@ -45,10 +45,10 @@ from engine.messages.jamming import JamMode
 from engine.music.score import Score, Tempo, Track
 from engine.paths import starter_model
 from engine.pipe import place
+from engine.playback import wire
 from engine.playback.closing import finish_closing
-from engine.playback.measure import receiver
 from engine.playback.outputs import unbalanced
-from engine.playback.ports import MidiSystem, PortOutput, PortQueue
+from engine.playback.ports import MidiSystem
 from engine.process import Child
 
 Figures = dict[str, Any]
@@ -56,10 +56,9 @@ Figures = dict[str, Any]
 HAND_OVER_KEY = 21
 TICK_S = 0.125
 TEMPOS = (120.0, 180.0, 240.0)
-_KEYBOARD = "Scripted player"
+_RECEIVER = "Loop-back of a band"
 _PATIENCE_S = 180.0
 _LOOK_S = 0.001
-_ON, _OFF = 0x90, 0x80
 
 
 @dataclass(slots=True)
@@ -72,15 +71,14 @@ class Band:
         ears: What the player sends.
         keys: The human's keyboard.
         events: What both said, each with the time it was heard.
-        heard: What arrived at the ears: (seconds since the first, when it was taken, message).
+        pressed: Keys that were pressed.
     """
 
     player: Child
     live: Child
-    ears: PortQueue
-    keys: PortOutput
+    ears: Receiver
+    keys: Keyboard
     events: list[tuple[float, Event]] = field(default_factory=list)
-    heard: list[tuple[float, float, bytes]] = field(default_factory=list)
     pressed: int = 0
 
     def until(self, seconds: float) -> None:
@@ -91,28 +89,19 @@ class Band:
 
     def look(self) -> None:
         """Hear what there is."""
-        taken_s = time.perf_counter()
-        self.heard += [(at_s, taken_s, message) for at_s, message in self.ears.take()]
+        self.ears.look()
         for child in (self.live, self.player):
             while (event := child.next_event(0.0)) is not None:
                 self.events.append((time.perf_counter(), event))
 
     def press(self, pitch: int, velocity: int = 80) -> float:
         """Press a key; return when."""
-        at_s = time.perf_counter()
-        self.keys.send(bytes((_ON, pitch, velocity)), at_s)
         self.pressed += pitch != HAND_OVER_KEY
-        return at_s
+        return self.keys.send(wire.note_on(0, pitch, velocity))
 
     def release(self, pitch: int) -> None:
         """Release it."""
-        self.keys.send(bytes((_OFF, pitch, 0)), time.perf_counter())
-
-    def arrivals(self) -> list[tuple[float, bytes]]:
-        """Return what arrived, each with the driver's time on the clock."""
-        # The message that was taken soonest after it came tells how the two clocks lie.
-        offset = min((taken_s - at_s for at_s, taken_s, _ in self.heard), default=0.0)
-        return [(at_s + offset, message) for at_s, _, message in self.heard]
+        self.keys.send(wire.note_off(0, pitch))
 
     def began_s(self, ticks_per_second: float) -> float:
         """Return when the music was at its beginning, by what the player says of its place."""
@@ -157,7 +146,7 @@ def measure(seconds: float, *, model: Path | None = None, seed: int = 1) -> Figu
         "hit_rate": round(hits / max(1, asked), 5),
         "hit_rates": rates,
         "asked": asked,
-        "memory_ms": _spread(lags),
+        "memory_ms": spread(lags),
         "stuck": turns["stuck"] + sum(made["stuck"] for made in accompanied),
         "lost": turns["lost"] + sum(made["lost"] for made in accompanied),
         "underruns": turns["underruns"] + sum(made["underruns"] for made in accompanied),
@@ -182,24 +171,19 @@ class band(ExitStack):  # noqa: N801 - it reads as the context that it is
             ProcessError: There is no MIDI system, or a process does not answer.
         """
         super().__enter__()
-        ears = self.enter_context(receiver())
-        if ears is None:
-            raise ProcessError("A jam is measured through MIDI ports; none are here.")
         system = MidiSystem()
         self.callback(finish_closing)
         self.callback(system.close)
-        try:
-            keys = system.open_virtual("keys", client=_KEYBOARD)
-        except PortError as error:
-            raise ProcessError(error.message, hint=error.hint) from error
-        self.callback(keys.close)
+        ears, keys = Receiver(system, _RECEIVER), Keyboard(system)
+        self.callback(ears.close)
+        self.callback(keys.unplug)
         where = self.enter_context(place())
         player = self.enter_context(Child("player"))
         live = self.enter_context(Child("live"))
         made = Band(player=player, live=live, ears=ears, keys=keys)
         live.send(LoadModel(folder=str(self._folder)))
         _await(live, ModelLoaded)
-        _cable(player)
+        _cable(player, ears.name, keys.name)
         for child in (player, live):
             child.send(where.command)
         return made
@@ -213,7 +197,7 @@ def _begin(band: Band, mode: JamMode, *, bpm: float) -> None:
     score = Score(tracks=tracks, tempos=(Tempo(0, bpm),))
     band.look()
     band.events.clear()
-    band.heard.clear()
+    band.ears.forget()
     band.pressed = 0
     band.player.send(SetScore(score=score, mix=(TrackMix(), TrackMix())))
     band.player.send(SetJam(yields=by_turns, hand_over_key=HAND_OVER_KEY if by_turns else -1))
@@ -232,19 +216,17 @@ def _begin(band: Band, mode: JamMode, *, bpm: float) -> None:
     band.until(time.perf_counter() + 1.0)
 
 
-def _cable(player: Child) -> None:
+def _cable(player: Child, receiver: str, keyboard: str) -> None:
     """Let the player send to our receiver and listen to our keyboard."""
-    outputs: list[str] = []
-    inputs: list[str] = []
     for event in _events(player):
         if isinstance(event, PortsChanged):
-            outputs = [n for n in event.outputs if n.startswith("Loop-back")]
-            inputs = [n for n in event.inputs if n.startswith(_KEYBOARD)]
+            outputs = [name for name in event.outputs if receiver in name]
+            inputs = [name for name in event.inputs if keyboard in name]
             if outputs and inputs:
+                player.send(OpenOutput(kind="port", name=outputs[0]))
+                keys = InputPort(name=inputs[0], through=False)
+                player.send(OpenInputs(inputs=(keys,), through=False))
                 break
-    player.send(OpenOutput(kind="port", name=outputs[0]))
-    port = InputPort(name=inputs[0], through=False)
-    player.send(OpenInputs(inputs=(port,), through=False))
     _await(player, OutputOpened)
 
 
@@ -263,14 +245,14 @@ def _by_turns(band: Band, seconds: float, draw: random.Random) -> Figures:
         band.until(time.perf_counter() + 0.2)
         _release_all(band)
     figures = _finish(band)
-    arrivals = band.arrivals()
+    arrivals = band.ears.look()
     answered = [_after(arrivals, at_s) for at_s in hand_overs]
     ends = [_last_off(arrivals, at_s) for at_s in take_overs]
     return {
         "turns": len(hand_overs),
         "unanswered": sum(late is None or late > 2.0 for late in answered),
-        "hand_over_ms": _spread([late for late in answered if late is not None and late <= 2.0]),
-        "human_takes_over_ms": _spread([late for late in ends if late is not None]),
+        "hand_over_ms": spread([late for late in answered if late is not None and late <= 2.0]),
+        "human_takes_over_ms": spread([late for late in ends if late is not None]),
         **figures,
     }
 
@@ -337,7 +319,7 @@ def _finish(band: Band) -> Figures:
     lags = [lag for heard in band.said(JamHeard) for lag in heard.lags_s]
     return {
         "pressed": band.pressed,
-        "stuck": len(unbalanced([message for _, _, message in band.heard])),
+        "stuck": len(unbalanced([message for _, message in band.ears.look()])),
         "lost": band.pressed - kept,
         "underruns": len(band.said(JamUnderrun)),
         "lags_s": lags,
@@ -346,7 +328,7 @@ def _finish(band: Band) -> Figures:
 
 def _after(arrivals: list[tuple[float, bytes]], at_s: float) -> float | None:
     """Return how much later the first note-on arrived; None where none did."""
-    late = [s - at_s for s, message in arrivals if s >= at_s and _begins(message)]
+    late = [s - at_s for s, message in arrivals if s >= at_s and is_on(message)]
     return min(late, default=None)
 
 
@@ -354,34 +336,18 @@ def _last_off(arrivals: list[tuple[float, bytes]], at_s: float) -> float | None:
     """Return how much later the last note that sounded was ended; None where none sounded."""
     sounding: set[int] = set()
     for s, message in arrivals:
-        if s < at_s and _begins(message):
+        if s < at_s and is_on(message):
             sounding.add(message[1])
-        elif _ends(message) and message[1] in sounding:
+        elif _is_off(message) and message[1] in sounding:
             sounding.discard(message[1])
             if s >= at_s and not sounding:
                 return s - at_s
     return None
 
 
-def _begins(message: bytes) -> bool:
-    return message[0] & 0xF0 == _ON and message[2] > 0
-
-
-def _ends(message: bytes) -> bool:
+def _is_off(message: bytes) -> bool:
     kind = message[0] & 0xF0
-    return kind == _OFF or (kind == _ON and message[2] == 0)
-
-
-def _spread(seconds: list[float]) -> dict[str, float]:
-    if not seconds:
-        return {}
-    p50, p95 = np.percentile(np.array(seconds) * 1e3, [50, 95])
-    return {
-        "p50": round(float(p50), 2),
-        "p95": round(float(p95), 2),
-        "max": round(max(seconds) * 1e3, 2),
-        "count": len(seconds),
-    }
+    return kind == wire.NOTE_OFF or (kind == wire.NOTE_ON and message[2] == 0)
 
 
 def _await(child: Child, kind: type[Event]) -> None:

@@ -77,9 +77,7 @@ class Endless:
             self.least_ahead_s = min(self.least_ahead_s, ahead_s)
 
 
-def measure(
-    minutes: float, *, speed: float = 8.0, model: Path | None = None
-) -> Iterator[Figures]:
+def measure(minutes: float, *, speed: float = 8.0, model: Path | None = None) -> Iterator[Figures]:
     """Yield the figures of an endless turn, after each sixth of it and then of the whole.
 
     Args:

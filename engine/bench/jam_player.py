@@ -7,7 +7,16 @@ plans, begins the one that waits, and tells what was heard, by the rules of `eng
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from engine.messages import Anchor, DropPlan, HandOver, Message, Plan, PlanBegun, TurnEnded
+from engine.messages import (
+    Anchor,
+    DropPlan,
+    HandOver,
+    Message,
+    PipeMessage,
+    Plan,
+    PlanBegun,
+    TurnEnded,
+)
 from engine.music.score import Note
 
 
@@ -44,7 +53,7 @@ class Desk:
             ticks_per_quarter=self.ticks_per_quarter,
         )
 
-    def take(self, message: Message, seconds: float) -> Iterator[Message]:
+    def take(self, message: Message, seconds: float) -> Iterator[PipeMessage]:
         """Take what live says; yield what it is told."""
         tick = seconds * self.ticks_per_second
         match message:
@@ -59,14 +68,14 @@ class Desk:
             case _:
                 pass
 
-    def pass_to(self, seconds: float) -> Iterator[Message]:
+    def pass_to(self, seconds: float) -> Iterator[PipeMessage]:
         """Let time pass; yield the end of a turn that has no more plans."""
         tick = seconds * self.ticks_per_second
         if self._ends and tick >= self.known:
             self._ends = False
             yield TurnEnded(turn=self.turn, by="plan", tick=self.known, seconds=seconds)
 
-    def press(self, seconds: float) -> Iterator[Message]:
+    def press(self, seconds: float) -> Iterator[PipeMessage]:
         """Let the human play: Segue's turn ends."""
         tick = seconds * self.ticks_per_second
         if self.yields and self.turn and (self._ends or self.known > tick):

@@ -54,10 +54,13 @@ def _define(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--notes", action="store_true", help="of `steady`: of a network that reads notes"
     )
-    parser.add_argument("--seconds", type=positive, default=10, help="of `playback` (10)")
+    parser.add_argument("--seconds", type=positive, default=10, help="of `playback` and `jam` (10)")
     parser.add_argument(
-        "--minutes", type=positive, help="of `playback`: play so long, see whether it grows"
+        "--minutes",
+        type=positive,
+        help="of `playback`: play so long, see whether it grows; of `jam`: alone, at --speed",
     )
+    parser.add_argument("--speed", type=positive, default=8, help="of `jam` alone: × real time (8)")
 
 
 def _run(arguments: Arguments, output: Output) -> None:
@@ -224,6 +227,33 @@ def _playback(arguments: Arguments, output: Output) -> Figures:
     return {"what": "playback", "scenarios": made}
 
 
+def _jam(arguments: Arguments, output: Output) -> Figures:
+    if arguments.minutes:
+        return _endless(arguments.minutes, arguments.speed, output)
+    from engine.bench import jam
+
+    try:
+        return {"what": "jam", **jam.measure(arguments.seconds)}
+    except SegueError as error:
+        if arguments.what:
+            raise
+        # One of all benches: where there are no MIDI ports the others have figures.
+        return {"what": "jam", "skipped": str(error)}
+
+
+def _endless(minutes: int, speed: int, output: Output) -> Figures:
+    from engine.bench import jam_endless
+
+    progress = output.progress("Playing")
+    made: list[Figures] = []
+    for figures in jam_endless.measure(minutes, speed=speed):
+        made.append(figures)
+        until = figures.get("until_minute", minutes)
+        progress.update(until / minutes, f"{until:g} minutes")
+    progress.done()
+    return {"what": "jam alone", **made[-1], "shares": made[:-1]}
+
+
 def _soak(minutes: int, output: Output) -> Figures:
     from engine.bench.soak import soak
 
@@ -360,6 +390,7 @@ _BENCHES: dict[str, Callable[[Arguments, Output], Figures]] = {
     "notes": _notes,
     "denormals": _denormals,
     "import": _import,
+    "jam": _jam,
     "playback": _playback,
     "roll": _roll,
     "sound": _sound,
