@@ -265,6 +265,7 @@ class Player:
         self.console.set_tracks(self._schedule.score, tuple(mix))
         if self._cursor is not None:
             self._cursor.change(schedule=self._schedule)
+            self.partner.tell_anchor()
         self._chase(range(len(self.console.routes)))
 
     def add_notes(self, command: AddNotes) -> None:
