@@ -129,6 +129,7 @@ class NotePlayed(Message, frozen=True, kw_only=True):
             count-in is heard.
         seconds: The player's clock.
         port: Name of the input; empty for the computer's keys.
+        lap: How often a loop has jumped back since playing began.
     """
 
     pitch: int
@@ -136,6 +137,7 @@ class NotePlayed(Message, frozen=True, kw_only=True):
     tick: float
     seconds: float
     port: str = ""
+    lap: int = 0
 
 
 class ControlMoved(Message, frozen=True, kw_only=True):
@@ -148,6 +150,7 @@ class ControlMoved(Message, frozen=True, kw_only=True):
         tick: As for `NotePlayed`.
         seconds: The player's clock.
         port: Name of the input.
+        lap: As for `NotePlayed`.
     """
 
     number: int
@@ -156,6 +159,7 @@ class ControlMoved(Message, frozen=True, kw_only=True):
     tick: float = 0.0
     seconds: float = 0.0
     port: str = ""
+    lap: int = 0
 
 
 class WheelMoved(Message, frozen=True, kw_only=True):
@@ -166,12 +170,14 @@ class WheelMoved(Message, frozen=True, kw_only=True):
         tick: As for `NotePlayed`.
         seconds: The player's clock.
         port: Name of the input.
+        lap: As for `NotePlayed`.
     """
 
     value: int
     tick: float
     seconds: float
     port: str = ""
+    lap: int = 0
 
 
 class Captured(Message, frozen=True, kw_only=True):

@@ -122,7 +122,8 @@ class Listening:
         )
 
     def _tell(self, message: bytes, seconds: float, tick: float | None, port: str) -> None:
-        event = _event_of(message, tick=tick or 0.0, seconds=seconds, port=port)
+        lap = self._player.played_lap(seconds)
+        event = _event_of(message, tick=tick or 0.0, seconds=seconds, port=port, lap=lap)
         if event is not None:
             self._emit(event)
 

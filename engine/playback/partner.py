@@ -215,9 +215,8 @@ class Partner:
             self._go_with(self._cursor, tick)
 
     def _go_with(self, cursor: Cursor, tick: float) -> None:
-        schedule, here = cursor.schedule, max(0, int(tick))
-        beat = schedule.bars.beat_length_at(here)
-        beat_s = beat * 60.0 / (schedule.tempo.bpm_at(here) * schedule.score.ticks_per_quarter)
+        beat = cursor.schedule.bars.beat_length_at(max(0, int(tick)))
+        beat_s = beat / self._written(cursor, tick)
         if self._pace.follow_note(tick=tick, beat=beat, beat_s=beat_s, now_s=self._clock()):
             self._sender.retime()
             self.tell_anchor()
@@ -265,15 +264,13 @@ class Partner:
         self._anchor_due_s = NEVER if cursor is None else now_s + _ANCHOR_S
         if cursor is None:
             return
-        score, tick = cursor.schedule.score, self._tick_at(now_s)
-        quarters_a_minute = cursor.schedule.tempo.bpm_at(max(0, int(tick)))
-        written = quarters_a_minute * score.ticks_per_quarter / 60.0
+        tick = self._tick_at(now_s)
         self._report(
             Anchor(
                 seconds=now_s,
                 tick=tick,
-                ticks_per_second=written * self._pace.transport.factor,
-                ticks_per_quarter=score.ticks_per_quarter,
+                ticks_per_second=self._written(cursor, tick) * self._pace.transport.factor,
+                ticks_per_quarter=cursor.schedule.score.ticks_per_quarter,
                 latency_s=self._console.latency_s,
             )
         )
@@ -282,4 +279,13 @@ class Partner:
         """Return the place that is sent at a clock time; before the beginning it lies before it."""
         if self._cursor is None:
             return 0.0
-        return self._cursor.tick_at(self._pace.transport.elapsed_at(now_s))
+        elapsed_s = self._pace.transport.elapsed_at(now_s)
+        tick = self._cursor.tick_at(elapsed_s)
+        # While it is counted in, the place lies before the beginning.
+        return tick + min(0.0, elapsed_s) * self._written(self._cursor, tick)
+
+    def _written(self, cursor: Cursor, tick: float) -> float:
+        """Return ticks a second at the written tempo."""
+        score = cursor.schedule.score
+        bpm = cursor.schedule.tempo.bpm_at(max(0, int(tick)))
+        return bpm * score.ticks_per_quarter / 60.0

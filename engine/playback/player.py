@@ -125,6 +125,12 @@ class Player:
             return tick
         return tick + elapsed_s * self.tempo.bpm_at(int(tick)) * self.ticks_per_quarter / 60
 
+    def played_lap(self, at_s: float) -> int:
+        """Return how often the loop had jumped back in what was heard at a clock time."""
+        if self._cursor is None:
+            return 0
+        return self._cursor.lap_at(self._pace.transport.elapsed_at(at_s - self.console.latency_s))
+
     def _playhead(self, now_s: float) -> Playhead:
         tick = self.audible_tick(now_s)
         tempo = self._schedule.tempo
@@ -259,6 +265,7 @@ class Player:
         self.console.set_tracks(self._schedule.score, tuple(mix))
         if self._cursor is not None:
             self._cursor.change(schedule=self._schedule)
+            self.partner.tell_anchor()
         self._chase(range(len(self.console.routes)))
 
     def add_notes(self, command: AddNotes) -> None:

@@ -60,6 +60,22 @@ def test_bursts_of_fifty_notes_come_in_whole(keyboard: Any, eventually: Wait) ->
     assert max(Counter(came).values()) <= 20
 
 
+def test_a_flood_of_what_only_says_i_am_here_hides_nothing(keyboard: Any, eventually: Wait) -> None:
+    system = MidiSystem()
+    came: list[bytes] = []
+    port = system.open_input(port_of(system), lambda message, _: came.append(message))
+    time.sleep(0.3)
+    for number in range(50):
+        for _ in range(40):
+            keyboard.send_message([0xFE])
+        keyboard.send_message([0x90, 30 + number, 64])
+        time.sleep(0.005)
+    assert eventually(lambda: len(came) >= 49)
+    port.close()
+    system.close()
+    assert {message[0] for message in came} == {0x90}
+
+
 def test_a_message_has_the_time_it_came_however_late_it_is_read(
     keyboard: Any, eventually: Wait
 ) -> None:

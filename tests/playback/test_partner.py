@@ -4,17 +4,20 @@ import random
 
 import pytest
 
+from engine.errors import PortError
 from engine.messages import (
     Anchor,
     DropPlan,
     HandOver,
     NotesLate,
+    OutputLost,
     PartNote,
     Plan,
     PlanBegun,
     Play,
     Seek,
     SetJam,
+    SetMetronome,
     SetTempoFactor,
     Stop,
     TurnEnded,
@@ -296,6 +299,54 @@ def act_somehow(stage: Stage, dice: random.Random, *, number: int) -> None:
                     waits=waits,
                 )
             )
+
+
+def test_while_it_is_counted_in_the_place_lies_before_the_beginning(stage: Stage) -> None:
+    stage.player.handle(piece(Track()))
+    stage.player.handle(SetMetronome(enabled=True, count_in_bars=1))
+    stage.player.handle(Play(tick=1920, open_end=True))
+    stage.run(1.1)
+    stage.player.handle(piece(Track()))  # told anew with another score
+    anchors = [a for a in stage.events if isinstance(a, Anchor)]
+    assert [a.tick for a in anchors] == pytest.approx([0.0, 960.0, 1056.0], abs=40)
+    for anchor in anchors:
+        assert anchor.tick == pytest.approx((anchor.seconds - 100.0) * 960)
+
+
+def test_when_live_is_killed_what_it_planned_plays_out_and_the_next_one_begins_anew(
+    jam: Stage,
+) -> None:
+    jam.player.partner.handle(plan(7, 480, turn=3, more=True))
+    jam.player.partner.handle(plan(8, 480, turn=4, waits=True))
+    jam.player.partner.miss()
+    jam.run(1.0)
+    assert begun(jam) == [(0.5, 60)]
+    assert [e.by for e in jam.of_type(TurnEnded)] == ["plan"]  # type: ignore[attr-defined]
+    jam.player.handle(HandOver())
+    assert jam.of_type(PlanBegun) == []
+    jam.player.partner.meet()
+    jam.player.partner.handle(plan(1, 1200, pitch=70))
+    jam.run(1.0)
+    assert begun(jam)[1:] == [(1.25, 70)]
+
+
+def test_an_output_that_is_lost_in_a_turn_does_not_stop_it_and_sounds_again_when_it_is_back(
+    jam: Stage,
+) -> None:
+    def gone(message: bytes, at_s: float, *, bank: int = 0) -> None:
+        raise PortError(f"no {message!r} {at_s} {bank}")
+
+    jam.player.partner.handle(plan(1, 480, 960, 1440))
+    jam.run(0.4)
+    jam.output.send = gone  # type: ignore[method-assign]
+    jam.run(0.8)
+    assert OutputLost(name="Recording") in jam.events
+    back = RecordingOutput(clock=jam.clock)
+    jam.player.attach(back)
+    jam.run(1.0)
+    assert [m[1] for m in back.messages if m[0] == 0x90] == [62]
+    assert unbalanced(back.messages) == []
+    assert [e.by for e in jam.of_type(TurnEnded)] == ["plan"]  # type: ignore[attr-defined]
 
 
 def test_random_turns_leave_nothing_sounding(stage: Stage) -> None:
