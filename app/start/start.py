@@ -18,6 +18,7 @@ from app.colours import show_theme, theme_of
 from app.main_window.window import MainWindow
 from app.settings import Settings
 from app.start.rooms import rooms
+from app.start.signals import Signals
 from engine.paths import Paths, user_paths
 
 if TYPE_CHECKING:
@@ -62,6 +63,7 @@ def run(files: Sequence[Path], *, until: Until = "") -> int:
 
         finder = FinderFiles(application)
         finder.asked.connect(start.open)
+    Signals(application)
     start.open(files)
     window.seen.connect(start.begin)
     window.show()

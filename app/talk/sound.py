@@ -153,8 +153,11 @@ class Sound(QObject):
         self._on_clock(0.0)
 
     def keep(self, **choices: Any) -> None:
-        """Keep other choices that the player need not know of."""
+        """Keep other choices, of which the player need only know the controls that are learned."""
+        before = self._choices.learned
         self._keep(**choices)
+        if self._choices.learned != before:
+            self._send_inputs()
 
     # --- what the player is told ------------------------------------------------------------
 
@@ -185,6 +188,7 @@ class Sound(QObject):
                 ),
                 program=self._played_as[0],
                 is_drum=self._played_as[1],
+                learned=tuple(self._choices.learned.values()),
             )
         )
 

@@ -11,7 +11,7 @@ import numpy as np
 from engine.errors import ProcessError
 from engine.messages import Alive, Failed, Lateness, Play, SetLoop, SetScore, Stop, TrackMix
 from engine.playback import measure as playing
-from engine.playback.ports import PortQueue
+from engine.playback.input_ports import PortQueue
 from engine.process import Child
 
 Figures = dict[str, Any]

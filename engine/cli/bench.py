@@ -26,7 +26,9 @@ def _define(parser: argparse.ArgumentParser) -> None:
         help=f"one of {', '.join(_BENCHES)} (all without it); others need Segue's source tree",
     )
     define_model(parser)
-    parser.add_argument("--seconds", type=positive, default=10, help="of `playback` (10)")
+    parser.add_argument("--seconds", type=positive, default=10, help="of `playback` and `jam` (10)")
+    parser.add_argument("--minutes", type=positive, help="of `jam`: alone for so long, at --speed")
+    parser.add_argument("--speed", type=positive, default=8, help="of `jam` alone: × real time (8)")
 
 
 def define_model(parser: argparse.ArgumentParser) -> None:
@@ -140,7 +142,39 @@ def play(scenarios: Any, seconds: int, output: Output) -> Figures:
     return {"what": "playback", "scenarios": made}
 
 
-_BENCHES: dict[str, Bench] = {"decode": _decode, "train": _train, "playback": _playback}
+def _jam(arguments: Arguments, output: Output) -> Figures:
+    if arguments.minutes:
+        return _endless(arguments.minutes, arguments.speed, output)
+    from engine.bench import jam
+
+    try:
+        return {"what": "jam", **jam.measure(arguments.seconds)}
+    except SegueError as error:
+        if arguments.what:
+            raise
+        # One of all benches: where there are no MIDI ports the others have figures.
+        return {"what": "jam", "skipped": str(error)}
+
+
+def _endless(minutes: int, speed: int, output: Output) -> Figures:
+    from engine.bench import jam_endless
+
+    progress = output.progress("Playing")
+    made: list[Figures] = []
+    for figures in jam_endless.measure(minutes, speed=speed):
+        made.append(figures)
+        until = figures.get("until_minute", minutes)
+        progress.update(until / minutes, f"{until:g} minutes")
+    progress.done()
+    return {"what": "jam alone", **made[-1], "shares": made[:-1]}
+
+
+_BENCHES: dict[str, Bench] = {
+    "decode": _decode,
+    "train": _train,
+    "playback": _playback,
+    "jam": _jam,
+}
 _LINES: dict[str, Callable[[Figures], list[str]]] = {
     "decode": compared,
     "train": compared,

@@ -190,7 +190,7 @@ class MusicGenerator:
         rows, rounds = self._log.rows(len(alternatives)), 0
         while not _all_done(alternatives) and not cancelled():
             ids = next_ids(alternatives, rows)
-            yield from _taken(alternatives, ids)
+            yield from taken(alternatives, ids)
             if not _all_done(alternatives):
                 rows.step(ids)
             rounds += 1
@@ -279,7 +279,13 @@ def _drawn(
     return drawn
 
 
-def _taken(alternatives: Sequence[Alternative], ids: Sequence[int | None]) -> Iterator[Event]:
+def taken(alternatives: Sequence[Alternative], ids: Sequence[int | None]) -> Iterator[Event]:
+    """Let alternatives go on by the ids of a round; yield what that led to.
+
+    Args:
+        alternatives: K of them.
+        ids: Of `next_ids`.
+    """
     for index, (alternative, token) in enumerate(zip(alternatives, ids, strict=True)):
         if token is None or alternative.is_written:
             continue

@@ -51,6 +51,7 @@ class Recipe:
         score: The piece.
         request: What is asked for.
         prints: Of the songs the model learned from; None where they are not known.
+        parts: Which track is which part; None finds that in the piece.
 
     Attributes:
         score: The piece as it is gone on with: what the request begins with is in it.
@@ -71,6 +72,7 @@ class Recipe:
         request: Request,
         *,
         prints: Fingerprints | None = None,
+        parts: Parts | None = None,
     ) -> None:
         roles = request.roles or same_role("write", len(score.tracks))
         self.score, self.request = replace(request, roles=roles).begun(score)
@@ -81,7 +83,8 @@ class Recipe:
             ticks_per_quarter=score.ticks_per_quarter,
             positions_per_quarter=model.tokenizer.ticks_per_quarter,
         )
-        self.parts = _parts(self.score, self.request, model.tokenizer.vocabulary)
+        vocabulary = model.tokenizer.vocabulary
+        self.parts = _parts(self.score, self.request, vocabulary) if parts is None else parts
         self.prompt = prompt_of(
             self.score,
             self.request.roles,
@@ -92,7 +95,7 @@ class Recipe:
             since=self.request.since,
         )
         self._first_bar = next(self._bars())
-        self.ids = (*self.prompt.ids, *self._header())
+        self.ids = (*self.prompt.ids, *self.header)
 
     def alternatives(self) -> list[Alternative]:
         """Return the alternatives, nothing drawn yet."""
@@ -176,8 +179,9 @@ class Recipe:
             instruments=instruments_of(self.score),
         )
 
-    def _header(self) -> tuple[int, ...]:
-        """Return what the first bar begins with, up to where something is drawn."""
+    @property
+    def header(self) -> tuple[int, ...]:
+        """What the first bar begins with, up to where something is drawn."""
         if self.prompt.inside:
             return ()
         bar = self._first_bar

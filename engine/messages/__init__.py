@@ -8,6 +8,9 @@ nowhere else.
 
 from engine.messages.base import *
 from engine.messages.changes import *
+from engine.messages.inputs import *
+from engine.messages.jam import *
+from engine.messages.jamming import *
 from engine.messages.job import *
 from engine.messages.library import *
 from engine.messages.live import *

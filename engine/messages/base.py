@@ -25,6 +25,18 @@ class Event(Message, frozen=True, kw_only=True):
     """Comes up from a child; one that derives from this itself, any child says."""
 
 
+class PipeMessage(Message, frozen=True, kw_only=True):
+    """Goes through the pipe between the player and live, past the window."""
+
+
+class FromPlayer(PipeMessage, frozen=True, kw_only=True):
+    """The player says it to live."""
+
+
+class FromLive(PipeMessage, frozen=True, kw_only=True):
+    """Live says it to the player."""
+
+
 class LiveCommand(Command, frozen=True, kw_only=True):
     """To the child that makes music."""
 

@@ -1,4 +1,4 @@
-"""What the window and the player say to each other."""
+"""What the window and the player say to each other, but for what is played (`inputs.py`)."""
 
 from typing import Annotated, Literal
 
@@ -7,7 +7,7 @@ import msgspec
 from engine.messages.base import PlayerCommand, PlayerEvent
 from engine.messages.changes import ScoreChange
 from engine.music.ranges import SevenBits
-from engine.music.score import Score, Track
+from engine.music.score import Score
 from engine.request import PartNote
 
 Channel = Annotated[int, msgspec.Meta(ge=-1, le=15)]
@@ -163,53 +163,8 @@ class SetRoom(PlayerCommand, frozen=True, kw_only=True):
     room: Room
 
 
-class InputPort(msgspec.Struct, frozen=True, kw_only=True):
-    """A MIDI input to listen to.
-
-    Attributes:
-        name: One of the inputs in `PortsChanged`.
-        offset_s: Seconds earlier (negative) or later than it came that what is played is put
-            down: what a slow instrument or driver needs.
-    """
-
-    name: str
-    offset_s: float = 0.0
-
-
-class OpenInputs(PlayerCommand, frozen=True, kw_only=True):
-    """Listen to these MIDI inputs and to no others; one that is not there is used when it comes.
-
-    Attributes:
-        inputs: Which.
-        through: Whether what is played sounds at once.
-        program: With which General MIDI program.
-        is_drum: Whether it sounds as drums.
-    """
-
-    inputs: tuple[InputPort, ...]
-    through: bool = True
-    program: int = 0
-    is_drum: bool = False
-
-
-class TypedNote(PlayerCommand, frozen=True, kw_only=True):
-    """A note played on the computer's keys, now: all that one from a MIDI input is.
-
-    Attributes:
-        pitch: MIDI number.
-        velocity: 0 ends it.
-    """
-
-    pitch: int
-    velocity: int
-
-
 class EndOrphans(PlayerCommand, frozen=True, kw_only=True):
     """End, on each MIDI port when it is opened, the notes of a player that died before this one."""
-
-
-class Capture(PlayerCommand, frozen=True, kw_only=True):
-    """Answer with what was just played on the input, without anyone having pressed record."""
 
 
 class SoundNote(PlayerCommand, frozen=True, kw_only=True):
@@ -326,70 +281,3 @@ class Levels(PlayerEvent, frozen=True, kw_only=True):
 
     master: tuple[float, float]
     tracks: tuple[float, ...]
-
-
-class NotePlayed(PlayerEvent, frozen=True, kw_only=True):
-    """Someone played a note on a MIDI input or on the computer's keys.
-
-    Attributes:
-        pitch: MIDI number.
-        velocity: 0 for its end.
-        tick: The place in the music if it is playing, else 0; before where it began while the
-            count-in is heard.
-        seconds: The player's clock.
-        port: Name of the input; empty for the computer's keys.
-    """
-
-    pitch: int
-    velocity: int
-    tick: float
-    seconds: float
-    port: str = ""
-
-
-class ControlMoved(PlayerEvent, frozen=True, kw_only=True):
-    """Someone moved a control on a MIDI input: what is recorded, and what a setting can learn.
-
-    Attributes:
-        number: Of the controller, 0 to 119.
-        value: 0 to 127.
-        channel: 0 to 15.
-        tick: As for `NotePlayed`.
-        seconds: The player's clock.
-        port: Name of the input.
-    """
-
-    number: int
-    value: int
-    channel: int
-    tick: float = 0.0
-    seconds: float = 0.0
-    port: str = ""
-
-
-class WheelMoved(PlayerEvent, frozen=True, kw_only=True):
-    """Someone moved the pitch wheel on a MIDI input.
-
-    Attributes:
-        value: -8192 to 8191, 0 at rest.
-        tick: As for `NotePlayed`.
-        seconds: The player's clock.
-        port: Name of the input.
-    """
-
-    value: int
-    tick: float
-    seconds: float
-    port: str = ""
-
-
-class Captured(PlayerEvent, frozen=True, kw_only=True):
-    """What was played on the input since the last long silence.
-
-    Attributes:
-        track: Its notes and pedal, unquantised; where the music was, or from the playhead on.
-        ticks_per_quarter: The grid of its ticks.
-    """
-
-    track: Track
-    ticks_per_quarter: int

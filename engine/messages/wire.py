@@ -10,7 +10,7 @@ import msgspec
 
 from engine.errors import ProcessError
 from engine.gate.documents import NOT_JSON
-from engine.messages.base import Command, Event, Message, kinds
+from engine.messages.base import Command, Event, Message, PipeMessage, kinds
 
 
 def _one_of(family: type[Message]) -> Any:
@@ -20,6 +20,7 @@ def _one_of(family: type[Message]) -> Any:
 _encoder = msgspec.json.Encoder()
 _command_decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(_one_of(Command))
 _event_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(_one_of(Event))
+_pipe_decoder: msgspec.json.Decoder[PipeMessage] = msgspec.json.Decoder(_one_of(PipeMessage))
 
 
 def encode(message: Message) -> bytes:
@@ -49,3 +50,15 @@ def decode_event(line: bytes) -> Event:
         return _event_decoder.decode(line)
     except NOT_JSON as error:
         raise ProcessError(f"An event could not be read: {error}") from error
+
+
+def decode_pipe(line: bytes) -> PipeMessage:
+    """Return what came through the pipe between the player and live.
+
+    Raises:
+        ProcessError: It is nothing that either of them says there.
+    """
+    try:
+        return _pipe_decoder.decode(line)
+    except NOT_JSON as error:
+        raise ProcessError(f"A message of the jam could not be read: {error}") from error

@@ -188,7 +188,10 @@ def test_a_control_is_learned_by_moving_it(playing: Playing, link: FakeLink) -> 
         "panic": LearnedControl(number=20, channel=1),
         "volume": LearnedControl(number=21, channel=1),
     }
+    # The player keeps them from the synthesizer.
+    assert {c.number for c in link.last(messages.OpenInputs).learned} == {20, 21}
     learning.forget("panic")
+    assert {c.number for c in link.last(messages.OpenInputs).learned} == {21}
     _move(link, 0)
     _move(link, 127)
     assert done[2:] == [1.0]
