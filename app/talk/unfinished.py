@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from app.talk.training import Points, TrainingRun
+from app.state.training_run import Points, TrainingRun
 from engine import messages
 from engine.errors import ProcessError
 from engine.gate import documents

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QCoreApplication
 
 from app.engine_words import in_own_words
-from app.talk.training import TrainingRun
+from app.state.training_run import TrainingRun
 from app.train.words import paused_text
 from app.views.notice_strip import NoticeText
 from engine import messages

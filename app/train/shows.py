@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.engine_words import in_own_words
 from app.figures import number, size
-from app.talk.training import TrainingRun
+from app.state.training_run import TrainingRun
 from app.train.words import done_at
 from app.views.train.values import Curves, Done, RunProgress
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from app.figures import number
+from app.state.training_run import TrainingRun
 from app.talk.playing import Playing
-from app.talk.training import TrainingRun
 from app.train.words import copying_note
 from app.views.train.blind import BlindTest
 from app.views.train.page import TrainPage

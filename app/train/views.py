@@ -13,9 +13,10 @@ from app.files.models import ModelInfo
 from app.main_window import dialogs
 from app.main_window.shell import Shell
 from app.main_window.workspaces import Workspaces
+from app.state.training_run import TrainingRun
 from app.talk.engine_link import Link
 from app.talk.playing import Playing
-from app.talk.training import Training, TrainingRun
+from app.talk.training import Training
 from app.talk.unfinished import unfinished_runs
 from app.train import notices
 from app.train.choices import SCRATCH, STARTER

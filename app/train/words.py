@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from PySide6.QtCore import QCoreApplication
 
 from app.figures import HIGH, LOW, number, percent
-from app.talk.training import TrainingRun
+from app.state.training_run import TrainingRun
 from app.views.train.values import Tone
 
 # A held-out loss this much above the best says that the songs are being learned by heart.

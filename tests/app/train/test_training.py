@@ -13,8 +13,9 @@ from app.figures import duration, number, size
 from app.files.models import ModelInfo
 from app.settings import Settings
 from app.state.document import Document
+from app.state.training_run import TrainingRun
 from app.talk.playing import Playing
-from app.talk.training import Training, TrainingRun
+from app.talk.training import Training
 from app.talk.trying import Trying
 from app.talk.unfinished import read_run, unfinished_runs
 from app.train.choices import (
