@@ -18,7 +18,9 @@ def _define(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "what", nargs="?", choices=tuple(_BENCHES), help="one of them; all without it"
     )
-    parser.add_argument("--rounds", type=positive, default=5, help="rounds that count (5)")
+    parser.add_argument(
+        "--rounds", type=positive, default=5, help="rounds that count; of `ports`: turns (5)"
+    )
     parser.add_argument(
         "--threads", type=positive, nargs="+", default=[1], help="of the processor, one or more (1)"
     )
@@ -54,7 +56,9 @@ def _define(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--notes", action="store_true", help="of `steady`: of a network that reads notes"
     )
-    parser.add_argument("--seconds", type=positive, default=10, help="of `playback` (10)")
+    parser.add_argument(
+        "--seconds", type=positive, default=10, help="of `playback` and `ports` (10)"
+    )
     parser.add_argument(
         "--minutes", type=positive, help="of `playback`: play so long, see whether it grows"
     )
@@ -235,6 +239,21 @@ def _soak(minutes: int, output: Output) -> Figures:
     return {"what": "soak", **figures}
 
 
+def _ports(arguments: Arguments, output: Output) -> Figures:
+    from engine.bench import jam_ports
+    from engine.errors import PortError
+
+    progress = output.progress("Playing along")
+    figures: Figures = {}
+    try:
+        for figures in jam_ports.measure(arguments.seconds, turns=arguments.rounds):
+            progress.update(figures.get("turns", 0) / arguments.rounds, "turns")
+    except PortError as error:
+        return {"what": "ports", "skipped": error.message}
+    progress.done()
+    return figures
+
+
 def _sound(arguments: Arguments, output: Output) -> Figures:
     from engine.bench import sound
 
@@ -361,6 +380,7 @@ _BENCHES: dict[str, Callable[[Arguments, Output], Figures]] = {
     "denormals": _denormals,
     "import": _import,
     "playback": _playback,
+    "ports": _ports,
     "roll": _roll,
     "sound": _sound,
 }
