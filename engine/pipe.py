@@ -26,6 +26,8 @@ _LOOK_S = 0.25
 _COME_AGAIN_S = 0.1
 # Who does not take so many messages hangs: it is left, and met afresh when it moves again.
 _MOST_UNSENT = 4096
+# Who comes is never made to wait in line by others that hang there.
+_MOST_WAITING = 16
 # What opening, reading and writing raise when the other is not there, has gone, or is a stranger.
 _NOBODY = (OSError, EOFError, AuthenticationError)
 
@@ -178,7 +180,9 @@ class _Waiting:
             if sys.platform != "win32":
                 # The one who waited here before may have been killed.
                 Path(self._address).unlink(missing_ok=True)
-            self._listener = Listener(self._address, authkey=command.key.encode())
+            self._listener = Listener(
+                self._address, backlog=_MOST_WAITING, authkey=command.key.encode()
+            )
         except OSError as error:
             raise ProcessError(f"The pipe of the jam could not be opened ({error}).") from error
 

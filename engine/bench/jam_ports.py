@@ -46,7 +46,7 @@ def measure(seconds: float = 10.0, *, turns: int = 30, seed: int = 1) -> Iterato
         ProcessError: The player could not be started, failed or died.
     """
     system = MidiSystem()
-    figures: Figures = {"what": "jam ports"}
+    figures: Figures = {"what": "ports"}
     with contextlib.ExitStack() as stack:
         stack.callback(system.close)
         stack.callback(finish_closing)

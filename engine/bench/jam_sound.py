@@ -57,6 +57,7 @@ def to_the_buffer(count: int) -> list[float]:
         return []
     console = Console(lambda _: None, time.perf_counter)
     console.connect(output)
+    console.expect([(0, False)])
     draw = random.Random(count)  # noqa: S311 - so that no block is met
     taken: list[float] = []
     try:

@@ -7,7 +7,7 @@ player. Times are taken by the driver, on the clock that all processes share.
 import contextlib
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from engine.errors import ProcessError
@@ -15,6 +15,8 @@ from engine.messages import (
     Anchor,
     DropPlan,
     EndOrphans,
+    Event,
+    Failed,
     InputPort,
     Message,
     OpenInputs,
@@ -30,7 +32,6 @@ from engine.music.score import Note, Score, Track
 from engine.pipe import PipeEnd, Place, come_to
 from engine.playback import wire
 from engine.playback.input_ports import DriverTime
-from engine.playback.measure import events
 from engine.playback.outputs import unbalanced
 from engine.playback.ports import MidiSystem, PortOutput
 from engine.process import Child
@@ -166,7 +167,7 @@ class Stand:
         name = self._listen(keyboard, lambda ports: any(receiver.name in o for o in ports.outputs))
         output = next(o for o in name.outputs if receiver.name in o)
         self.child.send(OpenOutput(kind="port", name=output))
-        for event in events(self.child):
+        for event in self._events():
             if isinstance(event, OutputOpened) and event.kind == "port":
                 break
         time.sleep(_SETTLE_S)
@@ -174,7 +175,7 @@ class Stand:
     def _listen(
         self, keyboard: Keyboard, there: Callable[[PortsChanged], bool] = lambda _: True
     ) -> PortsChanged:
-        for event in events(self.child):
+        for event in self._events():
             if not isinstance(event, PortsChanged) or not there(event):
                 continue
             names = [name for name in event.inputs if name.startswith(keyboard.name)]
@@ -182,6 +183,17 @@ class Stand:
                 self.child.send(OpenInputs(inputs=(InputPort(name=names[0]),)))
                 return event
         raise ProcessError("The player does not see the scripted keyboard.")
+
+    def _events(self) -> Iterator[Event]:
+        """Yield what the player says; a port that was refused is tried again."""
+        until_s, refused = time.monotonic() + 2 * _PATIENCE_S, ""
+        while time.monotonic() < until_s:
+            event = self.child.next_event(1.0)
+            if isinstance(event, Failed):
+                refused = event.message
+            elif event is not None:
+                yield event
+        raise ProcessError(refused or "The player does not open its ports.")
 
     def listen_to(self, keyboard: Keyboard) -> None:
         """Take another keyboard that was just plugged in."""

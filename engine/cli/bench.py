@@ -26,14 +26,16 @@ def _define(parser: argparse.ArgumentParser) -> None:
         help=f"one of {', '.join(_BENCHES)} (all without it); others need Segue's source tree",
     )
     define_model(parser)
-    parser.add_argument("--seconds", type=positive, default=10, help="of `playback` and `jam` (10)")
+    parser.add_argument(
+        "--seconds", type=positive, default=10, help="of `playback`, `ports` and `jam` (10)"
+    )
     parser.add_argument("--minutes", type=positive, help="of `jam`: alone for so long, at --speed")
     parser.add_argument("--speed", type=positive, default=8, help="of `jam` alone: × real time (8)")
 
 
 def define_model(parser: argparse.ArgumentParser) -> None:
     """Add the arguments that say what is measured with, and how often."""
-    parser.add_argument("--rounds", type=positive, default=5, help="rounds that count (5)")
+    parser.add_argument("--rounds", type=positive, default=5, help="rounds that count; of `ports`: turns (5)")
     parser.add_argument(
         "--threads", type=positive, nargs="+", default=[1], help="of the processor, one or more (1)"
     )
@@ -169,11 +171,27 @@ def _endless(minutes: int, speed: int, output: Output) -> Figures:
     return {"what": "jam alone", **made[-1], "shares": made[:-1]}
 
 
+def _ports(arguments: Arguments, output: Output) -> Figures:
+    from engine.bench import jam_ports
+    from engine.errors import PortError
+
+    progress = output.progress("Playing along")
+    figures: Figures = {}
+    try:
+        for figures in jam_ports.measure(arguments.seconds, turns=arguments.rounds):
+            progress.update(figures.get("turns", 0) / arguments.rounds, "turns")
+    except PortError as error:
+        return {"what": "ports", "skipped": error.message}
+    progress.done()
+    return figures
+
+
 _BENCHES: dict[str, Bench] = {
     "decode": _decode,
     "train": _train,
     "playback": _playback,
     "jam": _jam,
+    "ports": _ports,
 }
 _LINES: dict[str, Callable[[Figures], list[str]]] = {
     "decode": compared,

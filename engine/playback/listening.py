@@ -54,6 +54,9 @@ class Listening:
             # What ends these notes would go to another sound, or nowhere.
             self._end_sounding()
         self._settings, self._ports = command, ports
+        zones = [zone for port in command.inputs for zone in port.zones]
+        own = [(max(0, z.program), z.is_drum) for z in zones if z.program >= 0 or z.is_drum]
+        self._player.console.expect([(command.program, command.is_drum), *own])
 
     def take(self, message: bytes, seconds: float, port: str) -> None:
         """Take a message from an input; one of an input that nobody chose is left."""

@@ -21,8 +21,9 @@ from engine.messages import (
     VelocityCurve,
     Zone,
 )
-from engine.music.score import Control
+from engine.music.score import Control, Score, Track
 from engine.playback.keeper import InputGone, InputMessage
+from engine.playback.listening import Listening
 from engine.playback.outputs import RecordingOutput, unbalanced
 from engine.playback.shaping import Shaped, curved, shaped
 from tests.playback.rig import Rig
@@ -192,3 +193,17 @@ def test_a_key_or_a_control_hands_over_and_plays_nothing(stage: Stage) -> None:
     assert stage.events == [HandOver(grid=240)] * 2
     assert not partner.is_hand_over(b"\x90\x16\x50")
     assert not partner.is_hand_over(b"\xe0\x15\x50")
+
+
+def test_what_keyboards_will_sound_like_is_made_ready_before_it_is_played(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[object] = []
+    monkeypatch.setattr(RecordingOutput, "prepare", lambda _, wanted: asked.append(wanted), False)
+    monkeypatch.setattr(RecordingOutput, "levels", lambda _: {}, False)
+    stage.player.set_score(Score(tracks=(Track(program=40),)), ())
+    listening = Listening(stage.player, lambda _: None, stage.clock)
+    listening.set_inputs(OpenInputs(inputs=(SPLIT,), program=4))
+    assert asked == [((40, False),), ((40, False), (4, False), (32, False), (0, True))]
+    listening.set_inputs(OpenInputs(inputs=(SPLIT,), program=4, through=False))
+    assert len(asked) == 2
