@@ -3346,12 +3346,12 @@
         <translation>Es hat keine Noten.</translation>
     </message>
     <message>
-        <source>There is too little music to learn from: %1 tokens, about %2 notes.</source>
-        <translation>Es ist zu wenig Musik zum Lernen: %1 Zeichen, etwa %2 Noten.</translation>
+        <source>There is too little music to learn from: about %1 notes.</source>
+        <translation>Es ist zu wenig Musik zum Lernen: etwa %1 Noten.</translation>
     </message>
     <message>
-        <source>Learning only from these pieces needs about ten hours of music; there are %1 tokens, and it takes %2.</source>
-        <translation>Nur aus diesen Stücken zu lernen braucht etwa zehn Stunden Musik; es sind %1 Zeichen, und es braucht %2.</translation>
+        <source>Learning only from these pieces needs about ten hours of music; there are %1 notes, and it takes %2.</source>
+        <translation>Nur aus diesen Stücken zu lernen braucht etwa zehn Stunden Musik; es sind %1 Noten, und es braucht %2.</translation>
     </message>
     <message>
         <source>Add a whole piece at least.</source>
@@ -3800,6 +3800,14 @@
     <message>
         <source>Writing audio files keeps stopping.</source>
         <translation>Das Schreiben von Audiodateien hält immer wieder an.</translation>
+    </message>
+    <message>
+        <source>There is too little music to learn from: %1 tokens, about %2 notes.</source>
+        <translation type="vanished">Es ist zu wenig Musik zum Lernen: %1 Zeichen, etwa %2 Noten.</translation>
+    </message>
+    <message>
+        <source>Learning only from these pieces needs about ten hours of music; there are %1 tokens, and it takes %2.</source>
+        <translation type="vanished">Nur aus diesen Stücken zu lernen braucht etwa zehn Stunden Musik; es sind %1 Zeichen, und es braucht %2.</translation>
     </message>
     <message>
         <source>‘%1’ is packed in a way Segue never writes.</source>
@@ -7294,8 +7302,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>%1, %2 Schritte, jedes Stück etwa %3-mal.</translation>
     </message>
     <message>
-        <source>%1 (%2): %3 tokens a second, %4 of memory, %5 pieces side by side.</source>
-        <translation>%1 (%2): %3 Zeichen je Sekunde, %4 Speicher, %5 Stücke nebeneinander.</translation>
+        <source>%1 (%2): %3 notes a second, %4 of memory, %5 pieces side by side.</source>
+        <translation>%1 (%2): %3 Noten je Sekunde, %4 Speicher, %5 Stücke nebeneinander.</translation>
     </message>
     <message>
         <source>Up to %1 of disk; %2 are free.</source>
@@ -7324,6 +7332,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>The disk has %1 left; this training needs %2. Make room, or choose a folder on another disk.</source>
         <translation>Auf der Festplatte sind %1 frei; dieses Training braucht %2. Machen Sie Platz oder wählen Sie einen Ordner auf einer anderen.</translation>
+    </message>
+    <message>
+        <source>%1 (%2): %3 tokens a second, %4 of memory, %5 pieces side by side.</source>
+        <translation type="vanished">%1 (%2): %3 Zeichen je Sekunde, %4 Speicher, %5 Stücke nebeneinander.</translation>
     </message>
     <message>
         <source>The disk has %1 left; this training needs %2. Make room first.</source>
@@ -7671,8 +7683,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Schritte</translation>
     </message>
     <message>
-        <source>tokens a second</source>
-        <translation>Zeichen je Sekunde</translation>
+        <source>notes a second</source>
+        <translation>Noten je Sekunde</translation>
     </message>
     <message>
         <source>held-out loss</source>
@@ -7693,6 +7705,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Training step {0} of {1}, about {2} left</source>
         <translation>Trainingsschritt {0} von {1}, noch etwa {2}</translation>
+    </message>
+    <message>
+        <source>tokens a second</source>
+        <translation type="vanished">Zeichen je Sekunde</translation>
     </message>
 </context>
 <context>
