@@ -35,7 +35,9 @@ def _define(parser: argparse.ArgumentParser) -> None:
 
 def define_model(parser: argparse.ArgumentParser) -> None:
     """Add the arguments that say what is measured with, and how often."""
-    parser.add_argument("--rounds", type=positive, default=5, help="rounds that count; of `ports`: turns (5)")
+    parser.add_argument(
+        "--rounds", type=positive, default=5, help="rounds that count; of `ports`: turns (5)"
+    )
     parser.add_argument(
         "--threads", type=positive, nargs="+", default=[1], help="of the processor, one or more (1)"
     )

@@ -10,6 +10,7 @@ import msgspec
 
 from engine.cli.command import Arguments, Command, not_negative
 from engine.cli.output import Output, Progress, hours
+from engine.config import IDS_A_NOTE
 from engine.errors import SegueError
 from engine.host import give_way
 from engine.messages import Notice, StepSampled, TrainingProgress, TrainModel
@@ -132,7 +133,7 @@ def _words(event: TrainingProgress) -> str:
     if event.loss >= 0:
         words.append(f"loss {event.loss:.3f}")
     if event.tokens_per_second > 0:
-        words.append(f"{event.tokens_per_second:,.0f} tokens/s")
+        words.append(f"{event.tokens_per_second / IDS_A_NOTE:,.0f} notes/s")
     if event.seconds_left >= 0:
         words.append(f"{hours(event.seconds_left)} left")
     return " · ".join([*words, event.message] if event.message else words)

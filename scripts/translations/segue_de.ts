@@ -3014,6 +3014,10 @@
         <translation>Es hat %1 Spuren; Segue liest bis zu %2.</translation>
     </message>
     <message>
+        <source>The pipe of the jam could not be opened (%1).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>‘%1’ is no audio file that can be written.</source>
         <translation>„%1“ ist keine Audiodatei, die sich schreiben lässt.</translation>
     </message>
@@ -3070,6 +3074,10 @@
         <translation>Der Spieler kam nicht bis zum Ende.</translation>
     </message>
     <message>
+        <source>No more clock comes from ‘%1’; it stopped.</source>
+        <translation>Von „%1“ kommt kein Takt mehr; es hat angehalten.</translation>
+    </message>
+    <message>
         <source>%1 times the tempo cannot be played; it is %2.</source>
         <translation>Das %1-fache Tempo kann nicht gespielt werden; es ist %2.</translation>
     </message>
@@ -3116,10 +3124,6 @@
     <message>
         <source>The player does not know the command %1.</source>
         <translation>Der Spieler kennt den Befehl %1 nicht.</translation>
-    </message>
-    <message>
-        <source>No more clock comes from ‘%1’; it stopped.</source>
-        <translation>Von „%1“ kommt kein Takt mehr; es hat angehalten.</translation>
     </message>
     <message>
         <source>The player met a problem and stopped; your piece is safe.</source>
@@ -3172,6 +3176,10 @@
     <message>
         <source>This is no request (%1).</source>
         <translation>Das ist keine Anfrage (%1).</translation>
+    </message>
+    <message>
+        <source>The model knows no bars of %1/%2.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No song is long enough to learn from.</source>
@@ -3346,12 +3354,12 @@
         <translation>Es hat keine Noten.</translation>
     </message>
     <message>
-        <source>There is too little music to learn from: %1 tokens, about %2 notes.</source>
-        <translation>Es ist zu wenig Musik zum Lernen: %1 Zeichen, etwa %2 Noten.</translation>
+        <source>There is too little music to learn from: about %1 notes.</source>
+        <translation>Es ist zu wenig Musik zum Lernen: etwa %1 Noten.</translation>
     </message>
     <message>
-        <source>Learning only from these pieces needs about ten hours of music; there are %1 tokens, and it takes %2.</source>
-        <translation>Nur aus diesen Stücken zu lernen braucht etwa zehn Stunden Musik; es sind %1 Zeichen, und es braucht %2.</translation>
+        <source>Learning only from these pieces needs about ten hours of music; there are %1 notes, and it takes %2.</source>
+        <translation>Nur aus diesen Stücken zu lernen braucht etwa zehn Stunden Musik; es sind %1 Noten, und es braucht %2.</translation>
     </message>
     <message>
         <source>Add a whole piece at least.</source>
@@ -3800,6 +3808,14 @@
     <message>
         <source>Writing audio files keeps stopping.</source>
         <translation>Das Schreiben von Audiodateien hält immer wieder an.</translation>
+    </message>
+    <message>
+        <source>There is too little music to learn from: %1 tokens, about %2 notes.</source>
+        <translation type="vanished">Es ist zu wenig Musik zum Lernen: %1 Zeichen, etwa %2 Noten.</translation>
+    </message>
+    <message>
+        <source>Learning only from these pieces needs about ten hours of music; there are %1 tokens, and it takes %2.</source>
+        <translation type="vanished">Nur aus diesen Stücken zu lernen braucht etwa zehn Stunden Musik; es sind %1 Zeichen, und es braucht %2.</translation>
     </message>
     <message>
         <source>‘%1’ is packed in a way Segue never writes.</source>
@@ -7400,8 +7416,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>%1, %2 Schritte, jedes Stück etwa %3-mal.</translation>
     </message>
     <message>
-        <source>%1 (%2): %3 tokens a second, %4 of memory, %5 pieces side by side.</source>
-        <translation>%1 (%2): %3 Zeichen je Sekunde, %4 Speicher, %5 Stücke nebeneinander.</translation>
+        <source>%1 (%2): %3 notes a second, %4 of memory, %5 pieces side by side.</source>
+        <translation>%1 (%2): %3 Noten je Sekunde, %4 Speicher, %5 Stücke nebeneinander.</translation>
     </message>
     <message>
         <source>Up to %1 of disk; %2 are free.</source>
@@ -7430,6 +7446,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>The disk has %1 left; this training needs %2. Make room, or choose a folder on another disk.</source>
         <translation>Auf der Festplatte sind %1 frei; dieses Training braucht %2. Machen Sie Platz oder wählen Sie einen Ordner auf einer anderen.</translation>
+    </message>
+    <message>
+        <source>%1 (%2): %3 tokens a second, %4 of memory, %5 pieces side by side.</source>
+        <translation type="vanished">%1 (%2): %3 Zeichen je Sekunde, %4 Speicher, %5 Stücke nebeneinander.</translation>
     </message>
     <message>
         <source>The disk has %1 left; this training needs %2. Make room first.</source>
@@ -7777,8 +7797,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Schritte</translation>
     </message>
     <message>
-        <source>tokens a second</source>
-        <translation>Zeichen je Sekunde</translation>
+        <source>notes a second</source>
+        <translation>Noten je Sekunde</translation>
     </message>
     <message>
         <source>held-out loss</source>
@@ -7799,6 +7819,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Training step {0} of {1}, about {2} left</source>
         <translation>Trainingsschritt {0} von {1}, noch etwa {2}</translation>
+    </message>
+    <message>
+        <source>tokens a second</source>
+        <translation type="vanished">Zeichen je Sekunde</translation>
     </message>
 </context>
 <context>

@@ -162,7 +162,7 @@ def train() -> QWidget:
             passes=6,
             seconds_left=41 * 60,
             done_at="21:40",
-            tokens_per_second=2640,
+            notes_per_second=2640,
             device="CPU",
             device_reason="no GPU found",
             held_out=1.84,

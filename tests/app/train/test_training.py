@@ -296,7 +296,7 @@ def test_times_are_measured_and_what_takes_no_longer_is_no_choice() -> None:
     assert night.reason == evening.reason
     note = note_of(TRIAL, "taste", measuring=False)
     assert "5 min to 7 min, 350 steps, each piece about 12 times." in note
-    assert f"CPU (no GPU found): {number(2640)} tokens a second, 0.9 GB of memory, 8 " in note
+    assert f"CPU (no GPU found): {number(660)} notes a second, 0.9 GB of memory, 8 " in note
     assert "Measuring" in note_of(None, "taste", measuring=True)
     assert [choice.reason for choice in presets_of(None)] == ["", "", ""]
 

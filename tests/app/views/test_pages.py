@@ -61,7 +61,7 @@ RUN = RunProgress(
     step=3240,
     steps=5200,
     seconds_left=2460,
-    tokens_per_second=2640,
+    notes_per_second=2640,
     device="CPU",
     held_out=1.84,
 )
