@@ -67,7 +67,7 @@ def ports() -> PortsChanged:
         ProcessError: No player could be started, or it does not answer.
     """
     with Child("player") as child:
-        return _ports_of(child)
+        return ports_of(child)
 
 
 def opened(listening: Listening) -> OutputOpened:
@@ -77,7 +77,7 @@ def opened(listening: Listening) -> OutputOpened:
         SegueError: It cannot be opened.
     """
     with Child("player") as child:
-        return _open(child, listening.outputs, _ports_of(child))
+        return open_first(child, listening.outputs, ports_of(child))
 
 
 def play(
@@ -103,11 +103,11 @@ def play(
         SegueError: No output could be opened, or the player died.
     """
     with Child("player") as child:
-        found = _ports_of(child)
+        found = ports_of(child)
         outputs = listening.outputs
         if any_port:
             outputs = (*(("port", name) for name in found.outputs), *outputs)
-        opened = _open(child, outputs, found)
+        opened = open_first(child, outputs, found)
         child.send(SetScore(score=score, mix=mix))
         child.send(Play(tick=start))
         began_s = time.monotonic()
@@ -120,13 +120,23 @@ def play(
         )
 
 
-def _open(
+def open_first(
     child: Child, outputs: tuple[tuple[OutputKind, str], ...], found: PortsChanged
 ) -> OutputOpened:
+    """Return what the first output that opens says.
+
+    Args:
+        child: A player.
+        outputs: (kind, name), tried in order.
+        found: The ports there are.
+
+    Raises:
+        SegueError: None can be opened.
+    """
     failure = "There is nowhere to play to."
     for kind, name in outputs:
         child.send(OpenOutput(kind=kind, name=name))
-        for event in _until(child, _PATIENCE_S):
+        for event in until(child, _PATIENCE_S):
             if isinstance(event, OutputOpened) and event.kind == kind:
                 return event
             if isinstance(event, Failed):
@@ -146,7 +156,7 @@ def _hear_out(
     # The longest it can take: the music's own time and a count-in's worth beyond it.
     patience_s = timeline.duration_s + 30.0
     started = ended = False
-    for event in _until(child, patience_s):
+    for event in until(child, patience_s):
         match event:
             case Playhead():
                 started = started or event.playing
@@ -162,14 +172,19 @@ def _hear_out(
     raise ProcessError("The player did not come to the end of the piece.")
 
 
-def _ports_of(child: Child) -> PortsChanged:
-    for event in _until(child, _PATIENCE_S):
+def ports_of(child: Child) -> PortsChanged:
+    """Return the MIDI ports that a player sees.
+
+    Raises:
+        ProcessError: It does not answer.
+    """
+    for event in until(child, _PATIENCE_S):
         if isinstance(event, PortsChanged):
             return event
     raise ProcessError("The player does not say which MIDI ports there are.")
 
 
-def _until(child: Child, patience_s: float) -> Iterator[Event]:
+def until(child: Child, patience_s: float) -> Iterator[Event]:
     """Yield what a child says for so long."""
     deadline_s = time.monotonic() + patience_s
     while (left_s := deadline_s - time.monotonic()) > 0:
