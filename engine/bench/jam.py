@@ -57,7 +57,7 @@ HAND_OVER_KEY = 21
 TICK_S = 0.125
 TEMPOS = (120.0, 180.0, 240.0)
 _RECEIVER = "Loop-back of a band"
-_PATIENCE_S = 180.0
+_PATIENCE_S = 400.0
 _LOOK_S = 0.001
 
 

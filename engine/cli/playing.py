@@ -68,7 +68,7 @@ def ports() -> PortsChanged:
         ProcessError: No player could be started, or it does not answer.
     """
     with Child("player") as child:
-        return _ports_of(child)
+        return ports_of(child)
 
 
 def opened(choice: OutputChoice) -> OutputOpened:
@@ -78,7 +78,7 @@ def opened(choice: OutputChoice) -> OutputOpened:
         SegueError: It cannot be opened.
     """
     with Child("player") as child:
-        return _open(child, choice.outputs, _ports_of(child))
+        return open_first(child, choice.outputs, ports_of(child))
 
 
 def play(
@@ -98,17 +98,17 @@ def play(
         choice: Where.
         report: Told the share that is played and a few words.
         start: Tick to play from.
-        any_port: Play to the first MIDI port there is; `listening` is for machines without one.
+        any_port: Play to the first MIDI port there is; `choice` is for machines without one.
 
     Raises:
         SegueError: No output could be opened, or the player died.
     """
     with Child("player") as child:
-        found = _ports_of(child)
+        found = ports_of(child)
         outputs = choice.outputs
         if any_port:
             outputs = (*(("port", name) for name in found.outputs), *outputs)
-        opened = _open(child, outputs, found)
+        opened = open_first(child, outputs, found)
         child.send(SetScore(score=score, mix=mix))
         child.send(Play(tick=start))
         began_s = time.monotonic()
@@ -121,13 +121,23 @@ def play(
         )
 
 
-def _open(
+def open_first(
     child: Child, outputs: tuple[tuple[OutputKind, str], ...], found: PortsChanged
 ) -> OutputOpened:
+    """Return what the first output that opens says.
+
+    Args:
+        child: A player.
+        outputs: (kind, name), tried in order.
+        found: The ports there are.
+
+    Raises:
+        SegueError: None can be opened.
+    """
     failure = "There is nowhere to play to."
     for kind, name in outputs:
         child.send(OpenOutput(kind=kind, name=name))
-        for event in _until(child, _PATIENCE_S):
+        for event in until(child, _PATIENCE_S):
             if isinstance(event, OutputOpened) and event.kind == kind:
                 return event
             if isinstance(event, Failed):
@@ -147,7 +157,7 @@ def _hear_out(
     # The longest it can take: the music's own time and a count-in's worth beyond it.
     patience_s = timeline.duration_s + 30.0
     started = ended = False
-    for event in _until(child, patience_s):
+    for event in until(child, patience_s):
         match event:
             case Playhead():
                 started = started or event.playing
@@ -163,14 +173,19 @@ def _hear_out(
     raise ProcessError("The player did not come to the end of the piece.")
 
 
-def _ports_of(child: Child) -> PortsChanged:
-    for event in _until(child, _PATIENCE_S):
+def ports_of(child: Child) -> PortsChanged:
+    """Return the MIDI ports that a player sees.
+
+    Raises:
+        ProcessError: It does not answer.
+    """
+    for event in until(child, _PATIENCE_S):
         if isinstance(event, PortsChanged):
             return event
     raise ProcessError("The player does not say which MIDI ports there are.")
 
 
-def _until(child: Child, patience_s: float) -> Iterator[Event]:
+def until(child: Child, patience_s: float) -> Iterator[Event]:
     """Yield what a child says for so long."""
     deadline_s = time.monotonic() + patience_s
     while (left_s := deadline_s - time.monotonic()) > 0:

@@ -16,14 +16,20 @@ from pathlib import Path
 from statistics import median
 
 from engine.errors import SegueError
+from engine.generation.model import LiveModel
+from engine.live.jam.listening import Listening
 from engine.live.jam.phrase_ends import Patience, PhraseEnds
+from engine.live.jam.ruler import Ruler, moved
 from engine.music.midifile import read_midi
-from engine.music.score import Score
+from engine.music.score import Score, TimeSignature, Track
 from engine.music.time import Timeline
+from engine.tokens.parts import Parts
 
 BEATS = 2.0
 DRUM_S = 0.05  # a drum's note-off says nothing of how long it was struck
 ROUNDS = 600
+ASKED_FROM = 0.75  # beats of silence
+HEARD_BARS = 8
 PEDAL, DOWN = 64, 64
 
 
@@ -34,6 +40,7 @@ class Silence:
     beats: float
     beat_s: float
     phase: float  # of a beat, where it began
+    since_s: float
     known: dict[str, float | bool]
 
 
@@ -63,7 +70,9 @@ def silences(score: Score, *, drums: bool) -> Iterator[Silence]:
     since: float | None = None
     for seconds, kind, value, strong in moves(score, time, drums=drums):
         if kind == 2 and since is not None and (seconds - since) / beat_s >= 0.25:
-            yield Silence((seconds - since) / beat_s, beat_s, since / beat_s % 1.0, ends.known)
+            yield Silence(
+                (seconds - since) / beat_s, beat_s, since / beat_s % 1.0, since, ends.known
+            )
         if kind == 2:
             ends.press(seconds, value, strong=strong)
             since = None
@@ -73,7 +82,32 @@ def silences(score: Score, *, drums: bool) -> Iterator[Silence]:
         else:
             ends.move_pedal(down=value >= DOWN)
     if since is not None:
-        yield Silence(math.inf, beat_s, since / beat_s % 1.0, ends.known)
+        yield Silence(math.inf, beat_s, since / beat_s % 1.0, since, ends.known)
+
+
+def expecting(found: list[Silence], score: Score, model: LiveModel) -> Iterator[Silence]:
+    """Yield silences with the model's expectation, of those long enough to be asked about."""
+    time = Timeline(score)
+    ruler = Ruler(
+        meter=TimeSignature(0, 4, 4),
+        bpm=time.tempo.bpm_at(0),
+        ticks_per_quarter=score.ticks_per_quarter,
+    )
+    notes = sorted(note for _, note in score.notes())
+    drum = any(track.is_drum for track in score.tracks)
+    parts = Parts((0,), (-1 if drum else 0,))
+    for silence in found:
+        if silence.beats < ASKED_FROM:
+            yield silence
+            continue
+        tick = round(time.tempo.tick_at(silence.since_s))
+        first = max(0, ruler.bar_at(tick) - HEARD_BARS)
+        ear = Listening(model, ruler, tracks=(Track(is_drum=drum),), parts=parts)
+        last = [note for note in notes if first * ruler.bar <= note.start < tick]
+        ear.say(0, moved(last, -first * ruler.bar))
+        ear.reached = tick - first * ruler.bar
+        ear.settle()
+        yield replace(silence, known=silence.known | {"expected": ear.rest_share()})
 
 
 def moves(score: Score, time: Timeline, *, drums: bool) -> list[tuple[float, int, int, bool]]:
@@ -128,7 +162,7 @@ def worth(found: list[Silence], patience: Patience) -> float:
 
 def fitted(found: list[Silence], seed: int = 1) -> Patience:
     """Return the best of many patiences, each a step from the best so far."""
-    draw = random.Random(seed)  # noqa: S311 - nothing secret is drawn
+    draw = random.Random(seed)  # noqa: S311 - a search, not a secret
     best = Patience(bias=math.log(1.9), long=0.0, slowing=0.0, strong=0.0, expected=0.0, pedal=0.0)
     least = worth(found, best)
     for _ in range(ROUNDS):
@@ -138,6 +172,7 @@ def fitted(found: list[Silence], seed: int = 1) -> Patience:
             long=best.long + draw.gauss(0, 0.05),
             slowing=best.slowing + draw.gauss(0, 0.05),
             strong=best.strong + draw.gauss(0, 0.05),
+            expected=best.expected + draw.gauss(0, 0.1),
             pedal=max(0.0, best.pedal + draw.gauss(0, 0.1)),
         )
         value = worth(found, tried)
@@ -152,7 +187,9 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--fit", action="store_true")
     parser.add_argument("--every", type=int, default=1, help="of groove's files: each so many")
+    parser.add_argument("--model", type=Path, help="ask it, too, what it expects")
     arguments = parser.parse_args()
+    model = LiveModel.load(arguments.model) if arguments.model else None
     halves: tuple[list[Silence], list[Silence]] = ([], [])
     sources: dict[str, list[Silence]] = {}
     for source in ("giantmidi", "groove"):
@@ -163,6 +200,8 @@ def main() -> None:
             except SegueError:
                 continue
             found = list(silences(score, drums=source == "groove"))
+            if model is not None:
+                found = list(expecting(found, score, model))
             halves[index % 2].extend(found)
             if index % 2:
                 sources.setdefault(source, []).extend(found)
@@ -171,6 +210,11 @@ def main() -> None:
     if arguments.fit:
         tried["fitted to the other half"] = fitted(halves[0])
         print(tried["fitted to the other half"])
+    asked = [s for half in halves for s in half if s.beats >= ASKED_FROM]
+    for is_end in (True, False):
+        shares = sorted(s.known["expected"] for s in asked if (s.beats >= BEATS) == is_end)
+        middle = median(shares) if shares else 0.0
+        print(f"expected, {'ends' if is_end else 'others'}: {len(shares)}, median {middle:.3f}")
     for name, patience in tried.items():
         for source, found in sources.items():
             shown = {key: round(value, 3) for key, value in judged(found, patience).items()}

@@ -77,7 +77,7 @@ def test_every_command_of_the_design_is_there_with_json_and_help() -> None:
     names = {command.name for command in COMMANDS}
     assert names == {
         "import", "library", "train", "continue", "play", "ports", "render", "models",
-        "evaluate", "bench", "demo", "doctor",
+        "evaluate", "bench", "demo", "doctor", "jam",
     }  # fmt: skip
     assert all(command.help for command in COMMANDS)
 
@@ -334,6 +334,14 @@ def test_play_in_real_time_and_render(capsys: pytest.CaptureFixture[str], tmp_pa
     assert "MIDI outputs on this machine" in err
     values(capsys, "render", path, "-o", tmp_path / "short.wav")
     assert (tmp_path / "short.wav").read_bytes()[:4] == b"RIFF"
+
+
+def test_a_jam_without_the_keyboard_that_was_asked_for_is_one_sentence(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, _, err = run(capsys, "jam", "--silent", "--input", "no such keyboard")
+    assert code == 1
+    assert "‘no such keyboard’ is not connected." in err
 
 
 def test_ports_answers(capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,9 +7,14 @@ from engine.live.jam.phrase_ends import Patience, PhraseEnds
 BEAT_S = 0.5
 
 
-def played(*notes: tuple[float, float], strong: bool = False) -> PhraseEnds:
+ATTENTIVE = Patience(long=-0.1, strong=-0.1, expected=-0.2, pedal=0.3)
+
+
+def played(
+    *notes: tuple[float, float], strong: bool = False, patience: Patience | None = None
+) -> PhraseEnds:
     """Hear notes (begin, end) in seconds."""
-    ends = PhraseEnds(beat_s=BEAT_S)
+    ends = PhraseEnds(beat_s=BEAT_S, patience=patience)
     moves = [(begin, 1, i) for i, (begin, _) in enumerate(notes)]
     moves += [(end, 0, i) for i, (_, end) in enumerate(notes)]
     for seconds, on, pitch in sorted(moves):
@@ -52,19 +57,19 @@ def test_what_is_handed_over_otherwise_is_not_found_again() -> None:
 
 
 def test_a_long_last_note_and_a_model_that_expects_a_rest_shorten_the_wait() -> None:
-    short = played(*STEADY).due_s
-    long_end = played(*STEADY, (4.0, 5.5))
+    short = played(*STEADY, patience=ATTENTIVE).due_s
+    long_end = played(*STEADY, (4.0, 5.5), patience=ATTENTIVE)
     assert short is not None
     assert long_end.due_s is not None
     assert long_end.due_s - 5.5 < short - 3.95
-    expected = played(*STEADY)
+    expected = played(*STEADY, patience=ATTENTIVE)
     expected.expect(1.0)
     assert expected.due_s is not None
     assert expected.due_s < short
 
 
 def test_a_pedal_that_is_down_lengthens_the_wait() -> None:
-    ends = played(*STEADY)
+    ends = played(*STEADY, patience=ATTENTIVE)
     plain = ends.due_s
     ends.move_pedal(down=True)
     assert plain is not None

@@ -1,12 +1,11 @@
 """When somebody has finished a phrase: how long a silence must be before it is one's turn.
 
-Silence alone is late: who waits for two beats to be sure is two beats late. How long to wait is
-decided as the silence begins, by what is known then: a last note that is long for this player, one
-on a strong place, and a model that expects a bar line or a rest shorten it; a pedal that is down
-and a short last note lengthen it. Pure; seconds come in with what was played.
-
-The numbers are fitted by `scripts/experiments/phrase_ends.py` to recorded playing;
-`docs/experiments/2026-11-22-jam-live.md` says how well they do.
+How long to wait is decided as the silence begins, by what is known then: the last note's length and
+the last gap against the player's usual ones, the place in the bar, the pedal, and how much of the
+model's expectation is a bar line or a rest. On recorded playing none of these tells a phrase's end
+from a breath (`docs/experiments/2026-11-22-jam-live.md`), so that as shipped the silence alone
+counts; a player or a model that shows it better has weights to say so with
+(`scripts/experiments/phrase_ends.py --fit`). Pure; seconds come in with what was played.
 """
 
 import math
@@ -34,12 +33,12 @@ class Patience:
         most: Beats after which a silence is an end, whatever is known.
     """
 
-    bias: float = math.log(1.8)
-    long: float = -0.04
-    slowing: float = -0.02
-    strong: float = -0.05
-    expected: float = -0.05
-    pedal: float = 0.3
+    bias: float = math.log(1.75)
+    long: float = 0.0
+    slowing: float = 0.0
+    strong: float = 0.0
+    expected: float = 0.0
+    pedal: float = 0.0
     least: float = 0.75
     most: float = 2.0
 
@@ -82,6 +81,11 @@ class PhraseEnds:
         self._strong = False
         self._expected = 0.0
         self._over = True  # nothing was played yet: there is no phrase to end
+
+    @property
+    def asks_the_model(self) -> bool:
+        """Whether what the model expects makes any difference."""
+        return self._patience.expected != 0.0
 
     @property
     def silent_since_s(self) -> float | None:

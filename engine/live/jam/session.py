@@ -225,7 +225,7 @@ class JamSession:
             self.listening.release(ME, tick, key.pitch)
             self._ends.release(key.seconds, key.pitch)
         down = bool(self.listening.held)
-        self._asks_for_rests = not down
+        self._asks_for_rests = not down and self._ends.asks_the_model
         before = self._players.turns
         yield from self._players.played(
             Moment(key.seconds, tick, self._anchor.ticks_per_second),
