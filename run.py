@@ -133,7 +133,7 @@ def set_up() -> bool:
     for step in (
         # torch first and pinned: with it installed, no other package's range pulls another build.
         [*pip, *pinned, "torch==2.13.0"],
-        [*pip, *pinned, "--editable", f"{ROOT}[dev,guide,musicxml]"],
+        [*pip, *pinned, "--editable", f"{ROOT}[dev,guide]"],
         # Its metadata demands pyaudio, which has no wheels for Linux or macOS and is not used.
         [*pip, *pinned, "--no-deps", "tinysoundfont"],
     ):

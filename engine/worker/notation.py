@@ -1,10 +1,11 @@
-"""A piece written as notation, in the job process: what does it takes seconds to load."""
+"""A piece written as notation, in the job process: a symphony takes seconds."""
 
 from pathlib import Path
 
 from engine.errors import DocumentError
 from engine.messages import ExportNotation, NotationExported
-from engine.music.notation import write_musicxml
+from engine.notation.musicxml import write
+from engine.notation.notating import notate
 from engine.saving import write_atomically
 
 
@@ -12,11 +13,10 @@ def export_notation(command: ExportNotation) -> NotationExported:
     """Write a piece as MusicXML.
 
     Raises:
-        NotationMissingError: The optional library is not installed.
         DocumentError: The file cannot be written.
     """
     target = Path(command.target)
-    data = write_musicxml(command.score)
+    data = write(notate(command.score))
     try:
         write_atomically(target, data)
     except OSError as error:
