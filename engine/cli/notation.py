@@ -14,9 +14,12 @@ _SUFFIXES = (".musicxml", ".xml")
 
 
 def _define_notate(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", type=Path, metavar="FILE", help="a .mid or .segue file")
+    parser.add_argument("file", type=Path, metavar="FILE", help="a MIDI, MusicXML or .segue file")
     parser.add_argument(
         "-o", "--output", type=Path, required=True, metavar="FILE", help="a .musicxml file"
+    )
+    parser.add_argument(
+        "--no-repeats", action="store_true", help="measures of MusicXML as they stand, once each"
     )
     parser.add_argument("--composer", default="", help="who wrote it")
     parser.add_argument(
@@ -33,7 +36,7 @@ def _notate(arguments: Arguments, output: Output) -> None:
         raise DocumentError(
             f"‘{target}’ is no MusicXML file.", hint="Its name must end in .musicxml."
         )
-    composition = read_piece(arguments.file)
+    composition = read_piece(arguments.file, repeats=not arguments.no_repeats)
     began_s = time.perf_counter()
     progress = output.progress("Notating")
     page = notate(

@@ -8,13 +8,11 @@ causes. The names below are the whole vocabulary; everyone imports them from her
 from engine.messages.base import Alive, Failed, Message, Notice, Ready
 from engine.messages.changes import ScoreChange, TrackChange, change_between, changed
 from engine.messages.job import (
-    ExportNotation,
     ImportFolders,
     ImportProgress,
     ImportReport,
     JobStopped,
     ModelMade,
-    NotationExported,
     PauseJob,
     RefusalGroup,
     StopJob,
@@ -56,6 +54,12 @@ from engine.messages.models import (
     ImportModel,
     ModelExported,
     ModelImported,
+)
+from engine.messages.notation import (
+    ExportNotation,
+    NotationExported,
+    NotationRead,
+    ReadNotation,
 )
 from engine.messages.player import (
     BUILT_IN,
@@ -188,6 +192,7 @@ __all__ = [
     "ModelLoaded",
     "ModelMade",
     "NotationExported",
+    "NotationRead",
     "NotePlayed",
     "NotesMade",
     "Notice",
@@ -211,6 +216,7 @@ __all__ = [
     "PortsChanged",
     "PresetTime",
     "Primed",
+    "ReadNotation",
     "Ready",
     "RefusalGroup",
     "RenderCommand",

@@ -6,13 +6,11 @@ from engine.errors import ProcessError
 from engine.gate.documents import NOT_JSON
 from engine.messages.base import Alive, Failed, Message, Notice, Ready
 from engine.messages.job import (
-    ExportNotation,
     ImportFolders,
     ImportProgress,
     ImportReport,
     JobStopped,
     ModelMade,
-    NotationExported,
     PauseJob,
     StopJob,
     TrainingProgress,
@@ -51,6 +49,12 @@ from engine.messages.models import (
     ImportModel,
     ModelExported,
     ModelImported,
+)
+from engine.messages.notation import (
+    ExportNotation,
+    NotationExported,
+    NotationRead,
+    ReadNotation,
 )
 from engine.messages.player import (
     AddNotes,
@@ -167,6 +171,7 @@ JobCommand = (
     | ImportModel
     | ExportModel
     | ExportNotation
+    | ReadNotation
     | StopJob
     | PauseJob
 )
@@ -185,6 +190,7 @@ JobEvent = (
     | ModelImported
     | ModelExported
     | NotationExported
+    | NotationRead
     | JobStopped
 )
 RenderCommand = ExportAudio | StopJob

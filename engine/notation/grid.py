@@ -280,25 +280,25 @@ def _ends(
     ticks = np.array([note.end for note in notes], np.int64)
     units, fineness = snapper.exact(ticks)
     onsets = np.unique(starts).tolist()
-    odd = _tuplets_by_beat(starts.tolist(), parts.tolist())
+    tuplets = _parts_by_beat(starts.tolist(), parts.tolist())
     ends = []
     sounding = snapper.nearest(ticks, (48,), (0.0,))[0].tolist()
     columns = (starts.tolist(), units.tolist(), fineness.tolist(), parts.tolist(), sounding)
     for start, end, part, of_start, heard in zip(*columns, strict=True):
         if drums:
             ends.append(_drum_end(start, onsets))
-        elif part and _is_written(start, end, part, odd):
+        elif part and _is_written(start, end, part, tuplets):
             ends.append(_without_small_gap(start, end, part, onsets))
         else:
             ends.append(_meant_end(start, max(heard, start + 1), _odd(of_start), onsets))
     return ends
 
 
-def _tuplets_by_beat(starts: list[int], parts: list[int]) -> dict[int, set[int]]:
-    """Return which odd divisions the onsets of each quarter have."""
+def _parts_by_beat(starts: list[int], parts: list[int]) -> dict[int, set[int]]:
+    """Return into how many parts the onsets of each quarter divide it."""
     found: dict[int, set[int]] = {}
     for start, part in zip(starts, parts, strict=True):
-        found.setdefault(start // QUARTER, set()).add(_odd(part))
+        found.setdefault(start // QUARTER, set()).add(part)
     return found
 
 
@@ -306,15 +306,18 @@ def _odd(parts: int) -> int:
     return parts // (parts & -parts) if parts else 1
 
 
-def _is_written(start: int, end: int, part: int, odd: dict[int, set[int]]) -> bool:
+def _is_written(start: int, end: int, part: int, tuplets: dict[int, set[int]]) -> bool:
     """Return whether a composer may have meant this end: triplets end where triplets begin."""
     if end <= start:
         return False
     own = _odd(part)
     if own == 1:
         return part <= _FINE or end - start <= QUARTER // 2
-    beats = (start // QUARTER, end // QUARTER, (end - 1) // QUARTER)
-    return any(other % own == 0 for beat in beats for other in odd.get(beat, ()))
+    last = (end - 1) // QUARTER
+    if any(_odd(other) % own == 0 for beat in (last, last + 1) for other in tuplets.get(beat, ())):
+        return True
+    # A tuplet that sounds on into a beat without one ends there on one of its own notes.
+    return any(other % part == 0 for other in tuplets.get(start // QUARTER, ()))
 
 
 def _without_small_gap(start: int, end: int, part: int, onsets: list[int]) -> int:
@@ -330,6 +333,9 @@ def _meant_end(start: int, heard: int, odd: int, onsets: list[int]) -> int:
     following = _following(max(heard, start + 1), onsets)
     if following and _is_small(start, heard, following):
         return following
+    beat = (heard + QUARTER // 2) // QUARTER * QUARTER
+    if odd > 1 and beat > start and abs(beat - heard) <= QUARTER // 6:
+        return beat
     grid = QUARTER // (odd if odd > 1 else 4)
     until = start + max(1, round((heard - start) / grid)) * grid
     after = _following(start + 1, onsets)
