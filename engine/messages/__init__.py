@@ -56,9 +56,13 @@ from engine.messages.models import (
     ModelImported,
 )
 from engine.messages.notation import (
+    Engrave,
+    Engraved,
     ExportNotation,
+    HeadPlace,
     NotationExported,
     NotationRead,
+    PageLaidOut,
     ReadNotation,
 )
 from engine.messages.player import (
@@ -157,6 +161,8 @@ __all__ = [
     "DropOuts",
     "EndOrphans",
     "EndTraining",
+    "Engrave",
+    "Engraved",
     "Event",
     "ExpertSettings",
     "ExportAudio",
@@ -168,6 +174,7 @@ __all__ = [
     "ForgetMemory",
     "FoundPiece",
     "GoOn",
+    "HeadPlace",
     "Hear",
     "ImportFolders",
     "ImportModel",
@@ -202,6 +209,7 @@ __all__ = [
     "OutputKind",
     "OutputLost",
     "OutputOpened",
+    "PageLaidOut",
     "Panic",
     "PartNote",
     "PauseJob",

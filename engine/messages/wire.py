@@ -51,9 +51,12 @@ from engine.messages.models import (
     ModelImported,
 )
 from engine.messages.notation import (
+    Engrave,
+    Engraved,
     ExportNotation,
     NotationExported,
     NotationRead,
+    PageLaidOut,
     ReadNotation,
 )
 from engine.messages.player import (
@@ -206,8 +209,10 @@ LibraryEvent = (
     | PiecesFound
     | PiecesShown
 )
-Command = LiveCommand | PlayerCommand | JobCommand | RenderCommand | LibraryCommand
-Event = LiveEvent | PlayerEvent | JobEvent | RenderEvent | LibraryEvent
+EngraveCommand = Engrave
+EngraveEvent = Ready | Alive | Failed | PageLaidOut | Engraved
+Command = LiveCommand | PlayerCommand | JobCommand | RenderCommand | LibraryCommand | EngraveCommand
+Event = LiveEvent | PlayerEvent | JobEvent | RenderEvent | LibraryEvent | EngraveEvent
 
 _encoder = msgspec.json.Encoder()
 _command_decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)

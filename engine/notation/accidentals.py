@@ -21,6 +21,8 @@ def with_accidentals(measure: Measure, fifths: int) -> Measure:
         for index, symbol in enumerate(voice.symbols)
         if symbol.heads
     )
+    if not places:
+        return measure
     symbols = [list(voice.symbols) for voice in measure.voices]
     for _, number, index in places:
         staff = measure.voices[number].staff

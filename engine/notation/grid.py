@@ -100,9 +100,11 @@ class Placement:
     tracks: tuple[tuple[Placed, ...], ...]
     performed: bool
 
-    def at(self, tick: int, ticks_per_quarter: int) -> int:
-        """Return the grid unit of a tick."""
-        return int(_Snapper(self.bars, ticks_per_quarter).exact(np.array([tick]))[0][0])
+    def units(self, ticks: Iterable[int], ticks_per_quarter: int) -> list[int]:
+        """Return the grid units of some ticks."""
+        wanted = _ticks(ticks)
+        found: list[int] = _Snapper(self.bars, ticks_per_quarter).exact(wanted)[0].tolist()
+        return found
 
 
 def place(score: Score) -> Placement:

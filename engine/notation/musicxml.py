@@ -1,6 +1,7 @@
 """A page as MusicXML 4.0 (https://www.w3.org/2021/06/musicxml40/), written whole."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from math import gcd
 from types import MappingProxyType
 from xml.etree import ElementTree as ET
@@ -55,11 +56,50 @@ def write(page: Page, *, only: range | None = None, software: str = "Segue") -> 
     _write_head(root, page, software)
     parts = ET.SubElement(root, "part-list")
     for number, part in enumerate(page.parts):
-        _write_score_part(parts, part, number)
+        _write_score_part(parts, part, number, named=only is None or not only.start)
+    if only is not None:
+        page = replace(page, parts=tuple(_cut_free(part, only) for part in page.parts))
     for part in page.parts:
-        _PartWriter(part).write(root, only)
+        _PartWriter(part, only).write(root)
     body: bytes = ET.tostring(root, encoding="utf-8")
     return b'<?xml version="1.0" encoding="UTF-8"?>\n' + _DOCTYPE + body + b"\n"
+
+
+def _cut_free(part: Part, only: range) -> Part:
+    """Return a part without the ties that lead out of some measures."""
+    measures = list(part.measures)
+    for number in {only.start, only.stop - 1}:
+        measure = measures[number]
+        voices = tuple(
+            replace(
+                voice,
+                symbols=tuple(
+                    _untied(
+                        symbol,
+                        before=number == only.start and symbol.start == 0,
+                        after=number == only.stop - 1 and symbol.end == measure.length,
+                    )
+                    for symbol in voice.symbols
+                ),
+            )
+            for voice in measure.voices
+        )
+        measures[number] = replace(measure, voices=voices)
+    return replace(part, measures=tuple(measures))
+
+
+def _untied(symbol: Symbol, *, before: bool, after: bool) -> Symbol:
+    if not symbol.heads or not (before or after):
+        return symbol
+    heads = tuple(
+        replace(
+            head,
+            tied_from=head.tied_from and not before,
+            tied_to=head.tied_to and not after,
+        )
+        for head in symbol.heads
+    )
+    return replace(symbol, heads=heads)
 
 
 def _text(parent: ET.Element, tag: str, text: object, **attributes: str) -> ET.Element:
@@ -81,9 +121,10 @@ def _write_head(root: ET.Element, page: Page, software: str) -> None:
         ET.SubElement(encoding, "supports", element=element, type=supported)
 
 
-def _write_score_part(parent: ET.Element, part: Part, number: int) -> None:
+def _write_score_part(parent: ET.Element, part: Part, number: int, *, named: bool) -> None:
     element = ET.SubElement(parent, "score-part", id=part.id)
-    _text(element, "part-name", printable(part.name))
+    # A line of a score that goes on says no names again.
+    _text(element, "part-name", printable(part.name) if named else "")
     channel = str(_DRUM_CHANNEL if part.is_drum else _channel(number))
     drums = _drums(part)
     instruments = {_drum_id(part, pitch): f"Drum {pitch}" for pitch in drums}
@@ -127,17 +168,19 @@ class _PartWriter:
 
     Args:
         part: The part.
+        only: The measures that are written; None writes all.
     """
 
-    def __init__(self, part: Part) -> None:
+    def __init__(self, part: Part, only: range | None) -> None:
         self._part = part
-        self._grid = _grid(part)
+        self._only = only
+        self._grid = _grid(part, only)
 
-    def write(self, root: ET.Element, only: range | None) -> None:
+    def write(self, root: ET.Element) -> None:
         element = ET.SubElement(root, "part", id=self._part.id)
         standing: dict[int, Clef] = {}
         meter, key = (4, 4), (0, False)
-        wanted = range(len(self._part.measures)) if only is None else only
+        wanted = self._only or range(len(self._part.measures))
         number = 0
         for index, measure in enumerate(self._part.measures[: wanted.stop]):
             meter = measure.meter or meter
@@ -154,6 +197,7 @@ class _PartWriter:
                 number=number,
                 clefs=standing if first else dict(measure.clefs),
                 meter=meter if first or measure.meter else None,
+                goes_on=first and measure.meter is None,
                 key=key if first or measure.fifths is not None else None,
                 first=first,
                 last=index == len(self._part.measures) - 1,
@@ -167,6 +211,7 @@ class _PartWriter:
         number: int,
         clefs: Mapping[int, Clef],
         meter: tuple[int, int] | None,
+        goes_on: bool,
         key: tuple[int, bool] | None,
         first: bool,
         last: bool,
@@ -175,7 +220,7 @@ class _PartWriter:
         if measure.incomplete:
             element.set("implicit", "yes" if number == 0 else "no")
         if first or meter or key or clefs:
-            self._attributes(element, clefs, meter=meter, key=key, first=first)
+            self._attributes(element, clefs, meter=meter, goes_on=goes_on, key=key, first=first)
         at = 0
         signs: list[TempoMark | ChordName] = sorted(
             [*measure.tempos, *measure.chords], key=lambda sign: sign.start
@@ -195,6 +240,7 @@ class _PartWriter:
         clefs: Mapping[int, Clef],
         *,
         meter: tuple[int, int] | None,
+        goes_on: bool,
         key: tuple[int, bool] | None,
         first: bool,
     ) -> None:
@@ -206,7 +252,7 @@ class _PartWriter:
             _text(signature, "fifths", key[0])
             _text(signature, "mode", "minor" if key[1] else "major")
         if meter is not None:
-            time = ET.SubElement(element, "time")
+            time = ET.SubElement(element, "time", {"print-object": "no"} if goes_on else {})
             _text(time, "beats", meter[0])
             _text(time, "beat-type", meter[1])
         if first and self._part.staves > 1:
@@ -333,10 +379,11 @@ class _PartWriter:
             _text(parent, "staff", voice.staff)
 
 
-def _grid(part: Part) -> int:
+def _grid(part: Part, only: range | None) -> int:
     """Return the greatest length that divides all lengths of a part."""
     grid = QUARTER
-    for measure in part.measures:
+    wanted = part.measures if only is None else part.measures[only.start : only.stop]
+    for measure in wanted:
         grid = gcd(grid, measure.length)
         grid = gcd(grid, *(mark.start for mark in measure.tempos))
         grid = gcd(grid, *(name.start for name in measure.chords))

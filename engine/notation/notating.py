@@ -32,6 +32,8 @@ from engine.notation.staves import Lane, in_hands, in_voices
 from engine.notation.transposing import Writing
 
 _CLEF_AHEAD = 4
+# Measures around those that are wanted: hands, voices and letters hang on what stands near.
+_MARGIN = 8
 
 
 def notate(
@@ -40,6 +42,7 @@ def notate(
     composer: str = "",
     chords: Sequence[ChordSymbol] = (),
     transposing: bool = True,
+    only: range | None = None,
     report: Callable[[float], None] = lambda _share: None,
 ) -> Page:
     """Return a piece as notation, one part for each track that has notes.
@@ -49,12 +52,15 @@ def notate(
         composer: Who wrote it.
         chords: Chord symbols over the first part, by tick.
         transposing: Whether clarinets, horns and the like are written in their own keys.
+        only: The measures whose notes are wanted, from 0; the others are left silent.
         report: Hears the share that is done, 0 to 1.
     """
     placement = place(score)
     keys = _keys(score, placement)
+    numbers = [n for n, track in enumerate(score.tracks) if track.notes] or [0]
+    if only is not None:
+        placement = _in_sight(placement, only)
     spellings = _spellings(score, placement, keys)
-    numbers = [n for n, notes in enumerate(placement.tracks) if notes] or [0]
     parts = []
     for index, number in enumerate(numbers):
         track = score.tracks[number] if score.tracks else Track()
@@ -64,6 +70,18 @@ def notate(
         parts.append(_with_signs(part, score, placement, chords) if index == 0 else part)
         report((index + 1) / len(numbers))
     return Page(score.title, composer, tuple(parts), placement.performed)
+
+
+def _in_sight(placement: Placement, only: range) -> Placement:
+    """Return a placement with what sounds in some measures, and what their voices hang on."""
+    bars = placement.bars
+    wanted = range(max(0, only.start - _MARGIN), min(len(bars), only.stop + _MARGIN))
+    low, high = bars[wanted.start].start, bars[wanted.stop - 1].end
+    tracks = []
+    for notes in placement.tracks:
+        kept = [note for note in notes if note.start < high and note.end > low]
+        tracks.append(tuple(kept))
+    return replace(placement, tracks=tuple(tracks))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +102,8 @@ def _keys(score: Score, placement: Placement) -> _Keys:
         signatures.insert(0, (estimate_key(notes) or Key(0)).signature())
     bars = [bar.start for bar in placement.bars]
     by_bar: dict[int, KeySignature] = {}
-    for signature in signatures:
-        unit = placement.at(signature.tick, score.ticks_per_quarter)
+    units = placement.units((s.tick for s in signatures), score.ticks_per_quarter)
+    for signature, unit in zip(signatures, units, strict=True):
         if unit < placement.bars[-1].end:
             # A page says a key at a bar line only.
             by_bar[bars[bisect_right(bars, unit) - 1]] = signature
@@ -133,10 +151,9 @@ class _PartMaker:
             else Transposition()
         )
         self._writing = Writing(written)
-        self._lyrics = {
-            placement.at(tick, score.ticks_per_quarter): lyric
-            for tick, lyric in lyrics_by_tick(track.others).items()
-        }
+        lyrics = lyrics_by_tick(track.others)
+        units = placement.units(lyrics, score.ticks_per_quarter)
+        self._lyrics = dict(zip(units, lyrics.values(), strict=True))
 
     def part(
         self,
@@ -146,7 +163,7 @@ class _PartMaker:
     ) -> Part:
         track = self._track
         staves = instruments.staves_of(
-            track.program, [note.pitch for note in notes], is_drum=track.is_drum
+            track.program, [note.pitch for note in track.notes], is_drum=track.is_drum
         )
         head = self._drum_head if track.is_drum else self._pitched_head(spellings)
         on_staff = in_hands(notes) if staves == 2 else (tuple(notes),)
@@ -225,11 +242,13 @@ class _PartMaker:
     ) -> Iterator[Measure]:
         meter: tuple[int, int] | None = None
         key: KeySignature | None = None
+        fifths = 0
         for bar, voices, set_here in zip(self._bars, by_bar, clefs, strict=True):
             here = (bar.meter.numerator, bar.meter.denominator)
             signature = self._keys.at(bar.start)
-            fifths = self._writing.fifths(signature.fifths)
-            told = signature if signature is not key and not self._track.is_drum else None
+            if signature is not key:
+                fifths = self._writing.fifths(signature.fifths)
+            told = signature is not key and not self._track.is_drum
             measure = Measure(
                 length=bar.length,
                 meter=None if here == meter else here,
@@ -270,18 +289,18 @@ def _with_signs(
     names: dict[int, list[ChordName]] = {}
     starts = [bar.start for bar in placement.bars]
     end = placement.bars[-1].end
-    for tempo in score.tempos:
-        unit = placement.at(tempo.tick, score.ticks_per_quarter)
-        if unit < end:
-            bar = bisect_right(starts, unit) - 1
-            tempos.setdefault(bar, []).append(TempoMark(unit - starts[bar], tempo.bpm))
-    for chord in chords:
-        unit = placement.at(chord.tick, score.ticks_per_quarter)
-        if unit < end:
-            bar = bisect_right(starts, unit) - 1
-            names.setdefault(bar, []).append(chord_name_at(chord, unit - starts[bar]))
-    measures = tuple(
-        replace(m, tempos=tuple(tempos.get(n, ())), chords=tuple(names.get(n, ())))
-        for n, m in enumerate(part.measures)
-    )
-    return replace(part, measures=measures)
+    ticks = [sign.tick for sign in (*score.tempos, *chords)]
+    units = placement.units(ticks, score.ticks_per_quarter)
+    for sign, unit in zip((*score.tempos, *chords), units, strict=True):
+        if unit >= end:
+            continue
+        bar = bisect_right(starts, unit) - 1
+        if isinstance(sign, ChordSymbol):
+            names.setdefault(bar, []).append(chord_name_at(sign, unit - starts[bar]))
+        else:
+            tempos.setdefault(bar, []).append(TempoMark(unit - starts[bar], sign.bpm))
+    measures = list(part.measures)
+    for bar in {*tempos, *names}:
+        marks, symbols = tuple(tempos.get(bar, ())), tuple(names.get(bar, ()))
+        measures[bar] = replace(measures[bar], tempos=marks, chords=symbols)
+    return replace(part, measures=tuple(measures))
