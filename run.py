@@ -170,7 +170,7 @@ def set_up() -> bool:
     for step in (
         # torch first and pinned: with it installed, no other package's range pulls another build.
         [*pip, "torch==2.13.0"],
-        [*pip, "--editable", f"{ROOT}[bench,dev,guide,musicxml]"],
+        [*pip, "--editable", f"{ROOT}[bench,dev,guide]"],
         # Its metadata demands pyaudio, which has no wheels for Linux or macOS and is not used.
         [*pip, "--no-deps", "tinysoundfont"],
     ):

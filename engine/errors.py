@@ -22,6 +22,10 @@ class MidiFileError(SegueError):
     """Bytes that are not a readable MIDI file."""
 
 
+class NotationFileError(SegueError):
+    """Bytes that are no readable MusicXML."""
+
+
 class EmptyMusicError(SegueError):
     """There are no notes where notes are needed."""
 

@@ -21,8 +21,8 @@ from typing import IO, Literal
 from engine.errors import ProcessError
 from engine.messages import Command, Event, decode_event, encode
 
-Role = Literal["live", "player", "job", "render", "library"]
-ROLES: tuple[Role, ...] = ("live", "player", "job", "render", "library")
+Role = Literal["live", "player", "job", "render", "library", "engrave"]
+ROLES: tuple[Role, ...] = ("live", "player", "job", "render", "library", "engrave")
 # A child says `Alive` four times a second; after this long without a word it is taken for dead.
 # Generous, because a machine that trains or swaps may pause anything for seconds.
 SILENCE_S = 30.0

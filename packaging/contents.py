@@ -26,7 +26,7 @@ HIDDEN = (
 )
 
 # Used where a developer has them and in no package: the program goes on without.
-OPTIONAL = ("partitura", "pretty_midi", "torch.utils.tensorboard")
+OPTIONAL = ("pretty_midi", "torch.utils.tensorboard")
 
 # Packages whose data files are read at run time.
 WITH_DATA = ("miditok",)

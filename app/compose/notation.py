@@ -1,6 +1,5 @@
 """The piece for other programs: MIDI that tells who made each note, and notation."""
 
-import importlib.util
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,7 +15,6 @@ from app.views.notice_strip import NoticeText
 from engine import messages
 from engine.composition import score_telling_origins
 
-NOTATION_LIBRARY = "partitura"
 _SUFFIX = ".musicxml"
 
 
@@ -87,10 +85,8 @@ class PieceExport(QObject):
         actions, composition = self._shell.actions, self._document.composition
         none = "" if composition.score.note_count else self.tr("There are no notes yet.")
         actions.allow("export_origins", unless=none)
-        missing = self.tr("It needs the library partitura: pip install segue[musicxml].")
         busy = self.tr("It is being written.") if self._job is not None else ""
-        there = importlib.util.find_spec(NOTATION_LIBRARY) is not None
-        actions.allow("export_musicxml", unless=(none or busy) if there else missing)
+        actions.allow("export_musicxml", unless=none or busy)
 
     def _on_written(self, event: messages.NotationExported) -> None:
         self._tell(self.tr("Written to ‘%1’.").replace("%1", event.file))

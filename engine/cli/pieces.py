@@ -1,27 +1,42 @@
-"""Reading a piece from the command line: `.mid` or `.segue`, with the sentence for each mistake."""
+"""Reading a piece from the command line: MIDI, MusicXML, `.segue`; a sentence for each mistake."""
 
 from pathlib import Path
 
 from engine.composition import SUFFIX, Composition, open_composition
-from engine.errors import LimitError, MidiFileError
+from engine.errors import LimitError, MidiFileError, NotationFileError
 from engine.music.files import read_file
 from engine.music.midifile import read_midi
+from engine.notation.reading import (
+    EXPORT_FIRST,
+    MUSESCORE_SUFFIXES,
+    is_musicxml,
+    read_musicxml,
+)
 
 
-def read_piece(path: Path) -> Composition:
+def read_piece(path: Path, *, repeats: bool = True) -> Composition:
     """Return the piece in a file.
+
+    Args:
+        path: The file.
+        repeats: Whether the repeats of MusicXML are unfolded.
 
     Raises:
         MidiFileError: It is not there, cannot be read or is no MIDI file.
+        NotationFileError: It is damaged MusicXML, or a file of MuseScore's own.
         DocumentError: It is a damaged `.segue` file.
         EmptyMusicError, LimitError: There is nothing, or too much, in it.
     """
     if path.suffix.lower() == SUFFIX:
         return open_composition(path)
+    if path.suffix.lower() in MUSESCORE_SUFFIXES:
+        raise NotationFileError(f"‘{path}’ cannot be read.", hint=EXPORT_FIRST)
     if not path.exists():
         raise MidiFileError(f"There is no file ‘{path}’.")
     try:
         data = read_file(path)
     except (MidiFileError, LimitError) as error:
         raise MidiFileError(f"‘{path}’ cannot be read.", hint=error.message) from error
+    if is_musicxml(data):
+        return Composition.of(read_musicxml(data, repeats=repeats).score)
     return Composition.of(read_midi(data, title=path.stem).score)

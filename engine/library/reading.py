@@ -3,7 +3,7 @@
 symusic reads 50 times as fast as pure Python, but drops notes that are never ended and takes
 impossible values without a word. So a quick scan (`engine.library.soundness`) first proves that
 there is nothing to say about a file; any doubt sends it to `engine.music.midifile`, which reads
-everything and says what was odd.
+everything and says what was odd. MusicXML, with its repeats unfolded, is `engine.notation`'s.
 """
 
 import os
@@ -31,6 +31,7 @@ from engine.music.smf_parts import FIRST_MODE_MESSAGE
 from engine.music.smf_text import clean_text
 from engine.music.smf_warnings import Oddities
 from engine.music.span import LIMITS, Limits, fit
+from engine.notation.reading import is_musicxml, read_musicxml
 
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 _MOST_MEAN_VOICES = 64
@@ -46,12 +47,15 @@ def read_score(source: Path | bytes, *, title: str = "", limits: Limits = LIMITS
 
     Raises:
         MidiFileError: It cannot be opened, is no regular file or no MIDI.
+        NotationFileError: It begins like MusicXML and cannot be read as such.
         EmptyMusicError: There are no notes in it.
         LimitError: It is larger than Segue reads.
     """
     if isinstance(source, Path):
         title = title or clean_text(os.fsencode(source.stem).decode("utf-8", "replace"))
         source = read_file(source, limits=limits)
+    if is_musicxml(source):
+        return read_musicxml(source, title=title, limits=limits)
     parsed = parse_if_sound(source, limits=limits)
     if parsed is None:
         return read_midi(source, title=title, limits=limits)
@@ -99,12 +103,17 @@ def read_music(data: bytes, *, limits: Limits = LIMITS) -> Music:
     Raises:
         MidiFileError, EmptyMusicError, LimitError: As `read_score`.
     """
+    if is_musicxml(data):
+        return _music_of(read_musicxml(data, limits=limits))
     parsed = parse_if_sound(data, limits=limits)
     if parsed is not None:
         table = table_of_parsed(parsed)
         if _fits(table, limits):
             return Music(table, (), lambda moves: _score(parsed, "", moves=moves))
-    reading = read_midi(data, limits=limits)
+    return _music_of(read_midi(data, limits=limits))
+
+
+def _music_of(reading: Reading) -> Music:
     return Music(table_of_score(reading.score), reading.warnings, lambda _: reading.score)
 
 

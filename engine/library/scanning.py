@@ -11,8 +11,10 @@ from engine.errors import SegueError
 from engine.gate.files import UnreadableError, open_regular, why_unreadable
 from engine.library.tasks import Place
 from engine.music.archives import members
+from engine.notation.reading import EXPORT_FIRST, MUSESCORE_SUFFIXES, SUFFIXES
 
 MIDI_SUFFIXES = frozenset({".mid", ".midi", ".kar", ".rmi", ".smf"})
+MUSIC_SUFFIXES = MIDI_SUFFIXES | SUFFIXES
 _ARCHIVE_SUFFIX = ".zip"
 _HEAD_BYTES = 12
 # What macOS leaves beside files on other systems' disks.
@@ -56,7 +58,7 @@ def scan(
     """Yield what may be music at some paths; None for a file that is none, as a sign of life.
 
     A path that is a file is taken whatever its name; folders are searched with all their
-    folders, also through links, each real folder once. There, files with a MIDI suffix are
+    folders, also through links, each real folder once. There, files named as MIDI or MusicXML are
     taken, of others those whose first bytes are a MIDI file's, and the files in ZIP archives.
     Hidden folders and files are passed over.
 
@@ -74,6 +76,8 @@ def scan(
             continue
         if stat.S_ISDIR(status.st_mode):
             yield from _folder(root_path, seen, unchanged_archives)
+        elif root_path.suffix.lower() in MUSESCORE_SUFFIXES:
+            yield Unreadable(Place.of(root_path), EXPORT_FIRST)
         elif root_path.suffix.lower() == _ARCHIVE_SUFFIX:
             inside = list(_archive(root_path, status, unchanged_archives))
             yield from inside or [
@@ -138,12 +142,14 @@ def _entry(
     try:
         status = entry.stat()
     except OSError as error:
-        if suffix in MIDI_SUFFIXES:
+        if suffix in MUSIC_SUFFIXES:
             yield Unreadable(Place.of(path), why_unreadable(error))
         return
     if suffix == _ARCHIVE_SUFFIX:
         yield from _archive(path, status, archives)
-    elif suffix in MIDI_SUFFIXES or _begins_like_midi(path, status):
+    elif suffix in MUSESCORE_SUFFIXES:
+        yield Unreadable(Place.of(path), EXPORT_FIRST)
+    elif suffix in MUSIC_SUFFIXES or _begins_like_midi(path, status):
         yield Found(Place.of(path), status.st_size, status.st_mtime_ns)
     else:
         yield None
@@ -189,4 +195,4 @@ def _is_taken(name: str) -> bool:
     base = name.rsplit("/", 1)[-1]
     if base.startswith(_RESOURCE_FORK) or name.startswith(_ARCHIVED_FORKS):
         return False
-    return any(base.lower().endswith(suffix) for suffix in MIDI_SUFFIXES)
+    return any(base.lower().endswith(suffix) for suffix in MUSIC_SUFFIXES)

@@ -77,6 +77,14 @@ class LibraryEvent(Event, frozen=True, kw_only=True):
     """From the child that searches the catalogue."""
 
 
+class EngraveCommand(Command, frozen=True, kw_only=True):
+    """To the child that draws pages of music."""
+
+
+class EngraveEvent(Event, frozen=True, kw_only=True):
+    """From the child that draws pages of music."""
+
+
 def kinds(family: type[_Kind]) -> Iterator[type[_Kind]]:
     """Yield every message of a family; a class that others derive from is a family itself."""
     for derived in family.__subclasses__():

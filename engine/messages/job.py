@@ -6,7 +6,6 @@ import msgspec
 
 from engine.messages.base import JobCommand, JobEvent
 from engine.messages.training import ExpertSettings
-from engine.music.score import Score
 
 
 class ImportFolders(JobCommand, frozen=True, kw_only=True):
@@ -39,28 +38,6 @@ class TrainModel(JobCommand, frozen=True, kw_only=True):
     data: str = ""
     resume: bool = False
     expert: ExpertSettings | None = None
-
-
-class ExportNotation(JobCommand, frozen=True, kw_only=True):
-    """Write a piece as MusicXML; answered by `NotationExported`.
-
-    Attributes:
-        score: The piece.
-        target: The file.
-    """
-
-    score: Score
-    target: str
-
-
-class NotationExported(JobEvent, frozen=True, kw_only=True):
-    """A piece was written as notation.
-
-    Attributes:
-        file: Where.
-    """
-
-    file: str
 
 
 class StopJob(JobCommand, frozen=True, kw_only=True):

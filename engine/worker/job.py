@@ -17,6 +17,7 @@ from engine.messages import (
     MeasureTraining,
     Message,
     PauseJob,
+    ReadNotation,
     StopJob,
     TrainModel,
 )
@@ -54,8 +55,10 @@ class JobRole(OneByOne):
                 self._end_run(command)
             case KeepStep():
                 self._keep_step(command)
-            case ImportModel() | ExportModel() | ExportNotation():
+            case ImportModel() | ExportModel():
                 self._carry(command)
+            case ExportNotation() | ReadNotation():
+                self._notate(command)
             case StopJob() | PauseJob():
                 pass  # what it was meant for is over
             case _:
@@ -69,12 +72,16 @@ class JobRole(OneByOne):
                 if not isinstance(event, ImportReport) or not control.gone:
                     self._emit(event)
 
-    def _carry(self, command: ImportModel | ExportModel | ExportNotation) -> None:
-        if isinstance(command, ExportNotation):
-            from engine.worker.notation import export_notation
+    def _notate(self, command: ExportNotation | ReadNotation) -> None:
+        from engine.worker.notation import export_notation, read_notation
 
-            self._emit(export_notation(command))
-            return
+        match command:
+            case ExportNotation():
+                self._emit(export_notation(command))
+            case ReadNotation():
+                self._emit(read_notation(command))
+
+    def _carry(self, command: ImportModel | ExportModel) -> None:
         from engine.worker import model_files
 
         match command:

@@ -1,22 +1,29 @@
-"""A piece written as notation, in the job process: what does it takes seconds to load."""
+"""Notation in the job process: pieces written as MusicXML, and read from it under guard."""
 
 from pathlib import Path
 
-from engine.errors import DocumentError
-from engine.messages import ExportNotation, NotationExported
-from engine.music.notation import write_musicxml
+import msgspec
+
+from engine.errors import DocumentError, NotationFileError, SegueError
+from engine.library.guard import Guard
+from engine.messages import ExportNotation, NotationExported, NotationRead, ReadNotation
+from engine.music.files import read_file
+from engine.notation.musicxml import write
+from engine.notation.notating import notate
+from engine.notation.reading import EXPORT_FIRST, MUSESCORE_SUFFIXES, read_musicxml
 from engine.saving import write_atomically
+
+_WAIT_S = 0.1
 
 
 def export_notation(command: ExportNotation) -> NotationExported:
     """Write a piece as MusicXML.
 
     Raises:
-        NotationMissingError: The optional library is not installed.
         DocumentError: The file cannot be written.
     """
     target = Path(command.target)
-    data = write_musicxml(command.score)
+    data = write(notate(command.score))
     try:
         write_atomically(target, data)
     except OSError as error:
@@ -25,3 +32,41 @@ def export_notation(command: ExportNotation) -> NotationExported:
             hint="Choose another folder.",
         ) from error
     return NotationExported(file=str(target))
+
+
+def read_notation(command: ReadNotation) -> NotationRead:
+    """Read a MusicXML file in a process of its own, with limits on time and memory.
+
+    Raises:
+        NotationFileError: It cannot be read; the sentence says why.
+    """
+    shown = Path(command.file).name
+    if Path(command.file).suffix.lower() in MUSESCORE_SUFFIXES:
+        raise NotationFileError(f"‘{shown}’ cannot be opened.", hint=EXPORT_FIRST)
+    with Guard(do, workers=1) as guard:
+        guard.submit(msgspec.msgpack.encode(command))
+        answers = guard.answers(_WAIT_S)
+        while not answers:
+            answers = guard.answers(_WAIT_S)
+    answer = answers[0]
+    if answer.data is None:
+        raise NotationFileError(f"‘{shown}’ cannot be opened.", hint=answer.problem)
+    found = msgspec.msgpack.decode(answer.data, type=NotationRead | str)
+    if isinstance(found, str):
+        raise NotationFileError(f"‘{shown}’ cannot be opened.", hint=found)
+    return found
+
+
+def do(task: bytes) -> bytes:
+    """Return what a guarded worker read, or one sentence on why it did not."""
+    command = msgspec.msgpack.decode(task, type=ReadNotation)
+    answer: NotationRead | str
+    try:
+        data = read_file(Path(command.file))
+        reading = read_musicxml(data, title=command.title, repeats=command.repeats)
+        answer = NotationRead(score=reading.score, warnings=reading.warnings)
+    except SegueError as error:
+        answer = error.message
+    except MemoryError:
+        answer = "Reading it takes more memory than one file may."
+    return msgspec.msgpack.encode(answer)

@@ -1,0 +1,75 @@
+"""`segue notate`: a piece as a score that notation programs open."""
+
+import argparse
+import time
+from pathlib import Path
+
+from engine.cli.command import Arguments, Command
+from engine.cli.output import Output
+from engine.cli.pieces import read_piece
+from engine.errors import DocumentError
+from engine.saving import write_atomically
+
+_SUFFIXES = (".musicxml", ".xml")
+
+
+def _define_notate(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, metavar="FILE", help="a MIDI, MusicXML or .segue file")
+    parser.add_argument(
+        "-o", "--output", type=Path, required=True, metavar="FILE", help="a .musicxml file"
+    )
+    parser.add_argument(
+        "--no-repeats", action="store_true", help="measures of MusicXML as they stand, once each"
+    )
+    parser.add_argument("--composer", default="", help="who wrote it")
+    parser.add_argument(
+        "--concert", action="store_true", help="clarinets, horns and the like as they sound"
+    )
+
+
+def _notate(arguments: Arguments, output: Output) -> None:
+    from engine.notation.musicxml import write
+    from engine.notation.notating import notate
+
+    target: Path = arguments.output
+    if target.suffix.lower() not in _SUFFIXES:
+        raise DocumentError(
+            f"‘{target}’ is no MusicXML file.", hint="Its name must end in .musicxml."
+        )
+    composition = read_piece(arguments.file, repeats=not arguments.no_repeats)
+    began_s = time.perf_counter()
+    progress = output.progress("Notating")
+    page = notate(
+        composition.score,
+        composer=arguments.composer,
+        transposing=not arguments.concert,
+        report=progress.update,
+    )
+    data = write(page)
+    progress.done()
+    try:
+        write_atomically(target, data)
+    except OSError as error:
+        raise DocumentError(f"Could not write ‘{target}’ ({error.strerror or error}).") from error
+    measures = len(page.parts[0].measures)
+    values = {
+        "file": str(target),
+        "parts": len(page.parts),
+        "measures": measures,
+        "performed": page.performed,
+        "took_seconds": time.perf_counter() - began_s,
+    }
+    lines = [f"Wrote ‘{target}’: {len(page.parts)} parts, {measures} measures."]
+    if page.performed:
+        lines.append("It was played freely: the page has the nearest plain rhythms.")
+    output.result(values, lines)
+
+
+COMMANDS = (
+    Command(
+        name="notate",
+        help="write a piece as notation, in MusicXML",
+        define=_define_notate,
+        run=_notate,
+    ),
+)

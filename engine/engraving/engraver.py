@@ -1,0 +1,92 @@
+"""A page's systems drawn one at a time: an edit costs the systems in sight, not the piece."""
+
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from engine.engraving.svg import Picture, flattened
+from engine.errors import SegueError
+from engine.notation.musicxml import write
+from engine.notation.page import Page
+
+# verovio counts tenths of a millimetre; half the distance between two lines of a staff is one unit.
+_UNIT = 9.0
+_MARGIN = 30
+_NAMES = 260
+_TALLEST = 60_000
+_NARROWEST, _WIDEST = 600, 20_000
+
+
+class EngravingError(SegueError):
+    """A page cannot be drawn."""
+
+
+@dataclass(frozen=True)
+class Engraver:
+    """Draws systems.
+
+    Attributes:
+        width: Of a line, in tenths of a millimetre on paper.
+        ink: The colour, `#rrggbb`.
+    """
+
+    width: int = 2100
+    ink: str = "#000000"
+
+    def __post_init__(self) -> None:
+        if not _NARROWEST <= self.width <= _WIDEST:
+            raise EngravingError(f"A score cannot be {self.width} wide.")
+
+    @property
+    def spaces(self) -> float:
+        """How many spaces of a staff a line has room for, beside the names of parts."""
+        return (self.width - 2 * _MARGIN - _NAMES) / (2 * _UNIT)
+
+    def draw(self, page: Page, measures: range) -> Picture:
+        """Return a system.
+
+        Args:
+            page: The notation.
+            measures: Which of its measures.
+
+        Raises:
+            EngravingError: It cannot be drawn, or verovio is not installed.
+        """
+        document = write(page, only=measures).decode()
+        if not self._toolkit.loadData(document):
+            raise EngravingError("The score could not be drawn.")
+        return flattened(self._toolkit.renderToSVG(1), ink=self.ink)
+
+    @cached_property
+    def _toolkit(self) -> Any:
+        try:
+            import verovio  # noqa: PLC0415 - half a second of loading, and C++ that may end us
+        except ImportError as error:
+            raise EngravingError(
+                "Drawing scores needs the library verovio, which is not installed.",
+                hint="Install it with: pip install verovio",
+            ) from error
+        # It would say on the terminal what it thinks of each document.
+        verovio.enableLog(verovio.LOG_OFF)
+        toolkit = verovio.toolkit()
+        toolkit.setOptions(json.loads(json.dumps(self._options)))
+        return toolkit
+
+    @property
+    def _options(self) -> dict[str, object]:
+        margins = {f"pageMargin{side}": _MARGIN for side in ("Top", "Bottom", "Left", "Right")}
+        return {
+            "adjustPageHeight": True,
+            "breaks": "auto",
+            "footer": "none",
+            "header": "none",
+            "minLastJustification": 0.0,
+            "pageHeight": _TALLEST,
+            "pageWidth": self.width,
+            "smuflTextFont": "none",
+            "svgFormatRaw": True,
+            "svgViewBox": True,
+            "unit": _UNIT,
+            **margins,
+        }

@@ -1,0 +1,117 @@
+"""What verovio draws, in the part of SVG that Qt knows (SVG Tiny 1.2): one picture, no style sheet.
+
+verovio puts the music into an inner `<svg>`, which Qt leaves blank, and says strokes, bold and
+hidden things in CSS, which Qt reads but in part. Here the inner picture becomes a group and the
+style stands on the elements.
+"""
+
+import re
+from dataclasses import dataclass
+
+from engine.errors import SegueError
+
+_INNER = re.compile(
+    r'<svg class="definition-scale"[^>]*?viewBox="0 0 (?P<width>\d+) (?P<height>\d+)"[^>]*>'
+)
+_OUTER = re.compile(r"<svg [^>]*>")
+_STYLE = re.compile(r"<style.*?</style>", re.DOTALL)
+_HIDDEN = re.compile(r'<g id="[^"]*" class="[^"]*placeholder[^"]*">(?:<ellipse[^>]*/>)?</g>')
+_DEFS = re.compile(r"<defs>.*?</defs>", re.DOTALL)
+_SHAPES = re.compile(r"<(path|polygon|polyline|rect|ellipse) (?![^>]*stroke=\")")
+_NUMBER = re.compile(r'class="mNum[^"]*"')
+_TEMPO = re.compile(r'class="(tempo|reh|ending)')
+_HEAD = re.compile(
+    r'<g id="(?P<id>n\d+-\d+(?:-\d+)?)" class="note[^"]*">.*?class="notehead[^"]*">'
+    r'<use [^>]*transform="translate\((?P<x>-?\d+), (?P<y>-?\d+)\)',
+    re.DOTALL,
+)
+_MARGIN = re.compile(r'class="page-margin" transform="translate\((\d+), (\d+)\)"')
+# Glyphs of the music font in text, and what every text font has for them.
+_GLYPHS = {"\ueca3": "𝅗𝅥", "\ueca5": "♩", "\ueca7": "♪"}
+_TEXT = re.compile(r"<text (?P<about>[^>]*)>(?P<inside>.*?)</text>", re.DOTALL)
+_SIZE = re.compile(r'font-size="(?!0px)([^"]*)"')
+_TAG = re.compile(r"<[^>]*>")
+_INK = re.compile(r"#[0-9a-fA-F]{6}")
+
+
+@dataclass(frozen=True, slots=True)
+class HeadPlace:
+    """Where a note head is.
+
+    Attributes:
+        id: The head's, as on the page.
+        x: Its left, in units of the picture.
+        y: Its middle.
+    """
+
+    id: str
+    x: int
+    y: int
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A system as it is drawn.
+
+    Attributes:
+        svg: The picture; ids of note heads are the page's.
+        width: In its own units, ten of them a unit of verovio's page.
+        height: The same.
+        heads: Where note heads are.
+    """
+
+    svg: str
+    width: int
+    height: int
+    heads: tuple[HeadPlace, ...]
+
+
+def flattened(svg: str, *, ink: str) -> Picture:
+    """Return verovio's picture as Qt draws it.
+
+    Args:
+        svg: As verovio made it, with a view box and without line breaks.
+        ink: The colour of everything, `#rrggbb`.
+
+    Raises:
+        SegueError: It is another kind of picture.
+    """
+    inner = _INNER.search(svg)
+    if inner is None or not _INK.fullmatch(ink):
+        raise SegueError("The score could not be drawn.")
+    width, height = int(inner["width"]), int(inner["height"])
+    defs = _DEFS.search(svg)
+    body = svg[inner.end() : svg.rindex("</svg>", 0, svg.rindex("</svg>"))]
+    body = _HIDDEN.sub("", body)
+    body = _SHAPES.sub(rf'<\1 stroke="{ink}" ', body)
+    body = _NUMBER.sub('class="mNum" font-style="italic"', body)
+    body = _TEMPO.sub(r'font-weight="bold" class="\1', body)
+    body = _TEXT.sub(_plain_text, body)
+    for glyph, plain in _GLYPHS.items():
+        body = body.replace(glyph, plain)
+    body = re.sub(r'font-family="(?:Leipzig|Bravura)"', 'font-family="serif"', body)
+    picture = (
+        '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+        f' viewBox="0 0 {width} {height}">{defs.group() if defs else ""}'
+        f'<g fill="{ink}" color="{ink}" font-family="serif">{body}</g></svg>'
+    )
+    return Picture(_STYLE.sub("", picture), width, height, _heads(body))
+
+
+def _plain_text(found: re.Match[str]) -> str:
+    """Return a text without the spans within spans that Qt does not know."""
+    inside = found["inside"]
+    # The last of them is the words, the first may be a sign of the music font.
+    sizes = _SIZE.findall(inside)
+    about = re.sub(r' ?font-size="[^"]*"', "", found["about"])
+    size = sizes[-1] if sizes else "405px"
+    return f'<text {about} font-size="{size}">{_TAG.sub("", inside)}</text>'
+
+
+def _heads(body: str) -> tuple[HeadPlace, ...]:
+    margin = _MARGIN.search(body)
+    right, down = (int(margin[1]), int(margin[2])) if margin else (0, 0)
+    return tuple(
+        HeadPlace(found["id"], int(found["x"]) + right, int(found["y"]) + down)
+        for found in _HEAD.finditer(body)
+    )

@@ -1,0 +1,374 @@
+"""Where notes stand on the page: ticks to exact fractions of a beat.
+
+Music that was written has its onsets on a few fractions of the beat, give or take the rounding of
+a file's ticks; those are found exactly. What was played freely is put on the simplest grid that is
+near, beat by beat, and the page says so.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.music.score import Note, Score, TimeSignature, Track
+from engine.music.time import BarMap
+from engine.notation.graces import graces_of
+from engine.notation.page import QUARTER
+
+# Parts of a quarter, from the plainest to the rarest; the first that is near enough is meant.
+_DENOMINATORS = (
+    1, 2, 4, 8, 3, 6, 16, 12, 32, 24, 5, 10, 7, 14, 9, 20, 18, 28, 40, 15, 11, 13, 48, 36, 64, 22
+)  # fmt: skip
+# Between two of the finest fractions there must be room for a rounding each.
+_LEAST_TICKS_BETWEEN = 4.0
+_COARSE_GRID_TICKS = 240
+_SIMPLE = frozenset({1, 2, 3, 4, 6, 8, 12, 16})
+# Where grace notes do not begin.
+_PLAIN = _SIMPLE | {24, 5, 7, 10}
+# Random onsets lie near a simple fraction one time in six, written ones nearly always.
+_WRITTEN_SHARE = 0.7
+_FREE_GRIDS = (1, 2, 4, 3, 6, 8)
+# What a finer grid must gain in mean distance, in quarters, to be taken.
+_FREE_COST = (0.0, 0.004, 0.012, 0.014, 0.03, 0.03)
+_LOOSE_GRIDS = (1, 2, 4, 8, 3, 6, 12, 24)
+_FINE = 8
+_SHORTEST = QUARTER // 16
+_LONGEST_GAP = QUARTER // 2
+
+_Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A measure's place.
+
+    Attributes:
+        tick: First tick.
+        until: Tick past the last.
+        start: First grid unit of the page.
+        length: Grid units.
+        meter: What holds in it.
+    """
+
+    tick: int
+    until: int
+    start: int
+    length: int
+    meter: TimeSignature
+
+    @property
+    def end(self) -> int:
+        """First grid unit of the next one."""
+        return self.start + self.length
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A note on the page.
+
+    Attributes:
+        start: Grid units from the beginning.
+        end: The first one where it does not sound.
+        pitch: MIDI number.
+        index: Its number in its track.
+        velocity: 1 to 127.
+        graces: Grace notes before it; their starts are ticks and say but their order.
+    """
+
+    start: int
+    end: int
+    pitch: int
+    index: int
+    velocity: int
+    graces: tuple["Placed", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A piece on the page's grid.
+
+    Attributes:
+        bars: All measures, the last one whole.
+        tracks: Each track's notes by start, then pitch.
+        performed: Whether it was played freely.
+    """
+
+    bars: tuple[Bar, ...]
+    tracks: tuple[tuple[Placed, ...], ...]
+    performed: bool
+
+    def units(self, ticks: Iterable[int], ticks_per_quarter: int) -> list[int]:
+        """Return the grid units of some ticks."""
+        wanted = _ticks(ticks)
+        found: list[int] = _Snapper(self.bars, ticks_per_quarter).exact(wanted)[0].tolist()
+        return found
+
+
+def place(score: Score) -> Placement:
+    """Return a piece's notes on the page's grid."""
+    bars = bars_of(score)
+    snapper = _Snapper(bars, score.ticks_per_quarter)
+    exact = [snapper.exact(_ticks(note.start for note in track.notes)) for track in score.tracks]
+    performed = _is_performed([parts for _, parts in exact])
+    place_one = _place_performed if performed else _place_written
+    tracks = tuple(
+        place_one(track, snapper, units, parts, score.ticks_per_quarter)
+        for track, (units, parts) in zip(score.tracks, exact, strict=True)
+    )
+    return Placement(bars, tracks, performed)
+
+
+def _ticks(ticks: Iterable[int]) -> _Ints:
+    return np.fromiter(ticks, np.int64)
+
+
+def _place_performed(
+    track: Track, snapper: "_Snapper", _units: _Ints, _parts: _Ints, _quarter: int
+) -> tuple[Placed, ...]:
+    starts = _ticks(note.start for note in track.notes)
+    units, parts = snapper.nearest(starts, _FREE_GRIDS, _FREE_COST)
+    ends = _ends(track.notes, units, parts, snapper, drums=track.is_drum)
+    return _placed(track.notes, range(len(track.notes)), units, ends)
+
+
+def _place_written(
+    track: Track, snapper: "_Snapper", units: _Ints, parts: _Ints, quarter: int
+) -> tuple[Placed, ...]:
+    off_grid = np.flatnonzero(~np.isin(parts, tuple(_PLAIN))).tolist()
+    graces = graces_of(track.notes, off_grid=off_grid, ticks_per_quarter=quarter)
+    numbers = [n for n in range(len(track.notes)) if n not in graces]
+    notes = [track.notes[n] for n in numbers]
+    units, parts = units[numbers], parts[numbers]
+    loose = parts == 0
+    if loose.any():
+        starts = _ticks(note.start for note in notes)[loose]
+        costs = (0.0,) * len(_LOOSE_GRIDS)
+        units[loose], parts[loose] = snapper.nearest(starts, _LOOSE_GRIDS, costs)
+    first = {track.notes[n].start: main for n, main in graces.items()}
+    # What a grace note cut short is written up to the note it leads to.
+    lasting = [_lasting(note, first) for note in notes] if graces else notes
+    ends = _ends(lasting, units, parts, snapper, drums=track.is_drum)
+    placed = _placed(notes, numbers, units, ends)
+    return _with_graces(placed, track.notes, graces) if graces else placed
+
+
+def _lasting(note: Note, first: dict[int, int]) -> Note:
+    main = next((first[t] for t in range(note.end - 1, note.end + 2) if t in first), note.end)
+    return replace(note, duration=main - note.start)
+
+
+def _with_graces(
+    placed: Sequence[Placed], notes: Sequence[Note], graces: dict[int, int]
+) -> tuple[Placed, ...]:
+    """Return notes, each with the grace notes that lead to it: those nearest in pitch."""
+    by_start: dict[int, list[int]] = {}
+    for place, note in enumerate(placed):
+        by_start.setdefault(notes[note.index].start, []).append(place)
+    before: dict[int, list[Placed]] = {}
+    for number, main in graces.items():
+        grace = notes[number]
+        place = min(by_start[main], key=lambda p: abs(placed[p].pitch - grace.pitch))
+        small = Placed(grace.start, grace.start, grace.pitch, number, grace.velocity)
+        before.setdefault(place, []).append(small)
+    return tuple(
+        replace(note, graces=tuple(sorted(before[place], key=lambda g: (g.start, g.pitch))))
+        if place in before
+        else note
+        for place, note in enumerate(placed)
+    )
+
+
+def bars_of(score: Score) -> tuple[Bar, ...]:
+    """Return a piece's measures; one at least."""
+    bars = BarMap.of(score)
+    count = max(1, bars.bars_until(score.end))
+    ticks = [bars.start_of(number) for number in range(count + 1)]
+    found: list[Bar] = []
+    start = 0
+    for tick, until in pairwise(ticks):
+        meter = bars.signature_at(tick)
+        length = _bar_length(meter, until - tick, score.ticks_per_quarter)
+        found.append(Bar(tick, until, start, length, meter))
+        start += length
+    return tuple(found)
+
+
+def nominal_length(meter: TimeSignature) -> int:
+    """Return how long a whole measure of a meter is."""
+    return meter.numerator * 4 * QUARTER // meter.denominator
+
+
+def _bar_length(meter: TimeSignature, ticks: int, ticks_per_quarter: int) -> int:
+    whole = nominal_length(meter)
+    here = ticks * QUARTER / ticks_per_quarter
+    if abs(here - whole) * ticks_per_quarter < QUARTER * meter.numerator:
+        return whole
+    # Cut short by the next meter; a page has no bar line within a triplet.
+    return max(1, round(here / _SHORTEST)) * _SHORTEST
+
+
+class _Snapper:
+    """Ticks to grid units, measured from the bar line before."""
+
+    def __init__(self, bars: Sequence[Bar], ticks_per_quarter: int) -> None:
+        self._bars = bars
+        self._ticks = np.array([bar.tick for bar in bars], np.int64)
+        self._starts = np.array([bar.start for bar in bars], np.int64)
+        self._lengths = np.array([bar.length for bar in bars], np.int64)
+        self._lengths[-1] = np.iinfo(np.int64).max // 2
+        self._quarter = ticks_per_quarter
+        self._tolerance = 1.0 if ticks_per_quarter >= _COARSE_GRID_TICKS else 0.5
+
+    def exact(self, ticks: _Ints) -> tuple[_Ints, _Ints]:
+        """Return grid units, and parts of a quarter they are; 0 where none is near enough."""
+        bar, offset = self._offsets(ticks)
+        units = np.zeros(len(ticks), np.int64)
+        found = np.zeros(len(ticks), np.int64)
+        for parts in _DENOMINATORS:
+            if parts > 1 and self._quarter / parts < _LEAST_TICKS_BETWEEN * self._tolerance:
+                continue
+            nearest = np.rint(offset * parts / self._quarter)
+            away = np.abs(offset - nearest * self._quarter / parts)
+            fits = (found == 0) & (away <= self._tolerance)
+            units[fits] = nearest[fits].astype(np.int64) * QUARTER // parts
+            found[fits] = parts
+        return self._from_start(bar, units), found
+
+    def nearest(
+        self, ticks: _Ints, grids: Sequence[int], costs: Sequence[float]
+    ) -> tuple[_Ints, _Ints]:
+        """Return grid units and parts of a quarter, one grid for all that lies in one beat."""
+        bar, offset = self._offsets(ticks)
+        beat = np.floor(offset / self._quarter + 1 / 16).astype(np.int64)
+        _, group = np.unique(bar * 4096 + beat, return_inverse=True)
+        group = group.reshape(-1)
+        counts = np.maximum(np.bincount(group), 1)
+        best = np.full(len(counts), np.inf)
+        chosen = np.ones(len(counts), np.int64)
+        for parts, cost in zip(grids, costs, strict=True):
+            at = offset * parts / self._quarter
+            away = np.abs(at - np.rint(at)) / parts
+            mean = np.bincount(group, weights=away) / counts + cost
+            better = mean < best - 1e-9
+            best[better], chosen[better] = mean[better], parts
+        parts_of_each = chosen[group]
+        units = np.rint(offset * parts_of_each / self._quarter).astype(np.int64)
+        return self._from_start(bar, units * QUARTER // parts_of_each), parts_of_each
+
+    def _offsets(self, ticks: _Ints) -> tuple[_Ints, npt.NDArray[np.float64]]:
+        bar = np.maximum(np.searchsorted(self._ticks, ticks, side="right") - 1, 0)
+        return bar, (ticks - self._ticks[bar]).astype(np.float64)
+
+    def _from_start(self, bar: _Ints, units: _Ints) -> _Ints:
+        return self._starts[bar] + np.minimum(units, self._lengths[bar])
+
+
+def _is_performed(found: Sequence[_Ints]) -> bool:
+    everything = np.concatenate(found) if found else np.zeros(0, np.int64)
+    if not len(everything):
+        return False
+    return bool(np.isin(everything, tuple(_SIMPLE)).mean() < _WRITTEN_SHARE)
+
+
+def _ends(
+    notes: Sequence[Note], starts: _Ints, parts: _Ints, snapper: _Snapper, *, drums: bool
+) -> list[int]:
+    """Return where notes end on the page; small gaps before the next note are not written."""
+    if not notes:
+        return []
+    ticks = np.array([note.end for note in notes], np.int64)
+    units, fineness = snapper.exact(ticks)
+    onsets = np.unique(starts).tolist()
+    tuplets = _parts_by_beat(starts.tolist(), parts.tolist())
+    ends = []
+    sounding = snapper.nearest(ticks, (48,), (0.0,))[0].tolist()
+    columns = (starts.tolist(), units.tolist(), fineness.tolist(), parts.tolist(), sounding)
+    for start, end, part, of_start, heard in zip(*columns, strict=True):
+        if drums:
+            ends.append(_drum_end(start, onsets))
+        elif part and _is_written(start, end, part, tuplets):
+            ends.append(_without_small_gap(start, end, part, onsets))
+        else:
+            ends.append(_meant_end(start, max(heard, start + 1), _odd(of_start), onsets))
+    return ends
+
+
+def _parts_by_beat(starts: list[int], parts: list[int]) -> dict[int, set[int]]:
+    """Return into how many parts the onsets of each quarter divide it."""
+    found: dict[int, set[int]] = {}
+    for start, part in zip(starts, parts, strict=True):
+        found.setdefault(start // QUARTER, set()).add(part)
+    return found
+
+
+def _odd(parts: int) -> int:
+    return parts // (parts & -parts) if parts else 1
+
+
+def _is_written(start: int, end: int, part: int, tuplets: dict[int, set[int]]) -> bool:
+    """Return whether a composer may have meant this end: triplets end where triplets begin."""
+    if end <= start:
+        return False
+    own = _odd(part)
+    if own == 1:
+        return part <= _FINE or end - start <= QUARTER // 2
+    last = (end - 1) // QUARTER
+    if any(_odd(other) % own == 0 for beat in (last, last + 1) for other in tuplets.get(beat, ())):
+        return True
+    # A tuplet that sounds on into a beat without one ends there on one of its own notes.
+    return any(other % part == 0 for other in tuplets.get(start // QUARTER, ()))
+
+
+def _without_small_gap(start: int, end: int, part: int, onsets: list[int]) -> int:
+    """Return an end, put off to the next note where only an articulation lies between."""
+    if part < _FINE:
+        return end
+    following = _following(end, onsets)
+    return following if following and _is_small(start, end, following) else end
+
+
+def _meant_end(start: int, heard: int, odd: int, onsets: list[int]) -> int:
+    """Return the end that a sloppy one means: the next note, or the nearest plain length."""
+    following = _following(max(heard, start + 1), onsets)
+    if following and _is_small(start, heard, following):
+        return following
+    beat = (heard + QUARTER // 2) // QUARTER * QUARTER
+    if odd > 1 and beat > start and abs(beat - heard) <= QUARTER // 6:
+        return beat
+    grid = QUARTER // (odd if odd > 1 else 4)
+    until = start + max(1, round((heard - start) / grid)) * grid
+    after = _following(start + 1, onsets)
+    # What is shorter than the grid must not run into the next note.
+    return after if after and heard <= after < until else until
+
+
+def _following(tick: int, onsets: list[int]) -> int:
+    """Return the first onset from a place on, or 0."""
+    place = bisect_right(onsets, tick - 1)
+    return onsets[place] if place < len(onsets) else 0
+
+
+def _is_small(start: int, end: int, following: int) -> bool:
+    return following - end < min(_LONGEST_GAP, (following - start) / 4)
+
+
+def _drum_end(start: int, onsets: list[int]) -> int:
+    """A stroke has no length: it is written up to the next one, or to the end of its beat."""
+    place = bisect_right(onsets, start)
+    beat_end = (start // QUARTER + 1) * QUARTER
+    return min(onsets[place], beat_end) if place < len(onsets) else beat_end
+
+
+def _placed(
+    notes: Sequence[Note], numbers: Iterable[int], starts: _Ints, ends: Iterable[int]
+) -> tuple[Placed, ...]:
+    columns = (numbers, notes, starts.tolist(), ends)
+    placed = [
+        Placed(start, end, note.pitch, number, note.velocity)
+        for number, note, start, end in zip(*columns, strict=True)
+    ]
+    placed.sort(key=lambda note: (note.start, note.pitch, note.end))
+    return tuple(placed)

@@ -1,0 +1,209 @@
+"""Lanes of chords to the voices of measures: cut at bar lines, given note values, rests, beams."""
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+
+from engine.notation import rhythm
+from engine.notation.grid import Bar, Placed
+from engine.notation.meter import Span, beamed_spans, measure_span
+from engine.notation.page import QUARTER, Head, Lyric, Symbol, Value, Voice
+from engine.notation.rhythm import Piece, Written
+from engine.notation.staves import Chord, Lane
+
+MakeHead = Callable[[Placed, str], Head]
+
+
+def measures_of(
+    stretches: Iterable[tuple[Lane, ...]],
+    bars: Sequence[Bar],
+    staff: int,
+    make_head: MakeHead,
+    lyrics: dict[int, Lyric],
+) -> Iterator[tuple[Voice, ...]]:
+    """Yield the voices of each measure of a staff.
+
+    Args:
+        stretches: Lanes between bar lines that nothing crosses.
+        bars: All measures.
+        staff: From 1.
+        make_head: Makes a head of a note; its second argument ends the head's name.
+        lyrics: Syllables by grid unit, under the first voice.
+    """
+    starts = [bar.start for bar in bars]
+    by_bar: list[dict[int, list[Piece]]] = [{} for _ in bars]
+    for lanes in stretches:
+        for number, lane in enumerate(lanes, 1):
+            for chord in lane:
+                for index, piece in _cut(chord, bars, starts):
+                    by_bar[index].setdefault(number, []).append(piece)
+    counts: dict[int, int] = {}
+    for bar, lanes_here in zip(bars, by_bar, strict=True):
+        if not lanes_here:
+            yield (Voice(1, staff, (whole_rest(bar),)),)
+            continue
+        writer = _MeasureWriter(bar, make_head, lyrics, counts)
+        numbers = range(1, max(lanes_here) + 1) if 1 in lanes_here else sorted(lanes_here)
+        yield tuple(
+            Voice(number, staff, writer.symbols(lanes_here.get(number, []), main=order == 0))
+            for order, number in enumerate(numbers)
+            if number in lanes_here
+        )
+
+
+def whole_rest(bar: Bar) -> Symbol:
+    """Return the rest of a whole measure."""
+    return Symbol(0, bar.length, None)
+
+
+def _cut(chord: Chord, bars: Sequence[Bar], starts: Sequence[int]) -> Iterator[tuple[int, Piece]]:
+    number = max(0, bisect_right(starts, chord.start) - 1)
+    while number < len(bars) and bars[number].start < chord.end:
+        bar = bars[number]
+        start, end = max(chord.start, bar.start), min(chord.end, bar.end)
+        if end > start:
+            yield number, Piece(start - bar.start, end - bar.start, chord)
+        number += 1
+
+
+class _MeasureWriter:
+    def __init__(
+        self,
+        bar: Bar,
+        make_head: MakeHead,
+        lyrics: dict[int, Lyric],
+        counts: dict[int, int],
+    ) -> None:
+        self._bar = bar
+        self._make_head = make_head
+        self._lyrics = lyrics
+        self._heads_so_far = counts
+        meter = bar.meter
+        self._span = measure_span(meter.numerator, meter.denominator, bar.length)
+        self._beam_starts = beamed_spans(self._span, meter.denominator)
+
+    def symbols(self, pieces: Sequence[Piece], *, main: bool) -> tuple[Symbol, ...]:
+        """Return a voice's symbols; around what another voice says alone there are spaces."""
+        filled = list(_filled(pieces, self._bar.length))
+        written = rhythm.write(filled, self._span)
+        first = next(i for i, one in enumerate(written) if one.chord is not None)
+        last = max(i for i, one in enumerate(written) if one.chord is not None)
+        symbols = [
+            self._symbol(one, visible=main or first <= index <= last)
+            for index, one in enumerate(written)
+        ]
+        beamed = list(_beamed(symbols, self._beam_starts, self._span))
+        return tuple(self._with_graces(written, beamed))
+
+    def _with_graces(
+        self, written: Sequence[Written], symbols: Sequence[Symbol]
+    ) -> Iterator[Symbol]:
+        for one, symbol in zip(written, symbols, strict=True):
+            begins = one.chord is not None and one.chord.start == self._bar.start + one.start
+            if one.chord is not None and begins:
+                yield from self._graces(one.chord, one.start)
+            yield symbol
+
+    def _graces(self, chord: Chord, start: int) -> Iterator[Symbol]:
+        notes = [g for note in chord.notes if note.start == chord.start for g in note.graces]
+        groups = [list(g) for _, g in groupby(sorted(notes, key=_by_start), key=_by_start)]
+        value = Value(-1 if len(groups) < 2 else -2)
+        beams = rhythm.beams([rhythm.flags(value)] * len(groups))
+        for group, of_one in zip(groups, beams, strict=True):
+            heads = tuple(self._make_head(note, "") for note in group)
+            yield Symbol(start, 0, value, heads, beams=of_one, grace=True)
+
+    def _symbol(self, written: Written, *, visible: bool) -> Symbol:
+        chord = written.chord
+        if chord is None:
+            visible = visible or written.tuplet is not None
+            return Symbol(
+                written.start,
+                written.duration,
+                written.value,
+                visible=visible,
+                tuplet=written.tuplet,
+            )
+        start = self._bar.start + written.start
+        end = start + written.duration
+        heads = tuple(self._head(note, start, end) for note in chord.notes)
+        begins = any(not head.tied_from for head in heads)
+        return Symbol(
+            written.start,
+            written.duration,
+            written.value,
+            tuple(sorted(heads, key=lambda head: head.pitch)),
+            tuplet=written.tuplet,
+            lyric=self._lyrics.get(start) if begins else None,
+        )
+
+    def _head(self, note: Placed, start: int, end: int) -> Head:
+        count = self._heads_so_far.get(note.index, 0)
+        self._heads_so_far[note.index] = count + 1
+        head = self._make_head(note, f"-{count}" if count else "")
+        if note.start >= start and note.end <= end:
+            return head
+        return replace(head, tied_from=note.start < start, tied_to=note.end > end)
+
+
+def _by_start(note: Placed) -> int:
+    return note.start
+
+
+def _filled(pieces: Sequence[Piece], length: int) -> Iterator[Piece]:
+    at = 0
+    for piece in pieces:
+        if piece.start > at:
+            yield Piece(at, piece.start, None)
+        yield piece
+        at = piece.end
+    if at < length:
+        yield Piece(at, length, None)
+
+
+def _beamed(symbols: Sequence[Symbol], starts: Sequence[int], span: Span) -> Iterator[Symbol]:
+    """Yield symbols with their beams: of one beat, of one half where all are plain eighths."""
+    joined = _joined(symbols, starts, span)
+
+    def key(entry: tuple[int, Symbol]) -> tuple[object, ...]:
+        index, symbol = entry
+        if not symbol.heads or not rhythm.flags(symbol.value):
+            return ("alone", index)
+        beat = bisect_right(joined, symbol.start) - 1
+        return ("beam", beat, _tuplet_number(symbols, index))
+
+    for _, group in groupby(enumerate(symbols), key=key):
+        together = [symbol for _, symbol in group]
+        if not together[0].heads or not rhythm.flags(together[0].value):
+            yield from together
+            continue
+        of_each = rhythm.beams([rhythm.flags(symbol.value) for symbol in together])
+        for symbol, of_one in zip(together, of_each, strict=True):
+            yield replace(symbol, beams=of_one)
+
+
+def _tuplet_number(symbols: Sequence[Symbol], index: int) -> int:
+    """Return which tuplet of the measure a symbol stands in, negative between them."""
+    begun = sum(1 for s in symbols[: index + 1] if s.tuplet is not None and s.tuplet.starts)
+    return begun if symbols[index].tuplet is not None else -1 - begun
+
+
+def _joined(symbols: Sequence[Symbol], starts: Sequence[int], span: Span) -> tuple[int, ...]:
+    """Return where beams begin: beats, two of them joined where they hold eighths alone."""
+    whole = 4 * QUARTER
+    if span.length not in {whole, whole // 2} or len(starts) < 2:
+        return tuple(starts)
+    left = []
+    for start in starts:
+        half = start % (2 * QUARTER) == 0
+        eighths = all(
+            symbol.duration == QUARTER // 2
+            for symbol in symbols
+            if start - start % (2 * QUARTER)
+            <= symbol.start
+            < start - start % (2 * QUARTER) + 2 * QUARTER
+        )
+        if half or not eighths:
+            left.append(start)
+    return tuple(left)

@@ -1,0 +1,360 @@
+"""The measures of a MusicXML part, as what sounds in them; written with any program."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from types import MappingProxyType
+from xml.etree import ElementTree as ET
+
+from engine.notation.instruments import drum_at
+from engine.notation.page import Spelling
+from engine.notation.unfolding import MOST_TIMES, Signs
+
+_STEPS = {"C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11}
+_NUMBER = re.compile(r"[+-]?\d{1,9}(?:\.\d{0,9})?")
+_MOST_VERSES = 12
+# Quarters: nothing that anyone counts is longer.
+LONGEST = Fraction(1024)
+_FORTE_VELOCITY = 90
+_DEFAULT_VELOCITY = 80
+# As MuseScore plays them.
+_DYNAMICS: Mapping[str, int] = MappingProxyType(
+    {
+        "pppp": 10,
+        "ppp": 16,
+        "pp": 33,
+        "p": 49,
+        "mp": 64,
+        "mf": 80,
+        "f": 96,
+        "ff": 112,
+        "fff": 120,
+        "ffff": 127,
+    }
+)
+_UNITS: Mapping[str, Fraction] = MappingProxyType(
+    {
+        "breve": Fraction(8),
+        "whole": Fraction(4),
+        "half": Fraction(2),
+        "quarter": Fraction(1),
+        "eighth": Fraction(1, 2),
+        "16th": Fraction(1, 4),
+        "32nd": Fraction(1, 8),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sounding:
+    """A note in a measure.
+
+    Attributes:
+        start: Quarters from the bar line.
+        length: Quarters; 0 for a grace note.
+        pitch: MIDI number that sounds.
+        velocity: 1 to 127.
+        tied_from: Whether it goes on from one before.
+        tied_to: Whether it goes on.
+        before: For a grace note, how many of its kind come from it on to its main note.
+        verses: Its syllables, `-` at the end where the word goes on.
+        spelling: Letter and sign that sound are another's matter: these are the written ones.
+    """
+
+    start: Fraction
+    length: Fraction
+    pitch: int
+    velocity: int
+    tied_from: bool = False
+    tied_to: bool = False
+    before: int = 0
+    verses: tuple[str, ...] = ()
+    spelling: Spelling | None = None
+
+
+@dataclass(slots=True)
+class Measure:
+    """What one measure of one part has.
+
+    Attributes:
+        length: Quarters that are filled.
+        notes: In the order of the file.
+        meter: (beats, beat value) where it is said.
+        key: (fifths that sound, whether it is minor) where it is said.
+        tempos: (quarters from the bar line, quarters a minute).
+        signs: What it says about repeats.
+        drums: Whether there are unpitched notes in it.
+    """
+
+    length: Fraction = Fraction(0)
+    notes: list[Sounding] = field(default_factory=list)
+    meter: tuple[int, int] | None = None
+    key: tuple[int, bool] | None = None
+    tempos: list[tuple[Fraction, float]] = field(default_factory=list)
+    signs: Signs = field(default_factory=Signs)
+    drums: bool = False
+
+
+class PartReader:
+    """Reads the measures of one part, one after another.
+
+    Args:
+        unpitched: The MIDI number of each instrument of the part that is a drum.
+    """
+
+    def __init__(self, unpitched: Mapping[str, int]) -> None:
+        self._unpitched = unpitched
+        self._divisions = Fraction(1)
+        self._semitones = 0
+        self._velocity = _DEFAULT_VELOCITY
+        self._ending: frozenset[int] = frozenset()
+        self._now = Fraction(0)
+        self._chord_start = Fraction(0)
+        self._graces: list[Sounding] = []
+        self._here = Measure()
+        self._does: dict[str, Callable[[ET.Element], None]] = {
+            "note": self._note,
+            "backup": self._backup,
+            "forward": self._forward,
+            "attributes": self._attributes,
+            "direction": self._direction,
+            "sound": self._sound,
+            "barline": self._barline,
+        }
+
+    def read(self, element: ET.Element) -> Measure:
+        """Return one measure."""
+        self._here = Measure()
+        self._now = self._chord_start = Fraction(0)
+        self._graces = []
+        self._here.signs = Signs(endings=self._ending)
+        for child in element:
+            do = self._does.get(child.tag)
+            if do is not None:
+                do(child)
+        return self._here
+
+    def _move_to(self, place: Fraction) -> None:
+        self._now = min(max(Fraction(0), place), LONGEST)
+        self._here.length = max(self._here.length, self._now)
+
+    def _duration(self, element: ET.Element) -> Fraction:
+        return min(number(element.findtext("duration")) / self._divisions, LONGEST)
+
+    def _backup(self, element: ET.Element) -> None:
+        self._move_to(self._now - self._duration(element))
+
+    def _forward(self, element: ET.Element) -> None:
+        self._move_to(self._now + self._duration(element))
+
+    def _note(self, element: ET.Element) -> None:
+        grace = element.find("grace") is not None
+        chord = element.find("chord") is not None
+        length = Fraction(0) if grace else self._duration(element)
+        start = self._chord_start if chord else self._now
+        if not chord:
+            self._chord_start = start
+        if element.find("rest") is None and element.find("cue") is None:
+            self._sounding(element, start, length, grace=grace)
+        if not chord and not grace:
+            self._move_to(start + length)
+
+    def _sounding(
+        self, element: ET.Element, start: Fraction, length: Fraction, *, grace: bool
+    ) -> None:
+        spelling, pitch = self._pitch(element)
+        if pitch is None:
+            return
+        ties = {tie.get("type") for tie in element.findall("tie")}
+        note = Sounding(
+            start=start,
+            length=length,
+            pitch=pitch,
+            velocity=self._velocity_of(element),
+            tied_from="stop" in ties,
+            tied_to="start" in ties,
+            verses=_verses(element),
+            spelling=spelling,
+        )
+        if grace:
+            self._graces.append(note)
+            return
+        if length > 0:
+            self._here.notes += self._waiting_graces(start)
+            self._here.notes.append(note)
+
+    def _waiting_graces(self, start: Fraction) -> list[Sounding]:
+        graces, self._graces = self._graces, []
+        count = len(graces)
+        return [
+            replace(grace, start=start, before=count - index) for index, grace in enumerate(graces)
+        ]
+
+    def _pitch(self, element: ET.Element) -> tuple[Spelling | None, int | None]:
+        pitched = element.find("pitch")
+        if pitched is not None:
+            spelling = _spelling(pitched, "step", "octave")
+            pitch = 12 * (spelling.octave + 1) + _STEPS[spelling.step] + spelling.alter
+            pitch += self._semitones
+            return spelling, pitch if 0 <= pitch <= 127 else None
+        unpitched = element.find("unpitched")
+        if unpitched is None:
+            return None, None
+        self._here.drums = True
+        instrument = element.find("instrument")
+        named = self._unpitched.get(instrument.get("id", "")) if instrument is not None else None
+        if named is not None:
+            return None, named
+        place = _spelling(unpitched, "display-step", "display-octave")
+        return None, drum_at(place, element.findtext("notehead", "normal"))
+
+    def _velocity_of(self, element: ET.Element) -> int:
+        own = element.get("dynamics")
+        if own is None:
+            return self._velocity
+        return _velocity(float(number(own)) * _FORTE_VELOCITY / 100)
+
+    def _attributes(self, element: ET.Element) -> None:
+        divisions = number(element.findtext("divisions"))
+        if divisions > 0:
+            self._divisions = divisions
+        transpose = element.find("transpose")
+        if transpose is not None:
+            octaves = number(transpose.findtext("octave-change"))
+            self._semitones = int(number(transpose.findtext("chromatic")) + 12 * octaves)
+        time = element.find("time")
+        if time is not None:
+            self._here.meter = _meter(time) or self._here.meter
+        key = element.find("key")
+        if key is not None and key.find("fifths") is not None:
+            fifths = int(number(key.findtext("fifths")))
+            minor = key.findtext("mode", "") in {"minor", "aeolian"}
+            self._here.key = (_sounding_fifths(fifths, self._semitones), minor)
+
+    def _direction(self, element: ET.Element) -> None:
+        offset = number(element.findtext("offset")) / self._divisions
+        sound = element.find("sound")
+        for kind in element.findall("direction-type"):
+            self._direction_type(kind)
+        if sound is not None:
+            self._sound(sound, offset)
+        if sound is None or sound.get("tempo") is None:
+            metronome = element.find("direction-type/metronome")
+            if metronome is not None:
+                self._metronome(metronome, offset)
+
+    def _direction_type(self, kind: ET.Element) -> None:
+        dynamics = kind.find("dynamics")
+        if dynamics is not None:
+            for mark in dynamics:
+                self._velocity = _DYNAMICS.get(mark.tag, self._velocity)
+        if kind.find("segno") is not None:
+            self._here.signs = replace(self._here.signs, segno=True)
+        if kind.find("coda") is not None and self._now == 0:
+            self._here.signs = replace(self._here.signs, coda=True)
+
+    def _sound(self, element: ET.Element, offset: Fraction = Fraction(0)) -> None:
+        tempo = number(element.get("tempo"))
+        if tempo > 0:
+            self._here.tempos.append((max(Fraction(0), self._now + offset), float(tempo)))
+        dynamics = element.get("dynamics")
+        if dynamics is not None:
+            self._velocity = _velocity(float(number(dynamics)) * _FORTE_VELOCITY / 100)
+        signs = self._here.signs
+        self._here.signs = replace(
+            signs,
+            segno=signs.segno or "segno" in element.attrib,
+            coda=signs.coda or "coda" in element.attrib,
+            to_coda=signs.to_coda or "tocoda" in element.attrib,
+            da_capo=signs.da_capo or element.get("dacapo") == "yes",
+            dal_segno=signs.dal_segno or "dalsegno" in element.attrib,
+            fine=signs.fine or "fine" in element.attrib,
+        )
+
+    def _metronome(self, element: ET.Element, offset: Fraction) -> None:
+        quarters = _UNITS.get(element.findtext("beat-unit", ""), Fraction(0))
+        per_minute = number(element.findtext("per-minute"))
+        if element.find("beat-unit-dot") is not None:
+            quarters *= Fraction(3, 2)
+        if quarters and per_minute > 0:
+            place = max(Fraction(0), self._now + offset)
+            self._here.tempos.append((place, float(per_minute * quarters)))
+
+    def _barline(self, element: ET.Element) -> None:
+        signs = self._here.signs
+        ending = element.find("ending")
+        if ending is not None:
+            signs = self._with_ending(signs, ending)
+        repeat = element.find("repeat")
+        if repeat is not None and repeat.get("direction") == "forward":
+            signs = replace(signs, forward=True)
+        elif repeat is not None:
+            times = int(number(repeat.get("times"))) or max(2, *signs.endings, 0)
+            signs = replace(signs, backward=min(max(2, times), MOST_TIMES))
+        if element.get("location") == "left":
+            segno = signs.segno or element.find("segno") is not None
+            coda = signs.coda or element.find("coda") is not None
+            signs = replace(signs, segno=segno, coda=coda)
+        self._here.signs = signs
+
+    def _with_ending(self, signs: Signs, ending: ET.Element) -> Signs:
+        if ending.get("type") == "start":
+            found = re.findall(r"\d{1,2}", ending.get("number", "1"))
+            self._ending = frozenset(int(text) for text in found if int(text) > 0)
+            return replace(signs, endings=self._ending)
+        self._ending = frozenset()
+        return replace(signs, closes=True)
+
+
+def number(text: str | None) -> Fraction:
+    """Return what a text says, 0 where it says no number."""
+    found = _NUMBER.fullmatch((text or "").strip())
+    return Fraction(found.group()) if found else Fraction(0)
+
+
+def _spelling(element: ET.Element, step: str, octave: str) -> Spelling:
+    letter = element.findtext(step, "").strip()
+    # Quarter tones become the nearest semitone that MIDI has.
+    alter = round(number(element.findtext("alter")))
+    height = int(number(element.findtext(octave, "4")))
+    return Spelling(letter if letter in _STEPS else "B", max(-3, min(3, alter)), height)
+
+
+def _velocity(value: float) -> int:
+    return max(1, min(127, round(value)))
+
+
+def _meter(time: ET.Element) -> tuple[int, int] | None:
+    """Return a meter; 3/8+2/8 and 3+2/8 are 5/8."""
+    total = Fraction(0)
+    finest = 1
+    pairs = zip(time.findall("beats"), time.findall("beat-type"), strict=False)
+    for beats, beat_type in pairs:
+        value = int(number(beat_type.text))
+        if value not in {1, 2, 4, 8, 16, 32, 64}:
+            return None
+        count = sum(int(part) for part in re.findall(r"\d{1,3}", beats.text or ""))
+        total += Fraction(count, value)
+        finest = max(finest, value)
+    beats_in_all = int(total * finest)
+    return (beats_in_all, finest) if 1 <= beats_in_all <= 255 else None
+
+
+def _sounding_fifths(fifths: int, semitones: int) -> int:
+    """Return the key signature that sounds where a transposing part has another one."""
+    sounding = fifths + (semitones * 7 + 6) % 12 - 6
+    while sounding > 7:
+        sounding -= 12
+    while sounding < -7:
+        sounding += 12
+    return sounding
+
+
+def _verses(element: ET.Element) -> tuple[str, ...]:
+    verses = []
+    for lyric in element.findall("lyric")[:_MOST_VERSES]:
+        text = " ".join(part.text.strip() for part in lyric.findall("text") if part.text)
+        goes_on = lyric.findtext("syllabic") in {"begin", "middle"}
+        verses.append(f"{text}-" if goes_on and text else text)
+    return tuple(verses)

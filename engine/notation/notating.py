@@ -1,0 +1,306 @@
+"""A score to a page: each step in its own module, put together here."""
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from engine.music.chord_symbols import Chord as ChordSymbol
+from engine.music.keys import Key, estimate_key
+from engine.music.score import KeySignature, Score, Tempo, Track
+from engine.notation import instruments
+from engine.notation.accidentals import with_accidentals
+from engine.notation.chord_names import chord_name_at
+from engine.notation.grid import Bar, Placed, Placement, nominal_length, place
+from engine.notation.lyrics import lyrics_by_tick
+from engine.notation.measures import measures_of
+from engine.notation.page import (
+    QUARTER,
+    ChordName,
+    Clef,
+    Head,
+    Measure,
+    Page,
+    Part,
+    Spelling,
+    TempoMark,
+    Transposition,
+    Voice,
+)
+from engine.notation.spelling import midi_pitch, spell
+from engine.notation.staves import Lane, in_hands, in_voices
+from engine.notation.transposing import Writing
+
+_CLEF_AHEAD = 4
+# Measures around those that are wanted: hands, voices and letters hang on what stands near.
+_MARGIN = 8
+
+
+def notate(
+    score: Score,
+    *,
+    composer: str = "",
+    chords: Sequence[ChordSymbol] = (),
+    transposing: bool = True,
+    only: range | None = None,
+    report: Callable[[float], None] = lambda _share: None,
+) -> Page:
+    """Return a piece as notation, one part for each track that has notes.
+
+    Args:
+        score: The piece; an empty one becomes a measure of rest.
+        composer: Who wrote it.
+        chords: Chord symbols over the first part, by tick.
+        transposing: Whether clarinets, horns and the like are written in their own keys.
+        only: The measures whose notes are wanted, from 0; the others are left silent.
+        report: Hears the share that is done, 0 to 1.
+    """
+    placement = place(score)
+    keys = _keys(score, placement)
+    numbers = [n for n, track in enumerate(score.tracks) if track.notes] or [0]
+    if only is not None:
+        placement = _in_sight(placement, only)
+    spellings = _spellings(score, placement, keys)
+    parts = []
+    for index, number in enumerate(numbers):
+        track = score.tracks[number] if score.tracks else Track()
+        notes = placement.tracks[number] if placement.tracks else ()
+        maker = _PartMaker(score, placement, keys, track, number, transposing=transposing)
+        part = maker.part(f"P{index + 1}", notes, spellings)
+        parts.append(_with_signs(part, score, placement, chords) if index == 0 else part)
+        report((index + 1) / len(numbers))
+    return Page(score.title, composer, tuple(parts), placement.performed)
+
+
+def _in_sight(placement: Placement, only: range) -> Placement:
+    """Return a placement with what sounds in some measures, and what their voices hang on."""
+    bars = placement.bars
+    wanted = range(max(0, only.start - _MARGIN), min(len(bars), only.stop + _MARGIN))
+    low, high = bars[wanted.start].start, bars[wanted.stop - 1].end
+    tracks = []
+    for notes in placement.tracks:
+        kept = [note for note in notes if note.start < high and note.end > low]
+        tracks.append(tuple(kept))
+    return replace(placement, tracks=tuple(tracks))
+
+
+@dataclass(frozen=True, slots=True)
+class _Keys:
+    """Key signatures by grid unit."""
+
+    starts: tuple[int, ...]
+    signatures: tuple[KeySignature, ...]
+
+    def at(self, start: int) -> KeySignature:
+        return self.signatures[max(0, bisect_right(self.starts, start) - 1)]
+
+
+def _keys(score: Score, placement: Placement) -> _Keys:
+    signatures = list(score.key_signatures)
+    if not signatures or signatures[0].tick > 0:
+        notes = (n for t in score.tracks if not t.is_drum for n in t.notes)
+        signatures.insert(0, (estimate_key(notes) or Key(0)).signature())
+    bars = [bar.start for bar in placement.bars]
+    by_bar: dict[int, KeySignature] = {}
+    units = placement.units((s.tick for s in signatures), score.ticks_per_quarter)
+    for signature, unit in zip(signatures, units, strict=True):
+        if unit < placement.bars[-1].end:
+            # A page says a key at a bar line only.
+            by_bar[bars[bisect_right(bars, unit) - 1]] = signature
+    return _Keys(tuple(by_bar), tuple(by_bar.values()))
+
+
+def _spellings(score: Score, placement: Placement, keys: _Keys) -> dict[tuple[int, int], Spelling]:
+    """Return the sounding spelling of each pitched note, by track and number in it."""
+    entries = sorted(
+        (note.start, kind, one.pitch, number, one.index)
+        for number, notes in enumerate(placement.tracks)
+        if not score.tracks[number].is_drum
+        for note in notes
+        for kind, of_kind in enumerate((note.graces, (note,)))
+        for one in of_kind
+    )
+    fifths = [keys.at(start).fifths for start, *_ in entries]
+    spelled = spell([pitch for _, _, pitch, *_ in entries], fifths)
+    return {
+        (number, index): spelling
+        for (*_, number, index), spelling in zip(entries, spelled, strict=True)
+    }
+
+
+class _PartMaker:
+    """Makes one part."""
+
+    def __init__(
+        self,
+        score: Score,
+        placement: Placement,
+        keys: _Keys,
+        track: Track,
+        number: int,
+        *,
+        transposing: bool,
+    ) -> None:
+        self._bars = placement.bars
+        self._keys = keys
+        self._track = track
+        self._number = number
+        written = (
+            instruments.transposition_of(track.program, is_drum=track.is_drum)
+            if transposing
+            else Transposition()
+        )
+        self._writing = Writing(written)
+        lyrics = lyrics_by_tick(track.others)
+        units = placement.units(lyrics, score.ticks_per_quarter)
+        self._lyrics = dict(zip(units, lyrics.values(), strict=True))
+
+    def part(
+        self,
+        name: str,
+        notes: Sequence[Placed],
+        spellings: dict[tuple[int, int], Spelling],
+    ) -> Part:
+        track = self._track
+        staves = instruments.staves_of(
+            track.program, [note.pitch for note in track.notes], is_drum=track.is_drum
+        )
+        head = self._drum_head if track.is_drum else self._pitched_head(spellings)
+        on_staff = in_hands(notes) if staves == 2 else (tuple(notes),)
+        by_bar: list[list[Voice]] = [[] for _ in self._bars]
+        clefs: list[list[tuple[int, Clef]]] = [[] for _ in self._bars]
+        for staff, part_of in enumerate(on_staff, 1):
+            lanes = self._lanes(part_of)
+            lyrics = self._lyrics if staff == 1 else {}
+            for bar, voices in enumerate(measures_of(lanes, self._bars, staff, head, lyrics)):
+                by_bar[bar] += voices
+            for bar, clef in self._clefs(by_bar, staff, staves):
+                clefs[bar].append((staff, clef))
+        measures = self._measures(by_bar, clefs)
+        return Part(
+            id=name,
+            track=self._number,
+            name=instruments.part_name(track.name, track.program, is_drum=track.is_drum),
+            program=track.program,
+            is_drum=track.is_drum,
+            staves=staves,
+            transposition=self._writing.transposition,
+            measures=tuple(measures),
+        )
+
+    def _lanes(self, notes: Sequence[Placed]) -> Iterable[tuple[Lane, ...]]:
+        if not self._track.is_drum:
+            return in_voices(notes, self._bars)
+        return _drum_lanes(notes, self._bars)
+
+    def _pitched_head(
+        self, spellings: dict[tuple[int, int], Spelling]
+    ) -> Callable[[Placed, str], Head]:
+        def head(note: Placed, suffix: str) -> Head:
+            fifths = self._keys.at(note.start).fifths
+            spelling = self._writing.written(spellings[self._number, note.index], fifths)
+            name = f"n{self._number}-{note.index}{suffix}"
+            return Head(name, note.pitch, spelling, velocity=note.velocity)
+
+        return head
+
+    def _drum_head(self, note: Placed, suffix: str) -> Head:
+        spelling, shape = instruments.drum_place(note.pitch)
+        name = f"n{self._number}-{note.index}{suffix}"
+        return Head(name, note.pitch, spelling, shape, velocity=note.velocity)
+
+    def _clefs(
+        self, by_bar: Sequence[Sequence[Voice]], staff: int, staves: int
+    ) -> Iterator[tuple[int, Clef]]:
+        if self._track.is_drum:
+            yield 0, instruments.PERCUSSION
+            return
+        pitches = [
+            [
+                midi_pitch(head.spelling)
+                for voice in voices
+                if voice.staff == staff
+                for symbol in voice.symbols
+                for head in symbol.heads
+            ]
+            for voices in by_bar
+        ]
+        everything = [pitch for bar in pitches for pitch in bar]
+        clef = instruments.clef_for(self._track.program, everything, staff=staff, staves=staves)
+        yield 0, clef
+        for bar in range(1, len(pitches)):
+            if not pitches[bar]:
+                continue
+            ahead = [p for part in pitches[bar : bar + _CLEF_AHEAD] for p in part]
+            after = instruments.clef_after(clef, ahead)
+            if after != clef and instruments.clef_after(clef, pitches[bar]) == after:
+                clef = after
+                yield bar, clef
+
+    def _measures(
+        self, by_bar: Sequence[list[Voice]], clefs: Sequence[list[tuple[int, Clef]]]
+    ) -> Iterator[Measure]:
+        meter: tuple[int, int] | None = None
+        key: KeySignature | None = None
+        fifths = 0
+        for bar, voices, set_here in zip(self._bars, by_bar, clefs, strict=True):
+            here = (bar.meter.numerator, bar.meter.denominator)
+            signature = self._keys.at(bar.start)
+            if signature is not key:
+                fifths = self._writing.fifths(signature.fifths)
+            told = signature is not key and not self._track.is_drum
+            measure = Measure(
+                length=bar.length,
+                meter=None if here == meter else here,
+                fifths=fifths if told else None,
+                minor=signature.minor,
+                clefs=tuple(set_here),
+                voices=tuple(voices),
+                incomplete=bar.length != nominal_length(bar.meter),
+            )
+            yield measure if self._track.is_drum else with_accidentals(measure, fifths)
+            meter, key = here, signature
+
+
+def _drum_lanes(notes: Sequence[Placed], bars: Sequence[Bar]) -> Iterator[tuple[Lane, ...]]:
+    """Yield hands and feet, a stretch at a time: each of them one voice."""
+    for feet in (False, True):
+        own = [note for note in notes if instruments.is_foot(note.pitch) == feet]
+        for lanes in in_voices(_lengthened(own), bars):
+            yield ((), *lanes) if feet else lanes
+
+
+def _lengthened(notes: Sequence[Placed]) -> list[Placed]:
+    """Return strokes as long as their voice has room for, up to the end of their beat."""
+    starts = sorted({note.start for note in notes})
+    following = dict(pairwise(starts))
+    return [
+        replace(note, end=min(following.get(note.start, beat_end), beat_end))
+        for note in notes
+        for beat_end in ((note.start // QUARTER + 1) * QUARTER,)
+    ]
+
+
+def _with_signs(
+    part: Part, score: Score, placement: Placement, chords: Sequence[ChordSymbol]
+) -> Part:
+    """Return the first part with tempo and chord symbols."""
+    tempos: dict[int, list[TempoMark]] = {}
+    names: dict[int, list[ChordName]] = {}
+    starts = [bar.start for bar in placement.bars]
+    end = placement.bars[-1].end
+    signs: tuple[Tempo | ChordSymbol, ...] = (*score.tempos, *chords)
+    units = placement.units([sign.tick for sign in signs], score.ticks_per_quarter)
+    for sign, unit in zip(signs, units, strict=True):
+        if unit >= end:
+            continue
+        bar = bisect_right(starts, unit) - 1
+        if isinstance(sign, ChordSymbol):
+            names.setdefault(bar, []).append(chord_name_at(sign, unit - starts[bar]))
+        else:
+            tempos.setdefault(bar, []).append(TempoMark(unit - starts[bar], sign.bpm))
+    measures = list(part.measures)
+    for bar in {*tempos, *names}:
+        marks, symbols = tuple(tempos.get(bar, ())), tuple(names.get(bar, ()))
+        measures[bar] = replace(measures[bar], tempos=marks, chords=symbols)
+    return replace(part, measures=tuple(measures))

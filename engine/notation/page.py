@@ -1,0 +1,257 @@
+"""What stands on a page: frozen values of measures, voices and symbols.
+
+All times are in grid units, `QUARTER` of them a quarter note: a number that halves, thirds,
+fifths, sevenths, ninths, elevenths and thirteenths of a beat divide without a rest.
+"""
+
+from dataclasses import dataclass
+
+QUARTER = 64 * 9 * 5 * 7 * 11 * 13
+
+
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """A written pitch.
+
+    Attributes:
+        step: A letter, C to B.
+        alter: Semitones up (sharp) or down (flat).
+        octave: Of scientific pitch notation; middle C begins octave 4.
+    """
+
+    step: str
+    alter: int
+    octave: int
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A note value.
+
+    Attributes:
+        exponent: Of two: 0 is a quarter, 1 a half, -1 an eighth.
+        dots: Dots behind it.
+    """
+
+    exponent: int
+    dots: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Tuplet:
+    """Which tuplet a symbol stands in.
+
+    Attributes:
+        actual: Notes played.
+        normal: In the time of so many.
+        unit: Exponent of the value that is counted.
+        starts: Whether it is the first symbol in it.
+        stops: Whether it is the last one.
+    """
+
+    actual: int
+    normal: int
+    unit: int
+    starts: bool = False
+    stops: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A note head.
+
+    Attributes:
+        id: Unique in the page: track, number of the note in it, number of the tied head.
+        pitch: The MIDI number that sounds.
+        spelling: As it is written; of drums the line it stands on.
+        shape: `normal`, `x`, `triangle`, `diamond` or `circle-x`.
+        tied_from: Whether it goes on from a head before.
+        tied_to: Whether it goes on.
+        accidental: Semitones of the sign before it, or None for no sign.
+        velocity: 1 to 127.
+    """
+
+    id: str
+    pitch: int
+    spelling: Spelling
+    shape: str = "normal"
+    tied_from: bool = False
+    tied_to: bool = False
+    accidental: int | None = None
+    velocity: int = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Lyric:
+    """A syllable under a note.
+
+    Attributes:
+        text: Without hyphens.
+        syllabic: `single`, `begin`, `middle` or `end`.
+    """
+
+    text: str
+    syllabic: str = "single"
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A chord or a rest.
+
+    Attributes:
+        start: From the bar line.
+        duration: In time.
+        value: As it is written; None for a rest of a whole measure, and for a space.
+        heads: From the lowest; none for a rest.
+        visible: False for a space, where another voice says enough.
+        tuplet: The tuplet it stands in, or None.
+        beams: For each beam: `begin`, `continue`, `end`, `forward hook` or `backward hook`.
+        lyric: Its syllable, or None.
+        grace: Whether it is a grace note, which takes no time.
+    """
+
+    start: int
+    duration: int
+    value: Value | None
+    heads: tuple[Head, ...] = ()
+    visible: bool = True
+    tuplet: Tuplet | None = None
+    beams: tuple[str, ...] = ()
+    lyric: Lyric | None = None
+    grace: bool = False
+
+    @property
+    def end(self) -> int:
+        """Where it ends, from the bar line."""
+        return self.start + self.duration
+
+
+@dataclass(frozen=True, slots=True)
+class Clef:
+    """A clef: its sign, the line it stands on from below, and octaves it shifts."""
+
+    sign: str
+    line: int
+    octave: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """What one voice has in a measure, one symbol after another from the bar line to the next.
+
+    Attributes:
+        number: From 1 in each staff.
+        staff: From 1 in each part.
+        symbols: Without a gap.
+    """
+
+    number: int
+    staff: int
+    symbols: tuple[Symbol, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TempoMark:
+    """Quarters a minute from a place in the measure on."""
+
+    start: int
+    bpm: float
+
+
+@dataclass(frozen=True, slots=True)
+class ChordName:
+    """A chord symbol over the staff.
+
+    Attributes:
+        start: From the bar line.
+        root: Its spelling, of any octave; None where there is no chord.
+        kind: As MusicXML calls it: `minor-seventh`.
+        text: As it is shown behind the root: `m7`.
+        bass: The lowest note, where it is not the root.
+    """
+
+    start: int
+    root: Spelling | None
+    kind: str
+    text: str
+    bass: Spelling | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """One measure of one part.
+
+    Attributes:
+        length: In time.
+        meter: (beats, beat value) where it is said, else None.
+        fifths: The written key signature where it is said, else None.
+        minor: Whether that key is minor.
+        clefs: (staff, clef) where one is set.
+        voices: By staff, then number; each staff has one at least.
+        tempos: Of the first part only.
+        chords: Chord symbols, of the first part with notes only.
+        incomplete: Whether it is shorter than its meter says.
+    """
+
+    length: int
+    meter: tuple[int, int] | None = None
+    fifths: int | None = None
+    minor: bool = False
+    clefs: tuple[tuple[int, Clef], ...] = ()
+    voices: tuple[Voice, ...] = ()
+    tempos: tuple[TempoMark, ...] = ()
+    chords: tuple[ChordName, ...] = ()
+    incomplete: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Transposition:
+    """How a part sounds, from what is written: letters and semitones, octaves included.
+
+    A clarinet in B♭ is (-1, -2).
+    """
+
+    diatonic: int = 0
+    chromatic: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One player's music.
+
+    Attributes:
+        id: Unique in the page.
+        track: Its number in the score.
+        name: As the user calls it.
+        program: General MIDI program, 0 to 127.
+        is_drum: Whether its heads are drums.
+        staves: One or two.
+        transposition: What sounds, from what is written.
+        measures: As many as every other part has.
+    """
+
+    id: str
+    track: int
+    name: str
+    program: int
+    is_drum: bool
+    staves: int
+    transposition: Transposition
+    measures: tuple[Measure, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A piece as notation.
+
+    Attributes:
+        title: Its name, or empty.
+        composer: Who wrote it, or empty.
+        parts: From the top.
+        performed: Whether it was played freely, so that the page says only nearly what sounds.
+    """
+
+    title: str
+    composer: str
+    parts: tuple[Part, ...]
+    performed: bool = False

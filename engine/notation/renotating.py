@@ -1,0 +1,95 @@
+"""A page after an edit: only the measures that changed are made anew."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine.music.chord_symbols import Chord
+from engine.music.score import Score, Track, common_ends
+from engine.music.time import BarMap
+from engine.notation.notating import notate
+from engine.notation.page import Measure, Page
+
+# A sign or a tie may change in the measures beside.
+_BESIDE = 1
+
+
+def renotated(
+    page: Page, before: Score, after: Score, *, chords: Sequence[Chord] = ()
+) -> tuple[Page, range]:
+    """Return the page of an edited score, and which measures of it are others than before.
+
+    Clefs, and letters of notes a measure and more away, stay until the whole page is made anew.
+
+    Args:
+        page: Of `before`.
+        before: The score as it was.
+        after: The score as it is.
+        chords: Chord symbols, as the page was made with.
+    """
+    count = len(page.parts[0].measures)
+    if not _is_alike(before, after) or _measures(after) != count:
+        new = notate(after, composer=page.composer, chords=chords)
+        return new, range(len(new.parts[0].measures))
+    wanted = _touched(before, after, count)
+    if not wanted:
+        return page, wanted
+    excerpt = notate(after, only=wanted)
+    if excerpt.performed != page.performed or _frame(excerpt) != _frame(page):
+        new = notate(after, composer=page.composer, chords=chords)
+        return new, range(len(new.parts[0].measures))
+    return _spliced(page, excerpt, wanted), wanted
+
+
+def _is_alike(before: Score, after: Score) -> bool:
+    """Return whether two scores have the same ruler and the same tracks, but for their notes."""
+    bare = (replace(score, tracks=()) for score in (before, after))
+    if next(bare) != next(bare) or len(before.tracks) != len(after.tracks):
+        return False
+    return all(
+        _about(one) == _about(other) for one, other in zip(before.tracks, after.tracks, strict=True)
+    )
+
+
+def _about(track: Track) -> tuple[object, ...]:
+    return track.name, track.program, track.is_drum, bool(track.notes), track.others
+
+
+def _measures(score: Score) -> int:
+    return max(1, BarMap.of(score).bars_until(score.end))
+
+
+def _touched(before: Score, after: Score, count: int) -> range:
+    ticks: list[int] = []
+    for old, new in zip(before.tracks, after.tracks, strict=True):
+        if old.notes is new.notes or old.notes == new.notes:
+            continue
+        head, tail = common_ends(old.notes, new.notes)
+        changed = (
+            *old.notes[head : len(old.notes) - tail],
+            *new.notes[head : len(new.notes) - tail],
+        )
+        ticks += [note.start for note in changed] + [note.end - 1 for note in changed]
+    if not ticks:
+        return range(0)
+    bars = BarMap.of(after)
+    first, last = bars.bar_at(min(ticks)), bars.bar_at(max(ticks))
+    return range(max(0, first - _BESIDE), min(count, last + 1 + _BESIDE))
+
+
+def _frame(page: Page) -> tuple[tuple[int, int], ...]:
+    return tuple((part.track, part.staves) for part in page.parts)
+
+
+def _spliced(page: Page, excerpt: Page, wanted: range) -> Page:
+    parts = []
+    for part, new in zip(page.parts, excerpt.parts, strict=True):
+        measures = list(part.measures)
+        for number in wanted:
+            measures[number] = _with_voices(measures[number], new.measures[number])
+        parts.append(replace(part, measures=tuple(measures)))
+    return replace(page, parts=tuple(parts))
+
+
+def _with_voices(old: Measure, new: Measure) -> Measure:
+    """Return a measure with other voices; its clef stays until the whole page is made anew."""
+    return replace(old, voices=new.voices)

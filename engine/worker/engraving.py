@@ -1,0 +1,123 @@
+"""The engrave role: keeps a piece's page, and draws the lines of it that are in sight."""
+
+from typing import TYPE_CHECKING
+
+from engine.engraving.engraver import Engraver
+from engine.engraving.systems import systems
+from engine.errors import ProcessError
+from engine.messages import Command, Engrave, Engraved, HeadPlace, PageLaidOut, changed
+from engine.notation.notating import notate
+from engine.notation.renotating import renotated
+from engine.worker.door import Border, Emit, Inbox, OneByOne
+
+if TYPE_CHECKING:
+    from engine.music.score import Score
+    from engine.notation.page import Page
+
+
+class EngraveRole(OneByOne):
+    """Draws lines of a score.
+
+    Args:
+        inbox: Commands; None ends the role.
+        emit: Where events go.
+        border: What keeps a failure from ending the process.
+    """
+
+    def __init__(self, inbox: Inbox, emit: Emit, *, border: Border) -> None:
+        super().__init__(inbox, emit, border=border)
+        self._border_of_requests = border
+        self._score: Score | None = None
+        self._page: Page | None = None
+        self._about: tuple[object, ...] = ()
+        self._engraver = Engraver()
+        self._lines: tuple[range, ...] = ()
+
+    def take(self, command: Command) -> None:
+        """Do one thing; what goes wrong is said, with the request it belongs to."""
+        request = command.request if isinstance(command, Engrave) else 0
+        with self._border_of_requests(self._emit, request=request):
+            self._obey(command)
+
+    def _obey(self, command: Command) -> None:
+        if not isinstance(command, Engrave):
+            name = type(command).__name__
+            raise ProcessError(f"The engraving process does not know the command {name}.")
+        page, anew = self._notated(command)
+        lines_anew = self._laid_out(command, page, anew)
+        self._emit(
+            PageLaidOut(
+                request=command.request,
+                starts=tuple(line.start for line in self._lines),
+                measures=len(page.parts[0].measures),
+                anew=(lines_anew.start, lines_anew.stop - 1),
+                performed=page.performed,
+            )
+        )
+        self._draw(command, page, lines_anew)
+
+    def _notated(self, command: Engrave) -> "tuple[Page, range]":
+        """Return the page as it is now, and which measures of it are others than before."""
+        before, page = self._score, self._page
+        score = command.score or before
+        if score is not None and command.change is not None:
+            try:
+                score = changed(score, command.change)
+            except ValueError as error:
+                raise ProcessError(f"The engraving process was told {error}.") from error
+        if score is None:
+            raise ProcessError("The engraving process has no piece to draw.")
+        about = (command.chords, command.composer)
+        known = page is not None and before is not None and about == self._about
+        # Until the new page is there, the process knows none: what fails is not gone on from.
+        self._score = self._page = None
+        if page is not None and before is not None and known and command.score is None:
+            page, anew = renotated(page, before, score, chords=command.chords)
+        else:
+            page = notate(score, chords=command.chords, composer=command.composer)
+            anew = range(len(page.parts[0].measures))
+        self._score, self._page, self._about = score, page, about
+        return page, anew
+
+    def _laid_out(self, command: Engrave, page: "Page", anew: range) -> range:
+        """Break the page into lines where that is not done; return the lines to be drawn anew."""
+        look = (command.width, command.ink)
+        everything = range(len(page.parts[0].measures))
+        if look != (self._engraver.width, self._engraver.ink) or anew == everything:
+            if look != (self._engraver.width, self._engraver.ink):
+                self._engraver = Engraver(*look)
+            self._lines = systems(page, width=self._engraver.spaces)
+            return range(len(self._lines))
+        touched = [
+            number
+            for number, line in enumerate(self._lines)
+            if line.start < anew.stop and anew.start < line.stop
+        ]
+        return range(touched[0], touched[-1] + 1) if touched else range(0)
+
+    def _draw(self, command: Engrave, page: "Page", anew: range) -> None:
+        in_sight = [
+            number
+            for number, line in enumerate(self._lines)
+            if line.start <= command.last and command.first < line.stop
+        ]
+        # What changed first: it is what one looks at.
+        for number in sorted(in_sight, key=lambda number: (number not in anew, number)):
+            self._emit(self._line(command.request, page, number))
+            if not self._inbox.empty():
+                return  # a newer request says what is in sight now
+
+    def _line(self, request: int, page: "Page", number: int) -> Engraved:
+        picture = self._engraver.draw(page, self._lines[number])
+        places = []
+        for head in picture.heads:
+            track, note, *_ = head.id.removeprefix("n").split("-")
+            places.append(HeadPlace(track=int(track), note=int(note), x=head.x, y=head.y))
+        return Engraved(
+            request=request,
+            line=number,
+            svg=picture.svg,
+            width=picture.width,
+            height=picture.height,
+            heads=tuple(places),
+        )

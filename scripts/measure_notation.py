@@ -1,0 +1,224 @@
+"""MIDI to notation to MusicXML and back, by readers that are not ours: what is the same.
+
+    python scripts/measure_notation.py FOLDER... --count 200 [--schema musicxml.xsd] [--out DIR]
+    python scripts/measure_notation.py FOLDER... --count 200 --musescore mscore3
+
+Files are drawn by a seed, the same number from each folder. Each is written as MusicXML, checked
+against the schema, and read by partitura, or by MuseScore, which makes MIDI of it. A note is found
+again if one of its pitch begins within a tick of it; its length is as engraved if it is within two
+ticks of the file's. Grace notes have neither. Drums are left out: MusicXML gives them no pitch.
+"""
+
+import argparse
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from engine.library.reading import read_score  # noqa: E402 - after the path
+from engine.music.score import Score  # noqa: E402
+from engine.notation.musicxml import write  # noqa: E402
+from engine.notation.notating import notate  # noqa: E402
+
+# Track, tick, pitch, length in ticks.
+Heard = tuple[int, float, int, float]
+Reader = Callable[[Path, int], list[Heard]]
+ONSET_TICKS, LENGTH_TICKS, GRACE_TICKS = 1.0, 2.0, 120.0
+
+
+@dataclass(slots=True)
+class Tally:
+    """What was counted."""
+
+    files: int = 0
+    whole: int = 0
+    notes: int = 0
+    found: int = 0
+    lengths: int = 0
+    surplus: int = 0
+    graces: int = 0
+    performed: int = 0
+    valid: int = 0
+    seconds: float = 0.0
+    worst: list[tuple[float, float, str]] = field(default_factory=list)
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("folders", type=Path, nargs="+")
+    parser.add_argument("--count", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=21)
+    parser.add_argument("--schema", type=Path)
+    parser.add_argument("--out", type=Path)
+    parser.add_argument("--musescore", default="")
+    arguments = parser.parse_args()
+    out = arguments.out or Path(tempfile.mkdtemp())
+    out.mkdir(parents=True, exist_ok=True)
+    files = list(drawn(arguments.folders, arguments.count, arguments.seed))
+    tally = Tally()
+    validate = validator(arguments.schema)
+    written = [written_file(path, out, tally, validate) for path in files]
+    if arguments.musescore:
+        convert(arguments.musescore, [target for target, _ in written], out)
+        read: Reader = read_converted
+    else:
+        read = read_by_partitura
+    for path, (target, score) in zip(files, written, strict=True):
+        compare(path.name, score, read(target, score.ticks_per_quarter), tally)
+    print_tally(tally)
+
+
+def drawn(folders: Sequence[Path], count: int, seed: int) -> Iterator[Path]:
+    """Yield files, the same number of each folder."""
+    for number, folder in enumerate(folders):
+        files = sorted(folder.rglob("*.mid"))
+        share = count // len(folders) + (number < count % len(folders))
+        # Not for secrets.
+        yield from random.Random(seed).sample(files, min(share, len(files)))  # noqa: S311
+
+
+def validator(schema: Path | None) -> Callable[[bytes], bool]:
+    """Return whether a document fits the schema; without one each does."""
+    if schema is None:
+        return lambda _data: True
+    from lxml import etree  # noqa: PLC0415 - only where it is asked for
+
+    checker: Any = etree.XMLSchema(etree.parse(str(schema)))
+    return lambda data: bool(checker.validate(etree.fromstring(data)))
+
+
+def written_file(
+    path: Path, out: Path, tally: Tally, validate: Callable[[bytes], bool]
+) -> tuple[Path, Score]:
+    """Write one file as MusicXML; clarinets at the pitch that sounds, for readers differ there."""
+    score = read_score(path).score
+    # Chords of drums stop partitura 1.9.
+    score = replace(score, tracks=tuple(t for t in score.tracks if t.notes and not t.is_drum))
+    began_s = time.perf_counter()
+    page = notate(score, transposing=False)
+    data = write(page)
+    tally.seconds += time.perf_counter() - began_s
+    tally.performed += page.performed
+    tally.valid += validate(data)
+    target = out / f"{path.stem}.musicxml"
+    target.write_bytes(data)
+    return target, score
+
+
+def read_by_partitura(path: Path, ticks_per_quarter: int) -> list[Heard]:
+    """Return what partitura reads, times in our ticks."""
+    import partitura  # noqa: PLC0415 - seconds of loading
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        score = partitura.load_musicxml(str(path))
+    found: list[Heard] = []
+    for number, part in enumerate(score.parts):
+        divisions = int(part.quarter_durations()[0][1])
+        scale = ticks_per_quarter / divisions
+        array = part.note_array()
+        found += [
+            (
+                number,
+                float(row["onset_div"]) * scale,
+                int(row["pitch"]),
+                row["duration_div"] * scale,
+            )
+            for row in array
+        ]
+    return found
+
+
+def convert(program: str, files: Iterable[Path], out: Path) -> None:
+    """Let MuseScore make MIDI of files, in one run."""
+    job = out / "job.json"
+    lines = [f'{{"in": "{file}", "out": "{file.with_suffix(".mid")}"}}' for file in files]
+    job.write_text("[" + ",\n".join(lines) + "]")
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+    done = subprocess.run(
+        [program, "-j", str(job)], capture_output=True, text=True, check=False, env=environment
+    )
+    complaints = Counter(
+        line.strip()[:100] for line in (done.stdout + done.stderr).splitlines() if line.strip()
+    )
+    print(f"{program}: exit code {done.returncode}")
+    for line, times in complaints.most_common(12):
+        print(f"  {times:5d}  {line}")
+
+
+def read_converted(path: Path, ticks_per_quarter: int) -> list[Heard]:
+    """Return what stands in the MIDI file that MuseScore made."""
+    middle = path.with_suffix(".mid")
+    if not middle.exists():
+        return []
+    score = read_score(middle).score
+    scale = ticks_per_quarter / score.ticks_per_quarter
+    return [
+        (number, note.start * scale, note.pitch, note.duration * scale)
+        for number, track in enumerate(score.tracks)
+        if not track.is_drum
+        for note in track.notes
+    ]
+
+
+def compare(name: str, score: Score, heard: Iterable[Heard], tally: Tally) -> None:
+    """Match notes by pitch and onset, whatever the part; count lengths of those that match."""
+    waiting: dict[int, list[tuple[float, float]]] = {}
+    for _, tick, pitch, ticks in heard:
+        waiting.setdefault(pitch, []).append((tick, ticks))
+    notes = [n for track in score.tracks if not track.is_drum for n in track.notes]
+    found = lengths = 0
+    for note in sorted(notes):
+        there = waiting.get(note.pitch, [])
+        near = [e for e in there if abs(e[0] - note.start) <= ONSET_TICKS and e[1] > 0]
+        if not near:
+            # A grace note has no time of its own: it stands before its main note.
+            near = [e for e in there if 0 < e[0] - note.start <= GRACE_TICKS and e[1] == 0]
+            tally.graces += bool(near)
+        if not near:
+            continue
+        entry = min(near, key=lambda e: abs(e[1] - note.duration))
+        there.remove(entry)
+        found += 1
+        lengths += entry[1] == 0 or abs(entry[1] - note.duration) <= LENGTH_TICKS
+    tally.files += 1
+    tally.notes += len(notes)
+    tally.found += found
+    tally.lengths += lengths
+    tally.surplus += sum(map(len, waiting.values()))
+    tally.whole += found == len(notes)
+    count = max(1, len(notes))
+    tally.worst.append((found / count, lengths / count, name))
+
+
+def print_tally(tally: Tally) -> None:
+    """Print what was counted."""
+    notes = max(1, tally.notes)
+    print(f"files {tally.files}, notes {tally.notes}, played freely {tally.performed}")
+    print(f"valid {tally.valid}, all notes found again in {tally.whole}")
+    print(
+        f"onset and pitch {tally.found / notes:.4%}, surplus {tally.surplus},"
+        f" grace notes {tally.graces}"
+    )
+    print(f"length as well {tally.lengths / notes:.4%}")
+    print(f"seconds to notate and write {tally.seconds:.1f}")
+    for found, lengths, name in sorted(tally.worst)[:12]:
+        print(f"  {found:.2%}  {lengths:.2%}  {name}")
+    for _, lengths, name in sorted(tally.worst, key=lambda w: w[1])[:8]:
+        print(f"  lengths {lengths:.2%}  {name}")
+
+
+if __name__ == "__main__":
+    main()

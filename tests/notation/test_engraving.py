@@ -1,0 +1,222 @@
+"""Lines of a score are drawn as Qt can show them, one at a time, by a child that may die."""
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QByteArray
+from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtSvg import QSvgRenderer
+
+from engine.engraving.engraver import Engraver, EngravingError
+from engine.engraving.systems import systems
+from engine.errors import ProcessError
+from engine.messages import Engrave, Engraved, Event, Failed, PageLaidOut, change_between
+from engine.music.chord_symbols import parse_chord
+from engine.music.midifile import read_midi
+from engine.music.score import Note, Other, Score, Tempo, TimeSignature, Track
+from engine.notation.notating import notate
+from engine.notation.page import Measure
+from engine.notation.renotating import renotated
+from engine.process import Child
+
+DEMO = Path(__file__).resolve().parents[2] / "assets" / "demo" / "blue-hour.mid"
+WAIT_S = 60.0
+
+
+def piece() -> Score:
+    return read_midi(DEMO.read_bytes(), title="Blue hour").score
+
+
+def with_pitch(score: Score, track: int, note: int, pitch: int) -> Score:
+    old = score.tracks[track].notes[note]
+    changed = score.tracks[track].exchanging([old], [replace(old, pitch=pitch)])
+    return score.with_track(track, changed)
+
+
+def drawn(svg: str) -> QImage:
+    """A picture as Qt draws it, a fifteenth of its size."""
+    renderer = QSvgRenderer(QByteArray(svg.encode()))
+    assert renderer.isValid()
+    size = renderer.defaultSize() / 15
+    image = QImage(size, QImage.Format.Format_RGB32)
+    image.fill(QColor("white"))
+    painter = QPainter(image)
+    renderer.render(painter)
+    painter.end()
+    return image
+
+
+def test_lines_hold_every_measure_once() -> None:
+    page = notate(piece())
+    for width in (40.0, 90.0, 400.0):
+        lines = systems(page, width=width)
+        assert [m for line in lines for m in line] == list(range(len(page.parts[0].measures)))
+    assert len(systems(page, width=400.0)) < len(systems(page, width=40.0))
+
+
+@pytest.mark.usefixtures("qapp")
+def test_qt_draws_a_line_and_knows_its_notes() -> None:
+    page = notate(piece(), chords=[parse_chord("Dm7")])
+    engraver = Engraver(width=2100, ink="#102030")
+    picture = engraver.draw(page, systems(page, width=engraver.spaces)[0])
+    assert picture.svg.count("<svg") == 1
+    assert "<style" not in picture.svg
+    assert {"n0-0", "n3-0"} <= {head.id for head in picture.heads}
+    image = drawn(picture.svg)
+    pitched = [head for head in picture.heads if not head.id.startswith("n3-")]
+    dark = [image.pixelColor(head.x // 15 + 5, head.y // 15).lightness() < 128 for head in pitched]
+    assert all(dark)
+
+
+ODD = {
+    "empty": Score(),
+    "sixty voices": Score(
+        tracks=(Track().with_notes([Note(120 * i, 30 + i, 120 * 64) for i in range(60)]),)
+    ),
+    "triplets of 128ths": Score(
+        tracks=(Track().with_notes([Note(10 * i, 60 + i % 7, 10) for i in range(96)]),)
+    ),
+    "seven sixteenths": Score(
+        tracks=(Track().with_notes([Note(120 * i, 60, 120) for i in range(20)]),),
+        time_signatures=(TimeSignature(0, 7, 16),),
+    ),
+    "the ends of the keyboard": Score(
+        tracks=(Track(program=13).with_notes([Note(0, 0, 480), Note(480, 127, 480)]),)
+    ),
+    "every drum": Score(
+        tracks=(Track(is_drum=True).with_notes([Note(60 * i, i, 10) for i in range(128)]),)
+    ),
+    "words that look like XML": Score(
+        title="<&>",
+        tracks=(
+            replace(
+                Track(name='"]]>').with_notes([Note(0, 60, 480)]),
+                others=(Other(0, 5, b"<b>&amp;\x01"),),
+            ),
+        ),
+        tempos=(Tempo(0, 0.5), Tempo(1, 99_999.0)),
+    ),
+}
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("name", ODD)
+def test_odd_music_is_drawn(name: str) -> None:
+    page = notate(ODD[name])
+    engraver = Engraver()
+    lines = systems(page, width=engraver.spaces)
+    picture = engraver.draw(page, lines[0])
+    assert QSvgRenderer(QByteArray(picture.svg.encode())).isValid()
+
+
+def test_a_line_must_have_some_width() -> None:
+    with pytest.raises(EngravingError, match="wide"):
+        Engraver(width=3)
+
+
+def rhythm_of(measure: Measure) -> list[object]:
+    return [
+        (
+            (voice.number, voice.staff, symbol.start, symbol.value, symbol.tuplet, symbol.beams),
+            [(head.id, head.pitch, head.tied_from, head.tied_to) for head in symbol.heads],
+        )
+        for voice in measure.voices
+        for symbol in voice.symbols
+    ]
+
+
+def test_after_an_edit_the_page_is_as_if_made_anew() -> None:
+    before = piece()
+    page = notate(before)
+    # Letters far from the edit, that it may move, wait until the whole page is made.
+    for track, note in ((0, 5), (1, 20), (2, 40), (3, 30)):
+        after = with_pitch(before, track, note, before.tracks[track].notes[note].pitch + 1)
+        found, measures = renotated(page, before, after)
+        assert 0 < len(measures) < 8
+        whole = notate(after)
+        for part, expected in zip(found.parts, whole.parts, strict=True):
+            for measure, wanted in zip(part.measures, expected.measures, strict=True):
+                assert rhythm_of(measure) == rhythm_of(wanted)
+
+
+def test_an_edit_that_changes_the_ruler_makes_the_whole_page_anew() -> None:
+    before = piece()
+    page = notate(before)
+    after = replace(before, time_signatures=(TimeSignature(0, 3, 4),))
+    found, measures = renotated(page, before, after)
+    assert found == notate(after)
+    assert len(measures) == len(found.parts[0].measures)
+    same, nothing = renotated(page, before, before)
+    assert same is page
+    assert not nothing
+
+
+@pytest.fixture
+def child() -> Iterator[Child]:
+    with Child("engrave") as process:
+        yield process
+
+
+def events(child: Child, until: type[Event], count: int = 1) -> list[Event]:
+    """What a child says until it has said something so often."""
+    found: list[Event] = []
+    deadline_s = time.monotonic() + WAIT_S
+    while sum(isinstance(event, until) for event in found) < count:
+        assert time.monotonic() < deadline_s
+        event = child.next_event(WAIT_S)
+        if event is not None:
+            found.append(event)
+    return found
+
+
+def only(found: list[Event], kind: type[Event]) -> list[Event]:
+    return [event for event in found if isinstance(event, kind)]
+
+
+def test_a_child_draws_what_is_in_sight_and_after_an_edit_what_changed(child: Child) -> None:
+    score = piece()
+    child.send(Engrave(request=1, score=score, first=0, last=0))
+    found = events(child, Engraved)
+    (page,) = only(found, PageLaidOut)
+    assert isinstance(page, PageLaidOut)
+    assert page.measures == 24
+    assert page.starts[0] == 0
+    edited = with_pitch(score, 0, 5, 70)
+    change = change_between(score, edited)
+    child.send(Engrave(request=2, change=change, first=0, last=23))
+    found = events(child, Engraved, len(page.starts))
+    (again,) = only(found, PageLaidOut)
+    assert isinstance(again, PageLaidOut)
+    assert again.starts == page.starts
+    assert again.anew[1] - again.anew[0] < len(page.starts) - 1
+    lines = [event.line for event in found if isinstance(event, Engraved)]
+    assert lines[0] == again.anew[0]
+    assert sorted(lines) == list(range(len(page.starts)))
+
+
+def test_a_child_says_what_it_cannot_draw_and_lives_on(child: Child) -> None:
+    child.send(Engrave(request=7))
+    (failed,) = only(events(child, Failed), Failed)
+    assert isinstance(failed, Failed)
+    assert failed.request == 7
+    assert "no piece" in failed.message
+    child.send(Engrave(request=8, score=Score()))
+    assert only(events(child, Engraved), Engraved)
+
+
+def test_a_child_that_dies_is_told_and_another_draws() -> None:
+    score = piece()
+    with Child("engrave") as first:
+        first.send(Engrave(request=1, score=score))
+        events(first, Engraved)
+        os.kill(first.pid, signal.SIGKILL)
+        with pytest.raises(ProcessError):
+            events(first, Failed)
+    with Child("engrave") as second:
+        second.send(Engrave(request=2, score=score))
+        assert only(events(second, Engraved), Engraved)

@@ -1,0 +1,201 @@
+"""A score becomes a page: nothing is lost, and it looks as a musician expects."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.music.chord_symbols import parse_chord
+from engine.music.score import KeySignature, Note, Other, Score, TimeSignature, Track
+from engine.notation.notating import notate
+from engine.notation.page import QUARTER, Head, Page, Part, Symbol, Value
+
+
+def page_of(*notes: Note, program: int = 73, **about: object) -> Page:
+    track = Track(program=program).with_notes(notes)
+    return notate(replace(Score(tracks=(track,)), **about))  # type: ignore[arg-type]
+
+
+def symbols(part: Part, measure: int = 0, staff: int = 1) -> list[Symbol]:
+    found = [v for v in part.measures[measure].voices if v.staff == staff]
+    return [symbol for voice in found for symbol in voice.symbols]
+
+
+def heads(page: Page) -> list[Head]:
+    return [
+        head
+        for part in page.parts
+        for measure in part.measures
+        for voice in measure.voices
+        for symbol in voice.symbols
+        for head in symbol.heads
+    ]
+
+
+def sounding(page: Page) -> list[tuple[float, int, float]]:
+    """(start, pitch, length) in quarters, ties joined by the heads' names."""
+    found: dict[str, list[float]] = {}
+    pitches: dict[str, int] = {}
+    for part in page.parts:
+        at = 0
+        for measure in part.measures:
+            for voice in measure.voices:
+                for symbol in voice.symbols:
+                    for head in symbol.heads:
+                        name = "-".join(head.id.split("-")[:2])
+                        entry = found.setdefault(name, [(at + symbol.start) / QUARTER, 0.0])
+                        entry[1] += symbol.duration / QUARTER
+                        pitches[name] = head.pitch
+            at += measure.length
+    return sorted((start, pitches[name], length) for name, (start, length) in found.items())
+
+
+def test_every_measure_is_full_in_its_first_voice() -> None:
+    page = page_of(Note(0, 60, 240), Note(1000, 62, 333), Note(4000, 64, 480))
+    for measure in page.parts[0].measures:
+        assert sum(symbol.duration for symbol in measure.voices[0].symbols) == measure.length
+
+
+def test_a_note_over_the_bar_line_is_tied() -> None:
+    page = page_of(Note(1440, 60, 960))
+    first, second = heads(page)
+    assert (first.tied_from, first.tied_to) == (False, True)
+    assert (second.tied_from, second.tied_to) == (True, False)
+    assert first.id != second.id
+
+
+def test_an_articulated_melody_is_written_in_whole_beats() -> None:
+    page = page_of(*(Note(480 * beat, 60 + beat, 440) for beat in range(4)))
+    values = [symbol.value for symbol in symbols(page.parts[0])]
+    assert values == [Value(0)] * 4
+
+
+def test_staccato_that_was_written_out_stays() -> None:
+    page = page_of(*(Note(480 * beat, 60 + beat, 240) for beat in range(4)))
+    assert sounding(page) == [(float(beat), 60 + beat, 0.5) for beat in range(4)]
+
+
+def test_a_performance_is_put_on_a_grid_and_said() -> None:
+    wobble = [3, -22, 17, 31, -14, 9, -27, 21, 13, -8, 26, -19]
+    page = page_of(*(Note(max(0, 480 * i + w), 60 + i, 400 + w) for i, w in enumerate(wobble)))
+    assert page.performed
+    assert [start for start, _, _ in sounding(page)] == [float(beat) for beat in range(12)]
+
+
+def test_an_empty_piece_is_a_measure_of_rest() -> None:
+    page = notate(Score())
+    (part,) = page.parts
+    (symbol,) = symbols(part)
+    assert symbol.heads == ()
+    assert symbol.duration == 4 * QUARTER
+
+
+def test_sixty_voices_keep_every_note() -> None:
+    notes = [Note(120 * i, 30 + i, 120 * 64) for i in range(60)]
+    page = page_of(*notes)
+    assert len(page.parts[0].measures[0].voices) <= 4
+    expected = sorted((note.start / 480, note.pitch, note.duration / 480) for note in notes)
+    assert sounding(page) == expected
+
+
+def test_unisons_of_two_voices_are_both_there() -> None:
+    page = page_of(Note(0, 60, 480), Note(0, 60, 960), Note(480, 60, 480))
+    assert len(sounding(page)) == 3
+
+
+def test_the_hands_of_a_piano_stand_on_two_staves() -> None:
+    right = [Note(480 * i, 72 + i, 480) for i in range(4)]
+    left = [Note(480 * i, 41 + i, 480) for i in range(4)]
+    page = page_of(*right, *left, program=0)
+    (part,) = page.parts
+    assert part.staves == 2
+    assert {h.pitch for s in symbols(part, staff=1) for h in s.heads} == {72, 73, 74, 75}
+    assert {h.pitch for s in symbols(part, staff=2) for h in s.heads} == {41, 42, 43, 44}
+    assert [clef.sign for _, clef in part.measures[0].clefs] == ["G", "F"]
+
+
+def test_drums_have_lines_and_heads_of_their_own() -> None:
+    track = Track(is_drum=True).with_notes([Note(0, 36, 5), Note(0, 42, 5), Note(480, 38, 5)])
+    page = notate(Score(tracks=(track,)))
+    shapes = {head.pitch: (head.shape, head.spelling.step) for head in heads(page)}
+    assert shapes == {36: ("normal", "F"), 42: ("x", "G"), 38: ("normal", "C")}
+    assert {symbol.value for symbol in symbols(page.parts[0]) if symbol.heads} == {Value(0)}
+
+
+def test_meter_and_key_changes_stand_where_they_begin() -> None:
+    page = page_of(
+        *(Note(480 * i, 60, 480) for i in range(7)),
+        time_signatures=(TimeSignature(0, 4, 4), TimeSignature(1920, 3, 4)),
+        key_signatures=(KeySignature(0, -3), KeySignature(1920, 2)),
+    )
+    first, second = page.parts[0].measures
+    assert (first.meter, first.fifths) == ((4, 4), -3)
+    assert (second.meter, second.fifths) == ((3, 4), 2)
+
+
+def test_seven_sixteenths_are_a_measure() -> None:
+    page = page_of(
+        *(Note(120 * i, 60 + i, 120) for i in range(14)),
+        time_signatures=(TimeSignature(0, 7, 16),),
+    )
+    assert [measure.length for measure in page.parts[0].measures] == [7 * QUARTER // 4] * 2
+    beams = [symbol.beams[0] for symbol in symbols(page.parts[0])]
+    assert beams == ["begin", "end", "begin", "end", "begin", "continue", "end"]
+
+
+def test_an_accidental_holds_to_the_bar_line() -> None:
+    scale = [67, 69, 71, 72, 74, 76, 77, 79]
+    page = page_of(
+        *(Note(480 * i, pitch, 480) for i, pitch in enumerate([66, 66, 65, 67, 66, *scale])),
+        key_signatures=(KeySignature(0, 0),),
+    )
+    assert [head.accidental for head in heads(page)[:5]] == [1, None, 0, None, 1]
+
+
+def test_grace_notes_of_an_engraver_take_no_time() -> None:
+    track = Track(program=73).with_notes(
+        [Note(0, 60, 363), Note(363, 71, 21), Note(384, 72, 384), Note(768, 74, 768)]
+    )
+    page = notate(Score(ticks_per_quarter=384, tracks=(track,)))
+    found = symbols(page.parts[0])
+    assert [symbol.grace for symbol in found] == [False, True, False, False]
+    assert [symbol.value for symbol in found] == [Value(0), Value(-1), Value(0), Value(1)]
+
+
+def test_lyrics_of_a_file_stand_under_their_notes() -> None:
+    others = (Other(0, 5, b"Glo-"), Other(480, 5, b"ri-"), Other(960, 5, b"a"))
+    notes = [Note(480 * i, 60, 480) for i in range(3)]
+    track = replace(Track(program=53).with_notes(notes), others=others)
+    page = notate(Score(tracks=(track,)))
+    found = [s.lyric for s in symbols(page.parts[0]) if s.lyric is not None]
+    assert [(one.text, one.syllabic) for one in found] == [
+        ("Glo", "begin"),
+        ("ri", "middle"),
+        ("a", "end"),
+    ]
+
+
+def test_chord_symbols_stand_over_the_first_part() -> None:
+    chords = [parse_chord("Dm7/F"), parse_chord("B♭", tick=960)]
+    track = Track(program=73).with_notes([Note(0, 60, 1920)])
+    page = notate(Score(tracks=(track,)), chords=chords)
+    first, second = page.parts[0].measures[0].chords
+    assert (first.kind, first.text, first.start) == ("minor-seventh", "m7", 0)
+    assert first.bass is not None
+    assert second.root is not None
+    assert (second.root.step, second.root.alter, second.start) == ("B", -1, 2 * QUARTER)
+
+
+@pytest.mark.parametrize("program", [71, 60, 65, 43, 13])
+def test_transposing_instruments_sound_as_before(program: int) -> None:
+    page = page_of(Note(0, 61, 480), Note(480, 66, 480), program=program)
+    assert [pitch for _, pitch, _ in sounding(page)] == [61, 66]
+    written = heads(page)[0].spelling
+    assert (written.step, written.octave) != ("C", 4)
+
+
+def test_progress_is_told_to_the_end() -> None:
+    told: list[float] = []
+    tracks = tuple(Track().with_notes([Note(0, 60, 480)]) for _ in range(3))
+    notate(Score(tracks=tracks), report=told.append)
+    assert told[-1] == 1.0
+    assert told == sorted(told)

@@ -1,0 +1,254 @@
+"""MusicXML from outside: what sounds in it, and one sentence for what cannot be read."""
+
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from engine.errors import EmptyMusicError, LimitError, NotationFileError, SegueError
+from engine.library.reading import read_music, read_score
+from engine.library.scanning import ArchiveMembers, Found, Unreadable, scan
+from engine.messages import ReadNotation
+from engine.music.midifile import read_midi
+from engine.music.score import KeySignature, Note, Score, TimeSignature, Track
+from engine.music.span import Limits
+from engine.notation.musicxml import write
+from engine.notation.notating import notate
+from engine.notation.reading import is_musicxml, read_musicxml
+from engine.worker.notation import read_notation
+
+DEMOS = Path(__file__).resolve().parents[2] / "assets" / "demo"
+CONTAINER = (
+    '<?xml version="1.0"?><container><rootfiles>'
+    '<rootfile full-path="music/score.xml"/></rootfiles></container>'
+)
+
+
+def note(step: str, length: int = 4, *, more: str = "", octave: int = 4) -> str:
+    return (
+        f"<note><pitch><step>{step}</step><octave>{octave}</octave></pitch>"
+        f"<duration>{length}</duration>{more}</note>"
+    )
+
+
+def document(*measures: str, about: str = "", head: str = "") -> bytes:
+    """A MusicXML file of one part in 4/4 with a division of 1."""
+    attributes = (
+        "<attributes><divisions>1</divisions><time><beats>4</beats><beat-type>4</beat-type></time>"
+        f"{head}</attributes>"
+    )
+    inside = "".join(
+        f'<measure number="{n}">{attributes if n == 1 else ""}{measure}</measure>'
+        for n, measure in enumerate(measures, 1)
+    )
+    return (
+        '<?xml version="1.0"?><!DOCTYPE score-partwise PUBLIC "-//Recordare//DTD MusicXML 3.1'
+        ' Partwise//EN" "http://www.musicxml.org/dtds/partwise.dtd">'
+        f'<score-partwise><part-list><score-part id="P1"><part-name>Violin</part-name>{about}'
+        f'</score-part></part-list><part id="P1">{inside}</part></score-partwise>'
+    ).encode()
+
+
+def packed(data: bytes, *, container: str = CONTAINER, name: str = "music/score.xml") -> bytes:
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        if container:
+            archive.writestr("META-INF/container.xml", container)
+        archive.writestr(name, data)
+    return target.getvalue()
+
+
+def notes_in(data: bytes, **how: bool) -> list[tuple[float, int, float]]:
+    score = read_musicxml(data, **how).score
+    quarter = score.ticks_per_quarter
+    return [
+        (n.start / quarter, n.pitch, n.duration / quarter)
+        for track in score.tracks
+        for n in track.notes
+    ]
+
+
+def test_what_we_write_is_read_again() -> None:
+    score = read_midi((DEMOS / "waltz-for-two.mid").read_bytes()).score
+    again = read_musicxml(write(notate(score))).score
+    tracks = [track for track in score.tracks if track.notes]
+    for track, found in zip(tracks, again.tracks, strict=True):
+        assert (found.program, found.is_drum) == (track.program, track.is_drum)
+        expected = sorted((n.start, n.pitch) for n in track.notes)
+        assert sorted((n.start, n.pitch) for n in found.notes) == expected
+    assert again.time_signatures == score.time_signatures
+    assert round(again.tempos[0].bpm) == round(score.tempos[0].bpm)
+
+
+def test_clarinets_and_drums_come_back_as_they_sound() -> None:
+    clarinet = Track(program=71).with_notes([Note(0, 61, 480), Note(480, 65, 960)])
+    drums = Track(is_drum=True).with_notes([Note(0, 36, 480), Note(0, 42, 240)])
+    score = Score(tracks=(clarinet, drums), key_signatures=(KeySignature(0, -3),))
+    again = read_musicxml(write(notate(score))).score
+    assert [n.pitch for n in again.tracks[0].notes] == [61, 65]
+    assert {n.pitch for n in again.tracks[1].notes} == {36, 42}
+    assert again.tracks[1].is_drum
+    assert again.key_signatures == (KeySignature(0, -3),)
+
+
+def test_ties_are_one_note_and_chords_begin_together() -> None:
+    start, stop = '<tie type="start"/>', '<tie type="stop"/>'
+    chord = note("E").replace("<note>", "<note><chord/>")
+    data = document(note("C", more=start) + chord, note("C", 2, more=stop) + note("D", 2))
+    assert notes_in(data) == [(0, 60, 6), (0, 64, 4), (6, 62, 2)]
+
+
+def test_voices_go_back_and_grace_notes_take_little() -> None:
+    grace = note("B", octave=3).replace("<note>", "<note><grace/>")
+    grace = grace.replace("<duration>4</duration>", "")
+    data = document(
+        note("C", 2) + grace + note("D", 2) + "<backup><duration>4</duration></backup>" + note("A")
+    )
+    found = notes_in(data)
+    assert [pitch for _, pitch, _ in found] == [60, 69, 59, 62]
+    assert 1.8 < found[2][0] < 2.0
+
+
+def test_repeats_are_unfolded_on_wish() -> None:
+    repeat = '<barline location="right"><repeat direction="backward"/></barline>'
+    data = document(note("C"), note("D") + repeat, note("E"))
+    assert [pitch for _, pitch, _ in notes_in(data)] == [60, 62, 60, 62, 64]
+    assert [pitch for _, pitch, _ in notes_in(data, repeats=False)] == [60, 62, 64]
+
+
+def test_verses_follow_the_repeats() -> None:
+    verses = '<lyric number="1"><text>one</text></lyric><lyric number="2"><text>two</text></lyric>'
+    repeat = '<barline location="right"><repeat direction="backward"/></barline>'
+    (track,) = read_musicxml(document(note("C", more=verses) + repeat)).score.tracks
+    assert [other.data for other in track.others] == [b"one", b"two"]
+
+
+def test_an_upbeat_has_a_meter_of_its_own() -> None:
+    score = read_musicxml(document(note("C", 1), note("D"))).score
+    assert score.time_signatures == (TimeSignature(0, 1, 4), TimeSignature(480, 4, 4))
+
+
+def test_measures_before_parts_are_read_too() -> None:
+    part = document(note("C")).decode()
+    inside = part[part.index("<attributes>") : part.index("</measure>")]
+    data = (
+        '<score-timewise><part-list><score-part id="P1"><part-name>A</part-name></score-part>'
+        f'</part-list><measure number="1"><part id="P1">{inside}</part></measure></score-timewise>'
+    )
+    assert notes_in(data.encode()) == [(0, 60, 4)]
+
+
+def test_a_packed_file_is_read_by_what_its_container_names() -> None:
+    assert notes_in(packed(document(note("C")))) == [(0, 60, 4)]
+    assert notes_in(packed(document(note("C")), container="", name="a.xml")) == [(0, 60, 4)]
+
+
+def test_an_instrument_without_a_program_goes_by_its_name() -> None:
+    (track,) = read_musicxml(document(note("C"))).score.tracks
+    assert (track.name, track.program) == ("Violin", 40)
+
+
+BOMB = '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><score-partwise>&b;</score-partwise>'
+OUTSIDE = (
+    '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><score-partwise>&a;</score-partwise>'
+)
+REFUSED = {
+    "entities": (BOMB.encode(), "entities"),
+    "a file of the machine": (OUTSIDE.encode(), "entities"),
+    "cut short": (document(note("C"))[:-40], "no sound XML"),
+    "nested": (b"<a>" * 5000, "nested"),
+    "web page": (b"<html><body>Hello</body></html>", "no MusicXML"),
+    "no text at all": (b"<?xml version='1.0'?>", "no sound XML"),
+    "endless text": (b"<score-partwise>" + b"x" * 100_000, "endless text"),
+    "archive without a score": (packed(b"", container="", name="a.txt"), "no score"),
+    "broken archive": (packed(document(note("C")))[:-30], "damaged"),
+    "MuseScore's own": (packed(b"<x/>", container="", name="a.mscx"), "export it as MusicXML"),
+    "another encoding": (b"<?xml version='1.0' encoding='klingon'?><a/>", "no sound XML"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_cannot_be_read_gets_one_sentence(name: str) -> None:
+    data, why = REFUSED[name]
+    assert is_musicxml(data)
+    with pytest.raises(NotationFileError, match=why) as told:
+        read_musicxml(data)
+    assert told.value.message.endswith(".")
+
+
+def test_silence_is_told_apart_from_damage() -> None:
+    rest = "<note><rest/><duration>4</duration></note>"
+    with pytest.raises(EmptyMusicError):
+        read_musicxml(document(rest))
+
+
+def test_a_bomb_costs_no_more_than_its_limit() -> None:
+    blank = b" " * (40 << 20)
+    limits = Limits(file_bytes=1 << 20)
+    with pytest.raises(LimitError, match="1 MiB"):
+        read_musicxml(packed(document(note("C")) + blank), limits=limits)
+    with pytest.raises(NotationFileError, match="1 MiB"):
+        read_musicxml(document(note("C")) + blank, limits=limits)
+
+
+def test_too_many_measures_and_too_much_repetition_are_refused() -> None:
+    repeat = (
+        '<barline location="left"><repeat direction="forward"/></barline>{}'
+        '<barline location="right"><repeat direction="backward" times="99"/></barline>'
+    )
+    data = document(*(repeat.format(note("C")) for _ in range(40)))
+    with pytest.raises(LimitError, match="repeats"):
+        read_musicxml(data, limits=Limits(bars=1000))
+    with pytest.raises(LimitError, match="measures"):
+        read_musicxml(data, limits=Limits(bars=10))
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        "<note/>",
+        "<note><pitch/><duration>4</duration></note>",
+        "<note><pitch><step>H</step><octave>99</octave></pitch><duration>4</duration></note>",
+        "<note><pitch><step>C</step><octave>4</octave></pitch><duration>-4</duration></note>",
+        "<note><pitch><step>C</step><octave>4</octave></pitch><duration>999999999</duration></note>",
+        "<backup><duration>500</duration></backup>",
+        "<attributes><divisions>0</divisions></attributes>",
+        "<attributes><time><beats>x</beats><beat-type>7</beat-type></time></attributes>",
+        "<attributes><key><fifths>700</fifths></key></attributes>",
+        '<sound tempo="1e999"/><sound tempo="-3"/><sound dynamics="lots"/>',
+        '<barline><ending number="last" type="start"/></barline>',
+        '<barline><repeat direction="backward" times="-1"/></barline>',
+        "<direction><direction-type><metronome/></direction-type></direction>",
+        "<note><chord/><unpitched/><duration>1</duration></note>",
+    ],
+)
+def test_odd_elements_cost_nothing_else(odd: str) -> None:
+    score = read_musicxml(document(odd + note("C"), note("D"))).score
+    assert {62} <= {n.pitch for track in score.tracks for n in track.notes}
+
+
+def test_the_library_takes_musicxml_as_it_takes_midi(tmp_path: Path) -> None:
+    (tmp_path / "a.musicxml").write_bytes(document(note("C")))
+    (tmp_path / "b.mxl").write_bytes(packed(document(note("D"))))
+    (tmp_path / "c.mscz").write_bytes(b"PK")
+    found = list(scan([tmp_path], unchanged_archives=ArchiveMembers()))
+    taken = [entry.place.file for entry in found if isinstance(entry, Found)]
+    assert [path.name for path in taken] == ["a.musicxml", "b.mxl"]
+    (refused,) = [entry for entry in found if isinstance(entry, Unreadable)]
+    assert "export it as MusicXML" in refused.reason
+    scores = [read_score(path).score for path in taken]
+    assert [score.note_count for score in scores] == [1, 1]
+    assert len(read_music(taken[0].read_bytes()).table) == 1
+
+
+def test_a_guarded_process_reads_it_for_the_window(tmp_path: Path) -> None:
+    path = tmp_path / "a.musicxml"
+    path.write_bytes(document(note("C")))
+    read = read_notation(ReadNotation(file=str(path), title="Mine"))
+    assert (read.score.title, read.score.note_count) == ("Mine", 1)
+    path.write_bytes(BOMB.encode())
+    with pytest.raises(SegueError, match="entities"):
+        read_notation(ReadNotation(file=str(path)))
+    with pytest.raises(SegueError, match="export it"):
+        read_notation(ReadNotation(file=str(tmp_path / "a.mscz")))
