@@ -1,7 +1,7 @@
 """Everything of one running window, wired together: the only place that knows all of it."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QObject, QTimer
@@ -47,6 +47,7 @@ from app.main_window import dialogs
 from app.main_window.window import MainWindow
 from app.settings import Settings
 from engine.music.score import Score
+from engine.opening import PieceReader
 from engine.paths import Paths
 
 LIVE_AFTER_MS, LIST_AFTER_MS = 150, 6000
@@ -77,6 +78,7 @@ class Links:
         library: Knows the pieces of the library.
         make_job: Returns the link to a fresh job process.
         make_render: Returns the link to a fresh process that writes audio files.
+        reader: Opens pieces.
     """
 
     live: Link
@@ -84,6 +86,7 @@ class Links:
     library: Link
     make_job: Callable[[], Link]
     make_render: Callable[[], Link]
+    reader: PieceReader = field(default_factory=PieceReader)
 
 
 class WindowSession(QObject):
@@ -116,6 +119,7 @@ class WindowSession(QObject):
             settings,
             self.background,
             self._outside,
+            reader=links.reader,
             backups=paths.data / "backups",
             parent=self,
         )
@@ -129,6 +133,7 @@ class WindowSession(QObject):
         self._connect()
         self._list_later = QTimer(self, singleShot=True, interval=LIST_AFTER_MS)
         self._list_later.timeout.connect(self.library_shelf.begin)
+        self._list_later.timeout.connect(links.reader.stand_by)
 
     def _make_views(self, application: QApplication) -> None:
         window, document, folders = self.window, self.document, self._folders
@@ -327,6 +332,7 @@ class WindowSession(QObject):
         self.audio_export.close()
         self._links.player.close()
         self._links.live.close()
+        self._links.reader.close()
         self._outside.close()
         self.background.close()
         self.keeping.close()

@@ -57,6 +57,7 @@ from engine.messages.models import (
     ModelExported,
     ModelImported,
 )
+from engine.messages.pieces import PieceRead, ReadPiece
 from engine.messages.player import (
     BUILT_IN,
     AddNotes,
@@ -201,6 +202,7 @@ __all__ = [
     "PartNote",
     "PauseJob",
     "PieceQuery",
+    "PieceRead",
     "PiecesChanged",
     "PiecesFound",
     "PiecesShown",
@@ -211,6 +213,7 @@ __all__ = [
     "PortsChanged",
     "PresetTime",
     "Primed",
+    "ReadPiece",
     "Ready",
     "RefusalGroup",
     "RenderCommand",

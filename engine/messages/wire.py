@@ -52,6 +52,7 @@ from engine.messages.models import (
     ModelExported,
     ModelImported,
 )
+from engine.messages.pieces import PieceRead, ReadPiece
 from engine.messages.player import (
     AddNotes,
     AudioProgress,
@@ -200,8 +201,12 @@ LibraryEvent = (
     | PiecesFound
     | PiecesShown
 )
-Command = LiveCommand | PlayerCommand | JobCommand | RenderCommand | LibraryCommand
-Event = LiveEvent | PlayerEvent | JobEvent | RenderEvent | LibraryEvent
+ReaderCommand = ReadPiece
+ReaderEvent = Ready | Alive | Failed | PieceRead
+Command = (
+    LiveCommand | PlayerCommand | JobCommand | RenderCommand | LibraryCommand | ReaderCommand
+)
+Event = LiveEvent | PlayerEvent | JobEvent | RenderEvent | LibraryEvent | ReaderEvent
 
 _encoder = msgspec.json.Encoder()
 _command_decoder: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)

@@ -22,10 +22,18 @@ GRACE_S: dict[Role, float] = {
     "job": 20.0,
     "render": 3.0,
     "library": 3.0,
+    "reader": 1.0,
 }
 # Making notes comes before training, playing comes before both: the player keeps the priority it
 # was started with and asks for more by itself.
-_NICENESS: dict[Role, int] = {"live": 5, "player": 0, "job": 15, "render": 10, "library": 3}
+_NICENESS: dict[Role, int] = {
+    "live": 5,
+    "player": 0,
+    "job": 15,
+    "render": 10,
+    "library": 3,
+    "reader": 0,
+}
 _BELOW_NORMAL_PRIORITY_CLASS = 0x4000
 
 
@@ -120,12 +128,21 @@ def _run_render(door: Door, ready: Callable[[], Ready]) -> None:
     role.run()
 
 
+def _run_reader(door: Door, ready: Callable[[], Ready]) -> None:
+    from engine.worker.reading import ReaderRole
+
+    role = ReaderRole(door.inbox, door.emit, border=answering)
+    door.emit(ready())
+    role.run()
+
+
 _RUN: dict[Role, Callable[[Door, Callable[[], Ready]], None]] = {
     "live": _run_live,
     "player": _run_player,
     "job": _run_job,
     "render": _run_render,
     "library": _run_library,
+    "reader": _run_reader,
 }
 
 

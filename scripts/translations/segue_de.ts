@@ -2306,16 +2306,16 @@
         <translation>Das Stück und seine Takes sind mehr, als eine Datei fasst.</translation>
     </message>
     <message>
-        <source>‘%1’ was made by a newer version (format %2; this one reads up to %3).</source>
-        <translation>„%1“ stammt von einer neueren Version (Format %2; diese liest bis %3).</translation>
-    </message>
-    <message>
         <source>‘%1’ is larger than any piece Segue writes.</source>
         <translation>„%1“ ist größer als jedes Stück, das Segue schreibt.</translation>
     </message>
     <message>
         <source>‘%1’ is not a readable Segue piece (%2).</source>
         <translation>„%1“ ist kein lesbares Segue-Stück (%2).</translation>
+    </message>
+    <message>
+        <source>‘%1’ was made by a newer version (format %2; this one reads up to %3).</source>
+        <translation>„%1“ stammt von einer neueren Version (Format %2; diese liest bis %3).</translation>
     </message>
     <message>
         <source>Could not save to ‘%1’ (%2).</source>
@@ -3006,6 +3006,14 @@
         <translation>Es hat %1 Spuren; Segue liest bis zu %2.</translation>
     </message>
     <message>
+        <source>No more pieces are read.</source>
+        <translation>Es werden keine Stücke mehr gelesen.</translation>
+    </message>
+    <message>
+        <source>‘%1’ was not opened: the process that reads pieces ended.</source>
+        <translation>„%1“ wurde nicht geöffnet: Der Prozess, der Stücke liest, ist abgebrochen.</translation>
+    </message>
+    <message>
         <source>‘%1’ is no audio file that can be written.</source>
         <translation>„%1“ ist keine Audiodatei, die sich schreiben lässt.</translation>
     </message>
@@ -3604,6 +3612,10 @@
     <message>
         <source>Set SEGUE_HOME to a folder that all machines share.</source>
         <translation>Setzen Sie SEGUE_HOME auf einen Ordner, den alle Rechner teilen.</translation>
+    </message>
+    <message>
+        <source>The reader process does not know the command %1.</source>
+        <translation>Der Lese-Prozess kennt den Befehl %1 nicht.</translation>
     </message>
     <message>
         <source>The render process does not know the command %1.</source>
