@@ -203,9 +203,7 @@ LibraryEvent = (
 )
 ReaderCommand = ReadPiece
 ReaderEvent = Ready | Alive | Failed | PieceRead
-Command = (
-    LiveCommand | PlayerCommand | JobCommand | RenderCommand | LibraryCommand | ReaderCommand
-)
+Command = LiveCommand | PlayerCommand | JobCommand | RenderCommand | LibraryCommand | ReaderCommand
 Event = LiveEvent | PlayerEvent | JobEvent | RenderEvent | LibraryEvent | ReaderEvent
 
 _encoder = msgspec.json.Encoder()
