@@ -1,4 +1,4 @@
-"""The computer this runs on: its power, its sleep, the memory of this process.
+"""The computer this runs on: power, sleep, the memory of this process and how much it may take.
 
 The only importer of psutil, and only when asked. Knows nothing of what the program does.
 """
@@ -130,3 +130,22 @@ def _inhibitor(why: str) -> list[str]:
         what = ["--what=sleep:idle", "--who=Segue", f"--why={why}", "--mode=block"]
         return [program, *what, "cat"]
     return []
+
+
+def limit_memory(extra_bytes: int) -> None:
+    """Let this process take so many bytes more than it has; without effect on Windows."""
+    try:
+        import resource
+    except ImportError:
+        return
+    limit = _address_space() + extra_bytes
+    with contextlib.suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+
+
+def _address_space() -> int:
+    try:
+        with open("/proc/self/statm", "rb") as file:  # noqa: PTH123 - no file of a user's
+            return int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0

@@ -11,12 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import composition
+from engine import composition, outline
 from engine.composition import (
     Composition,
     TrackSettings,
     edited,
     from_bytes,
+    from_document,
     open_composition,
     save,
     to_bytes,
@@ -224,8 +225,33 @@ def test_a_bomb_of_objects_is_refused_before_they_are_made() -> None:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("composition.json", b'{"format":1,"x":[' + b"{}," * 3_000_000 + b"{}]}")
-    with pytest.raises(DocumentError, match="more than 2,000,000 objects"):
+    with pytest.raises(DocumentError, match="more than 1,500,000 objects"):
         from_bytes(buffer.getvalue())
+
+
+@pytest.mark.parametrize(
+    "composition",
+    [
+        b'{"settings":[%b]}' % b",".join([b"{}"] * 2000),
+        b'{"score":{"tracks":[%b]}}' % b",".join([b"{}"] * 2000),
+        b'{"takes":[%b]}' % b",".join([b"{}"] * 20_001),
+        b'{"remembered":[%b]}' % b",".join([b"{}"] * 2001),
+        b'{"remembered":[{"tracks":[%b]}]}' % b",".join([b"{}"] * 50_001),
+    ],
+    ids=["settings", "tracks", "takes", "remembered", "tracks of remembered"],
+)
+def test_what_costs_more_than_notes_is_counted_before_any_of_it_is_made(
+    composition: bytes,
+) -> None:
+    with pytest.raises(DocumentError, match=r"it holds [\d,]+ [a-z ]+; at most"):
+        from_document(b'{"format":2,"composition":%b}' % composition)
+
+
+def test_more_takes_than_are_read_are_not_saved_either(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outline, "MOST_TAKES", 1)
+    piece = Composition.of(Score()).offering([_take(), _take()])
+    with pytest.raises(DocumentError, match="more than one file holds"):
+        to_bytes(piece)
 
 
 def test_nesting_is_called_nesting() -> None:

@@ -84,6 +84,7 @@ class WindowSession(QObject):
             settings,
             self.background,
             self._outside,
+            reader=links.reader,
             backups=paths.data / "backups",
             parent=self,
         )
@@ -109,6 +110,7 @@ class WindowSession(QObject):
         self._connect()
         self._list_later = QTimer(self, singleShot=True, interval=LIST_AFTER_MS)
         self._list_later.timeout.connect(self.library_shelf.begin)
+        self._list_later.timeout.connect(links.reader.stand_by)
 
     def _make_playing(self) -> None:
         shell, page = self.window.shell, self.window.compose
@@ -378,6 +380,7 @@ class WindowSession(QObject):
         self.audio_export.close()
         self._links.player.close()
         self._links.live.close()
+        self._links.reader.close()
         self._outside.close()
         self.background.close()
         self.keeping.close()

@@ -195,6 +195,7 @@ class Start(QObject):
             self._settings,
             self._paths,
             scale=self._settings.preferences.scale,
+            for_piece=any(path.suffix.lower() == ".segue" for path in self._waiting),
         )
         self._opening = opening
         yield

@@ -16,6 +16,7 @@ from engine.messages.library import *
 from engine.messages.live import *
 from engine.messages.models import *
 from engine.messages.notation import *
+from engine.messages.pieces import *
 from engine.messages.player import *
 from engine.messages.render import *
 from engine.messages.training import *

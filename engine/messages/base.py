@@ -85,6 +85,14 @@ class EngraveEvent(Event, frozen=True, kw_only=True):
     """From the child that draws pages of music."""
 
 
+class ReaderCommand(Command, frozen=True, kw_only=True):
+    """To the child that opens pieces from outside."""
+
+
+class ReaderEvent(Event, frozen=True, kw_only=True):
+    """From the child that opens pieces from outside."""
+
+
 def kinds(family: type[_Kind]) -> Iterator[type[_Kind]]:
     """Yield every message of a family; a class that others derive from is a family itself."""
     for derived in family.__subclasses__():

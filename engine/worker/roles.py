@@ -24,6 +24,7 @@ GRACE_S: dict[Role, float] = {
     "render": 3.0,
     "library": 3.0,
     "engrave": 3.0,
+    "reader": 1.0,
 }
 # Making notes comes before training, playing comes before both: the player keeps the priority it
 # was started with and asks for more by itself.
@@ -34,6 +35,7 @@ _NICENESS: dict[Role, int] = {
     "render": 10,
     "library": 3,
     "engrave": 3,
+    "reader": 0,
 }
 
 
@@ -136,6 +138,14 @@ def _run_engrave(door: Door, ready: Callable[[], Ready]) -> None:
     role.run()
 
 
+def _run_reader(door: Door, ready: Callable[[], Ready]) -> None:
+    from engine.worker.reading import ReaderRole
+
+    role = ReaderRole(door.inbox, door.emit, border=answering)
+    door.emit(ready())
+    role.run()
+
+
 _RUN: dict[Role, Callable[[Door, Callable[[], Ready]], None]] = {
     "live": _run_live,
     "player": _run_player,
@@ -143,6 +153,7 @@ _RUN: dict[Role, Callable[[Door, Callable[[], Ready]], None]] = {
     "render": _run_render,
     "library": _run_library,
     "engrave": _run_engrave,
+    "reader": _run_reader,
 }
 
 

@@ -2314,16 +2314,16 @@
         <translation>Das Stück und seine Takes sind mehr, als eine Datei fasst.</translation>
     </message>
     <message>
-        <source>‘%1’ was made by a newer version (format %2; this one reads up to %3).</source>
-        <translation>„%1“ stammt von einer neueren Version (Format %2; diese liest bis %3).</translation>
-    </message>
-    <message>
         <source>‘%1’ is larger than any piece Segue writes.</source>
         <translation>„%1“ ist größer als jedes Stück, das Segue schreibt.</translation>
     </message>
     <message>
         <source>‘%1’ is not a readable Segue piece (%2).</source>
         <translation>„%1“ ist kein lesbares Segue-Stück (%2).</translation>
+    </message>
+    <message>
+        <source>‘%1’ was made by a newer version (format %2; this one reads up to %3).</source>
+        <translation>„%1“ stammt von einer neueren Version (Format %2; diese liest bis %3).</translation>
     </message>
     <message>
         <source>Could not save to ‘%1’ (%2).</source>
@@ -2360,6 +2360,18 @@
     <message>
         <source>‘%1’ cannot be read (%2).</source>
         <translation>„%1“ ist nicht lesbar (%2).</translation>
+    </message>
+    <message>
+        <source>A score cannot be %1 wide.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The score could not be drawn.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drawing scores needs the library verovio, which is not installed.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>It is no longer there.</source>
@@ -2710,10 +2722,6 @@
         <translation>Es wurde nichts geändert.</translation>
     </message>
     <message>
-        <source>MusicXML needs the library partitura, which is not installed.</source>
-        <translation>MusicXML braucht die Bibliothek partitura, die nicht installiert ist.</translation>
-    </message>
-    <message>
         <source>1 track is cut short.</source>
         <translation>1 Spur ist abgeschnitten.</translation>
     </message>
@@ -3012,6 +3020,50 @@
     <message>
         <source>It has %1 tracks; Segue reads up to %2.</source>
         <translation>Es hat %1 Spuren; Segue liest bis zu %2.</translation>
+    </message>
+    <message>
+        <source>It is XML, but no MusicXML score.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It has %1 parts; Segue reads up to %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It has more than %1 measures.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is a file of MuseScore's own; open it there and export it as MusicXML first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There are no notes in it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It has %1 notes; Segue reads up to %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It unpacks to more than %1 MiB; Segue reads no more of it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It cannot be read as MusicXML: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With its repeats it is longer than %1 measures.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No more pieces are read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>‘%1’ was not opened: the process that reads pieces ended.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The pipe of the jam could not be opened (%1).</source>
@@ -3442,6 +3494,18 @@
         <translation>die Grafikkarte arbeitete bei der Probe nicht</translation>
     </message>
     <message>
+        <source>The engraving process does not know the command %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The engraving process has no piece to draw.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The engraving process was told %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The job process does not know the command %1.</source>
         <translation>Der Arbeitsprozess kennt den Befehl %1 nicht.</translation>
     </message>
@@ -3570,6 +3634,10 @@
         <translation>„%1“ ist größer als bei jedem Modell; nichts wurde behalten.</translation>
     </message>
     <message>
+        <source>‘%1’ cannot be opened.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Choose another folder.</source>
         <translation>Wählen Sie einen anderen Ordner.</translation>
     </message>
@@ -3620,6 +3688,10 @@
     <message>
         <source>Set SEGUE_HOME to a folder that all machines share.</source>
         <translation>Setzen Sie SEGUE_HOME auf einen Ordner, den alle Rechner teilen.</translation>
+    </message>
+    <message>
+        <source>The reader process does not know the command %1.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The render process does not know the command %1.</source>
@@ -3808,6 +3880,10 @@
     <message>
         <source>Writing audio files keeps stopping.</source>
         <translation>Das Schreiben von Audiodateien hält immer wieder an.</translation>
+    </message>
+    <message>
+        <source>MusicXML needs the library partitura, which is not installed.</source>
+        <translation type="vanished">MusicXML braucht die Bibliothek partitura, die nicht installiert ist.</translation>
     </message>
     <message>
         <source>There is too little music to learn from: %1 tokens, about %2 notes.</source>
@@ -5779,16 +5855,16 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Es gibt noch keine Noten.</translation>
     </message>
     <message>
-        <source>It needs the library partitura: pip install segue[musicxml].</source>
-        <translation>Dazu braucht es die Bibliothek partitura: pip install segue[musicxml].</translation>
-    </message>
-    <message>
         <source>It is being written.</source>
         <translation>Es wird gerade geschrieben.</translation>
     </message>
     <message>
         <source>Written to ‘%1’.</source>
         <translation>In „%1“ geschrieben.</translation>
+    </message>
+    <message>
+        <source>It needs the library partitura: pip install segue[musicxml].</source>
+        <translation type="vanished">Dazu braucht es die Bibliothek partitura: pip install segue[musicxml].</translation>
     </message>
 </context>
 <context>
