@@ -341,6 +341,7 @@ def starter_card(card: dict[str, Any]) -> dict[str, Any]:
         "licence": "MIT",
         "data": DATA,
         "trained": card["trained"],
+        "fills": card.get("fills", False),
     }
 
 

@@ -28,6 +28,8 @@ ASK = Request(
     following=4,
     since=BAR,
     remembered=ARIA,
+    fill=True,
+    selected="thinned",
 )
 
 

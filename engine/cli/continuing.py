@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.composition import Composition
 from engine.generation.continuation import Continuation, Gathering
+from engine.generation.filling import fills
 from engine.generation.generator import MusicGenerator, NotesDrawn, PromptRead
 from engine.generation.model import LiveModel
 from engine.model.processor import use_processor
@@ -81,6 +82,25 @@ def continue_piece(
         first_note_seconds=first_s,
         notes_per_second=gathering.notes / max(1e-9, seconds - read_s),
     )
+
+
+def fill_piece(
+    composition: Composition, request: Request, *, model: str, paths: Paths
+) -> tuple[Continuation, ...]:
+    """Return a piece with its gap filled, as often as the request wants.
+
+    Args:
+        composition: The piece.
+        request: With `fill`.
+        model: A model's name or folder.
+        paths: The user's folders, where models are.
+
+    Raises:
+        SegueError: There is no such model, it never learned this, or there is nothing to go by.
+    """
+    use_processor(threads=1)
+    generator = MusicGenerator(LiveModel.load(find_model(model, paths)))
+    return fills(generator, composition.score, request)
 
 
 def midi_of(continuation: Continuation) -> bytes:

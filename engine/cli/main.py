@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from itertools import chain
 
-from engine.cli import bench, demo, doctor, evaluate, library, models, music, train
+from engine.cli import bench, demo, doctor, evaluate, filling, library, models, music, train
 from engine.cli.command import Command
 from engine.cli.output import Output
 from engine.cli.window import open_window, opens_window
@@ -17,6 +17,7 @@ COMMANDS: tuple[Command, ...] = tuple(
         library.COMMANDS,
         train.COMMANDS,
         music.COMMANDS,
+        filling.COMMANDS,
         models.COMMANDS,
         evaluate.COMMANDS,
         bench.COMMANDS,

@@ -103,6 +103,22 @@ def _with_gaps(events: Events, gaps: list[Gap], vocabulary: Vocabulary) -> Ids:
     return np.concatenate(pieces).astype(np.uint16)
 
 
+def opened(ids: Ids, gap: Gap, vocabulary: Vocabulary) -> Ids:
+    """Return what is read before a gap is filled: both its sides, and where it belongs.
+
+    Args:
+        ids: Of the song as it is without what is to be filled, begin and end included, (L,).
+        gap: Whose bars are empty of what it leaves out.
+        vocabulary: With announcements.
+    """
+    events = events_of(ids, vocabulary)
+    whole = _with_gaps(events, [gap], vocabulary)
+    # The announcement is found from behind: what follows the gap announces nothing.
+    fill = len(whole) - int(np.argmax(vocabulary.kinds[whole[::-1]] == TokenKind.FILL))
+    bars = int(np.argmax(vocabulary.kinds[whole[fill:]] == TokenKind.BARS))
+    return whole[: fill + bars + 1]
+
+
 def _divided(events: Events, inside: Ints, gap: Gap) -> tuple[Ints, Ints]:
     """Divide the events of a gap's bars into those that stay and those that follow later."""
     if gap.parts is None:
