@@ -16,6 +16,7 @@ from engine.music.score import Note, Score, Track
 from engine.music.time import BarMap
 
 TrackRole = Literal["write", "context", "ignore"]
+Harmony = Literal["free", "followed", "held"]
 Selected = Literal["replaced", "thinned", "kept"]
 
 MOST_ALTERNATIVES = 64
@@ -76,6 +77,8 @@ class Request:
             written, and so are tracks that are only heard.
         selected: What becomes of notes that stand in a gap's bars and written tracks: all go, every
             other one stays, all stay.
+        harmony: What chords are for that are written over the piece: nothing, or each is said
+            before its notes, or on strong beats only its tones are drawn, too.
     """
 
     start: int = 0
@@ -92,6 +95,7 @@ class Request:
     remembered: Score | None = None
     fill: bool = False
     selected: Selected = "replaced"
+    harmony: Harmony = "followed"
 
     def __post_init__(self) -> None:
         for name in ("start", "bars", "beginning_end", "following", "since"):

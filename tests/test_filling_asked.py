@@ -105,3 +105,49 @@ def test_words_mean_bars_tracks_and_instruments() -> None:
     assert program_of("drums") == (0, True)
     with pytest.raises(RequestError):
         program_of("")
+
+
+def test_chords_are_found_written_saved_and_read_again(
+    capsys: pytest.CaptureFixture[str], piece: Path, tmp_path: Path
+) -> None:
+    found = values(capsys, "chords", piece)
+    assert found["source"] == "found"
+    assert [row["name"] for row in found["chords"]] == ["C"]
+    out = tmp_path / "with chords.mid"
+    asked = ("chords", piece, "--write", "Dm7 G13/B | C", "--from-bar", 3, "--out", out)
+    written = values(capsys, *asked)
+    assert [(row["bar"], row["beat"], row["name"]) for row in written["chords"]] == [
+        (3, 1.0, "Dm7"),
+        (3, 3.0, "G7/B"),
+        (4, 1.0, "C"),
+    ]
+    assert values(capsys, "chords", out)["chords"] == written["chords"]
+    moved = values(capsys, "chords", out, "--transpose", -2)
+    assert [row["name"] for row in moved["chords"]] == ["Cm7", "F7/A", "B♭"]
+    assert values(capsys, "chords", out, "--found")["source"] == "found"
+    assert main(["chords", str(out)]) == 0
+    assert "bar 3  beat 3  G7/B" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("argv", "sentence"),
+    [
+        (("--write", "H#m17"), "‘H#m17’ is no chord here"),
+        (("--write", " ".join(["C"] * 40) + " | C"), "Bar 1 has 40 chords"),
+        (("--write", "C", "--out", "song.txt"), "no name of a MIDI file"),
+    ],
+)
+def test_chords_that_make_no_sense_are_refused_in_a_sentence(
+    capsys: pytest.CaptureFixture[str], piece: Path, argv, sentence: str
+) -> None:
+    assert main(["chords", str(piece), *argv]) == 1
+    assert sentence in capsys.readouterr().err
+
+
+def test_chords_after_the_end_are_kept_and_said_to_be(
+    capsys: pytest.CaptureFixture[str], piece: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "long.mid"
+    assert main(["chords", str(piece), "--write", "C " * 12, "--out", str(out)]) == 0
+    assert "go on after the piece ends" in capsys.readouterr().err
+    assert len(values(capsys, "chords", out)["chords"]) == 12

@@ -30,6 +30,7 @@ ASK = Request(
     remembered=ARIA,
     fill=True,
     selected="thinned",
+    harmony="held",
 )
 
 

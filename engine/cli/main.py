@@ -6,7 +6,18 @@ import sys
 from collections.abc import Sequence
 from itertools import chain
 
-from engine.cli import bench, demo, doctor, evaluate, filling, library, models, music, train
+from engine.cli import (
+    bench,
+    chords,
+    demo,
+    doctor,
+    evaluate,
+    filling,
+    library,
+    models,
+    music,
+    train,
+)
 from engine.cli.command import Command
 from engine.cli.output import Output
 from engine.cli.window import open_window, opens_window
@@ -18,6 +29,7 @@ COMMANDS: tuple[Command, ...] = tuple(
         train.COMMANDS,
         music.COMMANDS,
         filling.COMMANDS,
+        chords.COMMANDS,
         models.COMMANDS,
         evaluate.COMMANDS,
         bench.COMMANDS,

@@ -10,6 +10,8 @@ of one shape (`process(logits, draft) → logits`, where −inf forbids an id) i
     grammar       what the language of the ids allows, in the user's tracks, range and scale
     voices        no more notes at once in a track than the user wants
     held keys     no key is struck while it is held
+    chord track   the chords written over the piece are said, and no others
+    chord tones   nothing else is struck on strong beats (where that is asked)
     steering      what the sliders lean to
     bar-lag bias  what the bars 4, 8 and 16 bars ago said at this place (not in fills)
     presence      who plays goes on playing, bars stay as full as they were

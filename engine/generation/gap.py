@@ -11,6 +11,8 @@ import numpy as np
 
 from engine.errors import EmptyMusicError, LimitError
 from engine.generation.prompt import Prompt, heard
+from engine.music.chord_symbols import Chord
+from engine.music.chord_track import harmony_of
 from engine.music.score import Score
 from engine.music.time import BarMap
 from engine.request import Request, TrackRole
@@ -29,7 +31,14 @@ _MOST_AT_ONCE = 16  # bars of a gap of some tracks
 _RIGHT = 4  # bars after a gap that are read, where there is room
 
 
-def gap_prompt(score: Score, request: Request, *, tokenizer: Tokenizer, parts: Parts) -> Prompt:
+def gap_prompt(
+    score: Score,
+    request: Request,
+    *,
+    tokenizer: Tokenizer,
+    parts: Parts,
+    written: Sequence[Chord] = (),
+) -> Prompt:
     """Return what is read before a gap is filled.
 
     Args:
@@ -37,6 +46,7 @@ def gap_prompt(score: Score, request: Request, *, tokenizer: Tokenizer, parts: P
         request: With a role for each track.
         tokenizer: The model's, with announcements.
         parts: Which track is which part.
+        written: Chords that are written over the piece and are to be said.
 
     Raises:
         EmptyMusicError: There is no track to write, or nothing around the gap.
@@ -52,9 +62,9 @@ def gap_prompt(score: Score, request: Request, *, tokenizer: Tokenizer, parts: P
         raise nothing_around()
     last = min(after + _RIGHT, max(after, bars.bars_until(_last_onset(around) + 1)))
     until = bars.start_of(last)
-    encoded = tokenizer.encode(
-        heard(around, request.roles, until=until), bars=last + 1, parts=parts
-    )
+    music = heard(around, request.roles, until=until)
+    chords = harmony_of(music, written) if written else None
+    encoded = tokenizer.encode(music, bars=last + 1, parts=parts, chords=chords)
     ids = np.array([tokenizer.begin, *encoded.ids, tokenizer.end], dtype=np.uint16)
     lines = np.flatnonzero(encoded.ids == tokenizer.bar)
     # A bar of an odd meter may be written as several.

@@ -17,6 +17,7 @@ from engine.generation.alternative import Alternative
 from engine.generation.beside import Beside, following_ids, kept_notes, only_roles, within_reach
 from engine.generation.draft import Draft, Grid
 from engine.generation.gap import gap_prompt
+from engine.generation.harmony import ChordTones, ChordTrack
 from engine.generation.model import LiveModel
 from engine.generation.presence import BOLDEST, Presence, usual_of
 from engine.generation.processors import (
@@ -34,6 +35,8 @@ from engine.generation.prompt import BarToWrite, Prompt, bars_to_write, prompt_o
 from engine.generation.voices import Voices
 from engine.model.echo import Echo
 from engine.model.sampling import Sampler
+from engine.music.chord_symbols import Chord
+from engine.music.chord_track import written_chords
 from engine.music.score import Score
 from engine.request import MOST_ALTERNATIVES, Request, same_role
 from engine.tokens.constraints import ALL_PITCH_CLASSES, Constraints
@@ -85,6 +88,7 @@ class Recipe:
         self.parts = _parts(self.score, self.request, model.tokenizer.vocabulary)
         if request.fill:
             self.score = self.request.cleared(self.score)
+        self._written = self._chords()
         self.prompt = self._prompt()
         self._first_bar = next(self._bars())
         self.ids = (*self.prompt.ids, *self._header())
@@ -97,7 +101,13 @@ class Recipe:
                 hint="Choose a model that has.",
             )
         if request.fill:
-            return gap_prompt(self.score, request, tokenizer=tokenizer, parts=self.parts)
+            return gap_prompt(
+                self.score,
+                request,
+                tokenizer=tokenizer,
+                parts=self.parts,
+                written=self._written,
+            )
         return prompt_of(
             self.score,
             request.roles,
@@ -106,7 +116,14 @@ class Recipe:
             tokenizer=tokenizer,
             parts=self.parts,
             since=request.since,
+            written=self._written,
         )
+
+    def _chords(self) -> tuple[Chord, ...]:
+        """Return the chords that are written over the piece, if they are to be followed."""
+        if self.request.harmony == "free" or not self._vocabulary.has_chords:
+            return ()
+        return written_chords(self.score)
 
     def alternatives(self) -> list[Alternative]:
         """Return the alternatives, nothing drawn yet."""
@@ -151,6 +168,7 @@ class Recipe:
             GrammarRules(grammar, vocabulary),
             VoiceLimit(vocabulary),
             HeldKeys(vocabulary),
+            *self._harmony(),
             SteeringBias(Steering(request.steering, tokenizer)),
             *self._bar_lag(),
             *self._presence(),
@@ -168,6 +186,13 @@ class Recipe:
         if not self.request.fill:
             strength = self.request.sampling.echo
             yield BarLagBias(Phrases(self._vocabulary, self.ids, strength=strength))
+
+    def _harmony(self) -> Iterator[Processor]:
+        if not self._written:
+            return
+        yield ChordTrack(self._written, self.score, self._grid, self._vocabulary)
+        if self.request.harmony == "held":
+            yield ChordTones(self._written, self.score, self._vocabulary)
 
     def _presence(self) -> Iterator[Presence]:
         if self.request.sampling.temperature > BOLDEST:
