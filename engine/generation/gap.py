@@ -68,11 +68,11 @@ def gap_prompt(
     ids = np.array([tokenizer.begin, *encoded.ids, tokenizer.end], dtype=np.uint16)
     lines = np.flatnonzero(encoded.ids == tokenizer.bar)
     # A bar of an odd meter may be written as several.
-    written = np.searchsorted(lines, encoded.bars[[first, after, last]]).tolist()
+    places = np.searchsorted(lines, encoded.bars[[first, after, last]]).tolist()
     left_out = _left_out(request.roles, parts, around)
     if request.bars > (MOST_BARS if left_out is None else _MOST_AT_ONCE):
         raise LimitError(f"A gap of all tracks has at most {MOST_BARS} bars.")
-    gap = _within_reach(ids, written, left_out, tokenizer)
+    gap = _within_reach(ids, places, left_out, tokenizer)
     before = _before(request, tokenizer)
     stream = opened(ids, gap, tokenizer.vocabulary).tolist()
     declared = len(before)
@@ -123,10 +123,10 @@ def _left_out(roles: Sequence[TrackRole], parts: Parts, around: Score) -> frozen
 
 
 def _within_reach(
-    ids: Ids, written: list[int], parts: frozenset[int] | None, tokenizer: Tokenizer
+    ids: Ids, places: list[int], parts: frozenset[int] | None, tokenizer: Tokenizer
 ) -> Gap:
     """Return the gap with as many of the bars after it as stay in reach until it is full."""
-    first, after, until = written
+    first, after, until = places
     starts = events_of(ids, tokenizer.vocabulary).bar_starts
     begin = starts[after if parts is None else first]
     while until > after + 1 and starts[until] - begin > MOST_STEPS:
