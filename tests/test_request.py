@@ -29,6 +29,9 @@ ASK = Request(
     following=4,
     since=BAR,
     remembered=ARIA,
+    fill=True,
+    selected="thinned",
+    harmony="held",
 )
 
 

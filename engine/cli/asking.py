@@ -6,7 +6,7 @@ from dataclasses import fields, replace
 from inspect import getdoc
 from itertools import takewhile
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from engine.cli.command import Arguments, positive
 from engine.cli.pieces import read_piece
@@ -18,7 +18,7 @@ from engine.music.time import BarMap
 from engine.request import Limits, PartNote, Request, TrackRole, request_from_json
 
 _PARTS = {"sampling": SamplingConfig, "steering": SteeringConfig, "limits": Limits}
-_PLAIN = ("bars", "alternatives", "best_of", "following")
+_PLAIN = ("bars", "alternatives", "best_of", "following", "fill", "selected", "harmony")
 _ROLES: tuple[TrackRole, ...] = ("context", "ignore")
 _USUAL = Request(bars=8, alternatives=1)
 
@@ -159,13 +159,21 @@ def _options() -> Iterator[tuple[type, str, Any]]:
 
 
 def _add_option(parser: argparse.ArgumentParser, owner: type, name: str, kind: Any) -> None:
+    option = f"--{name.replace('_', '-')}"
+    told = _told(owner).get(name, "").replace("%", "%%")
+    if kind is bool:
+        parser.add_argument(option, action="store_const", const=True, help=told)
+        return
+    if get_origin(kind) is Literal:
+        parser.add_argument(option, choices=get_args(kind), help=told)
+        return
     several = kind not in (int, float)
     parser.add_argument(
-        f"--{name.replace('_', '-')}",
+        option,
         type=int if several else kind,
         nargs="*" if several else None,
         metavar="N" if kind is not float else "X",
-        help=_told(owner).get(name, "").replace("%", "%%"),
+        help=told,
     )
 
 

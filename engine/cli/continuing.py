@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.composition import Composition
 from engine.generation.continuation import Continuation, Gathering
+from engine.generation.filling import fills
 from engine.generation.generator import MusicGenerator, NotesDrawn, PromptRead, RequestEnded
 from engine.generation.model import LiveModel
 from engine.generation.ranking import Merit
@@ -108,6 +109,25 @@ def with_bars_looked_at(
         return composition.with_score(found.score)
     say("Its bars do not fit its notes, so what is added may not either: --right-bars helps.")
     return composition
+
+
+def fill_piece(
+    composition: Composition, request: Request, *, model: str, paths: Paths
+) -> tuple[Continuation, ...]:
+    """Return a piece with its gap filled, as often as the request wants.
+
+    Args:
+        composition: The piece.
+        request: With `fill`.
+        model: A model's name or folder.
+        paths: The user's folders, where models are.
+
+    Raises:
+        SegueError: There is no such model, it never learned this, or there is nothing to go by.
+    """
+    use_processor(threads=1)
+    generator = MusicGenerator(LiveModel.load(find_model(model, paths)))
+    return fills(generator, composition.score, request)
 
 
 def midi_of(continuation: Continuation) -> bytes:

@@ -8,9 +8,11 @@ from itertools import chain
 
 from engine.cli import (
     bench,
+    chords,
     demo,
     doctor,
     evaluate,
+    filling,
     jam,
     library,
     models,
@@ -29,6 +31,8 @@ COMMANDS: tuple[Command, ...] = tuple(
         train.COMMANDS,
         music.COMMANDS,
         jam.COMMANDS,
+        filling.COMMANDS,
+        chords.COMMANDS,
         notation.COMMANDS,
         models.COMMANDS,
         evaluate.COMMANDS,

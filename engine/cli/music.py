@@ -11,11 +11,10 @@ from engine.cli.asking import define_request, request_of
 from engine.cli.command import Arguments, Command
 from engine.cli.output import Output, hours
 from engine.cli.pieces import read_piece
-from engine.errors import PortError
+from engine.cli.writing import write_file
 from engine.messages import AudioOptions
 from engine.music.time import Timeline
 from engine.paths import user_paths
-from engine.saving import write_atomically
 
 _SOFTEST_LUFS, _LOUDEST_LUFS = -40.0, -8.0
 
@@ -51,7 +50,7 @@ def _continue(arguments: Arguments, output: Output) -> None:
     files = []
     for number, alternative in enumerate(made.alternatives, 1):
         path = arguments.out / f"{arguments.file.stem}-continued-{number}.mid"
-        _write(path, midi_of(alternative))
+        write_file(path, midi_of(alternative))
         files.append(path)
     values = {
         "files": [str(path) for path in files],
@@ -174,13 +173,6 @@ def _render(arguments: Arguments, output: Output) -> None:
         "took_seconds": time.perf_counter() - began_s,
     }
     output.result(values, [f"Wrote ‘{arguments.output}’ ({hours(seconds)})."])
-
-
-def _write(path: Path, data: bytes) -> None:
-    try:
-        write_atomically(path, data)
-    except OSError as error:
-        raise PortError(f"Could not write ‘{path}’ ({error.strerror or error}).") from error
 
 
 COMMANDS = (

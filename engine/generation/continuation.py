@@ -84,6 +84,8 @@ class Gathering:
 
     def __init__(self, score: Score, request: Request) -> None:
         self._score, self._request = request.begun(score)
+        if request.fill:
+            self._score = self._request.cleared(self._score)
         self._parts: list[list[PartNote]] = [[] for _ in range(request.alternatives)]
         self._until = [request.start] * request.alternatives
         self._ends: dict[int, AlternativeEnded] = {}
@@ -133,6 +135,9 @@ class Gathering:
         roles = request.roles or same_role("write", len(self._score.tracks))
         # What follows a rewrite stays; what followed where a piece goes on gives way.
         last = end.end if end and request.following else None
+        # What is not in the way of a gap's notes is still there, and all of it stays.
+        if request.fill:
+            last = start
         tracks = tuple(
             track.with_part(
                 [part.note for part in parts if part.track == number], start=start, end=last

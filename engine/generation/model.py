@@ -31,6 +31,7 @@ class LiveModel:
         name: What the user calls it.
         load_seconds: How long loading took.
         steers: Which of `STEERS` its card says do what they say.
+        fills: Whether it learned to fill gaps, as its card says.
     """
 
     tokenizer: Tokenizer
@@ -43,6 +44,7 @@ class LiveModel:
     name: str = ""
     load_seconds: float = 0.0
     steers: tuple[str, ...] = ()
+    fills: bool = False
 
     @property
     def notes_held(self) -> int:
@@ -68,6 +70,7 @@ class LiveModel:
             name=str(loaded.card.get("name") or folder.name),
             load_seconds=time.perf_counter() - began_s,
             steers=tuple(name for name in STEERS if name in _list(loaded.card.get("steers"))),
+            fills=loaded.card.get("fills") is True and made.tokenizer.vocabulary.has_order,
         )
 
     @classmethod

@@ -79,6 +79,30 @@ class GrammarRules(Processor):
         return legal
 
 
+class GapEnd(Processor):
+    """In a gap's last bar, what ends it is that the gap is full.
+
+    What drawing takes for the next bar is then as likely as the id that says so.
+
+    Args:
+        bars: Bars of the gap, as the vocabulary writes them.
+        vocabulary: With announcements.
+    """
+
+    def __init__(self, bars: int, vocabulary: Vocabulary) -> None:
+        self._last = bars - 1
+        self._bar = vocabulary.bar
+        self._rejoin = vocabulary.first_of(TokenKind.REJOIN)
+
+    def process(self, logits: Tensor, draft: Draft) -> Tensor:
+        """Put the one in place of the other."""
+        if draft.bars_before < self._last:
+            return logits
+        logits = logits.clone()
+        logits[self._bar] = logits[self._rejoin]
+        return logits
+
+
 class VoiceLimit(Processor):
     """No more notes at once in a track than the user wants.
 

@@ -352,6 +352,7 @@ class _Loop:
         """Keep a checkpoint; return why it is not kept, in a sentence, or nothing."""
         run, state = self._run, self._state
         trained = {"steps": state.step, "tokens": state.tokens, "validation_loss": loss}
+        learned = {"fills": True} if run.batch.reordered else {}
         fault = ""
         try:
             save_checkpoint(
@@ -361,7 +362,7 @@ class _Loop:
                 training=run.training,
                 batch=run.batch,
                 tokenizer=run.tokenizer.describe(),
-                card={**run.card, "trained": trained},
+                card={**run.card, **learned, "trained": trained},
             )
         except (OSError, ModelFileError) as error:
             previous = latest_checkpoint(run.folder)

@@ -54,7 +54,7 @@ def test_every_field_is_an_option(composition: Composition, tmp_path: Path) -> N
         "--typical-p", 0.8, "--min-p", 0.1, "--repetition-penalty", 1.1, "--echo", 0.5, "--seed", 7,
         "--busy", 1, "--register", -1, "--loudness", 0.5, "--note-length", -0.5,
         "--pitch-classes", 0, 4, "--lowest", 40, "--highest", 90, "--max-voices", 3,
-        "--longest-copy", 20,
+        "--longest-copy", 20, "--fill", "--selected", "thinned", "--harmony", "held",
     )  # fmt: skip
     assert ask.remembered is not None
     assert ask == Request(
@@ -76,6 +76,9 @@ def test_every_field_is_an_option(composition: Composition, tmp_path: Path) -> N
         following=4,
         since=BAR,
         remembered=ask.remembered,
+        fill=True,
+        selected="thinned",
+        harmony="held",
     )  # fmt: skip
     assert ask.remembered.note_count == 1
     # Whoever adds a field has an option for it, or this fails.
