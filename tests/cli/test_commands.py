@@ -190,6 +190,7 @@ def test_a_library_of_random_bytes_is_put_aside(capsys: pytest.CaptureFixture[st
     assert kept.read_bytes().startswith(b"no catalogue")
 
 
+@pytest.mark.slow
 def test_import_reports_every_file_and_the_library_remembers(
     capsys: pytest.CaptureFixture[str], songs: Path, tmp_path: Path
 ) -> None:
@@ -213,6 +214,7 @@ def test_import_reports_every_file_and_the_library_remembers(
     assert "9 ready" in out
 
 
+@pytest.mark.slow
 def test_train_continue_and_take_the_model_along(
     capsys: pytest.CaptureFixture[str], songs: Path, piece: Path, tmp_path: Path
 ) -> None:
@@ -258,6 +260,7 @@ def test_train_continue_and_take_the_model_along(
     assert run(capsys, "continue", piece, "--model", "Mine")[0] == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", ["text", "pickle", "half"])
 def test_a_model_that_cannot_be_loaded_is_not_kept(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, damage: str
@@ -286,6 +289,7 @@ def _one_thread() -> Iterator[None]:
     torch.set_num_threads(before)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_one_thread")
 def test_evaluate_knows_what_memory_is_for(
     capsys: pytest.CaptureFixture[str], songs: Path, tmp_path: Path
@@ -305,6 +309,7 @@ def test_evaluate_knows_what_memory_is_for(
     assert figures["copied"]["samples"] == 2
 
 
+@pytest.mark.slow
 def test_play_in_real_time_and_render(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     score = Score(tracks=(Track(notes=tuple(Note(t, 60, 240) for t in range(0, 960, 240))),))
     path = tmp_path / "short.mid"
@@ -333,6 +338,7 @@ def test_doctor_finds_what_ships(capsys: pytest.CaptureFixture[str]) -> None:
     assert findings["libraries"]["torch"].startswith("2.")
 
 
+@pytest.mark.slow
 def test_bench_decode_compares_in_one_run(capsys: pytest.CaptureFixture[str]) -> None:
     small = ("--width", 32, "--layers", 1, "--heads", 2, "--memory", 32, "--rounds", 1)
     figures = values(capsys, "bench", "decode", *small)

@@ -71,6 +71,7 @@ def written() -> ET.Element:
     return ET.fromstring(notation.write_musicxml(piece()))  # noqa: S314 - our own
 
 
+@pytest.mark.slow
 def test_every_note_is_where_it_was(written: ET.Element) -> None:
     grid = piece().resampled(notation.DIVISIONS)
     parts = written.findall("part")
