@@ -5,7 +5,7 @@
 only, on Linux, macOS and Windows. The first run makes `.venv`, installs the versions of
 constraints.txt and, on Linux, finds out which system libraries are missing; later runs start at
 once. What follows the command goes to it: `python3 run.py test tests/music -q`. `test --fast`
-leaves out what is marked slow, `test --coverage` prints which lines no test runs.
+leaves out what is marked slow, `test --coverage` prints how much of each file tests run.
 """
 
 import argparse
@@ -67,7 +67,7 @@ PACKAGERS = {"linux": "linux.py", "win32": "windows.py", "darwin": "macos.py"}
 # What `test` takes besides pytest's own arguments.
 TEST_OPTIONS = {
     "--fast": ["-m", "not slow"],
-    "--coverage": ["--cov=app", "--cov=engine", "--cov-report=term-missing:skip-covered"],
+    "--coverage": ["--cov=app", "--cov=engine", "--cov-report=term:skip-covered"],
 }
 
 COMMANDS = {

@@ -60,6 +60,7 @@ def spoken(language: str, found: list[Message]) -> list[Message]:
     return [m for m in catalogue(language, found).messages if not m.vanished]
 
 
+@pytest.mark.slow
 def test_every_text_is_translated(found: list[Message]) -> None:
     assert len(found) > 900
     assert [(m.context, m.source) for m in catalogue("de", found).missing()] == []

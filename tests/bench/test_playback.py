@@ -51,6 +51,7 @@ def test_a_scenario_that_cannot_be_had_is_left_out_with_its_reason() -> None:
     assert figures == [{"name": "window", "meanwhile": "paint", "skipped": "no screen here"}]
 
 
+@pytest.mark.slow
 def test_an_idle_machine_and_a_real_piece_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("JACK_NO_START_SERVER", "1")
     idle, piece = measure(1.0, scenarios=SCENARIOS[:2])

@@ -28,6 +28,7 @@ def of_a_model(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_each_work_is_done_with_small_numbers_kept_and_flushed(trained, monkeypatch) -> None:
     turns = []
 

@@ -2,12 +2,15 @@
 
 from pathlib import Path
 
+import pytest
+
 from benchmarks.speed.import_speed import again, copies, measure, panel
 from benchmarks.speed.made_up import PANEL_QUERIES
 from engine.music.midifile import write_midi
 from engine.music.score import Note, Score, Track
 
 
+@pytest.mark.slow
 def test_copies_are_different_songs_and_all_are_imported(tmp_path: Path) -> None:
     pieces, folder = tmp_path / "pieces", tmp_path / "songs"
     pieces.mkdir()

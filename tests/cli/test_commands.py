@@ -198,6 +198,7 @@ def test_a_library_of_random_bytes_is_put_aside(capsys: pytest.CaptureFixture[st
     assert kept.read_bytes().startswith(b"no catalogue")
 
 
+@pytest.mark.slow
 def test_import_reports_every_file_and_the_library_remembers(
     capsys: pytest.CaptureFixture[str], songs: Path, tmp_path: Path
 ) -> None:
@@ -228,6 +229,7 @@ def test_a_training_lets_whoever_plays_meanwhile_go_first(
     assert given_way == [10]
 
 
+@pytest.mark.slow
 def test_train_continue_and_take_the_model_along(
     capsys: pytest.CaptureFixture[str], songs: Path, piece: Path, tmp_path: Path
 ) -> None:
@@ -273,6 +275,7 @@ def test_train_continue_and_take_the_model_along(
     assert run(capsys, "continue", piece, "--model", "Mine")[0] == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", ["text", "pickle", "half"])
 def test_a_model_that_cannot_be_loaded_is_not_kept(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, damage: str
@@ -301,6 +304,7 @@ def _one_thread() -> Iterator[None]:
     torch.set_num_threads(before)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_one_thread")
 def test_evaluate_knows_what_memory_is_for(
     capsys: pytest.CaptureFixture[str], songs: Path, tmp_path: Path
@@ -320,6 +324,7 @@ def test_evaluate_knows_what_memory_is_for(
     assert figures["copied"]["samples"] == 2
 
 
+@pytest.mark.slow
 def test_play_in_real_time_and_render(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     score = Score(tracks=(Track(notes=tuple(Note(t, 60, 240) for t in range(0, 960, 240))),))
     path = tmp_path / "short.mid"
@@ -356,6 +361,7 @@ def test_doctor_finds_what_ships(capsys: pytest.CaptureFixture[str]) -> None:
     assert findings["libraries"]["torch"].startswith("2.")
 
 
+@pytest.mark.slow
 def test_bench_decode_compares_in_one_run(capsys: pytest.CaptureFixture[str]) -> None:
     small = ("--width", 32, "--layers", 1, "--heads", 2, "--memory", 32, "--rounds", 1)
     figures = values(capsys, "bench", "decode", *small)

@@ -278,6 +278,7 @@ def test_songs_are_chosen_evenly():
     assert len(spread(passages, 2)) == 2
 
 
+@pytest.mark.slow
 def test_a_picture_shows_prompt_made_and_real(tmp_path):
     from PIL import Image
 

@@ -35,6 +35,7 @@ def ask(request):
     return evaluate(request, paths=user_paths(), report=lambda share, text: None)  # noqa: ARG005
 
 
+@pytest.mark.slow
 def test_a_whole_evaluation_is_written_where_asked(folder, tiny, tmp_path, monkeypatch):
     from engine.cli import evaluation_run
     from tests.evaluation.test_examination import SMALL

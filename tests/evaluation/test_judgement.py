@@ -81,6 +81,7 @@ def test_songs_that_are_too_short_are_left_out_with_a_reason():
     assert "fewer than three" in one["distributions"]["left_out"]
 
 
+@pytest.mark.slow
 def test_a_real_model_goes_on_within_its_bars_and_says_nats(tmp_path):
     folder = make_model(tmp_path / "tiny")
     model = LiveModel.load(folder)

@@ -137,6 +137,7 @@ def test_what_moves_keeps_its_tags_and_what_goes_is_marked(
     assert run(top, catalogue).duplicates == 1
 
 
+@pytest.mark.slow
 def test_what_is_fresh_is_counted(tmp_path: Path, catalogue: Catalogue) -> None:
     """New music and changed music are; what was moved, copied or refused is not."""
     top = tmp_path / "music"
@@ -295,6 +296,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 def test_a_kill_at_any_moment_leaves_a_sound_catalogue(tmp_path: Path) -> None:
     for seed in range(40):
         write_song(tmp_path / "music" / f"{seed}.mid", song(seed))

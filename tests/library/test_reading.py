@@ -66,6 +66,7 @@ def test_whatever_is_odd_goes_to_the_tolerant_reader(body: bytes) -> None:
     assert read_score(data) == read_midi(data)
 
 
+@pytest.mark.slow
 def test_both_readers_agree_on_real_music(test_data: Path) -> None:
     files = sorted((test_data / "music").glob("*/*/*.mid"))[::12]
     assert len(files) > 30

@@ -46,6 +46,7 @@ def played(score: Score, *, start: int, end: int) -> list[PartNote]:
     return sorted(notes, key=lambda part: part.note.start)
 
 
+@pytest.mark.slow
 def test_notes_heard_one_by_one_are_the_piece_told_at_once(session: Session, model_folder) -> None:
     whole = chord_piece(bars=12)
     session.open(whole.between(0, 4 * BAR))
@@ -57,6 +58,7 @@ def test_notes_heard_one_by_one_are_the_piece_told_at_once(session: Session, mod
     assert notes_of(gone_on(session, request(12))) == notes_of(gone_on(other, request(12)))
 
 
+@pytest.mark.slow
 def test_what_is_heard_is_read_bar_by_bar_and_going_on_reads_hardly_anything(
     session: Session, model_folder
 ) -> None:

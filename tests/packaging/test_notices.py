@@ -9,6 +9,7 @@ from pathlib import Path
 
 import contents
 import notices
+import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = ROOT / "pyproject.toml"
@@ -31,6 +32,7 @@ def _keys() -> set[str]:
     return {re.sub(r"[-_.]+", "-", p.metadata["Name"]).lower() for p in notices.bundled(PROJECT)}
 
 
+@pytest.mark.slow
 def test_everything_that_is_imported_is_listed() -> None:
     homes = packages_distributions()
     listed = _keys()

@@ -149,6 +149,7 @@ def test_a_short_training_lowers_the_loss_of_songs_it_never_saw(new_run):
     assert progress[-1].tokens > 2 * 40 * 3 * 16
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("precision", ["float32", "bfloat16"])
 @pytest.mark.parametrize("averaging", [0.0, 0.9])
 @pytest.mark.parametrize("stop", [1, 6])

@@ -81,6 +81,7 @@ def command(songs: Path, model: Path, **changes: object) -> TrainModel:
     return TrainModel(**fields)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_steps_are_heard_and_the_card_says_how_much_is_copied(songs: Path, model: Path) -> None:
     paths = user_paths()
     making = Making(command(songs, model), paths, listen=True, free=lambda _: PLENTY)
@@ -124,6 +125,7 @@ def test_songs_of_an_import_are_known_by_their_content(songs: Path) -> None:
     assert known.look_up(whole).copied == 1.0
 
 
+@pytest.mark.slow
 def test_a_run_waits_while_there_is_room_for_one_more_saved_step(songs: Path, model: Path) -> None:
     paths = user_paths()
     room = iter([PLENTY, PLENTY, 1_000_000])
@@ -182,6 +184,7 @@ def test_settings_that_cannot_be_are_named(
         list(Making(wish, user_paths(), free=lambda _: PLENTY).progress())
 
 
+@pytest.mark.slow
 def test_what_is_set_by_hand_holds(songs: Path, model: Path) -> None:
     wish = command(
         songs, model, expert=ExpertSettings(steps=2, rows=2, segment_length=64, dropout=0.05)
@@ -194,6 +197,7 @@ def test_what_is_set_by_hand_holds(songs: Path, model: Path) -> None:
     assert plan["training"]["dropout"] == 0.05
 
 
+@pytest.mark.slow
 def test_a_trial_tells_times_memory_and_room(songs: Path, model: Path) -> None:
     paths = user_paths()
     list(import_into_library([str(songs)], paths, cancelled=lambda: False))
@@ -309,6 +313,7 @@ def test_sizes_read_well() -> None:
     assert [run_folder.size(n) for n in (1, 1_600_000, 430_000_000)] == ["1 MB", "2 MB", "0.4 GB"]
 
 
+@pytest.mark.slow
 def test_a_model_made_from_another_knows_the_songs_of_both(
     songs: Path, model: Path, tmp_path: Path
 ) -> None:
@@ -370,6 +375,7 @@ def only_register(
     return (made,) * 4
 
 
+@pytest.mark.slow
 def test_sliders_are_measured_and_those_that_work_are_on_the_card(
     songs: Path, model: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -399,6 +405,7 @@ def test_what_is_not_measured_in_time_counts_as_not_working(
     assert late.working == ()
 
 
+@pytest.mark.slow
 def test_a_model_leans_the_way_a_slider_is_moved(model: Path) -> None:
     generator = MusicGenerator(LiveModel.load(model))
     low, high = (

@@ -37,6 +37,7 @@ def slow_steps(told: dict[str, Any]) -> dict[str, str]:
     return {t["step"]: f"{t['stack']} {t['seconds']}" for t in told["slow"] if t["seconds"] > limit}
 
 
+@pytest.mark.slow
 def test_no_step_of_the_main_job_keeps_the_window_from_answering(tmp_path: Path) -> None:
     first = job(tmp_path / "a")
     assert first["turns"] > 60
