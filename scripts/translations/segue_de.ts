@@ -2406,6 +2406,42 @@
         <translation>In den Takten, ab denen fortgesetzt werden soll, sind keine Noten.</translation>
     </message>
     <message>
+        <source>A gap has at most %1 bars, not %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A gap of all tracks has at most %1 bars, not %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leave one of the tracks out, or fill fewer bars.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is nothing around this gap to go by.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A gap of all tracks has at most %1 bars.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No track is chosen, so there is nowhere to put new notes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A gap is whole bars: it begins and ends at bar lines.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Continue writes from nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose at least one track.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The model in ‘%1’ has no tokenizer: it reads no music.</source>
         <translation>Das Modell in „%1“ hat keinen Zerleger: Es liest keine Musik.</translation>
     </message>
@@ -2444,6 +2480,14 @@
     <message>
         <source>Copies shorter than %1 notes cannot be told from chance.</source>
         <translation>Kopien von weniger als %1 Noten lassen sich vom Zufall nicht unterscheiden.</translation>
+    </message>
+    <message>
+        <source>This model goes on with pieces and has not learned to fill gaps in them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a model that has.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This piece is no longer in the library.</source>
@@ -2696,6 +2740,22 @@
     <message>
         <source>Write B for the German H, B♭ for B.</source>
         <translation>Schreiben Sie B für das deutsche H, B♭ für das deutsche B.</translation>
+    </message>
+    <message>
+        <source>A piece has at most %1 chords.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There are no chords in this.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write them like Dm7 G13 | Cmaj7.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bar %1 has %2 chords; in %3/%4 a bar holds at most %5.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>It has %1 MiB; Segue reads MIDI files up to %2 MiB.</source>
@@ -3059,15 +3119,15 @@
     </message>
     <message>
         <source>No more pieces are read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es werden keine Stücke mehr gelesen.</translation>
     </message>
     <message>
         <source>‘%1’ was not opened: the process that reads pieces ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ wurde nicht geöffnet: Der Prozess, der Stücke liest, ist abgebrochen.</translation>
     </message>
     <message>
         <source>The pipe of the jam could not be opened (%1).</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Verbindung für das Zusammenspiel ließ sich nicht öffnen (%1).</translation>
     </message>
     <message>
         <source>‘%1’ is no audio file that can be written.</source>
@@ -3231,7 +3291,7 @@
     </message>
     <message>
         <source>The model knows no bars of %1/%2.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Modell kennt keine Takte von %1/%2.</translation>
     </message>
     <message>
         <source>No song is long enough to learn from.</source>
@@ -3290,8 +3350,16 @@
         <translation>Es gibt keine Stücke vorzubereiten.</translation>
     </message>
     <message>
+        <source>The prepared songs' tokens mean something else than this tokenizer's.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The prepared songs in %1 cannot be read.</source>
         <translation>Die vorbereiteten Stücke in %1 sind nicht lesbar.</translation>
+    </message>
+    <message>
+        <source>Prepare the songs again.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This model was made by an earlier Segue, which could not tell a piece's tracks apart: it cannot go on with them.</source>
@@ -3320,6 +3388,18 @@
     <message>
         <source>It was made with another version of its tokenizer.</source>
         <translation>Es wurde mit einer anderen Version seines Zerlegers gemacht.</translation>
+    </message>
+    <message>
+        <source>There is no checkpoint in %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is a training in %1 already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This run's ids mean something else than the larger vocabulary's.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Training became unstable at step %1. Went back to step %2 and halved the learning rate.</source>
@@ -3691,7 +3771,7 @@
     </message>
     <message>
         <source>The reader process does not know the command %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Lese-Prozess kennt den Befehl %1 nicht.</translation>
     </message>
     <message>
         <source>The render process does not know the command %1.</source>
