@@ -123,6 +123,16 @@ def test_notes_added_ahead_are_read_and_those_just_passed_are_returned() -> None
     assert brief(list(cursor.read(0.6))) == [(0.5, 62, 1.0), (0.5, 81, 1.0)]
 
 
+def test_a_note_added_where_reading_goes_on_comes_once_and_one_at_the_loops_start_is_missed() -> (
+    None
+):
+    cursor = Cursor(schedule_of(*QUARTERS), tick=480, loop=Loop(480, 1440))
+    list(cursor.read(0.25))  # up to tick 720
+    assert cursor.add([(0, Note(720, 80, 48))]) == []
+    assert brief(list(cursor.read(0.3))) == [(0.25, 80, 0.3)]
+    assert brief(cursor.add([(0, Note(480, 81, 48))])) == [(0.0, 81, 0.05)]
+
+
 def test_after_a_jump_back_notes_before_the_loop_belong_to_the_past() -> None:
     cursor = Cursor(schedule_of(*QUARTERS), tick=480, loop=Loop(480, 960))
     list(cursor.read(0.6))

