@@ -3006,6 +3006,10 @@
         <translation>Es hat %1 Spuren; Segue liest bis zu %2.</translation>
     </message>
     <message>
+        <source>The pipe of the jam could not be opened (%1).</source>
+        <translation>Die Verbindung für das Zusammenspiel ließ sich nicht öffnen (%1).</translation>
+    </message>
+    <message>
         <source>‘%1’ is no audio file that can be written.</source>
         <translation>„%1“ ist keine Audiodatei, die sich schreiben lässt.</translation>
     </message>
@@ -3062,6 +3066,10 @@
         <translation>Der Spieler kam nicht bis zum Ende.</translation>
     </message>
     <message>
+        <source>No more clock comes from ‘%1’; it stopped.</source>
+        <translation>Von „%1“ kommt kein Takt mehr; es hat angehalten.</translation>
+    </message>
+    <message>
         <source>%1 times the tempo cannot be played; it is %2.</source>
         <translation>Das %1-fache Tempo kann nicht gespielt werden; es ist %2.</translation>
     </message>
@@ -3108,10 +3116,6 @@
     <message>
         <source>The player does not know the command %1.</source>
         <translation>Der Spieler kennt den Befehl %1 nicht.</translation>
-    </message>
-    <message>
-        <source>No more clock comes from ‘%1’; it stopped.</source>
-        <translation>Von „%1“ kommt kein Takt mehr; es hat angehalten.</translation>
     </message>
     <message>
         <source>The player met a problem and stopped; your piece is safe.</source>
@@ -3164,6 +3168,10 @@
     <message>
         <source>This is no request (%1).</source>
         <translation>Das ist keine Anfrage (%1).</translation>
+    </message>
+    <message>
+        <source>The model knows no bars of %1/%2.</source>
+        <translation>Das Modell kennt keine Takte von %1/%2.</translation>
     </message>
     <message>
         <source>No song is long enough to learn from.</source>
