@@ -90,8 +90,11 @@ def gaps_of(ids: Ids, vocabulary: Vocabulary, *, most: int) -> Iterator[tuple[Id
     """
     events = events_of(ids, vocabulary)
     bars = len(events.bar_starts) - 1
-    for first in np.linspace(BARS, bars - 3 * BARS, most, dtype=np.int64).tolist():
-        found = _gap_at(events, first, vocabulary) if first >= BARS else None
+    if bars < 4 * BARS:
+        return
+    places = np.linspace(BARS, bars - 3 * BARS, most, dtype=np.int64)
+    for first in np.unique(places).tolist():
+        found = _gap_at(events, first, vocabulary)
         if found is not None:
             yield found
 

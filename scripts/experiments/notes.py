@@ -21,9 +21,11 @@ import torch
 from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from measure_infilling import line, measured
 
 from engine.config import BatchConfig, ModelConfig, TokenizerConfig, TrainingConfig
-from engine.evaluation.infilling import Infilling, infilling
 from engine.evaluation.reading import reading_of
 from engine.model.checkpoint import save_model
 from engine.model.network import network_of
@@ -159,27 +161,6 @@ def judged(
     return {key: sums[key] / max(1, counts[key] or counts["all"]) for key in sums}
 
 
-@torch.inference_mode()
-def sides(model: NoteXL, store: TokenStore, vocabulary: Vocabulary) -> str:
-    """Return what both sides of gaps of 4 bars of held-out songs are worth, in a line."""
-    taken: dict[str, int] = defaultdict(int)
-    songs = []
-    for song in store.songs("valid").tolist():
-        source = store.names[song].partition("/")[0]
-        taken[source] += 1
-        if taken[source] <= SONGS_OF_A_SOURCE:
-            songs.append(np.array(store.ids(song)))
-    found = list(infilling(reading_of(model.eval(), vocabulary), songs))
-    whole = sum(found, start=Infilling())
-    better = sum(one.gain > 0 for one in found)
-    return (
-        f"| {whole.gaps} gaps | left {whole.left / whole.notes:.3f} | both"
-        f" {whole.both / whole.notes:.3f} | gain {whole.gain:.3f}, {better} of {len(found)} songs |"
-        f" after written {whole.after_written / whole.notes_after:.3f} | cost after filled"
-        f" {whole.cost_after:.3f} |"
-    )
-
-
 def asked() -> argparse.Namespace:
     """Return what the command line says."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -246,7 +227,9 @@ def main() -> None:
     if wanted.keep is not None:
         save_model(wanted.keep, model, tokenizer=tokenizer.describe(), card={})
     if wanted.reordered:
-        print(sides(model, store, vocabulary), flush=True)
+        reading = reading_of(model.eval(), vocabulary)
+        found = measured(reading, store, songs=SONGS_OF_A_SOURCE, gaps=2)
+        print(line("gaps", [one for songs in found.values() for one in songs]), flush=True)
 
 
 if __name__ == "__main__":
