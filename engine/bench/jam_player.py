@@ -63,6 +63,8 @@ class Desk:
                 self._plan(message, tick)
             case HandOver() if self._waiting is not None:
                 yield self._begin(self._waiting, message.grid, tick)
+            case HandOver():
+                yield message  # one is wanted
             case DropPlan():
                 self.planned = [n for n in self.planned if n.start < message.after]
             case _:

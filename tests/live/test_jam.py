@@ -167,6 +167,17 @@ def test_handed_over_before_an_answer_stood_ready_it_begins_as_soon_as_one_does(
     assert len(stage.all(PlanBegun)) == 1
 
 
+def test_a_player_that_has_no_answer_any_more_gets_another(model) -> None:
+    stage = Stage(model, "answer")
+    stage.play(phrase(0, 4))
+    stage.until(4 * BEAT + 200)
+    stage.desk._waiting = None
+    stage.do(stage.jam.hand_over())
+    assert not stage.all(PlanBegun)
+    stage.until(8 * BEAT)
+    assert len(stage.all(PlanBegun)) == 1
+
+
 def test_endless_play_is_two_bars_ahead_and_never_stops(model) -> None:
     stage = Stage(model, "endless")
     stage.until(BAR)

@@ -69,6 +69,7 @@ class Conversation:
         self._heard = 0
         self._heard_s = -inf
         self._keys_down = False
+        self._handed = False  # the player was told to begin the answer that stands
         self._border: float = inf
         self._wanted = start.mode == "endless"
         self._underruns = Underruns()
@@ -98,13 +99,18 @@ class Conversation:
             yield JamTurn(who="me", turn=self._turns, tick=round(now.tick), until=self._border)
 
     def hand_over(self) -> Iterator[Message]:
-        """Begin Segue's turn: now where an answer stands ready, else as soon as one does."""
+        """Begin Segue's turn: now where an answer stands ready, else as soon as one does.
+
+        Asked for again before it has begun, the player has no answer any more: another is drawn.
+        """
         if self._turn is not None:
             return
         self._ends.take_as_over()
-        if self._waiting:
+        if self._waiting and not self._handed:
+            self._handed = True
             yield HandOver(grid=self._ruler.beat if self._start.time == "beat" else 0)
         else:
+            self._standing = None
             self._wanted = True
 
     def begun(self, message: PlanBegun) -> Iterator[Message]:
@@ -119,6 +125,7 @@ class Conversation:
         self._planner.drop()
         self._drawing = self._standing = None
         self._waiting.clear()
+        self._wanted = self._handed = False
         self._turns = message.turn
         self._ends.take_as_over()
         self._turn = Turn(
@@ -211,6 +218,7 @@ class Conversation:
             start = drawn.notes[0].start
         plan = self._planner.plan(self._turns + 1, drawn, from_tick=start, waits=True)
         self._waiting[plan.number] = (start, drawn)
+        self._handed = False
         while len(self._waiting) > _WAITING_KEPT:
             self._waiting.popitem(last=False)
         yield plan

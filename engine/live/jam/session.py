@@ -19,6 +19,7 @@ from engine.live.jam.planner import Part, Planner
 from engine.live.jam.ruler import Ruler
 from engine.messages import (
     Anchor,
+    HandOver,
     Message,
     PipeMessage,
     PlanBegun,
@@ -107,6 +108,8 @@ class JamSession:
                     self._remember_turn()
             case TurnEnded():
                 yield from self._players.ended(message)
+            case HandOver():
+                yield from self._players.hand_over()
             case _:
                 pass
 
