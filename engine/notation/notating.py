@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from engine.music.chord_symbols import Chord as ChordSymbol
 from engine.music.keys import Key, estimate_key
-from engine.music.score import KeySignature, Score, Track
+from engine.music.score import KeySignature, Score, Tempo, Track
 from engine.notation import instruments
 from engine.notation.accidentals import with_accidentals
 from engine.notation.chord_names import chord_name_at
@@ -289,9 +289,9 @@ def _with_signs(
     names: dict[int, list[ChordName]] = {}
     starts = [bar.start for bar in placement.bars]
     end = placement.bars[-1].end
-    ticks = [sign.tick for sign in (*score.tempos, *chords)]
-    units = placement.units(ticks, score.ticks_per_quarter)
-    for sign, unit in zip((*score.tempos, *chords), units, strict=True):
+    signs: list[Tempo | ChordSymbol] = [*score.tempos, *chords]
+    units = placement.units((sign.tick for sign in signs), score.ticks_per_quarter)
+    for sign, unit in zip(signs, units, strict=True):
         if unit >= end:
             continue
         bar = bisect_right(starts, unit) - 1

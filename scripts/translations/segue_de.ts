@@ -2354,6 +2354,18 @@
         <translation>„%1“ ist nicht lesbar (%2).</translation>
     </message>
     <message>
+        <source>A score cannot be %1 wide.</source>
+        <translation>Noten können nicht %1 breit sein.</translation>
+    </message>
+    <message>
+        <source>The score could not be drawn.</source>
+        <translation>Die Noten konnten nicht gezeichnet werden.</translation>
+    </message>
+    <message>
+        <source>Drawing scores needs the library verovio, which is not installed.</source>
+        <translation>Um Noten zu zeichnen, braucht es die Bibliothek verovio, die nicht installiert ist.</translation>
+    </message>
+    <message>
         <source>It is no longer there.</source>
         <translation>Es ist nicht mehr da.</translation>
     </message>
@@ -2702,10 +2714,6 @@
         <translation>Es wurde nichts geändert.</translation>
     </message>
     <message>
-        <source>MusicXML needs the library partitura, which is not installed.</source>
-        <translation>MusicXML braucht die Bibliothek partitura, die nicht installiert ist.</translation>
-    </message>
-    <message>
         <source>1 track is cut short.</source>
         <translation>1 Spur ist abgeschnitten.</translation>
     </message>
@@ -3004,6 +3012,42 @@
     <message>
         <source>It has %1 tracks; Segue reads up to %2.</source>
         <translation>Es hat %1 Spuren; Segue liest bis zu %2.</translation>
+    </message>
+    <message>
+        <source>It is XML, but no MusicXML score.</source>
+        <translation>Das ist XML, aber keine Partitur in MusicXML.</translation>
+    </message>
+    <message>
+        <source>It has %1 parts; Segue reads up to %2.</source>
+        <translation>Sie hat %1 Stimmen; Segue liest bis zu %2.</translation>
+    </message>
+    <message>
+        <source>It has more than %1 measures.</source>
+        <translation>Sie hat mehr als %1 Takte.</translation>
+    </message>
+    <message>
+        <source>It is a file of MuseScore's own; open it there and export it as MusicXML first.</source>
+        <translation>Das ist eine Datei im eigenen Format von MuseScore; öffnen Sie sie dort, und exportieren Sie sie zuerst als MusicXML.</translation>
+    </message>
+    <message>
+        <source>There are no notes in it.</source>
+        <translation>Es sind keine Noten darin.</translation>
+    </message>
+    <message>
+        <source>It has %1 notes; Segue reads up to %2.</source>
+        <translation>Sie hat %1 Noten; Segue liest bis zu %2.</translation>
+    </message>
+    <message>
+        <source>It unpacks to more than %1 MiB; Segue reads no more of it.</source>
+        <translation>Entpackt ist sie größer als %1 MiB; mehr liest Segue nicht.</translation>
+    </message>
+    <message>
+        <source>It cannot be read as MusicXML: %1.</source>
+        <translation>Sie lässt sich nicht als MusicXML lesen: %1.</translation>
+    </message>
+    <message>
+        <source>With its repeats it is longer than %1 measures.</source>
+        <translation>Mit ihren Wiederholungen ist sie länger als %1 Takte.</translation>
     </message>
     <message>
         <source>‘%1’ is no audio file that can be written.</source>
@@ -3426,6 +3470,18 @@
         <translation>die Grafikkarte arbeitete bei der Probe nicht</translation>
     </message>
     <message>
+        <source>The engraving process does not know the command %1.</source>
+        <translation>Der Notenstich-Prozess kennt den Befehl %1 nicht.</translation>
+    </message>
+    <message>
+        <source>The engraving process has no piece to draw.</source>
+        <translation>Der Notenstich-Prozess hat kein Stück zu zeichnen.</translation>
+    </message>
+    <message>
+        <source>The engraving process was told %1.</source>
+        <translation>Dem Notenstich-Prozess wurde gesagt: %1.</translation>
+    </message>
+    <message>
         <source>The job process does not know the command %1.</source>
         <translation>Der Arbeitsprozess kennt den Befehl %1 nicht.</translation>
     </message>
@@ -3552,6 +3608,10 @@
     <message>
         <source>‘%1’ is larger than any model's; nothing was kept.</source>
         <translation>„%1“ ist größer als bei jedem Modell; nichts wurde behalten.</translation>
+    </message>
+    <message>
+        <source>‘%1’ cannot be opened.</source>
+        <translation>„%1“ kann nicht geöffnet werden.</translation>
     </message>
     <message>
         <source>Choose another folder.</source>
@@ -3792,6 +3852,10 @@
     <message>
         <source>Writing audio files keeps stopping.</source>
         <translation>Das Schreiben von Audiodateien hält immer wieder an.</translation>
+    </message>
+    <message>
+        <source>MusicXML needs the library partitura, which is not installed.</source>
+        <translation type="vanished">MusicXML braucht die Bibliothek partitura, die nicht installiert ist.</translation>
     </message>
     <message>
         <source>‘%1’ is packed in a way Segue never writes.</source>
@@ -5645,16 +5709,16 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Es gibt noch keine Noten.</translation>
     </message>
     <message>
-        <source>It needs the library partitura: pip install segue[musicxml].</source>
-        <translation>Dazu braucht es die Bibliothek partitura: pip install segue[musicxml].</translation>
-    </message>
-    <message>
         <source>It is being written.</source>
         <translation>Es wird gerade geschrieben.</translation>
     </message>
     <message>
         <source>Written to ‘%1’.</source>
         <translation>In „%1“ geschrieben.</translation>
+    </message>
+    <message>
+        <source>It needs the library partitura: pip install segue[musicxml].</source>
+        <translation type="vanished">Dazu braucht es die Bibliothek partitura: pip install segue[musicxml].</translation>
     </message>
 </context>
 <context>
