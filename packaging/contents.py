@@ -29,7 +29,7 @@ HIDDEN = (
 OPTIONAL = ("pretty_midi", "torch.utils.tensorboard")
 
 # Packages whose data files are read at run time.
-WITH_DATA = ("miditok",)
+WITH_DATA = ("miditok", "verovio")
 
 # Packages with shared libraries beside their extension module.
 WITH_LIBRARIES = ("_soundfile_data", "rtmidi", "tinysoundfont")
@@ -49,6 +49,7 @@ WITH_METADATA = (
     "symusic",
     "tinysoundfont",
     "torch",
+    "verovio",
 )
 
 # Never imported by Segue, reached only from branches of other packages that it does not take.

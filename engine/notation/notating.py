@@ -289,8 +289,8 @@ def _with_signs(
     names: dict[int, list[ChordName]] = {}
     starts = [bar.start for bar in placement.bars]
     end = placement.bars[-1].end
-    signs: tuple[Tempo | ChordSymbol, ...] = (*score.tempos, *chords)
-    units = placement.units([sign.tick for sign in signs], score.ticks_per_quarter)
+    signs: list[Tempo | ChordSymbol] = [*score.tempos, *chords]
+    units = placement.units((sign.tick for sign in signs), score.ticks_per_quarter)
     for sign, unit in zip(signs, units, strict=True):
         if unit >= end:
             continue

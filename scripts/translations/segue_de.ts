@@ -2363,15 +2363,15 @@
     </message>
     <message>
         <source>A score cannot be %1 wide.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noten können nicht %1 breit sein.</translation>
     </message>
     <message>
         <source>The score could not be drawn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Noten konnten nicht gezeichnet werden.</translation>
     </message>
     <message>
         <source>Drawing scores needs the library verovio, which is not installed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Um Noten zu zeichnen, braucht es die Bibliothek verovio, die nicht installiert ist.</translation>
     </message>
     <message>
         <source>It is no longer there.</source>
@@ -3083,39 +3083,39 @@
     </message>
     <message>
         <source>It is XML, but no MusicXML score.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das ist XML, aber keine Partitur in MusicXML.</translation>
     </message>
     <message>
         <source>It has %1 parts; Segue reads up to %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie hat %1 Stimmen; Segue liest bis zu %2.</translation>
     </message>
     <message>
         <source>It has more than %1 measures.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie hat mehr als %1 Takte.</translation>
     </message>
     <message>
         <source>It is a file of MuseScore's own; open it there and export it as MusicXML first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das ist eine Datei im eigenen Format von MuseScore; öffnen Sie sie dort, und exportieren Sie sie zuerst als MusicXML.</translation>
     </message>
     <message>
         <source>There are no notes in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es sind keine Noten darin.</translation>
     </message>
     <message>
         <source>It has %1 notes; Segue reads up to %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie hat %1 Noten; Segue liest bis zu %2.</translation>
     </message>
     <message>
         <source>It unpacks to more than %1 MiB; Segue reads no more of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Entpackt ist sie größer als %1 MiB; mehr liest Segue nicht.</translation>
     </message>
     <message>
         <source>It cannot be read as MusicXML: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie lässt sich nicht als MusicXML lesen: %1.</translation>
     </message>
     <message>
         <source>With its repeats it is longer than %1 measures.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit ihren Wiederholungen ist sie länger als %1 Takte.</translation>
     </message>
     <message>
         <source>No more pieces are read.</source>
@@ -3575,15 +3575,15 @@
     </message>
     <message>
         <source>The engraving process does not know the command %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Notenstich-Prozess kennt den Befehl %1 nicht.</translation>
     </message>
     <message>
         <source>The engraving process has no piece to draw.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Notenstich-Prozess hat kein Stück zu zeichnen.</translation>
     </message>
     <message>
         <source>The engraving process was told %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dem Notenstich-Prozess wurde gesagt: %1.</translation>
     </message>
     <message>
         <source>The job process does not know the command %1.</source>
@@ -3715,7 +3715,7 @@
     </message>
     <message>
         <source>‘%1’ cannot be opened.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ kann nicht geöffnet werden.</translation>
     </message>
     <message>
         <source>Choose another folder.</source>

@@ -77,7 +77,7 @@ def test_every_command_of_the_design_is_there_with_json_and_help() -> None:
     names = {command.name for command in COMMANDS}
     assert names == {
         "import", "library", "train", "continue", "play", "ports", "render", "models",
-        "evaluate", "bench", "demo", "doctor", "jam",
+        "evaluate", "bench", "demo", "doctor", "jam", "notate", "fill", "accompany", "chords",
     }  # fmt: skip
     assert all(command.help for command in COMMANDS)
 
@@ -402,3 +402,19 @@ def test_a_window_without_a_library_of_the_system_names_it(
     told = capsys.readouterr().err
     assert told.startswith("segue: The window needs libGL.so.1, which this system does not have.")
     assert len(told.splitlines()) == 2
+
+
+def test_notate_writes_a_score_and_reads_one(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    piece = ROOT / "assets" / "demo" / "ode-to-joy.mid"
+    target = tmp_path / "ode.musicxml"
+    told = values(capsys, "notate", piece, "-o", target, "--composer", "Beethoven")
+    assert (told["parts"], told["measures"], told["performed"]) == (4, 32, False)
+    assert b"Beethoven" in target.read_bytes()
+    again = tmp_path / "again.musicxml"
+    assert values(capsys, "notate", target, "-o", again)["measures"] == 32
+    code, _, err = run(capsys, "notate", piece, "-o", tmp_path / "x.pdf")
+    assert (code, "musicxml" in err) == (1, True)
+    code, _, err = run(capsys, "notate", tmp_path / "a.mscz", "-o", target)
+    assert (code, "export it as MusicXML" in err) == (1, True)
