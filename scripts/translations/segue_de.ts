@@ -2407,39 +2407,39 @@
     </message>
     <message>
         <source>A gap has at most %1 bars, not %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Lücke hat höchstens %1 Takte, nicht %2.</translation>
     </message>
     <message>
         <source>A gap of all tracks has at most %1 bars, not %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Lücke aller Spuren hat höchstens %1 Takte, nicht %2.</translation>
     </message>
     <message>
         <source>Leave one of the tracks out, or fill fewer bars.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lass eine der Spuren aus, oder fülle weniger Takte.</translation>
     </message>
     <message>
         <source>There is nothing around this gap to go by.</source>
-        <translation type="unfinished"></translation>
+        <translation>Um diese Lücke steht nichts, wonach sie sich richten könnte.</translation>
     </message>
     <message>
         <source>A gap of all tracks has at most %1 bars.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Lücke aller Spuren hat höchstens %1 Takte.</translation>
     </message>
     <message>
         <source>No track is chosen, so there is nowhere to put new notes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Spur ist gewählt, also haben neue Noten keinen Platz.</translation>
     </message>
     <message>
         <source>A gap is whole bars: it begins and ends at bar lines.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Lücke besteht aus ganzen Takten: Sie beginnt und endet an Taktstrichen.</translation>
     </message>
     <message>
         <source>Continue writes from nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Fortsetzen schreibt aus dem Nichts.</translation>
     </message>
     <message>
         <source>Choose at least one track.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle mindestens eine Spur.</translation>
     </message>
     <message>
         <source>The model in ‘%1’ has no tokenizer: it reads no music.</source>
@@ -2483,11 +2483,11 @@
     </message>
     <message>
         <source>This model goes on with pieces and has not learned to fill gaps in them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Modell setzt Stücke fort und hat nicht gelernt, Lücken in ihnen zu füllen.</translation>
     </message>
     <message>
         <source>Choose a model that has.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle eines, das es kann.</translation>
     </message>
     <message>
         <source>This piece is no longer in the library.</source>
@@ -2743,19 +2743,19 @@
     </message>
     <message>
         <source>A piece has at most %1 chords.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Stück hat höchstens %1 Akkorde.</translation>
     </message>
     <message>
         <source>There are no chords in this.</source>
-        <translation type="unfinished"></translation>
+        <translation>Darin stehen keine Akkorde.</translation>
     </message>
     <message>
         <source>Write them like Dm7 G13 | Cmaj7.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreib sie wie Dm7 G13 | Cmaj7.</translation>
     </message>
     <message>
         <source>Bar %1 has %2 chords; in %3/%4 a bar holds at most %5.</source>
-        <translation type="unfinished"></translation>
+        <translation>Takt %1 hat %2 Akkorde; in %3/%4 fasst ein Takt höchstens %5.</translation>
     </message>
     <message>
         <source>It has %1 MiB; Segue reads MIDI files up to %2 MiB.</source>
@@ -3351,7 +3351,7 @@
     </message>
     <message>
         <source>The prepared songs' tokens mean something else than this tokenizer's.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zeichen der vorbereiteten Stücke bedeuten etwas anderes als die dieses Modells.</translation>
     </message>
     <message>
         <source>The prepared songs in %1 cannot be read.</source>
@@ -3359,7 +3359,7 @@
     </message>
     <message>
         <source>Prepare the songs again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bereite die Stücke neu vor.</translation>
     </message>
     <message>
         <source>This model was made by an earlier Segue, which could not tell a piece's tracks apart: it cannot go on with them.</source>
@@ -3391,15 +3391,15 @@
     </message>
     <message>
         <source>There is no checkpoint in %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>In %1 ist kein Zwischenstand.</translation>
     </message>
     <message>
         <source>There is a training in %1 already.</source>
-        <translation type="unfinished"></translation>
+        <translation>In %1 ist schon ein Training.</translation>
     </message>
     <message>
         <source>This run's ids mean something else than the larger vocabulary's.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zeichen dieses Trainings bedeuten etwas anderes als die des größeren Wortschatzes.</translation>
     </message>
     <message>
         <source>Training became unstable at step %1. Went back to step %2 and halved the learning rate.</source>
