@@ -1,10 +1,11 @@
 """Best of many: which of the alternatives that were drawn are worth hearing. Pure, no model.
 
-What a listener would take first is not what was drawn first. Two things speak for a candidate, each
-in standard deviations among all candidates, so that no unit outweighs the other:
+What a listener would take first is not what was drawn first. Two things speak for a candidate and
+one against it, each in standard deviations among all candidates, so that no unit outweighs another:
 
     likeness   how much of each of its bars stands in that bar of the prompt that is most like it
     key        how many of its notes are in the key of the bars before, half as much
+    standing   how much of each of its bars stood in the one before, beyond what is so in the prompt
 
 They are taken one by one; whatever is like one that is taken already counts less, so that those
 that are offered differ (maximal marginal relevance, Carbonell and Goldstein 1998). Where music
@@ -14,7 +15,7 @@ How likely the network finds a candidate has no say: the likeliest are the dulle
 real music than whatever was drawn first (docs/experiments/2026-11-22-best-of.md).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean, pstdev
 
@@ -29,6 +30,7 @@ BARS = 16
 _GRID_PER_QUARTER = 12
 
 Bar = frozenset[tuple[int, int, int]]
+_SILENCE: Bar = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,11 +40,13 @@ class Weights:
     Attributes:
         likeness: For a standard deviation.
         key: For a standard deviation.
+        standing: Taken off for a standard deviation.
         difference: Taken off for the same notes as one that is taken.
     """
 
     likeness: float = 1.0
     key: float = 0.5
+    standing: float = 0.5
     difference: float = 2.0
 
 
@@ -71,11 +75,14 @@ class Merit:
         likeness: Of its notes and those of the most similar bar of the prompt, the share that
             both have; the mean over its bars.
         key: Share of its pitched notes in the prompt's key; 1 where there is none.
+        standing: Of its notes and those of the bar before, the share that both have, the mean
+            over its bars; 0 where it is no more than in the prompt.
         fit: As the candidate's.
     """
 
     likeness: float
     key: float
+    standing: float = 0.0
     fit: float | None = None
 
 
@@ -117,7 +124,10 @@ class Prompt:
         ]
         written = [part for part in heard if roles[part.track] == "write"]
         self._key: Key | None = estimate_key(self._pitched(heard))
-        self._before = [bar for bar in self.bars_of(written).values() if bar]
+        bars = self.bars_of(written)
+        self._before = [bar for bar in bars.values() if bar]
+        self._last = bars.get(self._first_bar - 1, _SILENCE)
+        self._stands = _standing(bars)
 
     def merit_of(self, candidate: Candidate) -> Merit:
         """Return what speaks for a candidate."""
@@ -125,6 +135,7 @@ class Prompt:
         return Merit(
             likeness=self._likeness(candidate.notes),
             key=share_in_key(pitched, self._key) if self._key else 1.0,
+            standing=self._standing(candidate.notes),
             fit=candidate.fit,
         )
 
@@ -143,6 +154,10 @@ class Prompt:
         if not self._before or not bars:
             return 0.0
         return fmean(max(_shared(bar, old) for old in self._before) for bar in bars)
+
+    def _standing(self, parts: Sequence[PartNote]) -> float:
+        bars = {self._first_bar - 1: self._last, **self.bars_of(parts)}
+        return max(0.0, _standing(bars) - self._stands)
 
     def _pitched(self, parts: Sequence[PartNote]) -> list[Note]:
         return [part.note for part in parts if part.track not in self._drums]
@@ -182,8 +197,7 @@ def best(
 def alike(one: dict[int, Bar], other: dict[int, Bar]) -> float:
     """Return how much two candidates say the same at the same places, 0 to 1."""
     numbers = one.keys() | other.keys()
-    nothing: Bar = frozenset()
-    shares = [_shared(one.get(bar, nothing), other.get(bar, nothing)) for bar in numbers]
+    shares = [_shared(one.get(bar, _SILENCE), other.get(bar, _SILENCE)) for bar in numbers]
     return fmean(shares) if shares else 1.0
 
 
@@ -196,9 +210,10 @@ def _worth(merits: Sequence[Merit], weights: Weights) -> list[float]:
         return _deviations([merit.fit or 0.0 for merit in merits])
     likeness = _deviations([merit.likeness for merit in merits])
     key = _deviations([merit.key for merit in merits])
+    standing = _deviations([merit.standing for merit in merits])
     return [
-        weights.likeness * like + weights.key * inside
-        for like, inside in zip(likeness, key, strict=True)
+        weights.likeness * like + weights.key * inside - weights.standing * still
+        for like, inside, still in zip(likeness, key, standing, strict=True)
     ]
 
 
@@ -206,6 +221,16 @@ def _deviations(values: Sequence[float]) -> list[float]:
     """Return by how many standard deviations each value is above the mean; 0 where all agree."""
     middle, spread = fmean(values), pstdev(values)
     return [(value - middle) / spread if spread else 0.0 for value in values]
+
+
+def _standing(bars: Mapping[int, Bar]) -> float:
+    """Return how much bars have in common with the ones before them, 0 where none follow."""
+    shares = [
+        _shared(bar, bars[number - 1])
+        for number, bar in bars.items()
+        if bar and bars.get(number - 1)
+    ]
+    return fmean(shares) if shares else 0.0
 
 
 def _shared(one: Bar, other: Bar) -> float:

@@ -61,12 +61,14 @@ from engine.request import PartNote, Request, same_role  # noqa: E402
 from engine.tokens.tokenizer import Tokenizer  # noqa: E402
 
 WEIGHTS = {
-    "likeness": Weights(key=0.0, difference=0.0),
-    "key": Weights(likeness=0.0, key=1.0, difference=0.0),
-    "likeness, key": Weights(key=1.0, difference=0.0),
-    "likeness, half key": Weights(difference=0.0),
-    "… different, 2": Weights(),
-    "… different, 4": Weights(difference=4.0),
+    "likeness": Weights(key=0.0, standing=0.0, difference=0.0),
+    "key": Weights(likeness=0.0, key=1.0, standing=0.0, difference=0.0),
+    "likeness, key": Weights(key=1.0, standing=0.0, difference=0.0),
+    "likeness, half key": Weights(standing=0.0, difference=0.0),
+    "… different, 2": Weights(standing=0.0),
+    "… standing, quarter": Weights(standing=0.25),
+    "… standing, half": Weights(),
+    "… standing, whole": Weights(standing=1.0),
 }
 SHOWN = 4
 Order = Callable[["Drawn"], Sequence[int]]

@@ -167,3 +167,39 @@ def test_a_rewrite_takes_those_after_which_the_piece_goes_on_best(session: Sessi
     assert isinstance(last, ContinuationFinished)
     fits = [last.fits[number] for number in last.best]
     assert all(a >= b for a, b in pairwise(fits))
+
+
+def bars_of(*bars: tuple[int, ...]) -> Candidate:
+    parts = (
+        PartNote(0, replace(part.note, start=part.note.start + BAR * number))
+        for number, bar in enumerate(bars)
+        for part in bar_of(*bar).notes
+    )
+    return Candidate(notes=tuple(parts))
+
+
+def prompt_of_bars(*bars: tuple[int, ...]) -> Prompt:
+    notes = tuple(
+        Note(BAR * number + 480 * beat, pitch, 480)
+        for number, bar in enumerate(bars)
+        for beat, pitch in enumerate(bar)
+    )
+    return Prompt(Score(tracks=(Track(notes=notes),)), ("write",), start=START)
+
+
+HOME, AWAY = (60, 64, 67, 60), (62, 65, 69, 62)
+
+
+def test_what_says_one_bar_again_and_again_stands_behind_what_goes_on() -> None:
+    going_on = prompt_of_bars(HOME, AWAY, HOME, AWAY)
+    still, going = bars_of(HOME, HOME, HOME, HOME), bars_of(HOME, AWAY, HOME, AWAY)
+    assert going_on.merit_of(still).standing > 0.5
+    assert going_on.merit_of(going).standing == 0.0
+    assert going_on.merit_of(bars_of()).standing == 0.0
+    ranked = best(going_on, [still, going], count=2)
+    assert [one.candidate for one in ranked] == [1, 0]
+
+
+def test_a_piece_that_stands_itself_may_go_on_so() -> None:
+    standing = prompt_of_bars(HOME, HOME, HOME, HOME)
+    assert standing.merit_of(bars_of(HOME, HOME, HOME, HOME)).standing == 0.0
