@@ -4,15 +4,12 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from engine.music.scales import PitchSet
-from engine.request import Request
+from engine.request import BEST_OF, Request
 
 Origin = Literal["playhead", "selection", "end"]
 ENDLESS = 0
 LENGTHS = (1, 2, 4, 8, 16, ENDLESS)
 ALTERNATIVES = (1, 2, 4, 8)
-# Nearer to real music than the first, and there before the four were heard
-# (docs/experiments, the best of sixteen).
-BEST_OF = 16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

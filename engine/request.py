@@ -20,6 +20,9 @@ Harmony = Literal["free", "followed", "held"]
 Selected = Literal["replaced", "thinned", "kept"]
 
 MOST_ALTERNATIVES = 64
+BEST_OF = 16
+"""Drawn where the best are offered: nearer to real music than whatever was drawn first, and there
+before four alternatives have been heard (docs/experiments/2026-11-22-best-of.md)."""
 # Of those that are drawn by themselves: four digits are read, remembered and typed.
 LARGEST_SEED = 9_999
 

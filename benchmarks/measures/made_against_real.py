@@ -49,6 +49,7 @@ def main() -> None:
     parser.add_argument("--model", type=Path, default=starter_model())
     parser.add_argument("--songs", type=int, default=12, help="of each collection (12)")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--best-of", type=int, default=0, help="the best of so many (0: as drawn)")
     parser.add_argument("--demo", action="store_true")
     parser.add_argument("--choices", action="store_true", help="ask which comes next, too")
     parser.add_argument("--ten-minutes", action="store_true", help="of the first song, too")
@@ -59,7 +60,7 @@ def main() -> None:
     if arguments.out:
         arguments.out.mkdir(parents=True, exist_ok=True)
     began = time.process_time()
-    continue_ = continuer(LiveModel.load(arguments.model))
+    continue_ = continuer(LiveModel.load(arguments.model), best_of=arguments.best_of)
     nats = None
     if arguments.choices:
         loaded = load_model(arguments.model)

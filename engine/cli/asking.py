@@ -15,12 +15,12 @@ from engine.config import SamplingConfig, SteeringConfig
 from engine.errors import RequestError, SegueError
 from engine.music.files import read_file
 from engine.music.time import BarMap
-from engine.request import Limits, PartNote, Request, TrackRole, request_from_json
+from engine.request import BEST_OF, Limits, PartNote, Request, TrackRole, request_from_json
 
 _PARTS = {"sampling": SamplingConfig, "steering": SteeringConfig, "limits": Limits}
 _PLAIN = ("bars", "alternatives", "best_of", "following", "fill", "selected", "harmony")
 _ROLES: tuple[TrackRole, ...] = ("context", "ignore")
-_USUAL = Request(bars=8, alternatives=1)
+_USUAL = Request(bars=8, alternatives=1, best_of=BEST_OF)
 
 
 def define_request(parser: argparse.ArgumentParser) -> None:

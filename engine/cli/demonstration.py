@@ -28,7 +28,7 @@ from engine.messages import ImportReport, TrainingProgress, TrainModel
 from engine.music.time import BarMap
 from engine.paths import Paths, demo_pieces
 from engine.playback.exporting import render_wav
-from engine.request import Request
+from engine.request import BEST_OF, Request
 from engine.saving import write_atomically
 from engine.worker.library_import import import_into_library
 from engine.worker.making import Making
@@ -156,6 +156,7 @@ class Demonstration:
                         start=start,
                         bars=self._bars,
                         alternatives=1,
+                        best_of=BEST_OF,
                         roles=composition.roles,
                         sampling=SamplingConfig(seed=seed),
                     ),

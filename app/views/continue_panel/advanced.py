@@ -6,11 +6,11 @@ from typing import Literal
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QGridLayout, QHBoxLayout, QSpinBox, QWidget
 
-from app.asking import BEST_OF, ContinueSettings
+from app.asking import ContinueSettings
 from app.widgets.buttons import IconButton
 from app.widgets.words import words
 from engine.music.keys import pitch_name
-from engine.request import Request
+from engine.request import BEST_OF, Request
 
 _MOST_SEED = 2**31 - 1
 # Fewer notes than 15 in a row are no copy but how music is: one less stands for no limit.

@@ -6,10 +6,10 @@ import pytest
 from PySide6.QtWidgets import QAbstractSpinBox, QCheckBox, QDoubleSpinBox, QSpinBox
 from pytestqt.qtbot import QtBot
 
-from app.asking import BEST_OF, ContinueSettings
+from app.asking import ContinueSettings
 from app.views.continue_panel.advanced import AdvancedSettings
 from engine.config import SamplingConfig
-from engine.request import Limits, Request
+from engine.request import BEST_OF, Limits, Request
 
 # What has a slider, a chip or a place of its own.
 ELSEWHERE = {"echo", "seed", "pitch_classes", "max_voices"}
