@@ -72,12 +72,15 @@ class Mutant(NamedTuple):
 
 
 class _Plain(ast.NodeTransformer):
-    """Takes annotations and words for readers away."""
+    """Takes annotations away, and how arguments may be given: `*` is no product there."""
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         node.returns = None
         arguments = node.args
-        for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
+        arguments.args = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+        arguments.defaults += [each for each in arguments.kw_defaults if each is not None]
+        arguments.posonlyargs, arguments.kwonlyargs, arguments.kw_defaults = [], [], []
+        for each in arguments.args:
             each.annotation = None
         return self.generic_visit(node)
 
