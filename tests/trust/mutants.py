@@ -29,7 +29,9 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
-_PLAYER = ("tests/playback/test_player.py", "tests/playback/test_cursor.py")
+_PLAYER = tuple(
+    f"tests/playback/test_{n}.py" for n in ("player", "player_outputs", "clock", "cursor")
+)
 _GATE = ("tests/test_composition.py", "tests/test_gate.py")
 _LIBRARY = ("tests/library/test_reading.py", "tests/library/test_importing.py")
 # What is mutated, and the tests that are to notice, the quickest first.
