@@ -29,7 +29,9 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
-_PLAYER = ("tests/playback/test_player.py", "tests/playback/test_cursor.py")
+_PLAYER = tuple(
+    f"tests/playback/test_{n}.py" for n in ("player", "player_outputs", "clock", "cursor")
+)
 _GATE = ("tests/test_composition.py", "tests/test_gate.py")
 _LIBRARY = ("tests/library/test_reading.py", "tests/library/test_importing.py")
 # What is mutated, and the tests that are to notice, the quickest first.
@@ -72,12 +74,15 @@ class Mutant(NamedTuple):
 
 
 class _Plain(ast.NodeTransformer):
-    """Takes annotations and words for readers away."""
+    """Takes annotations away, and how arguments may be given: `*` is no product there."""
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         node.returns = None
         arguments = node.args
-        for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
+        arguments.args = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+        arguments.defaults += [each for each in arguments.kw_defaults if each is not None]
+        arguments.posonlyargs, arguments.kwonlyargs, arguments.kw_defaults = [], [], []
+        for each in arguments.args:
             each.annotation = None
         return self.generic_visit(node)
 
