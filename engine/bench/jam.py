@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from engine.bench.jam_ports import spread
@@ -105,12 +106,13 @@ class Band:
 
     def began_s(self, ticks_per_second: float) -> float:
         """Return when the music was at its beginning, by what the player says of its place."""
-        began = (
+        began = [
             at_s - event.tick / ticks_per_second
             for at_s, event in self.events
             if isinstance(event, Playhead) and event.playing
-        )
-        return min(began, default=0.0)
+        ]
+        # The first may still tell of the jam before.
+        return median(began) if began else 0.0
 
     def said(self, kind: type[Event]) -> list[Any]:
         """Return what was said of a kind."""

@@ -154,6 +154,15 @@ def test_how_likely_a_key_was_changes_nothing_that_is_read(model) -> None:
     assert list(ear.ids) == whole(ear, model)
 
 
+def test_a_key_after_bars_of_rest_is_as_likely_as_any(model) -> None:
+    ear = listening(model)
+    play(ear, [Note(0, 60, 400)])
+    ear.press(ME, 5 * BAR + 480, 62, 90)
+    assert 0.0 < ear.chance_of(ME, 5 * BAR + 480, 62) < 1.0
+    ear.read()
+    assert list(ear.ids) == whole(ear, model)
+
+
 def test_a_piece_that_is_remembered_is_read_first(model) -> None:
     piece = Score(tracks=(Track(notes=tuple(Note(i * 480, 60, 480) for i in range(8))),))
     ear = Listening(model, Ruler(), tracks=TRACKS, parts=PARTS, remembered=piece)

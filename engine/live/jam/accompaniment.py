@@ -18,6 +18,8 @@ from engine.music.score import Note
 
 UNLIKELY = 0.02
 """A key that was less likely than this where it was pressed changes the plan."""
+_SPARE_S = 0.15  # what is not there so long before it is due is not waited for
+_JOIN_S = 0.3  # Segue joins in so much later, or half a beat
 _LEAD_S = 0.05  # what is drawn again begins so much later than what is not changed any more
 
 
@@ -83,7 +85,7 @@ class Accompaniment:
         """Do one slice of what is to be done now."""
         if not self._playing or not now.ticks_per_second:
             return
-        if self._until - now.tick < self._ruler.beat / 8:
+        if self._until - now.tick < max(self._ruler.beat / 8, now.ticks(_SPARE_S)):
             yield from self._repeat(now) if self._planned else self._wait(now)
         elif self._planner.draws:
             yield from self._draw(now)
@@ -108,13 +110,16 @@ class Accompaniment:
     def _join(self, now: Moment) -> Iterator[Message]:
         self._playing = True
         self._turns += 1
-        self._until = self._ruler.next_beat(now.tick + self._ruler.beat / 2)
+        self._until = self._joining_at(now)
         yield JamTurn(who="both", turn=self._turns, tick=self._until)
+
+    def _joining_at(self, now: Moment) -> int:
+        return self._ruler.next_beat(now.tick + max(self._ruler.beat / 2, now.ticks(_JOIN_S)))
 
     def _wait(self, now: Moment) -> Iterator[Message]:
         """Join in a beat later: the first notes are not there yet."""
         self._planner.drop()
-        self._until = self._ruler.next_beat(now.tick + self._ruler.beat / 2)
+        self._until = self._joining_at(now)
         return iter(())
 
     def _leave(self) -> None:
@@ -164,7 +169,7 @@ class Accompaniment:
         notes = tuple(again(self._planner.listening, self._planner.part.track, start))
         yield self._underruns.happened(now)
         repeated = Drawn(notes, start + self._ruler.bar)
-        yield from self._plan(start, before(repeated, self._border_after(start)))
+        yield from self._plan(start, before(repeated, self._border_after(start + self._ahead - 1)))
 
     def _plan(self, start: int, drawn: Drawn) -> Iterator[Message]:
         self._planner.say(self._turns, drawn.notes)

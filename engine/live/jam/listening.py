@@ -279,9 +279,9 @@ class Listening:
         place = self._encoder.place_of(max(0, round(tick)))
         bar = place // self._encoder.bar_positions
         pitches = [note for note in self._in_bar(bar) if note[:3] <= (place, part, pitch)]
+        self._hold(bar)  # what is said of a bar depends on who played last before it
         whole = self._ids_of(bar, notes=pitches)
         at = max(i for i, token in enumerate(whole) if vocabulary.kinds[token] in _PITCHES)
-        self._hold(bar)
         self._say_of_bar(bar, whole[:at])
         return float(self._decoder.logits.softmax(0)[whole[at]])
 
