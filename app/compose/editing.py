@@ -337,7 +337,7 @@ class Editing(QObject):
 
     def _allow_notes(self) -> None:
         chosen = "" if self._selection.notes else self.tr("Select notes first.")
-        for name in ("cut", "copy", "delete", "duplicate"):
+        for name in ("cut", "copy", *(deed for deed in _DEEDS if deed != "quantise")):
             self._actions.allow(name, unless=chosen)
 
     def _allow_paste(self) -> None:

@@ -17,6 +17,7 @@ from app.compose.making_again import MakingAgain
 from app.compose.model_views import ModelViews
 from app.compose.notation import PieceExport
 from app.compose.offer_views import OfferViews
+from app.compose.roll_menu import RollMenu
 from app.compose.ruler_edits import RulerEdits
 from app.compose.score_views import ScoreViews
 from app.compose.take_drags import TakeDrags
@@ -225,6 +226,9 @@ class WindowSession(QObject):
             playing=self.playing,
             continuing=self.continuing,
             parent=self,
+        )
+        self.roll_menu = RollMenu(
+            shell, page, selection=self.selection, offers=self.offers, parent=self
         )
         self.model_views = ModelViews(
             shell, page, self.document, asked=self.asked, continuing=self.continuing, parent=self

@@ -1750,6 +1750,10 @@
         <translation>Das Stück fortsetzen (G)</translation>
     </message>
     <message>
+        <source>Rewrite</source>
+        <translation>Neu schreiben</translation>
+    </message>
+    <message>
         <source>Playhead</source>
         <translation>Position</translation>
     </message>
@@ -5739,10 +5743,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
-    <name>OfferViews</name>
+    <name>OfferPlace</name>
     <message>
         <source>Every track is set to Context or Ignore: set one to Write.</source>
         <translation>Jede Spur steht auf Kontext oder Ignorieren: Stellen Sie eine auf Schreiben.</translation>
+    </message>
+    <message>
+        <source>There is nothing to continue yet. Play or drop a few bars, or draw some notes.</source>
+        <translation>Es gibt noch nichts fortzusetzen. Spielen, ziehen oder zeichnen Sie ein paar Takte.</translation>
     </message>
     <message>
         <source>There is no track.</source>
@@ -5760,9 +5768,12 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <source>The piece has notes already: begin a new one with Ctrl+N.</source>
         <translation>Das Stück hat schon Noten: Beginnen Sie mit Strg+N ein neues.</translation>
     </message>
+</context>
+<context>
+    <name>OfferViews</name>
     <message>
-        <source>There is nothing to continue yet. Play or drop a few bars, or draw some notes.</source>
-        <translation>Es gibt noch nichts fortzusetzen. Spielen, ziehen oder zeichnen Sie ein paar Takte.</translation>
+        <source>The model is at work: Esc stops it.</source>
+        <translation>Das Modell ist bei der Arbeit: Esc hält es an.</translation>
     </message>
     <message>
         <source>Waiting for the model…</source>
@@ -5811,6 +5822,30 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Undo: Ctrl+Z. Press G to go on from there.</source>
         <translation>Rückgängig: Strg+Z. Mit G geht es von dort weiter.</translation>
+    </message>
+    <message>
+        <source>Every track is set to Context or Ignore: set one to Write.</source>
+        <translation type="vanished">Jede Spur steht auf Kontext oder Ignorieren: Stellen Sie eine auf Schreiben.</translation>
+    </message>
+    <message>
+        <source>There is no track.</source>
+        <translation type="vanished">Es gibt keine Spur.</translation>
+    </message>
+    <message>
+        <source>Select notes in the bars to write anew, or set a loop over them.</source>
+        <translation type="vanished">Wählen Sie Noten in den Takten, die neu geschrieben werden sollen, oder legen Sie einen Loop darüber.</translation>
+    </message>
+    <message>
+        <source>Choose at most 64 bars to write anew.</source>
+        <translation type="vanished">Wählen Sie höchstens 64 Takte, die neu geschrieben werden sollen.</translation>
+    </message>
+    <message>
+        <source>The piece has notes already: begin a new one with Ctrl+N.</source>
+        <translation type="vanished">Das Stück hat schon Noten: Beginnen Sie mit Strg+N ein neues.</translation>
+    </message>
+    <message>
+        <source>There is nothing to continue yet. Play or drop a few bars, or draw some notes.</source>
+        <translation type="vanished">Es gibt noch nichts fortzusetzen. Spielen, ziehen oder zeichnen Sie ein paar Takte.</translation>
     </message>
 </context>
 <context>
@@ -6416,6 +6451,21 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>{0}, {1}: {2}</source>
         <translation type="vanished">{0}, {1}: {2}</translation>
+    </message>
+</context>
+<context>
+    <name>RollMenu</name>
+    <message>
+        <source>Continue from bar %1</source>
+        <translation>Ab Takt %1 fortsetzen</translation>
+    </message>
+    <message>
+        <source>Select bar %1</source>
+        <translation>Takt %1 auswählen</translation>
+    </message>
+    <message>
+        <source>This track has no notes in this bar.</source>
+        <translation>Diese Spur hat in diesem Takt keine Noten.</translation>
     </message>
 </context>
 <context>

@@ -333,6 +333,9 @@ class PianoRoll(RollWalking):
         tick, pitch = max(0, int(self._transform.tick_at(x))), self._transform.pitch_at(y)
         if event.reason() == QContextMenuEvent.Reason.Mouse:
             self._pointer.select_for_menu(tick, pitch)
+        else:
+            # Who works by keys is where the music is, wherever the pointer was left.
+            tick = round(self._playhead)
         self.menu_requested.emit(event.globalPos(), tick, pitch)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
