@@ -68,8 +68,8 @@ def values(capsys: pytest.CaptureFixture[str], *argv: object) -> dict:
 def test_every_command_of_the_design_is_there_with_json_and_help() -> None:
     names = {command.name for command in COMMANDS}
     assert names == {
-        "import", "library", "train", "continue", "play", "ports", "render", "models",
-        "evaluate", "bench", "demo", "doctor",
+        "import", "library", "train", "continue", "fill", "accompany", "chords", "play", "ports",
+        "render", "models", "evaluate", "bench", "demo", "doctor",
     }  # fmt: skip
     assert all(command.help for command in COMMANDS)
 
