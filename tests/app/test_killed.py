@@ -17,6 +17,9 @@ from app.files.autosave import Autosave, open_rescue
 from app.files.background import Background
 from app.state.document import Document
 
+# Real processes, started and ended: each takes seconds.
+pytestmark = pytest.mark.slow
+
 KILLS = int(os.environ.get("SEGUE_KILLS", "2"))
 AT_MOST_S = 5.0
 EDITOR = """
@@ -30,9 +33,6 @@ from app.state.document import Document
 from engine.composition import Composition
 from engine.music.score import Note
 from tests.app.doubles import piece
-
-# Real processes, started and ended: each takes seconds.
-pytestmark = pytest.mark.slow
 
 folder, pace_s = Path(sys.argv[1]), float(sys.argv[2])
 application = QCoreApplication([])

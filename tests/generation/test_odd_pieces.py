@@ -8,6 +8,7 @@ from pathlib import Path
 import mido
 import pytest
 
+from engine.composition import Composition
 from engine.cli.main import main
 from engine.library.normalizing import right_bars
 from engine.live.session import Session
@@ -143,8 +144,7 @@ def test_odd_pieces_are_gone_on_with_from_the_command_line(
     (path,) = json.loads(capsys.readouterr().out)["files"]
     after = read_midi(Path(path).read_bytes()).score
     assert after.note_count > before.note_count
-    bars = BarMap.of(before)
-    assert begins_as(after, before, end=bars.start_of(bars.bars_until(before.end)))
+    assert begins_as(after, before, end=Composition.of(before).end_of_writing)
     assert piece.read_bytes() == made()
 
 

@@ -9,6 +9,9 @@ from typing import Any
 
 import pytest
 
+# Real processes, started and ended: each takes seconds.
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[3]
 # Starts the window as a user does, waits for its children, tells what is on the screen, closes it.
 _START = """
@@ -17,9 +20,6 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from app.start import opening
 from app.start import start
-
-# Real processes, started and ended: each takes seconds.
-pytestmark = pytest.mark.slow
 
 held, began = [], time.monotonic()
 begin = opening.Opening.begin
