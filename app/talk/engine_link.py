@@ -43,6 +43,7 @@ _DEATHS: Mapping[str, str] = MappingProxyType(
         "job": "The work stopped unexpectedly. What was already finished is kept.",
         "library": "The library's list stopped unexpectedly and was restarted.",
         "render": "Writing the audio file stopped unexpectedly. Your piece is safe.",
+        "engrave": "The score stopped being drawn and was begun again. Your piece is safe.",
     }
 )
 _GIVEN_UP: Mapping[str, str] = MappingProxyType(
@@ -54,6 +55,8 @@ _GIVEN_UP: Mapping[str, str] = MappingProxyType(
         "job": "The work keeps stopping.",
         "library": "The library's list keeps stopping and was not restarted.",
         "render": "Writing audio files keeps stopping.",
+        "engrave": "Drawing the score keeps stopping and was not begun again. "
+        "Your piece is safe; everything but the score still works.",
     }
 )
 

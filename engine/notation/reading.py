@@ -84,8 +84,7 @@ def read_musicxml(
 def _root(data: bytes, limits: Limits) -> ET.Element:
     bounds = xml.Bounds(text_bytes=limits.file_bytes)
     try:
-        text = _unpacked(data, limits) if data.startswith(_ZIP) else data
-        return xml.parse(text, skipping=SKIPPED, bounds=bounds)
+        return xml.parse(unpacked(data, limits), skipping=SKIPPED, bounds=bounds)
     except TooLargeError as error:
         raise LimitError(
             f"It unpacks to more than {limits.file_bytes >> 20} MiB; Segue reads no more of it."
@@ -94,8 +93,15 @@ def _root(data: bytes, limits: Limits) -> ET.Element:
         raise NotationFileError(f"It cannot be read as MusicXML: {error}.") from error
 
 
-def _unpacked(data: bytes, limits: Limits) -> bytes:
-    """Return the score in an `.mxl` archive: what its container names, else its first XML."""
+def unpacked(data: bytes, limits: Limits = LIMITS) -> bytes:
+    """Return the score in an `.mxl` archive: what its container names, else its first XML.
+
+    Raises:
+        NotationFileError: The archive is a file of MuseScore's own.
+        RefusedError: It is damaged, or there is no score in it.
+    """
+    if not data.startswith(_ZIP):
+        return data
     with archives.opened(io.BytesIO(data)) as archive:
         names = [info.filename for info in archive.infolist() if not info.is_dir()]
         if any(name.endswith(".mscx") for name in names):

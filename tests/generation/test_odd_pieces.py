@@ -8,8 +8,8 @@ from pathlib import Path
 import mido
 import pytest
 
-from engine.composition import Composition
 from engine.cli.main import main
+from engine.composition import Composition
 from engine.library.normalizing import right_bars
 from engine.live.session import Session
 from engine.messages import ContinuationFinished, Continue

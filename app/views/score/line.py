@@ -1,0 +1,109 @@
+"""One line of a score, as it was drawn."""
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from PySide6.QtCore import QByteArray, QPointF, QRectF
+from PySide6.QtGui import QPainter
+from PySide6.QtSvg import QSvgRenderer
+
+from engine.music.score import Note
+
+# A head is about so large, in units of the picture: a note is hit within it.
+_HEAD_WIDTH, _HEAD_HEIGHT, _REACH = 230, 180, 160
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedHead:
+    """A note head on a line.
+
+    Attributes:
+        track: The note's track.
+        note: The note.
+        x: Left of the head, in units of the picture.
+        y: Its middle.
+    """
+
+    track: int
+    note: Note
+    x: int
+    y: int
+
+    @property
+    def box(self) -> QRectF:
+        """The room it takes, in units of the picture."""
+        return QRectF(self.x, self.y - _HEAD_HEIGHT / 2, _HEAD_WIDTH, _HEAD_HEIGHT)
+
+
+@dataclass(frozen=True)
+class Line:
+    """A picture and what stands where in it.
+
+    Attributes:
+        svg: SVG Tiny 1.2.
+        width: Of the picture, in its own units.
+        height: The same.
+        heads: Its note heads.
+    """
+
+    svg: str
+    width: int
+    height: int
+    heads: tuple[PlacedHead, ...] = ()
+
+    @cached_property
+    def _renderer(self) -> QSvgRenderer:
+        return QSvgRenderer(QByteArray(self.svg.encode()))
+
+    @cached_property
+    def _places(self) -> tuple[tuple[int, float], ...]:
+        """Ticks and where they are, rising in both."""
+        middle: dict[int, list[int]] = {}
+        for head in self.heads:
+            middle.setdefault(head.note.start, []).append(head.x)
+        places: list[tuple[int, float]] = []
+        for tick, xs in sorted(middle.items()):
+            x = max(min(xs), places[-1][1] if places else 0.0)
+            places.append((tick, x + _HEAD_WIDTH / 2))
+        return tuple(places)
+
+    def height_at(self, width: float) -> float:
+        """Return how high it is when it is so wide."""
+        return self.height * width / max(1, self.width)
+
+    def paint(self, painter: QPainter, area: QRectF) -> None:
+        """Draw it."""
+        self._renderer.render(painter, area)
+
+    def head_at(self, place: QPointF) -> PlacedHead | None:
+        """Return the head at a place in units of the picture, the nearest within reach."""
+        found = [
+            head
+            for head in self.heads
+            if head.box.adjusted(-_REACH, -_REACH, _REACH, _REACH).contains(place)
+        ]
+        return min(
+            found,
+            key=lambda head: (head.box.center() - place).manhattanLength(),
+            default=None,
+        )
+
+    def x_at(self, tick: float) -> float | None:
+        """Return where a tick is, between the notes around it; None where no note tells."""
+        places = self._places
+        if not places:
+            return None
+        index = bisect_right(places, (tick, float("inf")))
+        if index == 0:
+            return places[0][1]
+        if index == len(places):
+            return places[-1][1]
+        (before, left), (after, right) = places[index - 1], places[index]
+        return left + (right - left) * (tick - before) / (after - before)
+
+    def boxes(self, track: int, notes: Iterable[Note]) -> tuple[QRectF, ...]:
+        """Return the room that some notes of a track take."""
+        wanted = frozenset(notes)
+        return tuple(h.box for h in self.heads if h.track == track and h.note in wanted)

@@ -1,0 +1,134 @@
+"""The score in the window: lines as they are drawn, notes that are clicked, where the music is."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QColor
+from pytestqt.qtbot import QtBot
+
+from app.views.score.line import Line, PlacedHead
+from app.views.score.page import ScorePage
+from engine.engraving.engraver import Engraver
+from engine.engraving.systems import systems
+from engine.music.midifile import read_midi
+from engine.music.score import Score
+from engine.notation.notating import notate
+
+DEMO = Path(__file__).resolve().parents[3] / "assets" / "demo" / "ode-to-joy.mid"
+
+
+@pytest.fixture(scope="module")
+def score() -> Score:
+    return read_midi(DEMO.read_bytes()).score
+
+
+@pytest.fixture(scope="module")
+def lines(score: Score) -> tuple[tuple[int, ...], list[Line]]:
+    """The first measures of the lines, and all of them drawn."""
+    page = notate(score)
+    engraver = Engraver(width=1500, ink="#ffffff")
+    ranges = systems(page, width=engraver.spaces)
+    drawn = []
+    for measures in ranges:
+        picture = engraver.draw(page, measures)
+        heads = []
+        for head in picture.heads:
+            track, note, *_ = map(int, head.id.removeprefix("n").split("-"))
+            heads.append(PlacedHead(track, score.tracks[track].notes[note], head.x, head.y))
+        drawn.append(Line(picture.svg, picture.width, picture.height, tuple(heads)))
+    return tuple(measures.start for measures in ranges), drawn
+
+
+@pytest.fixture
+def page(qtbot: QtBot, lines: tuple[tuple[int, ...], list[Line]]) -> ScorePage:
+    view = ScorePage()
+    qtbot.addWidget(view)
+    view.resize(620, 300)
+    view.show()
+    qtbot.waitExposed(view)
+    starts, drawn = lines
+    view.show_layout(starts, 32, (0, len(starts) - 1))
+    for number, line in enumerate(drawn):
+        view.show_line(number, line)
+    return view
+
+
+def test_lines_that_are_not_drawn_are_asked_for_when_they_come_in_sight(
+    qtbot: QtBot, lines: tuple[tuple[int, ...], list[Line]]
+) -> None:
+    view = ScorePage()
+    qtbot.addWidget(view)
+    view.resize(620, 300)
+    with qtbot.waitSignal(view.look_changed):
+        view.show()
+    starts, drawn = lines
+    view.show_layout(starts, 32, (0, len(starts) - 1))
+    view.show_line(0, drawn[0])
+    bar = view._area.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    with qtbot.waitSignal(view.lines_wanted) as wanted:
+        bar.setValue(bar.maximum())
+    first, last = wanted.args
+    assert starts[1] <= first <= last < 32
+
+
+def test_a_clicked_note_is_told(
+    qtbot: QtBot, page: ScorePage, lines: tuple[tuple[int, ...], list[Line]]
+) -> None:
+    head = lines[1][0].heads[3]
+    paper = page._paper
+    area = paper.area_of(0)
+    scale = area.width() / lines[1][0].width
+    place = area.topLeft() + QPointF(head.box.center()) * scale
+    with qtbot.waitSignal(page.note_chosen) as chosen:
+        qtbot.mouseClick(paper, Qt.MouseButton.LeftButton, pos=place.toPoint())
+    assert chosen.args == [head.track, head.note]
+    assert paper.head_at(QPointF(1, 1)) is None
+
+
+def test_a_double_click_beside_the_notes_goes_to_the_line(qtbot: QtBot, page: ScorePage) -> None:
+    with qtbot.waitSignal(page.seek_requested) as sought:
+        qtbot.mouseDClick(page._paper, Qt.MouseButton.LeftButton, pos=QPoint(2, 2))
+    assert sought.args == [0]
+
+
+def test_the_playhead_goes_on_within_a_line_and_turns_to_the_next(
+    page: ScorePage, score: Score, lines: tuple[tuple[int, ...], list[Line]]
+) -> None:
+    starts, drawn = lines
+    bar = 4 * score.ticks_per_quarter
+    places = [drawn[0].x_at(tick) for tick in range(0, bar * starts[1], bar // 4)]
+    assert None not in places
+    assert places == sorted(places)
+    page.show_playhead(0, 0.0, follow=True)
+    assert page._area.verticalScrollBar().value() == 0
+    page.show_playhead(starts[-1], float(bar * starts[-1]), follow=True)
+    assert page._area.verticalScrollBar().value() > 0
+    assert page.measures_in_sight()[1] == 31
+
+
+def test_chosen_notes_are_marked(
+    page: ScorePage, lines: tuple[tuple[int, ...], list[Line]]
+) -> None:
+    head = lines[1][0].heads[3]
+    before = page._paper.grab().toImage()
+    page.show_selection(head.track, (head.note,))
+    after = page._paper.grab().toImage()
+    scale = page._paper.area_of(0).width() / lines[1][0].width
+    # Beside the head, within its mark.
+    place = (head.box.topLeft() * scale).toPoint() - QPoint(1, 1)
+    assert QColor(before.pixel(place)) != QColor(after.pixel(place))
+
+
+def test_what_changed_is_kept_in_sight_until_it_is_drawn(
+    page: ScorePage, lines: tuple[tuple[int, ...], list[Line]]
+) -> None:
+    starts, _ = lines
+    page.show_layout(starts, 32, (0, len(starts) - 1))
+    assert 0 in page._paper.lines
+    assert len(starts) - 1 not in page._paper.lines
+    page.show_word("It was played freely.")
+    assert page._word.isVisible()
+    page.show_word("")
+    assert not page._word.isVisible()
