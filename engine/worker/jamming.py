@@ -8,6 +8,7 @@ from typing import Protocol
 
 from engine.live.jam.session import JamSession
 from engine.messages import (
+    Anchor,
     Command,
     Continue,
     DropPlan,
@@ -56,7 +57,11 @@ class Jamming:
         emit: Where events for the window go.
         player: Where plans go; asked each time, for the pipe may be another by then.
         aside: Takes commands that are not about the jam and do not end it.
+        anchor: Where the player was when it last said so, if that was before the jam.
         clock: Seconds, the player's clock.
+
+    Attributes:
+        anchor: Where the player was when it last said so.
     """
 
     def __init__(
@@ -67,6 +72,7 @@ class Jamming:
         *,
         player: Callable[[], ToPlayer | None],
         aside: Callable[[Wish], None],
+        anchor: Anchor | None = None,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         self._session = session
@@ -74,6 +80,7 @@ class Jamming:
         self._emit = emit
         self._player = player
         self._aside = aside
+        self.anchor = anchor
         self._clock = clock
         self._bars = -1
 
@@ -90,6 +97,8 @@ class Jamming:
             self._emit(self._session.captured())
 
     def _run(self) -> Wish:
+        if self.anchor is not None:
+            self._say(self._session.hear(self.anchor))
         while True:
             try:
                 busy = self._session.busy
@@ -115,6 +124,8 @@ class Jamming:
             case Rewind():
                 self._say(self._session.rewind(wish.bar))
             case _ if isinstance(wish, FromPlayer):
+                if isinstance(wish, Anchor):
+                    self.anchor = wish
                 self._say(self._session.hear(wish))
             case _:
                 self._aside(wish)

@@ -11,6 +11,7 @@ from engine.generation.model import LiveModel
 from engine.live.jam.session import JamSession
 from engine.live.session import Session
 from engine.messages import (
+    Anchor,
     CancelContinue,
     ChangePiece,
     Command,
@@ -60,6 +61,7 @@ class LiveRole:
         self._session: Session | None = None
         self._prints: Fingerprints | None = None
         self._pipe: PipeEnd | None = None
+        self._anchor: Anchor | None = None
         # While somebody jams both speak here: what the player hears comes between commands.
         self._heard = cast("queue.SimpleQueue[Wish]", inbox)
         # One thread: with a busy neighbour two fall to a sixth of the speed.
@@ -79,6 +81,9 @@ class LiveRole:
                         self._jam(command)
                 case CancelContinue() | StopJam():
                     pass  # what it would end is over
+                case Anchor():
+                    # Said when they met: a jam that begins later goes by it.
+                    self._anchor = command
                 case _ if isinstance(command, _OF_A_JAM):
                     pass  # nobody jams
                 case _:
@@ -145,12 +150,18 @@ class LiveRole:
         session = self._loaded()
         jam = JamSession(session.model, command, prints=self._prints)
         jamming = Jamming(
-            jam, self._heard, self._emit, player=lambda: self._pipe, aside=self._put_aside
+            jam,
+            self._heard,
+            self._emit,
+            player=lambda: self._pipe,
+            aside=self._put_aside,
+            anchor=self._anchor,
         )
         ended_by: Wish = StopJam()
         try:
             ended_by = jamming.run()
         finally:
+            self._anchor = jamming.anchor
             # The decoder held the jam: the piece at hand is read anew.
             session.forget()
             session.model.decoder.keep(KEPT)
