@@ -5776,6 +5776,22 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Das Modell ist bei der Arbeit: Esc hält es an.</translation>
     </message>
     <message>
+        <source>Bar %1 is written anew: %3.</source>
+        <translation>Takt %1 wird neu geschrieben: %3.</translation>
+    </message>
+    <message>
+        <source>Bars %1 to %2 are written anew: %3.</source>
+        <translation>Takte %1 bis %2 werden neu geschrieben: %3.</translation>
+    </message>
+    <message>
+        <source>Track %1</source>
+        <translation>Spur %1</translation>
+    </message>
+    <message>
+        <source>All other tracks stay as they are.</source>
+        <translation>Alle anderen Spuren bleiben, wie sie sind.</translation>
+    </message>
+    <message>
         <source>Waiting for the model…</source>
         <translation>Warten auf das Modell…</translation>
     </message>
@@ -5818,6 +5834,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Added %1 bars.</source>
         <translation>%1 Takte hinzugefügt.</translation>
+    </message>
+    <message>
+        <source>Rewrote bar %1.</source>
+        <translation>Takt %1 neu geschrieben.</translation>
+    </message>
+    <message>
+        <source>Rewrote bars %1 to %2.</source>
+        <translation>Takte %1 bis %2 neu geschrieben.</translation>
     </message>
     <message>
         <source>Undo: Ctrl+Z. Press G to go on from there.</source>

@@ -237,6 +237,7 @@ class PianoRoll(RollWalking):
             tint = QColor(tokens.accent)
             tint.setAlphaF(_OFFERED_ALPHA)
             self._paint_range(painter, area, start, end, tint)
+            self._paint_staying(painter, area)
         loop_start, loop_end, enabled = self._loop
         if enabled and loop_end > loop_start:
             shade = QColor(tokens.text)
