@@ -214,6 +214,7 @@ class PianoRoll(RollWalking):
         self._paint_selection(painter, area)
         self._pointer.paint(painter)
         self._paint_playhead(painter)
+        self._paint_live(painter, self.note_area().translated(-KEYS_WIDTH, 0))
         if not complete:
             self.update()
         self._prepare.start(0)
@@ -303,7 +304,8 @@ class PianoRoll(RollWalking):
     def _paint_playhead(self, painter: QPainter) -> None:
         x = round(self._transform.x_of(self._playhead))
         if -2 <= x <= self.width():
-            painter.fillRect(QRect(x - 1, 0, 2, self.height()), QColor(theme().playhead))
+            colour = theme().danger if self._live.on else theme().playhead
+            painter.fillRect(QRect(x - 1, 0, 2, self.height()), QColor(colour))
 
     def _prepare_tile(self) -> None:
         """Paint a tile beside what is in sight while there is nothing else to do."""

@@ -3,11 +3,13 @@
 from dataclasses import replace
 
 import numpy as np
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QRect, QTimer, Signal
+from PySide6.QtGui import QPainter
 
 from app.geometry import Transform
 from app.note_columns import Columns
 from app.note_edits import Notes
+from app.views.roll.live import LiveTake, paint_count, paint_live
 from app.views.roll.state import RollState
 from app.widgets.words import announce
 from engine.music.score import Note
@@ -30,10 +32,23 @@ class RollSight(RollState):
     def __init__(self) -> None:
         super().__init__()
         self._sounding: dict[int, int] = {}
+        self._live = LiveTake()
         self._silence = QTimer(self)
         self._silence.setSingleShot(True)
         self._silence.setInterval(_AUDITION_MS)
         self._silence.timeout.connect(self._end_audition)
+
+    # --- recording -------------------------------------------------------------------------
+
+    def show_recording(self, take: LiveTake) -> None:
+        """Show what is being recorded: its notes, its count-in, and a red playhead."""
+        if take != self._live:
+            self._live = take
+            self.update()
+
+    def _paint_live(self, painter: QPainter, area: QRect) -> None:
+        paint_live(painter, self._live, transform=self._transform)
+        paint_count(painter, self._live.beat, area)
 
     # --- sight -----------------------------------------------------------------------------
 

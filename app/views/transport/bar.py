@@ -107,6 +107,7 @@ class TransportBar(QWidget):
             name=self.tr("Record"),
             tooltip=self.tr("Record what you play (R)"),
             size=side,
+            kind="record",
             checkable=True,
             colour="danger",
         )
@@ -266,6 +267,7 @@ class TransportBar(QWidget):
         self._play.show_icon("pause" if playing else "play")
         self._play.setAccessibleName(self.tr("Pause") if playing else self.tr("Play"))
         self._record.setChecked(recording)
+        self._record.show_icon("record", colour="window" if recording else "danger")
 
     def show_loop(self, *, enabled: bool) -> None:
         """Show whether the loop is on."""
