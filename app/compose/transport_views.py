@@ -223,16 +223,13 @@ class TransportViews(QObject):
             self._shell.status.show_reason(text.replace("%1", f"{factor * 100:.0f}"))
 
     def _show_lateness(self, event: messages.Lateness) -> None:
-        text = self.tr("Player %1 ms late (p99 %2)")
-        text = text.replace("%1", f"{event.p50_ms:.1f}").replace("%2", f"{event.p99_ms:.1f}")
+        figures = self.tr("Half of the notes left less than %1 ms late, 99 of 100 less than %2 ms.")
+        figures = figures.replace("%1", f"{event.p50_ms:.1f}").replace("%2", f"{event.p99_ms:.1f}")
         self._shell.status.show_chip(
             "player",
-            text,
+            self.tr("Some notes were late") if event.late else self.tr("In time"),
             tone="warning" if event.late else "plain",
-            tooltip=self.tr(
-                "How late messages left since playing began: half of them less than the first "
-                "figure, 99 of 100 less than the second."
-            ),
+            tooltip=figures,
         )
 
     def _show_output(self, event: messages.OutputOpened | None) -> None:

@@ -1802,8 +1802,8 @@
         <translation>Erweitert</translation>
     </message>
     <message>
-        <source>Temperature, top-p, range and seed</source>
-        <translation>Temperatur, Top-p, Umfang und Startwert</translation>
+        <source>How notes are drawn, from which range, and the seed</source>
+        <translation>Wie Noten gezogen werden, aus welchem Umfang, und der Startwert</translation>
     </message>
     <message>
         <source>Only a scale or chord</source>
@@ -1842,7 +1842,7 @@
         <translation>braver</translation>
     </message>
     <message>
-        <source>my model</source>
+        <source>as it learned</source>
         <translation>wie gelernt</translation>
     </message>
     <message>
@@ -1912,6 +1912,14 @@
     <message>
         <source>No limit</source>
         <translation>Ohne Grenze</translation>
+    </message>
+    <message>
+        <source>Temperature, top-p, range and seed</source>
+        <translation type="vanished">Temperatur, Top-p, Umfang und Startwert</translation>
+    </message>
+    <message>
+        <source>my model</source>
+        <translation type="vanished">wie gelernt</translation>
     </message>
 </context>
 <context>
@@ -5139,12 +5147,12 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Den ersten Schritten, in denen am meisten gelernt wird, den meisten Platz geben</translation>
     </message>
     <message>
-        <source>Loss over steps</source>
-        <translation>Verlust über die Schritte</translation>
+        <source>Surprise over steps</source>
+        <translation>Staunen über die Schritte</translation>
     </message>
     <message>
-        <source>Latest held-out loss {0:.2f}</source>
-        <translation>Letzter Prüfverlust {0:.2f}</translation>
+        <source>Latest surprise at music it never saw: {0:.2f}</source>
+        <translation>Letztes Staunen über Musik, die es nie sah: {0:.2f}</translation>
     </message>
     <message>
         <source>{0} on your pieces {1:.2f}</source>
@@ -5169,6 +5177,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>held out</source>
         <translation>Prüfung</translation>
+    </message>
+    <message>
+        <source>Loss over steps</source>
+        <translation type="vanished">Verlust über die Schritte</translation>
+    </message>
+    <message>
+        <source>Latest held-out loss {0:.2f}</source>
+        <translation type="vanished">Letzter Prüfverlust {0:.2f}</translation>
     </message>
 </context>
 <context>
@@ -5267,8 +5283,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 <context>
     <name>MemoryStrip</name>
     <message>
-        <source>exact</source>
-        <translation>genau</translation>
+        <source>note by note</source>
+        <translation>Note für Note</translation>
     </message>
     <message>
         <source>Forget</source>
@@ -5307,8 +5323,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation><numerusform>%n Takt</numerusform><numerusform>%n Takte</numerusform></translation>
     </message>
     <message>
-        <source>compressed</source>
-        <translation>verdichtet</translation>
+        <source>in outline</source>
+        <translation>im Umriss</translation>
     </message>
     <message>
         <source>oldest</source>
@@ -5321,6 +5337,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Remembering ‘{0}’</source>
         <translation>„{0}“ im Gedächtnis</translation>
+    </message>
+    <message>
+        <source>exact</source>
+        <translation type="vanished">genau</translation>
+    </message>
+    <message>
+        <source>compressed</source>
+        <translation type="vanished">verdichtet</translation>
     </message>
     <message>
         <source>Drop what the model remembers (Ctrl+Shift+F)</source>
@@ -5359,6 +5383,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>How well it foretells held-out pieces</source>
         <translation>Wie gut es zurückgehaltene Stücke voraussagt</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>Netz</translation>
     </message>
     <message>
         <source>Nothing of it was kept to be heard</source>
@@ -5419,6 +5447,22 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Seed</source>
         <translation>Startwert</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Breite</translation>
+    </message>
+    <message>
+        <source>Steps it holds in memory</source>
+        <translation>Schritte, die es im Gedächtnis hält</translation>
     </message>
     <message>
         <source>Loss before</source>
@@ -5523,8 +5567,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Modell wird geladen…</translation>
     </message>
     <message>
-        <source>Transformer-XL · %1 M weights · holds about %2 notes</source>
-        <translation>Transformer-XL · %1 Mio. Gewichte · behält etwa %2 Noten</translation>
+        <source>Keeps about %1 notes in mind</source>
+        <translation>Behält etwa %1 Noten im Kopf</translation>
     </message>
     <message>
         <source>Segue makes notes on the processor: it is fast enough for one player.</source>
@@ -5553,6 +5597,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Choose one in the Models tab.</source>
         <translation>Wählen Sie eines unter „Modelle“.</translation>
+    </message>
+    <message>
+        <source>Transformer-XL · %1 M weights · holds about %2 notes</source>
+        <translation type="vanished">Transformer-XL · %1 Mio. Gewichte · behält etwa %2 Noten</translation>
     </message>
 </context>
 <context>
@@ -5932,8 +5980,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Prüfen</translation>
     </message>
     <message>
-        <source>Sampling</source>
-        <translation>Vorspielen</translation>
+        <source>Trying out</source>
+        <translation>Ausprobieren</translation>
     </message>
     <message>
         <source>Not running</source>
@@ -5946,6 +5994,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Finished</source>
         <translation>Beendet</translation>
+    </message>
+    <message>
+        <source>Sampling</source>
+        <translation type="vanished">Vorspielen</translation>
     </message>
 </context>
 <context>
@@ -7916,8 +7968,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>„%1“ ist bereit.</translation>
     </message>
     <message>
-        <source>It foretells your pieces %1 % better than before.</source>
-        <translation>Es sagt Ihre Stücke um %1 % besser voraus als zuvor.</translation>
+        <source>Your pieces surprise it %1 % less than before.</source>
+        <translation>Ihre Stücke überraschen es %1 % weniger als zuvor.</translation>
     </message>
     <message>
         <source>Go on with it</source>
@@ -7942,6 +7994,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>There was nothing to keep yet; your models are as they were.</source>
         <translation>Es gab noch nichts zu behalten; Ihre Modelle sind, wie sie waren.</translation>
+    </message>
+    <message>
+        <source>It foretells your pieces %1 % better than before.</source>
+        <translation type="vanished">Es sagt Ihre Stücke um %1 % besser voraus als zuvor.</translation>
     </message>
 </context>
 <context>
@@ -8031,8 +8087,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Noten je Sekunde</translation>
     </message>
     <message>
-        <source>held-out loss</source>
-        <translation>Prüfverlust</translation>
+        <source>surprise at new music</source>
+        <translation>Staunen über Neues</translation>
     </message>
     <message>
         <source>memory</source>
@@ -8049,6 +8105,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Training step {0} of {1}, about {2} left</source>
         <translation>Trainingsschritt {0} von {1}, noch etwa {2}</translation>
+    </message>
+    <message>
+        <source>held-out loss</source>
+        <translation type="vanished">Prüfverlust</translation>
     </message>
     <message>
         <source>tokens a second</source>
@@ -8143,8 +8203,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 <context>
     <name>TrainWords</name>
     <message>
-        <source>Held-out loss is rising: it is starting to memorise; the best is step %1.</source>
-        <translation>Der Prüfverlust steigt: Es beginnt, auswendig zu lernen; am besten ist Schritt %1.</translation>
+        <source>It is starting to memorise; the best is step %1.</source>
+        <translation>Es beginnt auswendig zu lernen; am besten ist Schritt %1.</translation>
     </message>
     <message>
         <source>Still improving.</source>
@@ -8155,8 +8215,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Gleichbleibend seit Schritt %1.</translation>
     </message>
     <message>
-        <source>Your pieces' held-out loss is %1 % below where it began.</source>
-        <translation>Der Prüfverlust Ihrer Stücke liegt %1 % unter dem Anfang.</translation>
+        <source>Music of yours that it never saw surprises it %1 % less than at the beginning.</source>
+        <translation>Musik von Ihnen, die es nie sah, überrascht es %1 % weniger als am Anfang.</translation>
     </message>
     <message>
         <source>Copying is high (%1): better stop.</source>
@@ -8183,8 +8243,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Ein paar Anfänge werden fortgesetzt, für Ihr Ohr…</translation>
     </message>
     <message>
-        <source>Listening to your held-out pieces as they are foretold now…</source>
-        <translation>Ihre zurückgehaltenen Stücke werden geprüft, wie sie jetzt vorausgesagt werden…</translation>
+        <source>Listening to how much your music surprises it now…</source>
+        <translation>Hört, wie sehr Ihre Musik es jetzt überrascht …</translation>
     </message>
     <message>
         <source>Step %1: %2 notes in a row of ‘%3’, from bar %4.</source>
@@ -8193,6 +8253,18 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Training ‘%1’ is paused at step %2 (%3 %).</source>
         <translation>Das Training „%1“ ist bei Schritt %2 pausiert (%3 %).</translation>
+    </message>
+    <message>
+        <source>Held-out loss is rising: it is starting to memorise; the best is step %1.</source>
+        <translation type="vanished">Der Prüfverlust steigt: Es beginnt, auswendig zu lernen; am besten ist Schritt %1.</translation>
+    </message>
+    <message>
+        <source>Your pieces' held-out loss is %1 % below where it began.</source>
+        <translation type="vanished">Der Prüfverlust Ihrer Stücke liegt %1 % unter dem Anfang.</translation>
+    </message>
+    <message>
+        <source>Listening to your held-out pieces as they are foretold now…</source>
+        <translation type="vanished">Ihre zurückgehaltenen Stücke werden geprüft, wie sie jetzt vorausgesagt werden…</translation>
     </message>
     <message>
         <source>%1 s</source>
@@ -8476,20 +8548,24 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Spielt mit %1 % des notierten Tempos.</translation>
     </message>
     <message>
-        <source>Player %1 ms late (p99 %2)</source>
-        <translation>Spieler %1 ms spät (p99 %2)</translation>
+        <source>Half of the notes left less than %1 ms late, 99 of 100 less than %2 ms.</source>
+        <translation>Die Hälfte der Noten ging weniger als %1 ms zu spät hinaus, 99 von 100 weniger als %2 ms.</translation>
     </message>
     <message>
-        <source>How late messages left since playing began: half of them less than the first figure, 99 of 100 less than the second.</source>
-        <translation>Wie spät Nachrichten seit Beginn der Wiedergabe hinausgingen: die Hälfte weniger als die erste Zahl, 99 von 100 weniger als die zweite.</translation>
+        <source>Some notes were late</source>
+        <translation>Manche Noten kamen zu spät</translation>
+    </message>
+    <message>
+        <source>In time</source>
+        <translation>Im Takt</translation>
     </message>
     <message>
         <source>Out: opening…</source>
-        <translation>Aus: wird geöffnet…</translation>
+        <translation>Ausgang: wird geöffnet…</translation>
     </message>
     <message>
         <source>Out: no sound</source>
-        <translation>Aus: kein Klang</translation>
+        <translation>Ausgang: kein Klang</translation>
     </message>
     <message>
         <source>Built-in sound</source>
@@ -8501,15 +8577,15 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Out: %1</source>
-        <translation>Aus: %1</translation>
+        <translation>Ausgang: %1</translation>
     </message>
     <message>
         <source>In: %1</source>
-        <translation>Ein: %1</translation>
+        <translation>Eingang: %1</translation>
     </message>
     <message>
         <source>In: none</source>
-        <translation>Ein: keiner</translation>
+        <translation>Eingang: keiner</translation>
     </message>
     <message>
         <source>The MIDI keyboards that are listened to. Click to choose.</source>
@@ -8537,7 +8613,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Out: none</source>
-        <translation>Aus: keiner</translation>
+        <translation>Ausgang: keiner</translation>
     </message>
     <message>
         <source>‘%1’ was disconnected. Notes were stopped.</source>
@@ -8546,6 +8622,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>It will reconnect by itself.</source>
         <translation>Es verbindet sich von selbst wieder.</translation>
+    </message>
+    <message>
+        <source>Player %1 ms late (p99 %2)</source>
+        <translation type="vanished">Spieler %1 ms spät (p99 %2)</translation>
+    </message>
+    <message>
+        <source>How late messages left since playing began: half of them less than the first figure, 99 of 100 less than the second.</source>
+        <translation type="vanished">Wie spät Nachrichten seit Beginn der Wiedergabe hinausgingen: die Hälfte weniger als die erste Zahl, 99 von 100 weniger als die zweite.</translation>
     </message>
 </context>
 <context>

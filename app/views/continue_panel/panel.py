@@ -144,7 +144,7 @@ class ContinuePanel(QWidget):
             "",
             kind="chip",
             name=self.tr("Advanced"),
-            tooltip=self.tr("Temperature, top-p, range and seed"),
+            tooltip=self.tr("How notes are drawn, from which range, and the seed"),
             checkable=True,
         )
         self._fold.setText(self.tr("Advanced") + " ▸")
@@ -270,7 +270,7 @@ class ContinuePanel(QWidget):
         names = (
             (15, self.tr("very safe")),
             (40, self.tr("safer")),
-            (61, self.tr("my model")),
+            (61, self.tr("as it learned")),
             (86, self.tr("bolder")),
         )
         return _name_of(value, names, beyond=self.tr("wild"))
