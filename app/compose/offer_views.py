@@ -27,6 +27,8 @@ Steps = dict[str, Callable[[], object]]
 FRAME_MS = 40
 FROM_SILENCE_BARS = 8
 BARS_JUDGED_BY = 4
+# So many bars of what goes on until stopped are brought into sight.
+BARS_OF_ENDLESS = 4
 DECISIONS = (
     "accept",
     "reject",
@@ -72,6 +74,7 @@ class OfferViews(QObject):
         self._place = OfferPlace(selection, asked, playing, self)
         self._boundary = 0
         self._read = 0
+        self._in_sight = 0
         self._hovered = ORIGINAL
         self._take: Take | None = None
         self._frame = QTimer(self, singleShot=True, interval=FRAME_MS)
@@ -318,7 +321,13 @@ class OfferViews(QObject):
     # --- what is shown ----------------------------------------------------------------------
 
     def _on_offer(self) -> None:
-        if self._continuing.offer is not None:
+        offer = self._continuing.offer
+        if offer is not None:
+            if offer.request != self._in_sight:
+                self._in_sight = offer.request
+                bars = self._document.timeline.bars
+                end = offer.end or bars.start_of(bars.bar_at(offer.start) + BARS_OF_ENDLESS)
+                self._page.roll.show_range(start=offer.start, end=end)
             # Of what is on offer again nothing was added.
             self._shell.notices.clear_notice("kept")
         self._soon()

@@ -1,7 +1,5 @@
 """The piano roll."""
 
-from dataclasses import replace
-
 from PySide6.QtCore import QEasingCurve, QEvent, QRect, Qt, QTimer, QVariantAnimation, Signal
 from PySide6.QtGui import (
     QColor,
@@ -433,7 +431,9 @@ class PianoRoll(RollWalking):
         event.acceptProposedAction()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self._transform = replace(self._transform).clamped(height=self.height())
+        if self.shows_whole():
+            self.show_whole()
+        self._transform = self._transform.clamped(height=self.height())
         self._place_empty_state()
         self.transform_changed.emit(self._transform)
 
