@@ -2375,15 +2375,15 @@
     </message>
     <message>
         <source>A score cannot be %1 wide.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noten können nicht %1 breit sein.</translation>
     </message>
     <message>
         <source>The score could not be drawn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Noten konnten nicht gezeichnet werden.</translation>
     </message>
     <message>
         <source>Drawing scores needs the library verovio, which is not installed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum Zeichnen von Noten braucht es die Bibliothek verovio, die nicht installiert ist.</translation>
     </message>
     <message>
         <source>It is no longer there.</source>
@@ -2419,39 +2419,39 @@
     </message>
     <message>
         <source>A gap has at most %1 bars, not %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Lücke hat höchstens %1 Takte, nicht %2.</translation>
     </message>
     <message>
         <source>A gap of all tracks has at most %1 bars, not %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Lücke in allen Spuren hat höchstens %1 Takte, nicht %2.</translation>
     </message>
     <message>
         <source>Leave one of the tracks out, or fill fewer bars.</source>
-        <translation type="unfinished"></translation>
+        <translation>Lassen Sie eine der Spuren aus, oder füllen Sie weniger Takte.</translation>
     </message>
     <message>
         <source>There is nothing around this gap to go by.</source>
-        <translation type="unfinished"></translation>
+        <translation>Um diese Lücke herum ist nichts, wonach man sich richten könnte.</translation>
     </message>
     <message>
         <source>A gap of all tracks has at most %1 bars.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Lücke in allen Spuren hat höchstens %1 Takte.</translation>
     </message>
     <message>
         <source>No track is chosen, so there is nowhere to put new notes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist keine Spur gewählt; neue Noten hätten keinen Platz.</translation>
     </message>
     <message>
         <source>A gap is whole bars: it begins and ends at bar lines.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Lücke besteht aus ganzen Takten: Sie beginnt und endet an Taktstrichen.</translation>
     </message>
     <message>
         <source>Continue writes from nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Fortsetzen schreibt aus dem Nichts.</translation>
     </message>
     <message>
         <source>Choose at least one track.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie mindestens eine Spur.</translation>
     </message>
     <message>
         <source>The model in ‘%1’ has no tokenizer: it reads no music.</source>
@@ -2495,11 +2495,11 @@
     </message>
     <message>
         <source>This model goes on with pieces and has not learned to fill gaps in them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Modell setzt Stücke fort und hat nicht gelernt, Lücken in ihnen zu füllen.</translation>
     </message>
     <message>
         <source>Choose a model that has.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen Sie ein Modell, das es gelernt hat.</translation>
     </message>
     <message>
         <source>This piece is no longer in the library.</source>
@@ -2755,19 +2755,19 @@
     </message>
     <message>
         <source>A piece has at most %1 chords.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Stück hat höchstens %1 Akkorde.</translation>
     </message>
     <message>
         <source>There are no chords in this.</source>
-        <translation type="unfinished"></translation>
+        <translation>Darin stehen keine Akkorde.</translation>
     </message>
     <message>
         <source>Write them like Dm7 G13 | Cmaj7.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreiben Sie sie wie Dm7 G13 | Cmaj7.</translation>
     </message>
     <message>
         <source>Bar %1 has %2 chords; in %3/%4 a bar holds at most %5.</source>
-        <translation type="unfinished"></translation>
+        <translation>Takt %1 hat %2 Akkorde; in %3/%4 fasst ein Takt höchstens %5.</translation>
     </message>
     <message>
         <source>It has %1 MiB; Segue reads MIDI files up to %2 MiB.</source>
@@ -3095,39 +3095,39 @@
     </message>
     <message>
         <source>It is XML, but no MusicXML score.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist XML, aber keine MusicXML-Partitur.</translation>
     </message>
     <message>
         <source>It has %1 parts; Segue reads up to %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es hat %1 Stimmen; Segue liest bis zu %2.</translation>
     </message>
     <message>
         <source>It has more than %1 measures.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es hat mehr als %1 Takte.</translation>
     </message>
     <message>
         <source>It is a file of MuseScore's own; open it there and export it as MusicXML first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist eine Datei in MuseScores eigenem Format; öffnen Sie sie dort, und exportieren Sie sie zuerst als MusicXML.</translation>
     </message>
     <message>
         <source>There are no notes in it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es sind keine Noten darin.</translation>
     </message>
     <message>
         <source>It has %1 notes; Segue reads up to %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es hat %1 Noten; Segue liest bis zu %2.</translation>
     </message>
     <message>
         <source>It unpacks to more than %1 MiB; Segue reads no more of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgepackt hat es mehr als %1 MiB; mehr davon liest Segue nicht.</translation>
     </message>
     <message>
         <source>It cannot be read as MusicXML: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es lässt sich nicht als MusicXML lesen: %1.</translation>
     </message>
     <message>
         <source>With its repeats it is longer than %1 measures.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit seinen Wiederholungen ist es länger als %1 Takte.</translation>
     </message>
     <message>
         <source>No more pieces are read.</source>
@@ -3363,7 +3363,7 @@
     </message>
     <message>
         <source>The prepared songs' tokens mean something else than this tokenizer's.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Token der vorbereiteten Stücke bedeuten etwas anderes als die dieses Tokenizers.</translation>
     </message>
     <message>
         <source>The prepared songs in %1 cannot be read.</source>
@@ -3371,7 +3371,7 @@
     </message>
     <message>
         <source>Prepare the songs again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bereiten Sie die Stücke noch einmal vor.</translation>
     </message>
     <message>
         <source>This model was made by an earlier Segue, which could not tell a piece's tracks apart: it cannot go on with them.</source>
@@ -3403,15 +3403,15 @@
     </message>
     <message>
         <source>There is no checkpoint in %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>In %1 ist kein gespeicherter Schritt.</translation>
     </message>
     <message>
         <source>There is a training in %1 already.</source>
-        <translation type="unfinished"></translation>
+        <translation>In %1 ist schon ein Training.</translation>
     </message>
     <message>
         <source>This run's ids mean something else than the larger vocabulary's.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Nummern dieses Laufs bedeuten etwas anderes als die des größeren Vokabulars.</translation>
     </message>
     <message>
         <source>Training became unstable at step %1. Went back to step %2 and halved the learning rate.</source>
@@ -3587,15 +3587,15 @@
     </message>
     <message>
         <source>The engraving process does not know the command %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Notenstich-Prozess kennt den Befehl %1 nicht.</translation>
     </message>
     <message>
         <source>The engraving process has no piece to draw.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Notenstich-Prozess hat kein Stück zu zeichnen.</translation>
     </message>
     <message>
         <source>The engraving process was told %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dem Notenstich-Prozess wurde %1 gesagt.</translation>
     </message>
     <message>
         <source>The job process does not know the command %1.</source>
@@ -3727,7 +3727,7 @@
     </message>
     <message>
         <source>‘%1’ cannot be opened.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ lässt sich nicht öffnen.</translation>
     </message>
     <message>
         <source>Choose another folder.</source>
@@ -7315,6 +7315,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>longer</source>
         <translation>länger</translation>
+    </message>
+    <message>
+        <source>It is not known to work with this model: its training had no time to measure it, or found that it does too little.</source>
+        <translation>Dass er bei diesem Modell wirkt, ist nicht bekannt: Beim Training war keine Zeit, ihn zu messen, oder er bewirkte zu wenig.</translation>
     </message>
     <message>
         <source>as it is</source>

@@ -299,7 +299,7 @@ class ContinuePanel(QWidget):
             self._in_key.setToolTip(self.tr("No note outside the key can be drawn"))
 
     def show_steers(self, names: tuple[str, ...]) -> None:
-        """Show the sliders that were found to do what they say with this model."""
+        """Let the sliders be moved that were found to do what they say with this model."""
         self._steering.show_steers(names)
 
     def show_estimate(self, seconds: float | None) -> None:
