@@ -6627,6 +6627,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Schläge je Takt</translation>
     </message>
     <message>
+        <source>‘%1’ is no meter: write it like 7/8, with 1, 2, 4, 8, 16 or 32 below.</source>
+        <translation>„%1“ ist keine Taktart: Schreiben Sie sie wie 7/8, unten mit 1, 2, 4, 8, 16 oder 32.</translation>
+    </message>
+    <message>
         <source>Meter</source>
         <translation>Taktart</translation>
     </message>
@@ -8483,6 +8487,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>m:s</source>
         <translation>m:s</translation>
+    </message>
+    <message>
+        <source>Another…</source>
+        <translation>Eine andere …</translation>
     </message>
     <message>
         <source>No MIDI devices found. Plug one in; it appears by itself.</source>

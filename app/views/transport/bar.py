@@ -33,6 +33,7 @@ class TransportBar(QWidget):
         seek_requested(int): Tick that was typed into the clock.
         tempo_changed(float): Quarters a minute: dragged, scrolled, typed or tapped.
         meter_changed(int, int): Numerator, denominator.
+        other_meter_clicked(): Ask for a meter that is not in the menu.
         key_chosen(object): A `Key`, or None for "find out".
         metronome_changed(bool, int, int): Clicks, count-in bars, volume 0 to 127.
         snap_chosen(str): A `SnapName`.
@@ -49,6 +50,7 @@ class TransportBar(QWidget):
     seek_requested = Signal(int)
     tempo_changed = Signal(float)
     meter_changed = Signal(int, int)
+    other_meter_clicked = Signal()
     key_chosen = Signal(object)
     metronome_changed = Signal(bool, int, int)
     snap_chosen = Signal(str)
@@ -390,6 +392,8 @@ class TransportBar(QWidget):
 
     def _fill_meters(self, menu: QMenu) -> None:
         menus.fill_meters(menu, self._meter, self.meter_changed.emit)
+        menu.addSeparator()
+        add_action(menu, self.tr("Another…"), self.other_meter_clicked.emit)
 
     def _fill_keys(self, menu: QMenu) -> None:
         menus.fill_keys(menu, self._key, self.key_chosen.emit)
