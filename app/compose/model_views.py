@@ -103,9 +103,7 @@ class ModelViews(QObject):
             )
             status.show_chip("model", self.tr("Model loading…"), tone="working")
             return
-        detail = self.tr("Transformer-XL · %1 M weights · holds about %2 notes")
-        detail = detail.replace("%1", f"{model.parameters / 1e6:.1f}")
-        detail = detail.replace("%2", f"{model.notes}")
+        detail = self.tr("Keeps about %1 notes in mind").replace("%1", f"{model.notes}")
         reason = self.tr("Segue makes notes on the processor: it is fast enough for one player.")
         panel.show_model(model.name, detail=detail, device=model.device, reason=reason)
         panel.show_steers(model.steers)

@@ -14,19 +14,21 @@ from app.main_window.shell import Shell
 from app.state.asked import Asked
 from app.state.counting import counted
 from app.state.key_in_force import KeyInForce
-from app.state.offer import LETTERS, ORIGINAL
+from app.state.offer import LETTERS, ORIGINAL, Offer
 from app.state.selection import Selection
 from app.talk.continuing import Continuing
 from app.talk.playing import Playing
 from app.views.notice_strip import NoticeText
 from engine import messages
-from engine.request import Request
+from engine.request import Request, TrackRole
 from engine.takes import Take
 
 Steps = dict[str, Callable[[], object]]
 FRAME_MS = 40
 FROM_SILENCE_BARS = 8
 BARS_JUDGED_BY = 4
+# So many bars of what goes on until stopped are brought into sight.
+BARS_OF_ENDLESS = 4
 DECISIONS = (
     "accept",
     "reject",
@@ -72,6 +74,7 @@ class OfferViews(QObject):
         self._place = OfferPlace(selection, asked, playing, self)
         self._boundary = 0
         self._read = 0
+        self._in_sight = 0
         self._hovered = ORIGINAL
         self._take: Take | None = None
         self._frame = QTimer(self, singleShot=True, interval=FRAME_MS)
@@ -140,7 +143,7 @@ class OfferViews(QObject):
 
     def _connect_continuing(self) -> None:
         continuing = self._continuing
-        continuing.changed.connect(self._soon)
+        continuing.changed.connect(self._on_offer)
         continuing.primed.connect(self._on_primed)
         continuing.kept.connect(self._on_kept)
 
@@ -208,6 +211,43 @@ class OfferViews(QObject):
                 for i, r in enumerate(roles)
             )
         self._ask(replace(ask, bars=count, following=BARS_JUDGED_BY, roles=roles))
+        text = self._in_bars(
+            first,
+            count,
+            self.tr("Bar %1 is written anew: %3."),
+            self.tr("Bars %1 to %2 are written anew: %3."),
+        )
+        self._shell.notices.show_notice(
+            NoticeText(
+                key="rewrite",
+                happened=text.replace("%3", self._named(roles)),
+                can=self._staying(roles),
+                seconds=6.0,
+            )
+        )
+
+    def _in_bars(self, first: int, count: int, one: str, many: str) -> str:
+        """Return a sentence on bars from index `first` on, as the ruler numbers them."""
+        return (
+            (one if count == 1 else many)
+            .replace("%1", str(first + 1))
+            .replace("%2", str(first + count))
+        )
+
+    def _named(self, roles: tuple[TrackRole, ...]) -> str:
+        """Return which tracks are written, by their names."""
+        tracks = enumerate(zip(self._document.score.tracks, roles, strict=True), 1)
+        unnamed = self.tr("Track %1")
+        return ", ".join(
+            t.name or unnamed.replace("%1", str(n)) for n, (t, r) in tracks if r == "write"
+        )
+
+    def _staying(self, roles: tuple[TrackRole, ...]) -> str:
+        return (
+            ""
+            if all(role == "write" for role in roles)
+            else self.tr("All other tracks stay as they are.")
+        )
 
     def _request(self, *, start: int) -> Request:
         """Return what the panel asks for at a place, in the key or scale that it names."""
@@ -280,6 +320,18 @@ class OfferViews(QObject):
 
     # --- what is shown ----------------------------------------------------------------------
 
+    def _on_offer(self) -> None:
+        offer = self._continuing.offer
+        if offer is not None:
+            if offer.request != self._in_sight:
+                self._in_sight = offer.request
+                bars = self._document.timeline.bars
+                end = offer.end or bars.start_of(bars.bar_at(offer.start) + BARS_OF_ENDLESS)
+                self._page.roll.show_range(start=offer.start, end=end)
+            # Of what is on offer again nothing was added.
+            self._shell.notices.clear_notice("kept")
+        self._soon()
+
     def _soon(self) -> None:
         if not self._frame.isActive():
             self._frame.start()
@@ -314,7 +366,7 @@ class OfferViews(QObject):
     def _show_notes(self) -> None:
         notes, start, end = self._hatched()
         page, current = self._page, self._selection.current
-        page.roll.show_continuation(notes, start=start, end=end)
+        page.roll.show_continuation(notes, start=start, end=end, staying=self._tracks_that_stay())
         page.overview.show_continuation(notes)
         page.velocity.show_continuation(tuple(n for track, n in notes if track == current))
 
@@ -331,6 +383,13 @@ class OfferViews(QObject):
             alternative = offer.alternatives[index]
             end = alternative.end or offer.end or max(alternative.until, offer.start + 1)
         return placed(offer, index), offer.start, end
+
+    def _tracks_that_stay(self) -> frozenset[int]:
+        """Return the tracks in which nothing is replaced by what is shown."""
+        offer, take = self._continuing.offer, self._take
+        ask = take.ask if take is not None else offer.ask if offer is not None else None
+        roles = ask.roles if ask is not None else ()
+        return frozenset(i for i, role in enumerate(roles) if role != "write")
 
     def _show_seed(self) -> None:
         """Show the seed that was drawn, so that it can be locked and drawn from again."""
@@ -385,8 +444,15 @@ class OfferViews(QObject):
         self._read = event.request
         self._soon()
 
-    def _on_kept(self, letter: str, bars: int) -> None:
-        text = counted(bars, self.tr("Added 1 bar."), self.tr("Added %1 bars."))
+    def _on_kept(self, offer: Offer) -> None:
+        bars, kept = self._document.timeline.bars, offer.alternatives[offer.current]
+        first, count = bars.bar_at(offer.start), bars.bar_at(kept.end) - bars.bar_at(offer.start)
+        text = counted(count, self.tr("Added 1 bar."), self.tr("Added %1 bars."))
+        if offer.ask.following:
+            text = self._in_bars(
+                first, count, self.tr("Rewrote bar %1."), self.tr("Rewrote bars %1 to %2.")
+            )
+        self._shell.notices.clear_notice("rewrite")
         self._shell.notices.show_notice(
             NoticeText(
                 key="kept",

@@ -10,6 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from app.state.document import Document
+from app.state.kept_offers import KeptOffers
 from app.state.offer import (
     LETTERS,
     ORIGINAL,
@@ -44,7 +45,7 @@ class Continuing(QObject):
         model_changed: The model that is ready, or None.
         primed: A `messages.Primed`: what the memory holds.
         finished: A `messages.ContinuationFinished`.
-        kept: The user kept an alternative (its letter, bars).
+        kept: The user kept what is highlighted of an offer (the `Offer`).
         offered: There are more takes (their numbers, the piece that was gone on with).
         made_again: A take was made again (its number, whether with the same notes).
         failed: A `messages.Failed` of the live process.
@@ -55,7 +56,7 @@ class Continuing(QObject):
     model_changed = Signal(object)
     primed = Signal(object)
     finished = Signal(object)
-    kept = Signal(str, int)
+    kept = Signal(object)
     offered = Signal(object, object)
     made_again = Signal(int, bool)
     failed = Signal(object)
@@ -76,6 +77,9 @@ class Continuing(QObject):
         self._document = document
         self._playing = playing
         self._sound = OfferHeard(playing, document, edited=self._on_edit)
+        self._kept = KeptOffers(document, self)
+        self._kept.undone.connect(self._put_back)
+        self._kept.redone.connect(lambda _offer: self.put_away())
         self._draw_seed = draw_seed
         self._requests = 0
         self._offer: Offer | None = None
@@ -295,14 +299,20 @@ class Continuing(QObject):
 
     def _keep(self, offer: Offer) -> None:
         number = offer.numbers[offer.current]
-        letter, bars = LETTERS[offer.current], self._bars
-        count = bars.bar_at(offer.alternatives[offer.current].end) - bars.bar_at(offer.start)
-        name = self.tr("Keep %1").replace("%1", letter)
+        name = self.tr("Keep %1").replace("%1", LETTERS[offer.current])
+        self._kept.remember(offer)
         accepted = self._document.composition.accepting(number)
         # The document first: the player then hears the same notes without a break.
         self._document.edit(name, accepted)
         self.put_away()
-        self.kept.emit(letter, count)
+        self.kept.emit(offer)
+
+    def _put_back(self, offer: Offer) -> None:
+        """Offer again what was on offer before one of it was kept."""
+        if self._offer is None and self._waiting is None:
+            self._offer = offer
+            self._sound.show(offer)
+            self.changed.emit()
 
     # --- what the live process says ---------------------------------------------------------
 

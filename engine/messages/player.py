@@ -223,11 +223,14 @@ class Playhead(PlayerEvent, frozen=True, kw_only=True):
         playing: Whether it moves.
         ahead_s: Seconds of music after it that are already known.
         external: Whether another device's clock is followed.
+        count_in: Beats of the count-in that are still to be heard, the one that is heard now
+            among them; 0 outside of it.
     """
 
     tick: float
     playing: bool
     ahead_s: float = 0.0
+    count_in: int = 0
     external: bool = False
 
 

@@ -6,6 +6,7 @@ again. The clock is an argument, outputs are given to it, events go out through 
 
 import time
 from collections.abc import Callable, Iterable
+from math import ceil
 
 from engine.messages import (
     AddNotes,
@@ -82,6 +83,7 @@ class Player:
         self._metronome = SetMetronome(enabled=False)
         self._tick = 0.0
         self._open_end = False
+        self._beats_counted = 0
         self._known_until = 0
         self._cursor: Cursor | None = None
         self._last_step_s = 0.0
@@ -137,8 +139,21 @@ class Player:
         known = max(self._schedule.end, self._known_until, self.partner.known_until)
         ahead_s = (tempo.seconds_at(known) - tempo.seconds_at(tick)) / self._pace.factor
         return Playhead(
-            tick=tick, playing=self.playing, ahead_s=max(0.0, ahead_s), external=self.external
+            tick=tick,
+            playing=self.playing,
+            ahead_s=max(0.0, ahead_s),
+            external=self.external,
+            count_in=self._beats_of_count_in(now_s),
         )
+
+    def _beats_of_count_in(self, now_s: float) -> int:
+        """Return how many beats of the count-in are still to be heard, with that of now."""
+        played = self.played_tick(now_s)
+        if self._cursor is None or played is None:
+            return 0
+        tick = self.audible_tick(now_s)
+        left = ceil((tick - played) / self._schedule.bars.beat_length_at(int(tick)))
+        return min(max(0, left), self._beats_counted)
 
     # --- outputs -------------------------------------------------------------------------
 
@@ -222,6 +237,7 @@ class Player:
         )
         self._tell_position(clocks.sixteenth_from(self.ticks_per_quarter, tick))
         before = count_in(self._schedule, tick=tick, bars=bars)
+        self._beats_counted = len(before)
         first_s = before[0].elapsed_s if before else 0.0
         # What wants to be sent ahead of its time needs that much time before the first note.
         start_s = now_s + self.console.lead_s + self.console.earliest_s

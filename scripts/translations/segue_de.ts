@@ -1802,8 +1802,8 @@
         <translation>Erweitert</translation>
     </message>
     <message>
-        <source>Temperature, top-p, range and seed</source>
-        <translation>Temperatur, Top-p, Umfang und Startwert</translation>
+        <source>How notes are drawn, from which range, and the seed</source>
+        <translation>Wie Noten gezogen werden, aus welchem Umfang, und der Startwert</translation>
     </message>
     <message>
         <source>Only a scale or chord</source>
@@ -1842,7 +1842,7 @@
         <translation>braver</translation>
     </message>
     <message>
-        <source>my model</source>
+        <source>as it learned</source>
         <translation>wie gelernt</translation>
     </message>
     <message>
@@ -1912,6 +1912,14 @@
     <message>
         <source>No limit</source>
         <translation>Ohne Grenze</translation>
+    </message>
+    <message>
+        <source>Temperature, top-p, range and seed</source>
+        <translation type="vanished">Temperatur, Top-p, Umfang und Startwert</translation>
+    </message>
+    <message>
+        <source>my model</source>
+        <translation type="vanished">wie gelernt</translation>
     </message>
 </context>
 <context>
@@ -2375,7 +2383,7 @@
     </message>
     <message>
         <source>Drawing scores needs the library verovio, which is not installed.</source>
-        <translation>Um Noten zu zeichnen, braucht es die Bibliothek verovio, die nicht installiert ist.</translation>
+        <translation>Zum Zeichnen von Noten braucht es die Bibliothek verovio, die nicht installiert ist.</translation>
     </message>
     <message>
         <source>It is no longer there.</source>
@@ -2415,23 +2423,23 @@
     </message>
     <message>
         <source>A gap of all tracks has at most %1 bars, not %2.</source>
-        <translation>Eine Lücke aller Spuren hat höchstens %1 Takte, nicht %2.</translation>
+        <translation>Eine Lücke in allen Spuren hat höchstens %1 Takte, nicht %2.</translation>
     </message>
     <message>
         <source>Leave one of the tracks out, or fill fewer bars.</source>
-        <translation>Lass eine der Spuren aus, oder fülle weniger Takte.</translation>
+        <translation>Lassen Sie eine der Spuren aus, oder füllen Sie weniger Takte.</translation>
     </message>
     <message>
         <source>There is nothing around this gap to go by.</source>
-        <translation>Um diese Lücke steht nichts, wonach sie sich richten könnte.</translation>
+        <translation>Um diese Lücke herum ist nichts, wonach man sich richten könnte.</translation>
     </message>
     <message>
         <source>A gap of all tracks has at most %1 bars.</source>
-        <translation>Eine Lücke aller Spuren hat höchstens %1 Takte.</translation>
+        <translation>Eine Lücke in allen Spuren hat höchstens %1 Takte.</translation>
     </message>
     <message>
         <source>No track is chosen, so there is nowhere to put new notes.</source>
-        <translation>Keine Spur ist gewählt, also haben neue Noten keinen Platz.</translation>
+        <translation>Es ist keine Spur gewählt; neue Noten hätten keinen Platz.</translation>
     </message>
     <message>
         <source>A gap is whole bars: it begins and ends at bar lines.</source>
@@ -2443,7 +2451,7 @@
     </message>
     <message>
         <source>Choose at least one track.</source>
-        <translation>Wähle mindestens eine Spur.</translation>
+        <translation>Wählen Sie mindestens eine Spur.</translation>
     </message>
     <message>
         <source>The model in ‘%1’ has no tokenizer: it reads no music.</source>
@@ -2491,7 +2499,7 @@
     </message>
     <message>
         <source>Choose a model that has.</source>
-        <translation>Wähle eines, das es kann.</translation>
+        <translation>Wählen Sie ein Modell, das es gelernt hat.</translation>
     </message>
     <message>
         <source>This piece is no longer in the library.</source>
@@ -2755,7 +2763,7 @@
     </message>
     <message>
         <source>Write them like Dm7 G13 | Cmaj7.</source>
-        <translation>Schreib sie wie Dm7 G13 | Cmaj7.</translation>
+        <translation>Schreiben Sie sie wie Dm7 G13 | Cmaj7.</translation>
     </message>
     <message>
         <source>Bar %1 has %2 chords; in %3/%4 a bar holds at most %5.</source>
@@ -3087,19 +3095,19 @@
     </message>
     <message>
         <source>It is XML, but no MusicXML score.</source>
-        <translation>Das ist XML, aber keine Partitur in MusicXML.</translation>
+        <translation>Es ist XML, aber keine MusicXML-Partitur.</translation>
     </message>
     <message>
         <source>It has %1 parts; Segue reads up to %2.</source>
-        <translation>Sie hat %1 Stimmen; Segue liest bis zu %2.</translation>
+        <translation>Es hat %1 Stimmen; Segue liest bis zu %2.</translation>
     </message>
     <message>
         <source>It has more than %1 measures.</source>
-        <translation>Sie hat mehr als %1 Takte.</translation>
+        <translation>Es hat mehr als %1 Takte.</translation>
     </message>
     <message>
         <source>It is a file of MuseScore's own; open it there and export it as MusicXML first.</source>
-        <translation>Das ist eine Datei im eigenen Format von MuseScore; öffnen Sie sie dort, und exportieren Sie sie zuerst als MusicXML.</translation>
+        <translation>Es ist eine Datei in MuseScores eigenem Format; öffnen Sie sie dort, und exportieren Sie sie zuerst als MusicXML.</translation>
     </message>
     <message>
         <source>There are no notes in it.</source>
@@ -3107,19 +3115,19 @@
     </message>
     <message>
         <source>It has %1 notes; Segue reads up to %2.</source>
-        <translation>Sie hat %1 Noten; Segue liest bis zu %2.</translation>
+        <translation>Es hat %1 Noten; Segue liest bis zu %2.</translation>
     </message>
     <message>
         <source>It unpacks to more than %1 MiB; Segue reads no more of it.</source>
-        <translation>Entpackt ist sie größer als %1 MiB; mehr liest Segue nicht.</translation>
+        <translation>Ausgepackt hat es mehr als %1 MiB; mehr davon liest Segue nicht.</translation>
     </message>
     <message>
         <source>It cannot be read as MusicXML: %1.</source>
-        <translation>Sie lässt sich nicht als MusicXML lesen: %1.</translation>
+        <translation>Es lässt sich nicht als MusicXML lesen: %1.</translation>
     </message>
     <message>
         <source>With its repeats it is longer than %1 measures.</source>
-        <translation>Mit ihren Wiederholungen ist sie länger als %1 Takte.</translation>
+        <translation>Mit seinen Wiederholungen ist es länger als %1 Takte.</translation>
     </message>
     <message>
         <source>No more pieces are read.</source>
@@ -3355,7 +3363,7 @@
     </message>
     <message>
         <source>The prepared songs' tokens mean something else than this tokenizer's.</source>
-        <translation>Die Zeichen der vorbereiteten Stücke bedeuten etwas anderes als die dieses Modells.</translation>
+        <translation>Die Token der vorbereiteten Stücke bedeuten etwas anderes als die dieses Tokenizers.</translation>
     </message>
     <message>
         <source>The prepared songs in %1 cannot be read.</source>
@@ -3363,7 +3371,7 @@
     </message>
     <message>
         <source>Prepare the songs again.</source>
-        <translation>Bereite die Stücke neu vor.</translation>
+        <translation>Bereiten Sie die Stücke noch einmal vor.</translation>
     </message>
     <message>
         <source>This model was made by an earlier Segue, which could not tell a piece's tracks apart: it cannot go on with them.</source>
@@ -3395,7 +3403,7 @@
     </message>
     <message>
         <source>There is no checkpoint in %1.</source>
-        <translation>In %1 ist kein Zwischenstand.</translation>
+        <translation>In %1 ist kein gespeicherter Schritt.</translation>
     </message>
     <message>
         <source>There is a training in %1 already.</source>
@@ -3403,7 +3411,7 @@
     </message>
     <message>
         <source>This run's ids mean something else than the larger vocabulary's.</source>
-        <translation>Die Zeichen dieses Trainings bedeuten etwas anderes als die des größeren Wortschatzes.</translation>
+        <translation>Die Nummern dieses Laufs bedeuten etwas anderes als die des größeren Vokabulars.</translation>
     </message>
     <message>
         <source>Training became unstable at step %1. Went back to step %2 and halved the learning rate.</source>
@@ -3587,7 +3595,7 @@
     </message>
     <message>
         <source>The engraving process was told %1.</source>
-        <translation>Dem Notenstich-Prozess wurde gesagt: %1.</translation>
+        <translation>Dem Notenstich-Prozess wurde %1 gesagt.</translation>
     </message>
     <message>
         <source>The job process does not know the command %1.</source>
@@ -3719,7 +3727,7 @@
     </message>
     <message>
         <source>‘%1’ cannot be opened.</source>
-        <translation>„%1“ kann nicht geöffnet werden.</translation>
+        <translation>„%1“ lässt sich nicht öffnen.</translation>
     </message>
     <message>
         <source>Choose another folder.</source>
@@ -3946,6 +3954,10 @@
         <translation>Das Schreiben der Audiodatei hielt unerwartet an. Ihr Stück ist sicher.</translation>
     </message>
     <message>
+        <source>The score stopped being drawn and was begun again. Your piece is safe.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The music engine keeps stopping and was not restarted. Your piece is safe; everything but Continue still works.</source>
         <translation>Das Modell hält immer wieder an und wurde nicht neu gestartet. Ihr Stück ist sicher; alles außer Fortsetzen geht weiter.</translation>
     </message>
@@ -3964,6 +3976,10 @@
     <message>
         <source>Writing audio files keeps stopping.</source>
         <translation>Das Schreiben von Audiodateien hält immer wieder an.</translation>
+    </message>
+    <message>
+        <source>Drawing the score keeps stopping and was not begun again. Your piece is safe; everything but the score still works.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>MusicXML needs the library partitura, which is not installed.</source>
@@ -5139,12 +5155,12 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Den ersten Schritten, in denen am meisten gelernt wird, den meisten Platz geben</translation>
     </message>
     <message>
-        <source>Loss over steps</source>
-        <translation>Verlust über die Schritte</translation>
+        <source>Surprise over steps</source>
+        <translation>Staunen über die Schritte</translation>
     </message>
     <message>
-        <source>Latest held-out loss {0:.2f}</source>
-        <translation>Letzter Prüfverlust {0:.2f}</translation>
+        <source>Latest surprise at music it never saw: {0:.2f}</source>
+        <translation>Letztes Staunen über Musik, die es nie sah: {0:.2f}</translation>
     </message>
     <message>
         <source>{0} on your pieces {1:.2f}</source>
@@ -5169,6 +5185,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>held out</source>
         <translation>Prüfung</translation>
+    </message>
+    <message>
+        <source>Loss over steps</source>
+        <translation type="vanished">Verlust über die Schritte</translation>
+    </message>
+    <message>
+        <source>Latest held-out loss {0:.2f}</source>
+        <translation type="vanished">Letzter Prüfverlust {0:.2f}</translation>
     </message>
 </context>
 <context>
@@ -5267,8 +5291,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 <context>
     <name>MemoryStrip</name>
     <message>
-        <source>exact</source>
-        <translation>genau</translation>
+        <source>note by note</source>
+        <translation>Note für Note</translation>
     </message>
     <message>
         <source>Forget</source>
@@ -5307,8 +5331,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation><numerusform>%n Takt</numerusform><numerusform>%n Takte</numerusform></translation>
     </message>
     <message>
-        <source>compressed</source>
-        <translation>verdichtet</translation>
+        <source>in outline</source>
+        <translation>im Umriss</translation>
     </message>
     <message>
         <source>oldest</source>
@@ -5321,6 +5345,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Remembering ‘{0}’</source>
         <translation>„{0}“ im Gedächtnis</translation>
+    </message>
+    <message>
+        <source>exact</source>
+        <translation type="vanished">genau</translation>
+    </message>
+    <message>
+        <source>compressed</source>
+        <translation type="vanished">verdichtet</translation>
     </message>
     <message>
         <source>Drop what the model remembers (Ctrl+Shift+F)</source>
@@ -5359,6 +5391,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>How well it foretells held-out pieces</source>
         <translation>Wie gut es zurückgehaltene Stücke voraussagt</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>Netz</translation>
     </message>
     <message>
         <source>Nothing of it was kept to be heard</source>
@@ -5419,6 +5455,22 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Seed</source>
         <translation>Startwert</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Breite</translation>
+    </message>
+    <message>
+        <source>Steps it holds in memory</source>
+        <translation>Schritte, die es im Gedächtnis hält</translation>
     </message>
     <message>
         <source>Loss before</source>
@@ -5523,8 +5575,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Modell wird geladen…</translation>
     </message>
     <message>
-        <source>Transformer-XL · %1 M weights · holds about %2 notes</source>
-        <translation>Transformer-XL · %1 Mio. Gewichte · behält etwa %2 Noten</translation>
+        <source>Keeps about %1 notes in mind</source>
+        <translation>Behält etwa %1 Noten im Kopf</translation>
     </message>
     <message>
         <source>Segue makes notes on the processor: it is fast enough for one player.</source>
@@ -5553,6 +5605,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Choose one in the Models tab.</source>
         <translation>Wählen Sie eines unter „Modelle“.</translation>
+    </message>
+    <message>
+        <source>Transformer-XL · %1 M weights · holds about %2 notes</source>
+        <translation type="vanished">Transformer-XL · %1 Mio. Gewichte · behält etwa %2 Noten</translation>
     </message>
 </context>
 <context>
@@ -5776,6 +5832,22 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Das Modell ist bei der Arbeit: Esc hält es an.</translation>
     </message>
     <message>
+        <source>Bar %1 is written anew: %3.</source>
+        <translation>Takt %1 wird neu geschrieben: %3.</translation>
+    </message>
+    <message>
+        <source>Bars %1 to %2 are written anew: %3.</source>
+        <translation>Takte %1 bis %2 werden neu geschrieben: %3.</translation>
+    </message>
+    <message>
+        <source>Track %1</source>
+        <translation>Spur %1</translation>
+    </message>
+    <message>
+        <source>All other tracks stay as they are.</source>
+        <translation>Alle anderen Spuren bleiben, wie sie sind.</translation>
+    </message>
+    <message>
         <source>Waiting for the model…</source>
         <translation>Warten auf das Modell…</translation>
     </message>
@@ -5818,6 +5890,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Added %1 bars.</source>
         <translation>%1 Takte hinzugefügt.</translation>
+    </message>
+    <message>
+        <source>Rewrote bar %1.</source>
+        <translation>Takt %1 neu geschrieben.</translation>
+    </message>
+    <message>
+        <source>Rewrote bars %1 to %2.</source>
+        <translation>Takte %1 bis %2 neu geschrieben.</translation>
     </message>
     <message>
         <source>Undo: Ctrl+Z. Press G to go on from there.</source>
@@ -5908,8 +5988,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Prüfen</translation>
     </message>
     <message>
-        <source>Sampling</source>
-        <translation>Vorspielen</translation>
+        <source>Trying out</source>
+        <translation>Ausprobieren</translation>
     </message>
     <message>
         <source>Not running</source>
@@ -5922,6 +6002,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Finished</source>
         <translation>Beendet</translation>
+    </message>
+    <message>
+        <source>Sampling</source>
+        <translation type="vanished">Vorspielen</translation>
     </message>
 </context>
 <context>
@@ -6551,6 +6635,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Schläge je Takt</translation>
     </message>
     <message>
+        <source>‘%1’ is no meter: write it like 7/8, with 1, 2, 4, 8, 16 or 32 below.</source>
+        <translation>„%1“ ist keine Taktart: Schreiben Sie sie wie 7/8, unten mit 1, 2, 4, 8, 16 oder 32.</translation>
+    </message>
+    <message>
         <source>Meter</source>
         <translation>Taktart</translation>
     </message>
@@ -6683,6 +6771,13 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Share of 16-note windows also found in your pieces. Above 10 % Segue suggests stopping.</source>
         <translation>Anteil der 16-Noten-Fenster, die auch in Ihren Stücken stehen. Über 10 % rät Segue, aufzuhören.</translation>
+    </message>
+</context>
+<context>
+    <name>ScorePage</name>
+    <message>
+        <source>Score</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -7239,6 +7334,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>longer</source>
         <translation>länger</translation>
+    </message>
+    <message>
+        <source>It is not known to work with this model: its training had no time to measure it, or found that it does too little.</source>
+        <translation>Dass er bei diesem Modell wirkt, ist nicht bekannt: Beim Training war keine Zeit, ihn zu messen, oder er bewirkte zu wenig.</translation>
     </message>
     <message>
         <source>as it is</source>
@@ -7892,8 +7991,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>„%1“ ist bereit.</translation>
     </message>
     <message>
-        <source>It foretells your pieces %1 % better than before.</source>
-        <translation>Es sagt Ihre Stücke um %1 % besser voraus als zuvor.</translation>
+        <source>Your pieces surprise it %1 % less than before.</source>
+        <translation>Ihre Stücke überraschen es %1 % weniger als zuvor.</translation>
     </message>
     <message>
         <source>Go on with it</source>
@@ -7918,6 +8017,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>There was nothing to keep yet; your models are as they were.</source>
         <translation>Es gab noch nichts zu behalten; Ihre Modelle sind, wie sie waren.</translation>
+    </message>
+    <message>
+        <source>It foretells your pieces %1 % better than before.</source>
+        <translation type="vanished">Es sagt Ihre Stücke um %1 % besser voraus als zuvor.</translation>
     </message>
 </context>
 <context>
@@ -8007,8 +8110,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Noten je Sekunde</translation>
     </message>
     <message>
-        <source>held-out loss</source>
-        <translation>Prüfverlust</translation>
+        <source>surprise at new music</source>
+        <translation>Staunen über Neues</translation>
     </message>
     <message>
         <source>memory</source>
@@ -8025,6 +8128,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Training step {0} of {1}, about {2} left</source>
         <translation>Trainingsschritt {0} von {1}, noch etwa {2}</translation>
+    </message>
+    <message>
+        <source>held-out loss</source>
+        <translation type="vanished">Prüfverlust</translation>
     </message>
     <message>
         <source>tokens a second</source>
@@ -8119,8 +8226,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 <context>
     <name>TrainWords</name>
     <message>
-        <source>Held-out loss is rising: it is starting to memorise; the best is step %1.</source>
-        <translation>Der Prüfverlust steigt: Es beginnt, auswendig zu lernen; am besten ist Schritt %1.</translation>
+        <source>It is starting to memorise; the best is step %1.</source>
+        <translation>Es beginnt auswendig zu lernen; am besten ist Schritt %1.</translation>
     </message>
     <message>
         <source>Still improving.</source>
@@ -8131,8 +8238,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Gleichbleibend seit Schritt %1.</translation>
     </message>
     <message>
-        <source>Your pieces' held-out loss is %1 % below where it began.</source>
-        <translation>Der Prüfverlust Ihrer Stücke liegt %1 % unter dem Anfang.</translation>
+        <source>Music of yours that it never saw surprises it %1 % less than at the beginning.</source>
+        <translation>Musik von Ihnen, die es nie sah, überrascht es %1 % weniger als am Anfang.</translation>
     </message>
     <message>
         <source>Copying is high (%1): better stop.</source>
@@ -8159,8 +8266,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Ein paar Anfänge werden fortgesetzt, für Ihr Ohr…</translation>
     </message>
     <message>
-        <source>Listening to your held-out pieces as they are foretold now…</source>
-        <translation>Ihre zurückgehaltenen Stücke werden geprüft, wie sie jetzt vorausgesagt werden…</translation>
+        <source>Listening to how much your music surprises it now…</source>
+        <translation>Hört, wie sehr Ihre Musik es jetzt überrascht …</translation>
     </message>
     <message>
         <source>Step %1: %2 notes in a row of ‘%3’, from bar %4.</source>
@@ -8169,6 +8276,18 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Training ‘%1’ is paused at step %2 (%3 %).</source>
         <translation>Das Training „%1“ ist bei Schritt %2 pausiert (%3 %).</translation>
+    </message>
+    <message>
+        <source>Held-out loss is rising: it is starting to memorise; the best is step %1.</source>
+        <translation type="vanished">Der Prüfverlust steigt: Es beginnt, auswendig zu lernen; am besten ist Schritt %1.</translation>
+    </message>
+    <message>
+        <source>Your pieces' held-out loss is %1 % below where it began.</source>
+        <translation type="vanished">Der Prüfverlust Ihrer Stücke liegt %1 % unter dem Anfang.</translation>
+    </message>
+    <message>
+        <source>Listening to your held-out pieces as they are foretold now…</source>
+        <translation type="vanished">Ihre zurückgehaltenen Stücke werden geprüft, wie sie jetzt vorausgesagt werden…</translation>
     </message>
     <message>
         <source>%1 s</source>
@@ -8385,6 +8504,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>m:s</translation>
     </message>
     <message>
+        <source>Another…</source>
+        <translation>Eine andere …</translation>
+    </message>
+    <message>
         <source>No MIDI devices found. Plug one in; it appears by itself.</source>
         <translation>Keine MIDI-Geräte gefunden. Schließen Sie eines an; es erscheint von selbst.</translation>
     </message>
@@ -8452,20 +8575,24 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Spielt mit %1 % des notierten Tempos.</translation>
     </message>
     <message>
-        <source>Player %1 ms late (p99 %2)</source>
-        <translation>Spieler %1 ms spät (p99 %2)</translation>
+        <source>Half of the notes left less than %1 ms late, 99 of 100 less than %2 ms.</source>
+        <translation>Die Hälfte der Noten ging weniger als %1 ms zu spät hinaus, 99 von 100 weniger als %2 ms.</translation>
     </message>
     <message>
-        <source>How late messages left since playing began: half of them less than the first figure, 99 of 100 less than the second.</source>
-        <translation>Wie spät Nachrichten seit Beginn der Wiedergabe hinausgingen: die Hälfte weniger als die erste Zahl, 99 von 100 weniger als die zweite.</translation>
+        <source>Some notes were late</source>
+        <translation>Manche Noten kamen zu spät</translation>
+    </message>
+    <message>
+        <source>In time</source>
+        <translation>Im Takt</translation>
     </message>
     <message>
         <source>Out: opening…</source>
-        <translation>Aus: wird geöffnet…</translation>
+        <translation>Ausgang: wird geöffnet…</translation>
     </message>
     <message>
         <source>Out: no sound</source>
-        <translation>Aus: kein Klang</translation>
+        <translation>Ausgang: kein Klang</translation>
     </message>
     <message>
         <source>Built-in sound</source>
@@ -8477,15 +8604,15 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Out: %1</source>
-        <translation>Aus: %1</translation>
+        <translation>Ausgang: %1</translation>
     </message>
     <message>
         <source>In: %1</source>
-        <translation>Ein: %1</translation>
+        <translation>Eingang: %1</translation>
     </message>
     <message>
         <source>In: none</source>
-        <translation>Ein: keiner</translation>
+        <translation>Eingang: keiner</translation>
     </message>
     <message>
         <source>The MIDI keyboards that are listened to. Click to choose.</source>
@@ -8513,7 +8640,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Out: none</source>
-        <translation>Aus: keiner</translation>
+        <translation>Ausgang: keiner</translation>
     </message>
     <message>
         <source>‘%1’ was disconnected. Notes were stopped.</source>
@@ -8522,6 +8649,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>It will reconnect by itself.</source>
         <translation>Es verbindet sich von selbst wieder.</translation>
+    </message>
+    <message>
+        <source>Player %1 ms late (p99 %2)</source>
+        <translation type="vanished">Spieler %1 ms spät (p99 %2)</translation>
+    </message>
+    <message>
+        <source>How late messages left since playing began: half of them less than the first figure, 99 of 100 less than the second.</source>
+        <translation type="vanished">Wie spät Nachrichten seit Beginn der Wiedergabe hinausgingen: die Hälfte weniger als die erste Zahl, 99 von 100 weniger als die zweite.</translation>
     </message>
 </context>
 <context>

@@ -276,6 +276,23 @@ def test_a_player_that_comes_late_tells_where_it_is_as_soon_as_it_comes(stage: S
     assert ticks[-10:] == pytest.approx([96 * (i + 1) for i in range(10)])
 
 
+def playheads(stage: Stage) -> list[Playhead]:
+    return [event for event in stage.events if isinstance(event, Playhead)]
+
+
+def test_the_playhead_counts_the_beats_of_a_count_in(stage: Stage) -> None:
+    stage.player.handle(piece())
+    stage.player.handle(SetMetronome(enabled=False, count_in_bars=1, volume=127))
+    stage.player.handle(Play(tick=0))
+    stage.run(2.6)
+    heard = [event.count_in for event in playheads(stage)]
+    assert list(dict.fromkeys(heard)) == [4, 3, 2, 1, 0]
+    stage.player.handle(Play(tick=0, count_in=False))
+    before = len(playheads(stage))
+    stage.run(1.0)
+    assert {event.count_in for event in playheads(stage)[before:]} == {0}
+
+
 def test_a_click_without_volume_is_still_a_note(stage: Stage) -> None:
     stage.player.handle(piece())
     stage.player.handle(SetMetronome(enabled=True, volume=0))

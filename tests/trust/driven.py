@@ -85,7 +85,9 @@ def driven(
     all_answers: dict[str, Callable[..., Any]] = {
         "ask_to_save": lambda *_, **__: "discard",
         "confirm": lambda *_, **__: False,
-        **dict.fromkeys(("tell", "ask_choice", "ask_number", "ask_folder"), lambda *_, **__: None),
+        **dict.fromkeys(
+            ("tell", "ask_choice", "ask_entry", "ask_number", "ask_folder"), lambda *_, **__: None
+        ),
         "ask_text": lambda *_, **__: "Driven",
         **answers,
     }

@@ -144,7 +144,7 @@ class ContinuePanel(QWidget):
             "",
             kind="chip",
             name=self.tr("Advanced"),
-            tooltip=self.tr("Temperature, top-p, range and seed"),
+            tooltip=self.tr("How notes are drawn, from which range, and the seed"),
             checkable=True,
         )
         self._fold.setText(self.tr("Advanced") + " ▸")
@@ -270,7 +270,7 @@ class ContinuePanel(QWidget):
         names = (
             (15, self.tr("very safe")),
             (40, self.tr("safer")),
-            (61, self.tr("my model")),
+            (61, self.tr("as it learned")),
             (86, self.tr("bolder")),
         )
         return _name_of(value, names, beyond=self.tr("wild"))
@@ -299,7 +299,7 @@ class ContinuePanel(QWidget):
             self._in_key.setToolTip(self.tr("No note outside the key can be drawn"))
 
     def show_steers(self, names: tuple[str, ...]) -> None:
-        """Show the sliders that were found to do what they say with this model."""
+        """Let the sliders be moved that were found to do what they say with this model."""
         self._steering.show_steers(names)
 
     def show_estimate(self, seconds: float | None) -> None:

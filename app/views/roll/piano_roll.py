@@ -1,7 +1,5 @@
 """The piano roll."""
 
-from dataclasses import replace
-
 from PySide6.QtCore import QEasingCurve, QEvent, QRect, Qt, QTimer, QVariantAnimation, Signal
 from PySide6.QtGui import (
     QColor,
@@ -214,6 +212,7 @@ class PianoRoll(RollWalking):
         self._paint_selection(painter, area)
         self._pointer.paint(painter)
         self._paint_playhead(painter)
+        self._paint_live(painter, self.note_area().translated(-KEYS_WIDTH, 0))
         if not complete:
             self.update()
         self._prepare.start(0)
@@ -237,6 +236,7 @@ class PianoRoll(RollWalking):
             tint = QColor(tokens.accent)
             tint.setAlphaF(_OFFERED_ALPHA)
             self._paint_range(painter, area, start, end, tint)
+            self._paint_staying(painter, area)
         loop_start, loop_end, enabled = self._loop
         if enabled and loop_end > loop_start:
             shade = QColor(tokens.text)
@@ -302,7 +302,8 @@ class PianoRoll(RollWalking):
     def _paint_playhead(self, painter: QPainter) -> None:
         x = round(self._transform.x_of(self._playhead))
         if -2 <= x <= self.width():
-            painter.fillRect(QRect(x - 1, 0, 2, self.height()), QColor(theme().playhead))
+            colour = theme().danger if self._live.on else theme().playhead
+            painter.fillRect(QRect(x - 1, 0, 2, self.height()), QColor(colour))
 
     def _prepare_tile(self) -> None:
         """Paint a tile beside what is in sight while there is nothing else to do."""
@@ -430,7 +431,9 @@ class PianoRoll(RollWalking):
         event.acceptProposedAction()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self._transform = replace(self._transform).clamped(height=self.height())
+        if self.shows_whole():
+            self.show_whole()
+        self._transform = self._transform.clamped(height=self.height())
         self._place_empty_state()
         self.transform_changed.emit(self._transform)
 

@@ -4,12 +4,12 @@ from dataclasses import replace
 from typing import Literal
 
 import numpy as np
-from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Signal
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.geometry import SnapName, Transform, snap_step
-from app.note_columns import NoteColumns
+from app.note_columns import Columns, NoteColumns
 from app.views.roll.lettering import paint_names
 from app.views.roll.painting import (
     KEYS_WIDTH,
@@ -54,6 +54,7 @@ class RollState(QWidget):
         self._chosen: NoteColumns | None = None
         self._offered: tuple[TrackNote, ...] = ()
         self._offered_range = (0, 0)
+        self._staying = frozenset[int]()
         self._transform = Transform(top=400.0)
         self._playhead, self._follow = 0.0, False
         self._playing, self._lit = False, NO_NOTES
@@ -127,10 +128,23 @@ class RollState(QWidget):
             self.update()
 
     def show_continuation(
-        self, notes: tuple[TrackNote, ...], *, start: int = 0, end: int = 0
+        self,
+        notes: tuple[TrackNote, ...],
+        *,
+        start: int = 0,
+        end: int = 0,
+        staying: frozenset[int] = frozenset(),
     ) -> None:
-        """Show notes that are offered, hatched, over [start, end); nothing for no range."""
+        """Show notes that are offered, hatched, over [start, end); nothing for no range.
+
+        Args:
+            notes: What is offered.
+            start: Tick from which on the notes of the piece would go.
+            end: Tick until which.
+            staying: Tracks whose notes stay there whatever is chosen.
+        """
         self._offered, self._offered_range = notes, (start, end)
+        self._staying = staying
         self.show_loading("")
         self.update()
 
@@ -364,7 +378,27 @@ class RollState(QWidget):
         paint_grid(painter, area, transform=whole, bars=self._timeline.bars, step=self.step())
         start, end = whole.tick_at(area.left() - 3), whole.tick_at(area.right() + 3)
         low, high = whole.pitch_at(area.bottom() + 1), whole.pitch_at(area.top() - 1)
+        self._paint_notes(painter, area, self._everything().within(start, end, low, high), whole)
+
+    def _paint_staying(self, painter: QPainter, area: QRect) -> None:
+        """Paint what stays in the offered range once more, above the veil on what would go."""
+        shown, (start, end) = self._transform, self._offered_range
+        left, right = (round(shown.x_of(tick)) for tick in (start, end))
+        part = area.intersected(QRect(left, area.top(), right - left, area.height()))
+        if not self._staying or part.isEmpty():
+            return
+        low, high = shown.pitch_at(part.bottom() + 1), shown.pitch_at(part.top() - 1)
         table = self._everything().within(start, end, low, high)
+        painter.save()
+        painter.setClipRect(part, Qt.ClipOperation.IntersectClip)
+        stays = table[np.isin(table[:, 5], list(self._staying))]
+        self._paint_notes(painter, part, stays, shown)
+        painter.restore()
+
+    def _paint_notes(
+        self, painter: QPainter, area: QRect, table: Columns, whole: Transform
+    ) -> None:
+        """Paint (n, 6) notes, those of the current track above the others and with names."""
         is_current = table[:, 5] == self._current
         others = ~is_current if self._ghosts else np.zeros(len(table), dtype=bool)
         for hidden in self._hidden:

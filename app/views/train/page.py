@@ -290,7 +290,7 @@ class TrainPage(QWidget):
             (progress.device, progress.device_reason[:28]),
             (
                 f"{progress.held_out:.2f}" if progress.held_out >= 0 else "",
-                self.tr("held-out loss"),
+                self.tr("surprise at new music"),
             ),
             (progress.memory, self.tr("memory")),
         )

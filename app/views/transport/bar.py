@@ -33,6 +33,7 @@ class TransportBar(QWidget):
         seek_requested(int): Tick that was typed into the clock.
         tempo_changed(float): Quarters a minute: dragged, scrolled, typed or tapped.
         meter_changed(int, int): Numerator, denominator.
+        other_meter_clicked(): Ask for a meter that is not in the menu.
         key_chosen(object): A `Key`, or None for "find out".
         metronome_changed(bool, int, int): Clicks, count-in bars, volume 0 to 127.
         snap_chosen(str): A `SnapName`.
@@ -49,6 +50,7 @@ class TransportBar(QWidget):
     seek_requested = Signal(int)
     tempo_changed = Signal(float)
     meter_changed = Signal(int, int)
+    other_meter_clicked = Signal()
     key_chosen = Signal(object)
     metronome_changed = Signal(bool, int, int)
     snap_chosen = Signal(str)
@@ -107,6 +109,7 @@ class TransportBar(QWidget):
             name=self.tr("Record"),
             tooltip=self.tr("Record what you play (R)"),
             size=side,
+            kind="record",
             checkable=True,
             colour="danger",
         )
@@ -266,6 +269,7 @@ class TransportBar(QWidget):
         self._play.show_icon("pause" if playing else "play")
         self._play.setAccessibleName(self.tr("Pause") if playing else self.tr("Play"))
         self._record.setChecked(recording)
+        self._record.show_icon("record", colour="window" if recording else "danger")
 
     def show_loop(self, *, enabled: bool) -> None:
         """Show whether the loop is on."""
@@ -388,6 +392,8 @@ class TransportBar(QWidget):
 
     def _fill_meters(self, menu: QMenu) -> None:
         menus.fill_meters(menu, self._meter, self.meter_changed.emit)
+        menu.addSeparator()
+        add_action(menu, self.tr("Another…"), self.other_meter_clicked.emit)
 
     def _fill_keys(self, menu: QMenu) -> None:
         menus.fill_keys(menu, self._key, self.key_chosen.emit)

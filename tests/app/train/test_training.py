@@ -221,7 +221,9 @@ def _run(*held_out: tuple[int, float], heard: tuple[messages.StepSampled, ...] =
 def test_one_plain_sentence_says_how_it_goes() -> None:
     assert how_it_goes(_run((0, 3.0)))[0] == ""
     text, tone = how_it_goes(_run((0, 3.0), (10, 2.4)))
-    assert text.startswith("Still improving. Your pieces' held-out loss is 20 % below")
+    assert text.startswith(
+        "Still improving. Music of yours that it never saw surprises it 20 % less"
+    )
     assert tone == "good"
     assert how_it_goes(_run((0, 3.0), (10, 2.4), (20, 2.41)))[0] == "Flat since step 10."
     text, tone = how_it_goes(_run((0, 3.0), (10, 2.4), (20, 2.6)))

@@ -250,3 +250,15 @@ def test_fifty_thousand_notes_scroll_in_time(roll: PianoRoll) -> None:
         roll.repaint()
         frames.append(time.thread_time() - began)
     assert sorted(frames)[int(len(frames) * 0.95)] <= 0.008 * 2
+
+
+def test_what_stays_is_not_veiled_as_what_would_go_is(editor: Editor) -> None:
+    roll, own, other = editor.roll, NOTES[0], OTHER[0]
+    before = colour_near(roll, own), colour_near(roll, other)
+    end = max(own.end, other.end) + 480
+    roll.show_continuation((), start=0, end=end)
+    veiled = colour_near(roll, own), colour_near(roll, other)
+    assert veiled[0] != before[0]
+    assert veiled[1] != before[1]
+    roll.show_continuation((), start=0, end=end, staying=frozenset({1}))
+    assert (colour_near(roll, own), colour_near(roll, other)) == (veiled[0], before[1])
