@@ -3955,7 +3955,7 @@
     </message>
     <message>
         <source>The score stopped being drawn and was begun again. Your piece is safe.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Zeichnen der Noten brach ab und wurde neu begonnen. Ihr Stück ist sicher.</translation>
     </message>
     <message>
         <source>The music engine keeps stopping and was not restarted. Your piece is safe; everything but Continue still works.</source>
@@ -3979,7 +3979,7 @@
     </message>
     <message>
         <source>Drawing the score keeps stopping and was not begun again. Your piece is safe; everything but the score still works.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Zeichnen der Noten bricht immer wieder ab und wurde nicht neu begonnen. Ihr Stück ist sicher; alles außer den Noten funktioniert weiter.</translation>
     </message>
     <message>
         <source>MusicXML needs the library partitura, which is not installed.</source>
@@ -6777,7 +6777,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <name>ScorePage</name>
     <message>
         <source>Score</source>
-        <translation type="unfinished"></translation>
+        <translation>Noten</translation>
     </message>
 </context>
 <context>
