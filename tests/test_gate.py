@@ -57,6 +57,23 @@ def test_a_bomb_costs_no_more_than_was_agreed_to(method: int) -> None:
             sum(map(len, pieces))
 
 
+def test_a_member_may_have_as_many_bytes_as_was_agreed_to_and_not_one_more() -> None:
+    with archives.opened(io.BytesIO(_zipped(bytes(100), zipfile.ZIP_DEFLATED))) as archive:
+        assert archives.read(archive, "a.mid", most=100) == bytes(100)
+        with pytest.raises(archives.TooLargeError):
+            archives.read(archive, "a.mid", most=99)
+
+
+def test_what_may_come_out_of_a_member_grows_with_what_it_is_packed_in() -> None:
+    info = zipfile.ZipInfo("weights")
+    allowed = []
+    for packed in (0, 1000, 1 << 20):
+        info.compress_size = packed
+        allowed.append(archives.largest(info, most=1 << 30))
+    assert allowed == [16 << 20, 16 << 20, 200 << 20]
+    assert archives.largest(info, most=1000) == 1000
+
+
 def test_more_objects_than_agreed_to_are_not_decoded() -> None:
     documents.check(b"[" + b"{}," * 90 + b"{}]", SMALL)
     with pytest.raises(RefusedError, match="more than 100 objects"):

@@ -80,6 +80,7 @@ def test_a_loop_brings_controllers_back_to_what_they_were_at_its_start() -> None
 
 def test_a_loop_behind_the_place_or_too_short_is_not_repeated() -> None:
     assert Cursor(schedule_of(*QUARTERS), tick=960, loop=Loop(480, 960)).end_s == 1.0
+    assert Cursor(schedule_of(*QUARTERS), tick=1440, loop=Loop(480, 960)).end_s == 0.5
     for loop in (Loop(100, 100), Loop(100, 50), Loop(0, 10)):
         assert Cursor(schedule_of(*QUARTERS), loop=loop).end_s == 2.0
 
