@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.cli.main import main
+from engine.composition import TrackSettings
 from engine.errors import MidiFileError
 from engine.gate import archives, documents
 from engine.gate.documents import Bounds
@@ -72,6 +73,15 @@ def test_what_may_come_out_of_a_member_grows_with_what_it_is_packed_in() -> None
         allowed.append(archives.largest(info, most=1 << 30))
     assert allowed == [16 << 20, 16 << 20, 200 << 20]
     assert archives.largest(info, most=1000) == 1000
+
+
+def test_a_value_that_is_not_known_is_not_repeated_at_length() -> None:
+    text = json.dumps({"role": "x" * 10_000}).encode()
+    with pytest.raises(
+        RefusedError, match=r"^Invalid enum value 'x+ … x+' - at `\$\.role`$"
+    ) as caught:
+        documents.decode(text, TrackSettings, SMALL)
+    assert len(str(caught.value)) < 220
 
 
 def test_more_objects_than_agreed_to_are_not_decoded() -> None:
