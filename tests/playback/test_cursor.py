@@ -93,6 +93,12 @@ def test_a_thousand_rounds_of_a_loop_do_not_drift() -> None:
     assert cursor.tick_at(499.75) == pytest.approx(240)
 
 
+def test_ticks_are_counted_from_the_round_that_a_time_lies_in() -> None:
+    cursor = Cursor(schedule_of(*QUARTERS), loop=Loop(0, 960))
+    list(cursor.read(2.5))  # two rounds of a second and a half
+    assert [cursor.elapsed_after(at_s, 240) for at_s in (0.5, 1.5, 2.25)] == [0.75, 1.75, 2.5]
+
+
 def test_loop_and_metronome_can_change_on_the_way() -> None:
     cursor = Cursor(schedule_of(*QUARTERS))
     assert brief(list(cursor.read(0.6))) == [(0.0, 60, 0.5), (0.5, 61, 1.0)]
