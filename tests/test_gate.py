@@ -58,6 +58,15 @@ def test_a_bomb_costs_no_more_than_was_agreed_to(method: int) -> None:
             sum(map(len, pieces))
 
 
+def test_an_archive_may_end_with_the_longest_comment_there_is() -> None:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        archive.writestr("a.mid", b"music")
+        archive.comment = b"x" * 0xFFFF
+    with archives.opened(buffer) as archive:
+        assert archives.read(archive, "a.mid", most=10) == b"music"
+
+
 def test_a_member_may_have_as_many_bytes_as_was_agreed_to_and_not_one_more() -> None:
     with archives.opened(io.BytesIO(_zipped(bytes(100), zipfile.ZIP_DEFLATED))) as archive:
         assert archives.read(archive, "a.mid", most=100) == bytes(100)
