@@ -80,6 +80,7 @@ def test_a_loop_brings_controllers_back_to_what_they_were_at_its_start() -> None
 
 def test_a_loop_behind_the_place_or_too_short_is_not_repeated() -> None:
     assert Cursor(schedule_of(*QUARTERS), tick=960, loop=Loop(480, 960)).end_s == 1.0
+    assert Cursor(schedule_of(*QUARTERS), tick=1440, loop=Loop(480, 960)).end_s == 0.5
     for loop in (Loop(100, 100), Loop(100, 50), Loop(0, 10)):
         assert Cursor(schedule_of(*QUARTERS), loop=loop).end_s == 2.0
 
@@ -90,6 +91,12 @@ def test_a_thousand_rounds_of_a_loop_do_not_drift() -> None:
     assert len(starts) == 1000
     assert starts[-1] == pytest.approx(499.5, abs=1e-6)
     assert cursor.tick_at(499.75) == pytest.approx(240)
+
+
+def test_ticks_are_counted_from_the_round_that_a_time_lies_in() -> None:
+    cursor = Cursor(schedule_of(*QUARTERS), loop=Loop(0, 960))
+    list(cursor.read(2.5))  # two rounds of a second and a half
+    assert [cursor.elapsed_after(at_s, 240) for at_s in (0.5, 1.5, 2.25)] == [0.75, 1.75, 2.5]
 
 
 def test_loop_and_metronome_can_change_on_the_way() -> None:

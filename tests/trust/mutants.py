@@ -55,7 +55,7 @@ TESTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 # Imported once, before each run is forked.
 _PRELOADED = ("pytest", "numpy", "msgspec", "symusic", "mido", "miditok", "torch")
-_LIMIT_S = 900.0
+_LIMIT_S = 240.0
 _Z = 1.96
 
 
