@@ -4,7 +4,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from app.controllers.start import Until, run
+from app.start.start import Until, run
 
 # For measuring and trying: end as soon as the window is on the screen, or has all its views.
 MOMENTS: dict[str, Until] = {"--until-shown": "shown", "--until-ready": "ready"}
@@ -21,7 +21,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = [word for word in words if word not in MOMENTS]
     if any(word.startswith("-") for word in words):
         # Who only opens the window shall not wait for the modules that read options.
-        from app.controllers.options import run_with_options  # noqa: PLC0415
+        from app.start.options import run_with_options  # noqa: PLC0415
 
         return run_with_options(words)
     return run([Path(word) for word in words], until=until)

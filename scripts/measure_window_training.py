@@ -36,7 +36,7 @@ def main() -> None:
 
 def watch(seconds: int) -> None:
     """Run the window with somebody at its keys."""
-    from app.controllers import start  # noqa: PLC0415 - the folders are set by now
+    from app.start import start  # noqa: PLC0415 - the folders are set by now
 
     starts: list[Any] = []
 
@@ -70,7 +70,7 @@ class User:
     def __init__(self, application: Any, start: Any, seconds: int) -> None:
         from PySide6.QtCore import QTimer  # noqa: PLC0415 - as above
 
-        from app.controllers.watchdog import Watchdog  # noqa: PLC0415 - as above
+        from app.start.watchdog import Watchdog  # noqa: PLC0415 - as above
 
         self.application, self.start, self.seconds = application, start, seconds
         self.watchdog = Watchdog()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.controllers.journal import line_of, replayed
+from app.files.journal import line_of, replayed
 from engine.composition import Composition, from_bytes, open_composition, to_bytes
 from engine.config import SteeringConfig
 from engine.errors import RequestError

@@ -26,8 +26,14 @@ PLANTED = [
     ("app/settings.py", "import appdirs", "Only engine.paths knows appdirs"),
     ("app/views/ruler.py", "import app.views.overview", "Views do not know each other"),
     ("app/views/ruler.py", "import engine.process", "Views see values"),
-    ("app/theme.py", "import app.engine_link", "Rooms of the app"),
-    ("app/engine_link.py", "import engine.playback.ports", "The app enters the engine"),
+    ("app/theme.py", "import app.talk.engine_link", "Rooms of the app"),
+    ("app/state/document.py", "import app.talk.playing", "Rooms of the app"),
+    ("app/state/selection.py", "import app.views.roll.piano_roll", "Rooms of the app"),
+    ("app/talk/playing.py", "import app.main_window.dialogs", "Rooms of the app"),
+    ("app/library/pieces.py", "import app.compose.drops", "Rooms of the app"),
+    ("app/views/ruler.py", "import app.state.document", "Views see values"),
+    ("app/compose/takes.py", "import app.main_window.window", "never the window"),
+    ("app/talk/engine_link.py", "import engine.playback.ports", "The app enters the engine"),
     ("engine/helpers.py", "", "Rooms of the engine"),
 ]
 

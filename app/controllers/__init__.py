@@ -1,5 +1,4 @@
-"""When the user does X, tell Y: one QObject for each job, and the pure functions they call.
+"""Figures of the piano roll and of the window's start, for `segue bench`.
 
-May import the window, its views, the link to child processes, and the engine's doors.
-Does not know pixels, sockets of MIDI, or how notes are made.
+May import views and theme. Does not know state or children.
 """

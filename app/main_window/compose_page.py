@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QByteArray, Qt, Signal
 from PySide6.QtWidgets import (
     QDockWidget,
     QGridLayout,
@@ -50,11 +50,9 @@ class ComposePage(QMainWindow):
 
     Signals:
         pane_chosen(str): The user chose another pane under the roll.
-        roll_resized(): The roll shows more or less than before.
     """
 
     pane_chosen = Signal(str)
-    roll_resized = Signal()
 
     def __init__(self, parent: QWidget | None = None, *, furnished: bool = True) -> None:
         super().__init__(parent, Qt.WindowType.Widget)
@@ -101,7 +99,6 @@ class ComposePage(QMainWindow):
             self.setCorner(corner, area)
         yield
         self.reset_layout()
-        self.roll.installEventFilter(self)
 
     def layout_state(self) -> QByteArray:
         """Return where docks and lanes are, to be kept."""
@@ -168,11 +165,6 @@ class ComposePage(QMainWindow):
         self._taken = max(0, more) + (self._taken if height else 0)
         if more:
             self._splitter.setSizes([piece - more, lane, pane + more])
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self.roll and event.type() in {QEvent.Type.Resize, QEvent.Type.Show}:
-            self.roll_resized.emit()
-        return super().eventFilter(watched, event)
 
     def _middle(self) -> QWidget:
         self._splitter = QSplitter(Qt.Orientation.Vertical)

@@ -8,6 +8,8 @@ from app.main_window.compose_page import ComposePage
 from app.main_window.focus_keys import FocusKeys
 from app.main_window.menus import Menus
 from app.main_window.panel_keys import PanelKeys
+from app.main_window.shell import Shell
+from app.main_window.workspaces import Workspaces
 from app.views.notice_strip import NoticeStrip
 from app.views.status_strip import StatusStrip
 from app.views.transport_bar import TransportBar
@@ -21,9 +23,11 @@ __all__ = [
     "Menus",
     "NoticeStrip",
     "PanelKeys",
+    "Shell",
     "StatusStrip",
     "TransportBar",
     "WelcomeCard",
+    "Workspaces",
     "guard_scroll_areas",
     "rows",
     "workspace_buttons",

@@ -7,7 +7,7 @@ file imports as little of Qt as can be, not even the namespace `Qt`.
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QSize, QTimer, Signal
 from PySide6.QtGui import (
@@ -18,15 +18,16 @@ from PySide6.QtGui import (
     QPaintEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
+from PySide6.QtWidgets import QMainWindow, QWidget
 
 from app.main_window.skeleton import paint_skeleton
 
 if TYPE_CHECKING:
+    from app.main_window.shell import Shell
+    from app.main_window.workspaces import Workspace
     from app.views.import_report import ImportReportPage
     from app.views.train.page import TrainPage
 
-Workspace = Literal["compose", "train", "report"]
 # The desktop's own bar above the window, of which Qt knows nothing before it is shown.
 _TITLE_BAR = 32
 
@@ -39,7 +40,7 @@ class MainWindow(QMainWindow):
 
     Attributes:
         transport, notices, status: The rows that are always there.
-        compose, train, report: The workspaces.
+        workspaces: One of them is in sight: compose, train or report.
         welcome: The first-run card.
         actions_table: Every action, by name.
         menus: The menu bar's menus.
@@ -48,13 +49,11 @@ class MainWindow(QMainWindow):
     Signals:
         close_requested: The user wants to close the window; `close_now` does it.
         files_dropped: Paths (a tuple) dropped where no view took them.
-        workspace_changed: Another workspace is in sight.
         seen: It was painted for the first time.
     """
 
     close_requested = Signal()
     files_dropped = Signal(object)
-    workspace_changed = Signal(str)
     seen = Signal()
 
     def __init__(self, *, furnished: bool = True) -> None:
@@ -65,8 +64,6 @@ class MainWindow(QMainWindow):
         # On a small screen, or one of twice the size, all of the window can be on it.
         room = self.screen().availableSize()
         self.setMinimumSize(min(1024, room.width()), min(600, room.height() - _TITLE_BAR))
-        self._train: TrainPage | None = None
-        self._report: ImportReportPage | None = None
         self._furnished = self._seen = self._laid_out = False
         # Before there is anything in it, nothing can be lost by closing it.
         self._may_close = True
@@ -88,23 +85,30 @@ class MainWindow(QMainWindow):
         yield
         self.compose = furniture.ComposePage(furnished=False)
         yield from self.compose.furnish()
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self.compose)
+        self.workspaces = furniture.Workspaces(self.compose)
         self.actions_table = furniture.Actions(self, self.compose.roll)
+        self.workspaces.mark_in(self.actions_table)
         self.menus = furniture.Menus(self.menuBar(), self.actions_table)
+        self._shell = furniture.Shell(
+            actions=self.actions_table,
+            menus=self.menus,
+            transport=self.transport,
+            notices=self.notices,
+            status=self.status,
+        )
         # Kept here: the menu bar alone would not keep it from being collected.
         self._switch = furniture.workspace_buttons(self.actions_table)
         self.menuBar().setCornerWidget(self._switch)
         yield
         self.setCentralWidget(
-            furniture.rows(self.transport, self.notices, self._stack, self.status)
+            furniture.rows(self.transport, self.notices, self.workspaces, self.status)
         )
         self._keys = furniture.FocusKeys(self)
         self._panels = furniture.PanelKeys(self, self._named_panels)
         for name, direction in (("next_panel", 1), ("previous_panel", -1)):
             step = partial(self._panels.step, direction)
             self.actions_table[name].triggered.connect(lambda _on=False, go=step: go())
-        self.welcome = furniture.WelcomeCard(self._stack)
+        self.welcome = furniture.WelcomeCard(self.workspaces)
         self.welcome.hide()
         self._begin_to_answer()
 
@@ -124,59 +128,35 @@ class MainWindow(QMainWindow):
             (page.panes, self.tr("Panes under the roll")),
             (page.continue_panel, self.tr("Continue")),
         )
-        other = self._stack.currentWidget()
+        other = self.workspaces.currentWidget()
         if other is not None and other is not page:
             parts = ((other, self.tr("Workspace")),)
         above = ((self.transport, self.tr("Transport")), (self.notices, self.tr("Notices")))
         return (*above, *parts, (self.status, self.tr("Status")))
 
     @property
-    def workspace(self) -> Workspace:
+    def workspace(self) -> "Workspace":
         """The workspace in sight."""
-        current = self._stack.currentWidget()
-        if current is self.compose:
-            return "compose"
-        return "train" if current is self._train else "report"
+        return self.workspaces.current
 
     @property
     def train(self) -> "TrainPage":
         """The Train workspace, made when it is first needed."""
-        if self._train is None:
-            from app.views.train.page import TrainPage  # noqa: PLC0415 - seldom seen
-
-            self._train = TrainPage()
-            self._stack.addWidget(self._train)
-        return self._train
+        return self.workspaces.train
 
     @property
     def report(self) -> "ImportReportPage":
         """The page of the last import, made when it is first needed."""
-        if self._report is None:
-            from app.views.import_report import ImportReportPage  # noqa: PLC0415 - seldom seen
+        return self.workspaces.report
 
-            self._report = ImportReportPage()
-            self._stack.addWidget(self._report)
-        return self._report
+    @property
+    def shell(self) -> "Shell":
+        """The rows that are always there, and what can be done."""
+        return self._shell
 
-    def show_workspace(self, name: Workspace) -> None:
+    def show_workspace(self, name: "Workspace") -> None:
         """Show a workspace."""
-        pages: dict[Workspace, QWidget] = {"compose": self.compose}
-        if name == "train":
-            pages[name] = self.train
-        elif name == "report":
-            pages[name] = self.report
-        page = pages[name]
-        self._stack.setCurrentWidget(page)
-        for each in ("compose", "train"):
-            self.actions_table[each].setChecked(each == name)
-        if name == "compose":
-            self.compose.roll.setFocus()
-        self.workspace_changed.emit(name)
-
-    def show_title(self, title: str, *, dirty: bool) -> None:
-        """Show the piece's name; unsaved changes are marked."""
-        self.setWindowTitle(f"{title}[*] – Segue")
-        self.setWindowModified(dirty)
+        self.workspaces.show_workspace(name)
 
     def layout_state(self) -> tuple[QByteArray, QByteArray]:
         """Return the window's geometry and Compose's layout, to be kept."""

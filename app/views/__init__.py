@@ -2,5 +2,5 @@
 
 A view takes plain values by its `show_*()` methods and emits signals named after what the user did.
 May import widgets, theme, geometry and the engine's values (music, config, errors). Knows no other
-view, no controller, no process.
+view, no state, no process.
 """

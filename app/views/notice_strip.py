@@ -8,9 +8,9 @@ from PySide6.QtCore import QRectF, QSize, QTimer, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from app.engine_words import in_own_words
 from app.theme import theme
 from app.widgets.buttons import IconButton, TextButton
-from app.widgets.engine_words import in_own_words
 from app.widgets.words import announce, words
 
 NoticeTone = Literal["news", "warning", "danger"]

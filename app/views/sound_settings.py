@@ -198,8 +198,17 @@ class SoundSettings(QWidget):
             ("record", self.tr("When recording only")),
             ("always", self.tr("Whenever it plays")),
         )
+        self._state = words(tone="dim", wrap=True)
         self._bank = ElidedLabel()
         self._bank.setMinimumWidth(160)
+        self._audition = QCheckBox(self.tr("Notes sound as they are drawn and moved"))
+        self._audition.setAccessibleName(self._audition.text())
+        self._audition.setToolTip(self.tr("Hear each note that you draw, move or click"))
+        self._audition.setMinimumHeight(24)
+        self._audition.clicked.connect(self.audition_chosen)
+        self._lay_out_sound()
+
+    def _lay_out_sound(self) -> None:
         choose = TextButton(
             self.tr("Choose…"),
             name=self.tr("Choose a sound bank"),
@@ -218,12 +227,6 @@ class SoundSettings(QWidget):
             tooltip=self.tr("Play three chords"),
         )
         test.clicked.connect(self.test_clicked)
-        self._audition = QCheckBox(self.tr("Notes sound as they are drawn and moved"))
-        self._audition.setAccessibleName(self._audition.text())
-        self._audition.setToolTip(self.tr("Hear each note that you draw, move or click"))
-        self._audition.setMinimumHeight(24)
-        self._audition.clicked.connect(self.audition_chosen)
-        self._state = words(tone="dim", wrap=True)
         form = QFormLayout()
         form.setHorizontalSpacing(16)
         form.setVerticalSpacing(10)

@@ -2227,14 +2227,6 @@
         <translation>Stärke in Prozent: 100 liegt auf dem Raster</translation>
     </message>
     <message>
-        <source>Paste %1 note</source>
-        <translation>%1 Note einsetzen</translation>
-    </message>
-    <message>
-        <source>Paste %1 notes</source>
-        <translation>%1 Noten einsetzen</translation>
-    </message>
-    <message>
         <source>Tempo</source>
         <translation>Tempo</translation>
     </message>
@@ -2293,6 +2285,14 @@
     <message>
         <source>There is no track.</source>
         <translation>Es gibt keine Spur.</translation>
+    </message>
+    <message>
+        <source>Paste %1 note</source>
+        <translation type="vanished">%1 Note einsetzen</translation>
+    </message>
+    <message>
+        <source>Paste %1 notes</source>
+        <translation type="vanished">%1 Noten einsetzen</translation>
     </message>
 </context>
 <context>
@@ -3834,6 +3834,10 @@
         <translation>Das Schreiben der Audiodatei hielt unerwartet an. Ihr Stück ist sicher.</translation>
     </message>
     <message>
+        <source>The score stopped being drawn and was begun again. Your piece is safe.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The music engine keeps stopping and was not restarted. Your piece is safe; everything but Continue still works.</source>
         <translation>Das Modell hält immer wieder an und wurde nicht neu gestartet. Ihr Stück ist sicher; alles außer Fortsetzen geht weiter.</translation>
     </message>
@@ -3852,6 +3856,10 @@
     <message>
         <source>Writing audio files keeps stopping.</source>
         <translation>Das Schreiben von Audiodateien hält immer wieder an.</translation>
+    </message>
+    <message>
+        <source>Drawing the score keeps stopping and was not begun again. Your piece is safe; everything but the score still works.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>MusicXML needs the library partitura, which is not installed.</source>
@@ -4131,6 +4139,33 @@
     </message>
 </context>
 <context>
+    <name>Figures</name>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation>%1 Min.</translation>
+    </message>
+    <message>
+        <source>%1 h</source>
+        <translation>%1 Std.</translation>
+    </message>
+    <message>
+        <source>%1 h %2 m</source>
+        <translation>%1 Std. %2 Min.</translation>
+    </message>
+    <message>
+        <source>%1 GB</source>
+        <translation>%1 GB</translation>
+    </message>
+    <message>
+        <source>%1 MB</source>
+        <translation>%1 MB</translation>
+    </message>
+</context>
+<context>
     <name>FileActions</name>
     <message>
         <source>Open</source>
@@ -4197,16 +4232,16 @@
         <translation>Dies ist die automatische Sicherung. Rückgängig zeigt die gesicherte Datei.</translation>
     </message>
     <message>
+        <source>Not saved yet</source>
+        <translation>Noch nicht gesichert</translation>
+    </message>
+    <message>
         <source>It is saved.</source>
         <translation>Es ist gesichert.</translation>
     </message>
     <message>
         <source>There are no notes yet.</source>
         <translation>Es gibt noch keine Noten.</translation>
-    </message>
-    <message>
-        <source>Not saved yet</source>
-        <translation>Noch nicht gesichert</translation>
     </message>
     <message>
         <source>Saving a piece again keeps the version before</source>
@@ -5471,6 +5506,85 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>NoteCommands</name>
+    <message>
+        <source>Paste %1 note</source>
+        <translation>%1 Note einsetzen</translation>
+    </message>
+    <message>
+        <source>Paste %1 notes</source>
+        <translation>%1 Noten einsetzen</translation>
+    </message>
+    <message>
+        <source>Delete note</source>
+        <translation>Note löschen</translation>
+    </message>
+    <message>
+        <source>Duplicate note</source>
+        <translation>Note duplizieren</translation>
+    </message>
+    <message>
+        <source>Draw note</source>
+        <translation>Note zeichnen</translation>
+    </message>
+    <message>
+        <source>Move note</source>
+        <translation>Note verschieben</translation>
+    </message>
+    <message>
+        <source>Copy note</source>
+        <translation>Note kopieren</translation>
+    </message>
+    <message>
+        <source>Change length of note</source>
+        <translation>Notenlänge ändern</translation>
+    </message>
+    <message>
+        <source>Transpose note</source>
+        <translation>Note transponieren</translation>
+    </message>
+    <message>
+        <source>Change velocity of note</source>
+        <translation>Anschlagstärke der Note ändern</translation>
+    </message>
+    <message>
+        <source>Quantise note</source>
+        <translation>Note quantisieren</translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n notes</source>
+        <translation><numerusform>%n Note löschen</numerusform><numerusform>%n Noten löschen</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Duplicate %n notes</source>
+        <translation><numerusform>%n Note duplizieren</numerusform><numerusform>%n Noten duplizieren</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n notes</source>
+        <translation><numerusform>%n Note verschieben</numerusform><numerusform>%n Noten verschieben</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Copy %n notes</source>
+        <translation><numerusform>%n Note kopieren</numerusform><numerusform>%n Noten kopieren</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Change length of %n notes</source>
+        <translation><numerusform>Länge von %n Note ändern</numerusform><numerusform>Länge von %n Noten ändern</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Transpose %n notes</source>
+        <translation><numerusform>%n Note transponieren</numerusform><numerusform>%n Noten transponieren</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Change velocity of %n notes</source>
+        <translation><numerusform>Anschlagstärke von %n Note ändern</numerusform><numerusform>Anschlagstärke von %n Noten ändern</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Quantise %n notes</source>
+        <translation><numerusform>%n Note quantisieren</numerusform><numerusform>%n Noten quantisieren</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>NotesModel</name>
     <message>
         <source>Start</source>
@@ -5939,23 +6053,23 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <name>Pointer</name>
     <message>
         <source>Delete note</source>
-        <translation>Note löschen</translation>
+        <translation type="vanished">Note löschen</translation>
     </message>
     <message>
         <source>Draw note</source>
-        <translation>Note zeichnen</translation>
+        <translation type="vanished">Note zeichnen</translation>
     </message>
     <message>
         <source>Change length of note</source>
-        <translation>Notenlänge ändern</translation>
+        <translation type="vanished">Notenlänge ändern</translation>
     </message>
     <message>
         <source>Copy note</source>
-        <translation>Note kopieren</translation>
+        <translation type="vanished">Note kopieren</translation>
     </message>
     <message>
         <source>Move note</source>
-        <translation>Note verschieben</translation>
+        <translation type="vanished">Note verschieben</translation>
     </message>
 </context>
 <context>
@@ -6113,63 +6227,63 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <name>RollCommands</name>
     <message>
         <source>Delete note</source>
-        <translation>Note löschen</translation>
+        <translation type="vanished">Note löschen</translation>
     </message>
     <message numerus="yes">
         <source>Delete %n notes</source>
-        <translation><numerusform>%n Note löschen</numerusform><numerusform>%n Noten löschen</numerusform></translation>
+        <translation type="vanished"><numerusform>%n Note löschen</numerusform><numerusform>%n Noten löschen</numerusform></translation>
     </message>
     <message numerus="yes">
         <source>Duplicate %n notes</source>
-        <translation><numerusform>%n Note duplizieren</numerusform><numerusform>%n Noten duplizieren</numerusform></translation>
+        <translation type="vanished"><numerusform>%n Note duplizieren</numerusform><numerusform>%n Noten duplizieren</numerusform></translation>
     </message>
     <message numerus="yes">
         <source>Move %n notes</source>
-        <translation><numerusform>%n Note verschieben</numerusform><numerusform>%n Noten verschieben</numerusform></translation>
+        <translation type="vanished"><numerusform>%n Note verschieben</numerusform><numerusform>%n Noten verschieben</numerusform></translation>
     </message>
     <message numerus="yes">
         <source>Copy %n notes</source>
-        <translation><numerusform>%n Note kopieren</numerusform><numerusform>%n Noten kopieren</numerusform></translation>
+        <translation type="vanished"><numerusform>%n Note kopieren</numerusform><numerusform>%n Noten kopieren</numerusform></translation>
     </message>
     <message numerus="yes">
         <source>Change length of %n notes</source>
-        <translation><numerusform>Länge von %n Note ändern</numerusform><numerusform>Länge von %n Noten ändern</numerusform></translation>
+        <translation type="vanished"><numerusform>Länge von %n Note ändern</numerusform><numerusform>Länge von %n Noten ändern</numerusform></translation>
     </message>
     <message numerus="yes">
         <source>Transpose %n notes</source>
-        <translation><numerusform>%n Note transponieren</numerusform><numerusform>%n Noten transponieren</numerusform></translation>
+        <translation type="vanished"><numerusform>%n Note transponieren</numerusform><numerusform>%n Noten transponieren</numerusform></translation>
     </message>
     <message numerus="yes">
         <source>Change velocity of %n notes</source>
-        <translation><numerusform>Anschlagstärke von %n Note ändern</numerusform><numerusform>Anschlagstärke von %n Noten ändern</numerusform></translation>
+        <translation type="vanished"><numerusform>Anschlagstärke von %n Note ändern</numerusform><numerusform>Anschlagstärke von %n Noten ändern</numerusform></translation>
     </message>
     <message numerus="yes">
         <source>Quantise %n notes</source>
-        <translation><numerusform>%n Note quantisieren</numerusform><numerusform>%n Noten quantisieren</numerusform></translation>
+        <translation type="vanished"><numerusform>%n Note quantisieren</numerusform><numerusform>%n Noten quantisieren</numerusform></translation>
     </message>
     <message>
         <source>Duplicate note</source>
-        <translation>Note duplizieren</translation>
+        <translation type="vanished">Note duplizieren</translation>
     </message>
     <message>
         <source>Transpose note</source>
-        <translation>Note transponieren</translation>
+        <translation type="vanished">Note transponieren</translation>
     </message>
     <message>
         <source>Move note</source>
-        <translation>Note verschieben</translation>
+        <translation type="vanished">Note verschieben</translation>
     </message>
     <message>
         <source>Change length of note</source>
-        <translation>Notenlänge ändern</translation>
+        <translation type="vanished">Notenlänge ändern</translation>
     </message>
     <message>
         <source>Quantise note</source>
-        <translation>Note quantisieren</translation>
+        <translation type="vanished">Note quantisieren</translation>
     </message>
     <message>
         <source>Change velocity of note</source>
-        <translation>Anschlagstärke der Note ändern</translation>
+        <translation type="vanished">Anschlagstärke der Note ändern</translation>
     </message>
     <message>
         <source>Velocity {0}</source>
@@ -6209,10 +6323,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <source>No notes</source>
         <translation>Keine Noten</translation>
     </message>
-    <message>
-        <source>Draw note</source>
-        <translation>Note zeichnen</translation>
-    </message>
     <message numerus="yes">
         <source>%n notes</source>
         <translation><numerusform>%n Note</numerusform><numerusform>%n Noten</numerusform></translation>
@@ -6220,6 +6330,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>{0}, {1}</source>
         <translation>{0}, {1}</translation>
+    </message>
+    <message>
+        <source>Draw note</source>
+        <translation type="vanished">Note zeichnen</translation>
     </message>
 </context>
 <context>
@@ -6407,6 +6521,13 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Share of 16-note windows also found in your pieces. Above 10 % Segue suggests stopping.</source>
         <translation>Anteil der 16-Noten-Fenster, die auch in Ihren Stücken stehen. Über 10 % rät Segue, aufzuhören.</translation>
+    </message>
+</context>
+<context>
+    <name>ScorePage</name>
+    <message>
+        <source>Score</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -6605,6 +6726,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Bei jeder Wiedergabe</translation>
     </message>
     <message>
+        <source>Notes sound as they are drawn and moved</source>
+        <translation>Noten klingen beim Zeichnen und Verschieben</translation>
+    </message>
+    <message>
+        <source>Hear each note that you draw, move or click</source>
+        <translation>Jede Note hören, die Sie zeichnen, verschieben oder anklicken</translation>
+    </message>
+    <message>
         <source>Choose…</source>
         <translation>Wählen…</translation>
     </message>
@@ -6639,14 +6768,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Play three chords</source>
         <translation>Drei Akkorde spielen</translation>
-    </message>
-    <message>
-        <source>Notes sound as they are drawn and moved</source>
-        <translation>Noten klingen beim Zeichnen und Verschieben</translation>
-    </message>
-    <message>
-        <source>Hear each note that you draw, move or click</source>
-        <translation>Jede Note hören, die Sie zeichnen, verschieben oder anklicken</translation>
     </message>
     <message>
         <source>Sound &amp;through</source>
@@ -7888,27 +8009,27 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>%1 s</source>
-        <translation>%1 s</translation>
+        <translation type="vanished">%1 s</translation>
     </message>
     <message>
         <source>%1 min</source>
-        <translation>%1 Min.</translation>
+        <translation type="vanished">%1 Min.</translation>
     </message>
     <message>
         <source>%1 h</source>
-        <translation>%1 Std.</translation>
+        <translation type="vanished">%1 Std.</translation>
     </message>
     <message>
         <source>%1 h %2 m</source>
-        <translation>%1 Std. %2 Min.</translation>
+        <translation type="vanished">%1 Std. %2 Min.</translation>
     </message>
     <message>
         <source>%1 GB</source>
-        <translation>%1 GB</translation>
+        <translation type="vanished">%1 GB</translation>
     </message>
     <message>
         <source>%1 MB</source>
-        <translation>%1 MB</translation>
+        <translation type="vanished">%1 MB</translation>
     </message>
 </context>
 <context>

@@ -45,7 +45,7 @@
     </message>
 </context>
 <context>
-    <name>RollCommands</name>
+    <name>NoteCommands</name>
     <message numerus="yes">
         <source>Delete %n notes</source>
         <translation><numerusform>Delete %n note</numerusform><numerusform>Delete %n notes</numerusform></translation>
@@ -77,6 +77,41 @@
     <message numerus="yes">
         <source>Quantise %n notes</source>
         <translation><numerusform>Quantise %n note</numerusform><numerusform>Quantise %n notes</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>RollCommands</name>
+    <message numerus="yes">
+        <source>Delete %n notes</source>
+        <translation type="vanished"><numerusform>Delete %n note</numerusform><numerusform>Delete %n notes</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Duplicate %n notes</source>
+        <translation type="vanished"><numerusform>Duplicate %n note</numerusform><numerusform>Duplicate %n notes</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n notes</source>
+        <translation type="vanished"><numerusform>Move %n note</numerusform><numerusform>Move %n notes</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Copy %n notes</source>
+        <translation type="vanished"><numerusform>Copy %n note</numerusform><numerusform>Copy %n notes</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Change length of %n notes</source>
+        <translation type="vanished"><numerusform>Change length of %n note</numerusform><numerusform>Change length of %n notes</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Transpose %n notes</source>
+        <translation type="vanished"><numerusform>Transpose %n note</numerusform><numerusform>Transpose %n notes</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Change velocity of %n notes</source>
+        <translation type="vanished"><numerusform>Change velocity of %n note</numerusform><numerusform>Change velocity of %n notes</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Quantise %n notes</source>
+        <translation type="vanished"><numerusform>Quantise %n note</numerusform><numerusform>Quantise %n notes</numerusform></translation>
     </message>
     <message numerus="yes">
         <source>%n notes</source>

@@ -7,16 +7,17 @@ import shiboken6
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.controllers.session import Folders, Links, WindowSession
 from app.main_window.window import MainWindow
 from app.settings import Settings
+from app.start.parts import Folders, Links
+from app.start.session import WindowSession
 from app.theme import apply_theme
 from engine import messages
 from engine.messages import PartNote
 from engine.music.midifile import write_midi
 from engine.music.score import Note
 from engine.paths import user_paths
-from tests.app.controllers.conftest import BAR, FakeLink, piece
+from tests.app.doubles import BAR, FakeLink, piece
 
 START = 4 * BAR
 

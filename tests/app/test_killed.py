@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from app.controllers.autosave import Autosave, open_rescue
-from app.controllers.background import Background
-from app.controllers.document import Document
+from app.files.autosave import Autosave, open_rescue
+from app.files.background import Background
+from app.state.document import Document
 
 KILLS = int(os.environ.get("SEGUE_KILLS", "2"))
 AT_MOST_S = 5.0
@@ -23,13 +23,13 @@ EDITOR = """
 import os, random, sys, time
 from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QTimer
-from app.controllers import edits
-from app.controllers.autosave import Autosave
-from app.controllers.background import Background
-from app.controllers.document import Document
+from app.state import edits
+from app.files.autosave import Autosave
+from app.files.background import Background
+from app.state.document import Document
 from engine.composition import Composition
 from engine.music.score import Note
-from tests.app.controllers.conftest import piece
+from tests.app.doubles import piece
 
 folder, pace_s = Path(sys.argv[1]), float(sys.argv[2])
 application = QCoreApplication([])

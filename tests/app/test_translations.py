@@ -19,8 +19,9 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.controllers.languages import install_language, language_of
-from app.controllers.library_views import summary_of
+from app.engine_words import in_own_words
+from app.library.views import summary_of
+from app.preferences.languages import install_language, language_of
 from app.theme import apply_theme
 from app.views.alternatives.strip import AlternativesStrip
 from app.views.notice_strip import NoticeStrip, NoticeText
@@ -30,7 +31,6 @@ from app.views.train.page import TrainPage
 from app.views.train.values import Choice
 from app.views.transport_bar import TransportBar
 from app.views.welcome import WelcomeCard
-from app.widgets.engine_words import in_own_words
 from app.widgets.words import ElidedLabel
 from engine.errors import DocumentError
 from engine.library.report import grouped_reason
@@ -106,12 +106,12 @@ def test_what_ships_says_what_the_source_says(language: str, found: list[Message
 
 @pytest.fixture
 def german(qapp: QApplication) -> Iterator[None]:
-    before = set(qapp.findChildren(QTranslator))
+    before, locale = set(qapp.findChildren(QTranslator)), QLocale()
     assert install_language(qapp, "de")
     yield
     for translator in set(qapp.findChildren(QTranslator)) - before:
         qapp.removeTranslator(translator)
-    QLocale.setDefault(QLocale("en"))
+    QLocale.setDefault(locale)
 
 
 @pytest.mark.usefixtures("german")
@@ -120,8 +120,8 @@ def test_the_window_speaks_german(qtbot: QtBot) -> None:
     qtbot.addWidget(view)
     assert view.windowTitle() == "Einstellungen"
     assert QCoreApplication.translate("Actions", "&Undo") == "&Rückgängig"
-    one = QCoreApplication.translate("RollCommands", "Move %n notes", "", 1)
-    many = QCoreApplication.translate("RollCommands", "Move %n notes", "", 7)
+    one = QCoreApplication.translate("NoteCommands", "Move %n notes", "", 1)
+    many = QCoreApplication.translate("NoteCommands", "Move %n notes", "", 7)
     assert (one, many) == ("1 Note verschieben", "7 Noten verschieben")
     # Qt's own words as well.
     assert QCoreApplication.translate("QPlatformTheme", "Cancel") == "Abbrechen"

@@ -21,7 +21,7 @@ from app.settings import Settings
 from engine import messages
 from engine.composition import open_composition, to_bytes
 from engine.music.midifile import write_midi
-from tests.app.controllers.conftest import BAR, piece
+from tests.app.doubles import BAR, piece
 from tests.app.house import House
 
 START = 4 * BAR
@@ -121,17 +121,17 @@ def test_escape_cancels_then_deselects_then_stops(house: House, qtbot: QtBot) ->
     house.load_model()
     house.continue_()
     note = house.session.document.composition.score.tracks[0].notes[0]
-    house.session.views.show_selected((note,))
+    house.session.selection.choose((note,))
     house.act("cancel")
     assert house.live.of(messages.CancelContinue)
-    assert house.session.views.selection == (note,)
+    assert house.session.selection.notes == (note,)
     house.live.deliver(
         messages.ContinuationFinished(
             request=1, seconds=1.0, first_note_seconds=0.1, notes_per_second=1.0, cancelled=True
         )
     )
     house.act("cancel")
-    assert house.session.views.selection == ()
+    assert house.session.selection.notes == ()
     assert house.session.playing.playing
     house.act("cancel")
     assert not house.session.playing.playing
@@ -408,7 +408,7 @@ def test_tempo_and_key_are_set_from_a_bar_on(
     house: House, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     house.begin(qtbot)
-    second = house.session.views.timeline.bars.start_of(1)
+    second = house.session.document.timeline.bars.start_of(1)
     house.session.playing.seek(second + 7)
     monkeypatch.setattr("app.main_window.dialogs.ask_number", lambda *_a, **_k: 66.0)
     house.act("tempo_here")

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QTableView
 from pytestqt.qtbot import QtBot
 
 from app.main_window.window import MainWindow
-from tests.app.controllers.conftest import BAR
+from tests.app.doubles import BAR
 from tests.app.house import House
 
 

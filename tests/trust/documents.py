@@ -23,9 +23,9 @@ from typing import Any
 
 import msgspec
 
-from app.controllers.journal import line_of, replayed
-from app.controllers.sound_choices import SoundChoices, read_choices, write_choices
+from app.files.journal import line_of, replayed
 from app.settings import Settings
+from app.state.sound_choices import SoundChoices, read_choices, write_choices
 from engine.composition import Composition, open_composition, save, to_bytes
 from engine.errors import SegueError
 from engine.library.guard import Guard

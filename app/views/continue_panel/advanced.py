@@ -6,7 +6,7 @@ from typing import Literal
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QDoubleSpinBox, QGridLayout, QHBoxLayout, QSpinBox, QWidget
 
-from app.views.continue_panel.values import ContinueSettings
+from app.asking import ContinueSettings
 from app.widgets.buttons import IconButton
 from app.widgets.words import words
 from engine.music.keys import pitch_name

@@ -7,19 +7,15 @@ from functools import partial
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QScrollArea, QVBoxLayout, QWidget
 
+from app.asking import ALTERNATIVES, ENDLESS, LENGTHS, ContinueSettings
 from app.views.continue_panel.advanced import AdvancedSettings
 from app.views.continue_panel.memory_strip import MemoryStrip
 from app.views.continue_panel.model_chip import ModelChip
 from app.views.continue_panel.only import fill_only, only_name
 from app.views.continue_panel.steering import SteeringSliders
 from app.views.continue_panel.values import (
-    ALTERNATIVES,
-    ENDLESS,
-    LENGTHS,
     NEUTRAL,
-    ContinueSettings,
     MemoryView,
-    Origin,
     adventurousness_of,
     echo_of,
     steering_of,
@@ -39,8 +35,6 @@ from engine.request import LARGEST_SEED
 
 WIDTH = 304
 _VOICES = (0, 1, 2, 3, 4, 5, 6, 8)
-
-__all__ = ["ContinuePanel", "ContinueSettings", "MemoryView", "Origin"]
 
 
 class ContinuePanel(QWidget):

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QCoreApplication
 
-from app.views.events.values import Event, Kind, Program, kind_of, tick_of
+from app.events import Event, Kind, Program, kind_of, tick_of
 from app.widgets.control_names import control_name
 from app.widgets.key_names import key_name
 from engine.music.instruments import instrument_name

@@ -11,6 +11,7 @@ from PySide6.QtCore import (
     Signal,
 )
 
+from app.events import Event, kind_of
 from app.views.events.cells import (
     LENGTH,
     START,
@@ -20,7 +21,6 @@ from app.views.events.cells import (
     sort_key,
 )
 from app.views.events.typed import changed
-from app.views.events.values import Event, kind_of
 from engine.music.score import Score
 from engine.music.time import BarMap, Timeline
 

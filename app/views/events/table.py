@@ -21,10 +21,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.events import KINDS, Event, Kind, events_of, kind_of, tick_of
 from app.views.events.cells import START, VALUE, kind_name
 from app.views.events.model import EventsModel
 from app.views.events.typed import fresh
-from app.views.events.values import KINDS, Event, Kind, events_of, kind_of, tick_of
 from app.widgets.buttons import TextButton
 from app.widgets.menus import add_action, add_choice, attach_menu
 from app.widgets.words import announce, words

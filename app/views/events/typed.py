@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from app.events import Event, Kind, Program, kind_of, tick_of
 from app.views.events.cells import LENGTH, START, WHAT, can_edit, kind_name
-from app.views.events.values import Event, Kind, Program, kind_of, tick_of
 from app.widgets.control_names import control_names
 from app.widgets.key_names import key_name
 from engine.music.instruments import PROGRAMS, instrument_name

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from app.geometry import snapped, snapped_down
-from app.views.roll.edits import end_moved, moved, start_moved
+from app.note_edits import end_moved, moved, start_moved
 from engine.music.score import Note
 
 Notes = tuple[Note, ...]

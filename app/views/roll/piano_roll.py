@@ -17,6 +17,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
     QResizeEvent,
+    QShowEvent,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
@@ -57,8 +58,9 @@ class PianoRoll(RollWalking):
     """Notes over time, keys at the left.
 
     Edits are asked for, never done: after `edit_requested` whoever owns the score makes the new
-    one and calls `show_score`. Only notes of the current track are edited; a click on another
-    track's note asks for that track. Added notes carry the origin of the note they were.
+    one and calls `show_score`, and after `selection_requested` whoever owns the selection calls
+    `show_selection`. Only notes of the current track are edited; a click on another track's note
+    asks for that track. Added notes carry the origin of the note they were.
 
     Keys while it has the focus: arrows move the selection (Shift: octave or length, Ctrl: velocity,
     Alt: scale step or one tick) or, while nothing is selected, walk from the playhead to a note;
@@ -66,13 +68,16 @@ class PianoRoll(RollWalking):
     Alt.
 
     Signals:
-        edit_requested(int, object, object, str): Track, tuple of Notes to remove, tuple of Notes
-            to add, and what the user did, for the undo list ("Move 3 notes").
-        selection_changed(object): Tuple of selected Notes of the current track.
+        edit_requested(object, object, str): Tuple of Notes of the current track to remove, tuple
+            of Notes to add, and what the user did: "draw", "move", "copy", "stretch" or "delete".
+        command_requested(str, int): What a key asks for the selection: "delete", or "nudge",
+            "nudge_fine", "lengthen", "transpose", "transpose_in_scale" or "velocity" by so much.
+        selection_requested(object): The user selects these Notes of the current track (a tuple).
         track_clicked(int): The user clicked a note of another track.
         note_auditioned(int, int, bool): Pitch, velocity, on (True) or off.
         menu_requested(object, int, int): Global QPoint, tick, pitch of a right click.
-        transform_changed(object): The `Transform` after the user scrolled or zoomed.
+        transform_changed(object): The `Transform` after the user scrolled or zoomed, and when the
+            roll is shown or has another size: what stands beside it shows the same part.
         seek_requested(int): Tick of a Ctrl+Shift-click.
         files_dropped(object, int): Tuple of paths, tick where they were dropped.
         piece_dropped(str, int): Key of a library piece, tick.
@@ -169,6 +174,7 @@ class PianoRoll(RollWalking):
 
     def _paint_music(self, painter: QPainter, area: QRect) -> None:
         moving = not self._pointer.is_idle()
+        self._forget_stale()
         complete = self._tiles.paint(
             painter,
             area,
@@ -265,6 +271,7 @@ class PianoRoll(RollWalking):
 
     def _prepare_tile(self) -> None:
         """Paint a tile beside what is in sight while there is nothing else to do."""
+        self._forget_stale()
         area = self.note_area().translated(-KEYS_WIDTH, 0)
         if self.isVisible() and self._tiles.prepare(
             area.adjusted(-area.width() // 2, 0, area.width() // 2, 0), self._transform
@@ -361,7 +368,7 @@ class PianoRoll(RollWalking):
             return self.arrow(event)
         held = event.modifiers() & ~modifier.KeypadModifier
         if held == modifier.NoModifier and event.key() in (key.Key_Delete, key.Key_Backspace):
-            self.delete_selection()
+            self.command_requested.emit("delete", 0)
             return True
         if event.key() == key.Key_Escape and self._selection:
             self.clear_selection()
@@ -387,6 +394,10 @@ class PianoRoll(RollWalking):
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._transform = replace(self._transform).clamped(height=self.height())
         self._place_empty_state()
+        self.transform_changed.emit(self._transform)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
         self.transform_changed.emit(self._transform)
 
     def changeEvent(self, event: QEvent) -> None:

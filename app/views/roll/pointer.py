@@ -97,7 +97,7 @@ class Pointer:
         spot = self._spot(event)
         note = self._note_at(spot)
         if note is not None:
-            self._roll.request((note,), (), self._roll.tr("Delete note"))
+            self._roll.edit_requested.emit((note,), (), "delete")
         else:
             self._draw(spot)
 
@@ -210,24 +210,9 @@ class Pointer:
         preview = gesture.preview()
         if not preview.changes:
             return
-        count = len(preview.added)
-        if isinstance(gesture, DrawNote):
+        if isinstance(gesture, DrawNote | StretchNotes):
             self._length = preview.added[0].duration
-            self._roll.clear_selection()
-            self._roll.request((), preview.added, self._roll.tr("Draw note"))
-        elif isinstance(gesture, StretchNotes):
-            self._length = preview.added[0].duration
-            what = self._roll.what(self._roll.tr("Change length of note"), "Stretch", count)
-            self._roll.request(preview.removed, preview.added, what)
-        elif isinstance(gesture, MoveNotes):
-            verb, one = (
-                ("Copy", self._roll.tr("Copy note"))
-                if gesture.copies
-                else ("Move", self._roll.tr("Move note"))
-            )
-            if gesture.copies:
-                self._roll.clear_selection()
-            self._roll.request(preview.removed, preview.added, self._roll.what(one, verb, count))
+        self._roll.edit_requested.emit(preview.removed, preview.added, _deed(gesture))
 
     # --- looks -----------------------------------------------------------------------------
 
@@ -315,3 +300,10 @@ class Pointer:
             self._roll.note_auditioned.emit(self._key, 0, False)
             self._key = -1
             self._roll.update(0, 0, KEYS_WIDTH, self._roll.height())
+
+
+def _deed(gesture: Gesture) -> str:
+    """Return what a gesture does to notes, in a word."""
+    if isinstance(gesture, MoveNotes):
+        return "copy" if gesture.copies else "move"
+    return "draw" if isinstance(gesture, DrawNote) else "stretch"

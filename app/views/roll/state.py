@@ -1,6 +1,5 @@
 """What the roll shows, and the methods that show it: the lowest layer of the widget."""
 
-from bisect import bisect_left
 from dataclasses import replace
 from typing import Literal
 
@@ -30,14 +29,14 @@ TrackNote = tuple[int, Note]
 # While following, the music is turned like a page when the playhead gets here.
 _PAGE_TURN = 0.85
 _PAGE_START = 0.12
-# Up to here looking notes up one by one is faster than hashing all of a long track.
+# Up to here sorting notes is faster than looking through all of a long track.
 _FEW = 400
 
 
 class RollState(QWidget):
     """The roll without pointer, keys and painting of what moves."""
 
-    selection_changed = Signal(object)
+    selection_requested = Signal(object)
     transform_changed = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -46,7 +45,7 @@ class RollState(QWidget):
         self._colours: tuple[int, ...] = ()
         self._tracks: list[NoteColumns] = []
         # All of them, for painting; made when it is next needed.
-        self._all = AllTracks(())
+        self._all: AllTracks | None = None
         self._current, self._hidden = 0, frozenset[int]()
         self._selection: frozenset[Note] = frozenset()
         self._chosen: NoteColumns | None = None
@@ -61,6 +60,8 @@ class RollState(QWidget):
         self._audition, self._navigation = True, False
         self._key: Key | None = None
         self._tiles = Tiles(self._paint_tile)
+        # Ticks whose picture is an old one, until the next is painted.
+        self._stale: list[tuple[int, int]] = []
         self.setMinimumSize(320, 160)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
@@ -87,9 +88,8 @@ class RollState(QWidget):
                 known.get(id(track.notes)) or NoteColumns.of(track.notes) for track in score.tracks
             ]
             self._tiles.clear()
-        self._all = AllTracks(self._tracks)
+        self._all = None
         self._current = min(self._current, max(0, len(score.tracks) - 1))
-        self._keep_selection()
         self.show_loading("")
         self.update()
 
@@ -98,24 +98,19 @@ class RollState(QWidget):
             if track.notes is not self._tracks[index].notes:
                 self._tracks[index], (start, end) = self._tracks[index].changed_to(track.notes)
                 if end > start:
-                    self._tiles.forget(start=start, end=end)
+                    self._stale.append((start, end))
 
-    def _keep_selection(self) -> None:
-        """Deselect what is no longer there."""
-        if not self._selection:
-            return
-        notes = self._current_notes()
-        if len(self._selection) < _FEW:
-            kept = frozenset(note for note in self._selection if _holds(notes, note))
-        else:
-            kept = self._selection.intersection(notes)
-        self.select(kept)
+    def _forget_stale(self) -> None:
+        """Let go of the pictures of what has changed since they were painted."""
+        for start, end in self._stale:
+            self._tiles.forget(start=start, end=end)
+        self._stale.clear()
 
     def show_current_track(self, index: int) -> None:
         """Make a track the one that is edited; the others become ghosts."""
         if index != self._current:
             self._current = index
-            self.select(frozenset())
+            self._selection, self._chosen = frozenset(), None
             self._tiles.clear()
             self.update()
 
@@ -135,24 +130,33 @@ class RollState(QWidget):
         self.update()
 
     def show_selection(self, notes: tuple[Note, ...]) -> None:
-        """Select these notes of the current track without saying so by a signal."""
+        """Show these notes of the current track as selected."""
         self._selection, self._chosen = frozenset(notes), None
+        self.setAccessibleDescription(self._selection_text())
         self.update()
 
     def selection(self) -> tuple[Note, ...]:
-        """Return the selected notes, sorted."""
-        if len(self._selection) < _FEW:
-            return tuple(sorted(self._selection))
-        # The track's notes are sorted already; comparing thousands anew takes much longer.
-        return tuple(dict.fromkeys(n for n in self._current_notes() if n in self._selection))
+        """Return the notes that are shown as selected, sorted."""
+        return self._ordered(self._selection)
 
     def select(self, notes: frozenset[Note]) -> None:
-        """Select exactly these notes and say so."""
+        """Say that the user selects exactly these notes; `show_selection` is the answer."""
         if notes != self._selection:
-            self._selection, self._chosen = notes, None
-            self.setAccessibleDescription(self._selection_text())
-            self.selection_changed.emit(self.selection())
-            self.update()
+            self.selection_requested.emit(self._ordered(notes))
+
+    def select_all(self) -> None:
+        """Say that the user selects every note of the current track."""
+        self.select(frozenset(self._current_notes()))
+
+    def clear_selection(self) -> None:
+        """Say that the user selects nothing."""
+        self.select(frozenset())
+
+    def _ordered(self, notes: frozenset[Note]) -> tuple[Note, ...]:
+        if len(notes) < _FEW:
+            return tuple(sorted(notes))
+        # The track's notes are sorted already; comparing thousands anew takes much longer.
+        return tuple(dict.fromkeys(n for n in self._current_notes() if n in notes))
 
     def _chosen_columns(self) -> NoteColumns:
         """Return the selected notes as columns."""
@@ -340,6 +344,8 @@ class RollState(QWidget):
         paint_grid(painter, area, transform=whole, bars=self._timeline.bars, step=self.step())
         start, end = whole.tick_at(area.left() - 3), whole.tick_at(area.right() + 3)
         low, high = whole.pitch_at(area.bottom() + 1), whole.pitch_at(area.top() - 1)
+        if self._all is None:
+            self._all = AllTracks(self._tracks)
         table = self._all.within(start, end, low, high)
         is_current = table[:, 5] == self._current
         others = ~is_current if self._ghosts else np.zeros(len(table), dtype=bool)
@@ -352,8 +358,3 @@ class RollState(QWidget):
         tracks = tuple(self._colours[i] if i < len(self._colours) else i for i in range(count))
         colours = colours_of(tracks, current=self._current)
         paint_notes(painter, area, shown, transform=whole, colours=colours)
-
-
-def _holds(notes: tuple[Note, ...], note: Note) -> bool:
-    index = bisect_left(notes, note)
-    return index < len(notes) and notes[index] == note

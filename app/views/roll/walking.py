@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 
 import numpy as np
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 
+from app.note_edits import Notes
 from app.views.roll.accessible import tell_focus, tell_selection
-from app.views.roll.commands import RollCommands
-from app.views.roll.edits import Notes
+from app.views.roll.sight import RollSight
 from app.views.roll.spoken import place, sentence
 from app.views.roll.walk import Cursor, chords, chosen, cursor_on, next_chord, next_voice
 from engine.music.score import Note
@@ -22,12 +22,20 @@ _NONE, _SHIFT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifie
 _CONTROL, _ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
 
 
-class RollWalking(RollCommands):
+class RollWalking(RollSight):
     """The roll with a cursor among its notes."""
+
+    edit_requested = Signal(object, object, str)
+    command_requested = Signal(str, int)
 
     def __init__(self) -> None:
         super().__init__()
         self._cursor = Cursor()
+        # An edit has moved what is selected; where it is now is found when it is asked for.
+        self._edited = False
+        self._done = ""
+        self._speech = QTimer(self, singleShot=True, interval=0)
+        self._speech.timeout.connect(self._speak_of_edit)
         self._takes: Mapping[int, str] = {}
         self._page: tuple[tuple[object, ...], tuple[Notes, ...]] = ((), ())
 
@@ -40,7 +48,7 @@ class RollWalking(RollCommands):
         changed = index != self._current
         super().show_current_track(index)
         if changed:
-            self._cursor = Cursor()
+            self._cursor, self._edited = Cursor(), False
             self._say(self.track_name())
 
     def select(self, notes: frozenset[Note]) -> None:
@@ -60,13 +68,13 @@ class RollWalking(RollCommands):
             upwards: 1 for a note higher in the chord, -1 for one lower.
             extend: Whether what was selected stays so.
         """
-        notes = self._walked()
-        if self._cursor.tick < 0:
-            self._cursor = self._beginning(sideways)
+        notes, cursor = self._walked(), self._where()
+        if cursor.tick < 0:
+            cursor = self._beginning(sideways)
         if sideways:
-            self._cursor = next_chord(notes, self._cursor, sideways)
+            self._cursor = next_chord(notes, cursor, sideways)
         else:
-            self._cursor = next_voice(notes, self._cursor, upwards)
+            self._cursor = next_voice(notes, cursor, upwards)
         here = chosen(notes, self._cursor)
         if not here:
             self._say(self.tr("No notes"))
@@ -75,7 +83,7 @@ class RollWalking(RollCommands):
 
     def go_to(self, here: Notes, *, extend: bool = False) -> None:
         """Select some notes that begin together, let them be heard, and say what they are."""
-        self._cursor = cursor_on(self._walked(), here)
+        self._cursor, self._edited = cursor_on(self._walked(), here), False
         owned = frozenset(here) - self.offered_here()
         self.select(owned | (self._selection if extend else frozenset()))
         self._bring_into_sight(here[0])
@@ -93,8 +101,7 @@ class RollWalking(RollCommands):
             duration=last.duration if last else self._timeline.bars.beat_length_at(start),
             velocity=last.velocity if last else _NEW_VELOCITY,
         )
-        self._selection, self._chosen = frozenset(), None
-        self.request((), (note,), self.tr("Draw note"))
+        self.edit_requested.emit((), (note,), "draw")
         self._bring_into_sight(note)
         self.sound((note,))
 
@@ -116,15 +123,31 @@ class RollWalking(RollCommands):
         tell_focus(self, here)
         self.announced.emit(self.sentence(here))
 
-    def _tell(self, what: str) -> None:
+    def show_done(self, what: str) -> None:
+        """Take note of an edit: it is spoken of once the piece is shown as it is then.
+
+        Args:
+            what: What the user did, as the undo list says it.
+        """
+        self._done, self._edited = what, True
+        self._speech.start()
+
+    def _speak_of_edit(self) -> None:
         """After an edit: one note is said as it is now, of more or none what was done."""
         here = self.selection()
-        if here:
-            self._cursor = cursor_on(self._walked(), here)
+        self._where()
         if len(here) == 1:
             self._point_at(here)
         else:
-            super()._tell(what)
+            self._say(self._done)
+
+    def _where(self) -> Cursor:
+        """Return where the cursor is."""
+        if self._edited:
+            self._edited = False
+            if here := self.selection():
+                self._cursor = cursor_on(self._walked(), here)
+        return self._cursor
 
     # --- for those who do not see it ---------------------------------------------------------
 
@@ -134,7 +157,8 @@ class RollWalking(RollCommands):
 
     def cursor_notes(self) -> Notes:
         """Return the notes the cursor is on."""
-        return chosen(self._walked(), self._cursor) if self._cursor.tick >= 0 else ()
+        cursor = self._where()
+        return chosen(self._walked(), cursor) if cursor.tick >= 0 else ()
 
     def chords_in_sight(self) -> tuple[Notes, ...]:
         """Return the chords of the current track that begin or sound in sight, and the cursor's."""
@@ -216,19 +240,20 @@ class RollWalking(RollCommands):
         # In navigation mode Alt and an arrow is what the plain arrow is otherwise.
         if self._navigation and held & _ALT:
             held = held & ~_ALT
+        # What the arrow asks for, and how far.
         along = {
-            _NONE: lambda: self.nudge_selection(sideways),
-            _ALT: lambda: self.nudge_selection(sideways, fine=True),
-            _SHIFT: lambda: self.lengthen_selection(sideways),
+            _NONE: ("nudge", sideways),
+            _ALT: ("nudge_fine", sideways),
+            _SHIFT: ("lengthen", sideways),
         }
         across = {
-            _NONE: lambda: self.transpose_selection(upwards),
-            _SHIFT: lambda: self.transpose_selection(12 * upwards),
-            _ALT: lambda: self.transpose_in_scale(upwards),
-            _CONTROL: lambda: self.change_velocity(5 * upwards),
+            _NONE: ("transpose", upwards),
+            _SHIFT: ("transpose", 12 * upwards),
+            _ALT: ("transpose_in_scale", upwards),
+            _CONTROL: ("velocity", 5 * upwards),
         }
-        act = (along if sideways else across).get(held)
-        if act is None:
+        asked = (along if sideways else across).get(held)
+        if asked is None:
             return False
-        act()
+        self.command_requested.emit(*asked)
         return True

@@ -1,13 +1,23 @@
 """A roll with a score that its edits change, and hands for it."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
+from app.compose.roll_edits import RollEdits
 from app.geometry import Transform
+from app.state.document import Document
+from app.state.note_commands import NoteCommands
+from app.state.selection import Selection
 from app.views.roll.painting import KEYS_WIDTH
 from app.views.roll.piano_roll import PianoRoll
+from engine.composition import Composition
 from engine.music.score import Note, Score, Track
+
+if TYPE_CHECKING:
+    from engine.music.keys import Key
 
 LEFT, RIGHT, MIDDLE = (
     Qt.MouseButton.LeftButton,
@@ -30,26 +40,41 @@ def score(notes: tuple[Note, ...] = NOTES) -> Score:
 
 
 class Editor:
-    """Owns the score as a controller does, and remembers what was asked for."""
+    """A document whose selection the roll shows, and what became of it."""
 
     def __init__(self, roll: PianoRoll) -> None:
-        self.roll, self.score = roll, score()
+        self.roll = roll
+        self.document = Document()
+        self.selection = Selection(self.document)
+        self.commands = NoteCommands(self.selection)
+        self.key: Key | None = None
+        self.edits = RollEdits(roll, self.selection, self.commands, scale=lambda: self.key)
+        # Of each edit: track, notes that went, notes that came, and what it is called.
         self.asked: list[tuple[int, tuple[Note, ...], tuple[Note, ...], str]] = []
-        roll.edit_requested.connect(self.edit)
-        self.show()
+        self.document.changed.connect(lambda _change: self.show())
+        self.document.begin(Composition.of(score()))
+        self.document.history_changed.connect(self._remember)
+        self._before = self.document.score
+
+    @property
+    def score(self) -> Score:
+        return self.document.score
+
+    @score.setter
+    def score(self, score: Score) -> None:
+        self._before = score
+        self.document.begin(Composition.of(score))
 
     def show(self) -> None:
         self.roll.show_score(self.score, (0, 1))
 
-    def edit(
-        self, track: int, removed: tuple[Note, ...], added: tuple[Note, ...], what: str
-    ) -> None:
-        self.asked.append((track, removed, added, what))
-        kept = [n for n in self.score.tracks[track].notes if n not in removed]
-        self.score = self.score.with_track(
-            track, self.score.tracks[track].with_notes([*kept, *added])
-        )
-        self.show()
+    def _remember(self) -> None:
+        before, self._before = self._before, self.score
+        track = self.selection.current
+        old, new = before.tracks[track].notes, self.score.tracks[track].notes
+        if old != new:
+            went, came = (tuple(n for n in a if n not in b) for a, b in ((old, new), (new, old)))
+            self.asked.append((track, went, came, self.document.undo_name))
 
 
 def place(roll: PianoRoll, tick: float, pitch: int) -> QPoint:

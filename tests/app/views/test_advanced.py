@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtWidgets import QAbstractSpinBox, QDoubleSpinBox, QSpinBox
 from pytestqt.qtbot import QtBot
 
+from app.asking import ContinueSettings
 from app.views.continue_panel.advanced import AdvancedSettings
-from app.views.continue_panel.values import ContinueSettings
 from engine.config import SamplingConfig
 from engine.request import Limits, Request
 

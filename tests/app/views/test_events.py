@@ -6,11 +6,11 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QTab
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
+from app.events import KINDS, Event, Kind, Program, events_of, kind_of
 from app.views.events.cells import LENGTH, START, VALUE, WHAT
 from app.views.events.model import EventsModel
 from app.views.events.table import EventsTable
 from app.views.events.typed import parsed_key, parsed_pitch
-from app.views.events.values import KINDS, Event, Kind, Program, events_of, kind_of
 from engine.music.keys import Key
 from engine.music.score import (
     Control,

@@ -244,14 +244,14 @@ def test_zoom_to_fit_shows_the_whole_piece(editor: Editor) -> None:
 def test_arrows_edit_the_selection(
     editor: Editor, qtbot: QtBot, key: Qt.Key, held: Qt.KeyboardModifier, expected: Note
 ) -> None:
-    editor.roll.show_selection((NOTES[0],))
+    editor.selection.choose((NOTES[0],))
     qtbot.keyClick(editor.roll, key, held)
     assert editor.asked[0][1:3] == ((NOTES[0],), (expected,))
     assert editor.roll.selection() == (expected,)
 
 
 def test_delete_and_escape(editor: Editor, qtbot: QtBot) -> None:
-    editor.roll.show_selection(NOTES[:2])
+    editor.selection.choose(NOTES[:2])
     qtbot.keyClick(editor.roll, Qt.Key.Key_Delete)
     assert editor.asked == [(0, NOTES[:2], (), "Delete 2 notes")]
     editor.roll.select_all()
@@ -279,12 +279,12 @@ def test_quantise_works_on_all_when_nothing_is_selected(editor: Editor) -> None:
     late = (Note(490, 72, 480), *NOTES[1:])
     editor.score = score(late)
     editor.show()
-    editor.roll.quantise_selection()
+    editor.commands.quantise(step=editor.roll.step())
     assert editor.asked[0][1:3] == ((late[0],), (NOTES[0],))
 
 
 def test_duplicate_puts_the_copy_behind(editor: Editor) -> None:
-    editor.roll.show_selection(NOTES)
-    editor.roll.duplicate_selection()
+    editor.selection.choose(NOTES)
+    editor.commands.duplicate(step=editor.roll.step())
     assert [n.start for n in editor.asked[0][2]] == [1920, 2400, 2880]
     assert editor.roll.selection() == editor.asked[0][2]

@@ -11,6 +11,7 @@ from app.geometry import Transform
 from app.theme import theme
 from app.views.roll.painting import KEYS_WIDTH
 from app.views.roll.piano_roll import PianoRoll
+from engine.composition import Composition
 from engine.music.keys import Key
 from engine.music.score import Note, Score, TimeSignature, Track
 from tests.app.views.roll_editor import (
@@ -117,12 +118,10 @@ def test_the_scale_shades_rows(editor: Editor) -> None:
     assert colour_near(roll, outside) != dark
 
 
-def test_the_selection_follows_what_is_still_there(editor: Editor, qtbot: QtBot) -> None:
-    roll = editor.roll
-    roll.show_selection(NOTES)
-    with qtbot.waitSignal(roll.selection_changed) as said:
-        roll.show_score(score(NOTES[1:]), (0, 1))
-    assert said.args == [NOTES[1:]]
+def test_the_selection_follows_what_is_still_there(editor: Editor) -> None:
+    editor.selection.choose(NOTES)
+    editor.document.edit("Other", Composition.of(score(NOTES[1:])))
+    assert editor.roll.selection() == NOTES[1:]
 
 
 def test_the_empty_state_offers_the_demo(roll: PianoRoll, qtbot: QtBot) -> None:

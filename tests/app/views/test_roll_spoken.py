@@ -239,17 +239,18 @@ def test_an_edit_is_said_as_the_note_is_now(
     editor: Editor, qtbot: QtBot, told: list[tuple[QAccessible.Event, str]]
 ) -> None:
     roll = focused(qtbot, chord_editor(editor).roll)
-    said: list[str] = []
-    roll.announced.connect(said.append)
-    roll.show_selection(NOTES[:1])
-    qtbot.keyClick(roll, Qt.Key.Key_Up)
-    assert said == ["C♯5, bar 1 beat 2, 1 beat, velocity 80"]
-    assert told[-1] == (QAccessible.Event.Focus, said[0])
-    roll.show_selection(CHORD)
-    qtbot.keyClick(roll, Qt.Key.Key_Up, CONTROL)
-    assert said[-1] == "Change velocity of 3 notes"
-    qtbot.keyClick(roll, Qt.Key.Key_Delete)
-    assert said[-1] == "Delete 3 notes"
+    editor.selection.choose(NOTES[:1])
+    with qtbot.waitSignal(roll.announced) as said:
+        qtbot.keyClick(roll, Qt.Key.Key_Up)
+    assert said.args == ["C♯5, bar 1 beat 2, 1 beat, velocity 80"]
+    assert told[-1] == (QAccessible.Event.Focus, said.args[0])
+    editor.selection.choose(CHORD)
+    with qtbot.waitSignal(roll.announced) as said:
+        qtbot.keyClick(roll, Qt.Key.Key_Up, CONTROL)
+    assert said.args == ["Change velocity of 3 notes"]
+    with qtbot.waitSignal(roll.announced) as said:
+        qtbot.keyClick(roll, Qt.Key.Key_Delete)
+    assert said.args == ["Delete 3 notes"]
 
 
 def test_arrows_walk_while_nothing_is_selected_and_edit_then(editor: Editor, qtbot: QtBot) -> None:
@@ -278,7 +279,7 @@ def test_which_arrows_are_taken_before_actions_have_them(
 ) -> None:
     roll = editor.roll
     roll.show_navigation(enabled=navigation)
-    roll.show_selection(NOTES[:1] if selected else ())
+    editor.selection.choose(NOTES[:1] if selected else ())
     event = QKeyEvent(QEvent.Type.ShortcutOverride, Qt.Key.Key_Right, held)
     event.ignore()
     QApplication.sendEvent(roll, event)
@@ -290,7 +291,7 @@ def test_a_note_is_put_in_after_the_selected_one_or_at_the_playhead(editor: Edit
     roll.show_playhead(240)
     roll.insert_note()
     assert [(n.start, n.pitch, n.duration) for n in editor.asked[0][2]] == [(240, 60, 480)]
-    roll.show_selection(NOTES[2:])
+    editor.selection.choose(NOTES[2:])
     roll.insert_note()
     assert [(n.start, n.pitch, n.duration) for n in editor.asked[1][2]] == [(1920, 79, 480)]
     assert roll.selection() == editor.asked[1][2]
@@ -302,7 +303,7 @@ def test_what_is_offered_is_walked_through_and_never_selected(editor: Editor) ->
     roll.announced.connect(said.append)
     offered = Note(1920, 81, 480)
     roll.show_continuation(((0, offered), (1, Note(2000, 40, 480))), start=1920, end=3840)
-    roll.show_selection(NOTES[2:])
+    editor.selection.choose(NOTES[2:])
     roll.walk(sideways=1)
     assert said == ["A5, bar 2 beat 1, 1 beat, velocity 80, offered"]
     assert roll.selection() == ()

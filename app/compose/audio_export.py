@@ -1,0 +1,168 @@
+"""Export audio: the piece as a WAV, FLAC or OGG file, made beside everything else."""
+
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+
+import msgspec
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QProgressBar, QProgressDialog
+
+from app.compose.failures import notice_of
+from app.main_window import dialogs
+from app.main_window.shell import Shell
+from app.state.document import Document
+from app.talk.engine_link import Job, Link
+from app.talk.sound import Sound
+from app.views.audio_options import AudioChoice, ask_audio_options
+from app.views.notice_strip import NoticeText
+from engine import messages
+
+SUFFIXES = (".wav", ".flac", ".ogg")
+_STEPS = 1000
+_DIALOG_WIDTH = 380
+
+
+class AudioExport(QObject):
+    """One audio file at a time.
+
+    Args:
+        shell: Where it is asked for and shown.
+        document: What is written.
+        sound: Which sound bank plays.
+        make_link: Returns the link to a fresh render process.
+        parent: Qt's owner.
+    """
+
+    def __init__(
+        self,
+        shell: Shell,
+        document: Document,
+        *,
+        sound: Sound,
+        make_link: Callable[[], Link],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._shell = shell
+        self._document = document
+        self._sound = sound
+        self._make_link = make_link
+        self._job: Job | None = None
+        self._dialog: QProgressDialog | None = None
+        shell.actions["export_audio"].triggered.connect(self.ask)
+        document.extent_changed.connect(self._allow)
+        document.replaced.connect(self._allow)
+        self._allow()
+
+    @property
+    def running(self) -> bool:
+        """Whether a file is being written."""
+        return self._job is not None
+
+    def ask(self) -> None:
+        """Ask where to, and write there."""
+        target = dialogs.ask_save(
+            self._shell.frame,
+            self.tr("Export audio"),
+            self._document.beside(".wav"),
+            kinds=self.tr("WAV (*.wav);;FLAC (*.flac);;OGG Vorbis (*.ogg)"),
+        )
+        if target is None:
+            return
+        target = target if target.suffix.lower() in SUFFIXES else _with_suffix(target)
+        offered = AudioChoice(**msgspec.structs.asdict(self._options()))
+        chosen = ask_audio_options(self._shell.frame, offered, suffix=target.suffix)
+        if chosen is not None:
+            options = msgspec.convert(asdict(chosen), messages.AudioOptions)
+            self._sound.keep(export=options)
+            self.write(target, options)
+
+    def _options(self) -> messages.AudioOptions:
+        """Return what was chosen last, in the room that is heard."""
+        choices = self._sound.choices
+        return msgspec.structs.replace(choices.export, room=choices.room)
+
+    def write(self, target: Path, options: messages.AudioOptions | None = None) -> None:
+        """Write the piece as it is now; edits meanwhile do not touch the file.
+
+        Args:
+            target: Where to.
+            options: How; without them as it was last chosen.
+        """
+        if self._job is not None:
+            return
+        composition = self._document.composition
+        command = messages.ExportAudio(
+            score=composition.score,
+            mix=composition.mix,
+            path=str(target),
+            bank=self._sound.choices.bank,
+            options=options or self._options(),
+        )
+        job = self._job = Job(self._make_link(), command, until=messages.AudioWritten, parent=self)
+        job.progressed.connect(self._on_progress)
+        job.finished.connect(self._on_written)
+        job.failed.connect(self._on_failure)
+        job.ended.connect(self._on_end)
+        self._dialog = self._made_dialog(target.name)
+        self._allow()
+        job.start()
+
+    def close(self) -> None:
+        """End the process at once; an unfinished file is not left behind."""
+        if self._job is not None:
+            self._job.close()
+
+    def _made_dialog(self, name: str) -> QProgressDialog:
+        text = self.tr("Writing ‘%1’…").replace("%1", name)
+        dialog = QProgressDialog(text, self.tr("Cancel"), 0, _STEPS, self._shell.frame)
+        dialog.setWindowTitle(self.tr("Export audio"))
+        dialog.setMinimumWidth(_DIALOG_WIDTH)
+        bar = QProgressBar(dialog)
+        bar.setRange(0, _STEPS)
+        bar.setTextVisible(False)
+        dialog.setBar(bar)
+        dialog.setMinimumDuration(400)
+        dialog.setAutoClose(False)
+        dialog.setAutoReset(False)
+        dialog.setValue(0)
+        dialog.canceled.connect(self._cancel)
+        return dialog
+
+    def _cancel(self) -> None:
+        if self._job is not None:
+            self._job.stop()
+
+    def _on_progress(self, event: messages.Event) -> None:
+        if isinstance(event, messages.AudioProgress) and self._dialog is not None:
+            self._dialog.setValue(round(event.share * _STEPS))
+
+    def _on_written(self, event: messages.AudioWritten) -> None:
+        text = self.tr("Written to ‘%1’.").replace("%1", event.path)
+        self._shell.notices.show_notice(NoticeText(key="export-audio", happened=text, seconds=8.0))
+
+    def _on_failure(self, event: messages.Failed) -> None:
+        self._shell.notices.show_notice(notice_of(event, key="export-audio"))
+
+    def _on_end(self) -> None:
+        self._job = None
+        dialog, self._dialog = self._dialog, None
+        if dialog is not None:
+            # Closing it would cancel what has ended.
+            dialog.canceled.disconnect(self._cancel)
+            dialog.close()
+            dialog.deleteLater()
+        self._allow()
+
+    def _allow(self) -> None:
+        reason = ""
+        if self.running:
+            reason = self.tr("An audio file is being written.")
+        elif not self._document.composition.score.note_count:
+            reason = self.tr("There are no notes yet.")
+        self._shell.actions.allow("export_audio", unless=reason)
+
+
+def _with_suffix(target: Path) -> Path:
+    return target.with_name(f"{target.name}.wav")

@@ -1,0 +1,156 @@
+"""Finding an action, all keys on one sheet, the history, logs and what this machine is."""
+
+import platform
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QObject, QUrl, qVersion
+from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeySequence
+
+from app.main_window import dialogs
+from app.main_window.action_table import MENUS
+from app.main_window.shell import Shell
+from app.state.document import Document
+from app.views.palette import Command, CommandPalette
+from app.views.shortcut_sheet import ShortcutSheet
+from engine import __version__
+from engine.paths import Paths, guide
+
+Steps = dict[str, Callable[[], object]]
+# The page of the guide on training with a graphics card.
+GRAPHICS_CARD = "graphics-card"
+
+
+class HelpActions(QObject):
+    """What explains the program; its dialogs are made when they are first wanted."""
+
+    def __init__(
+        self,
+        shell: Shell,
+        document: Document,
+        paths: Paths,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._shell = shell
+        self._document = document
+        self._paths = paths
+        self._palette: CommandPalette | None = None
+        self._sheet: ShortcutSheet | None = None
+        steps: Steps = {
+            "palette": self.show_palette,
+            "shortcuts": self.show_shortcuts,
+            "history": self.show_history,
+            "guide": lambda: _open_page(guide()),
+            "graphics_card": lambda: _open_page(guide(GRAPHICS_CARD)),
+            "open_logs": self._open_logs,
+            "copy_system": self._copy_system,
+            "about": self._about,
+        }
+        for name, step in steps.items():
+            shell.actions[name].triggered.connect(lambda _on=False, do=step: do())
+        missing = "" if guide().is_file() else self.tr("This copy of Segue came without a guide.")
+        for name in ("guide", "graphics_card"):
+            shell.actions.allow(name, unless=missing)
+
+    def show_palette(self) -> None:
+        """Let the user find an action by typing."""
+        if self._palette is None:
+            self._palette = CommandPalette(self._shell.frame)
+            self._palette.command_chosen.connect(lambda key: self._shell.actions[key].trigger())
+        actions = self._shell.actions
+        self._palette.show_commands(
+            tuple(
+                Command(
+                    key=spec.name,
+                    text=_plain(actions[spec.name].text()),
+                    section=QCoreApplication.translate("Actions", spec.menu),
+                    shortcut=_keys(actions[spec.name].shortcut()),
+                    reason=actions.reason(spec.name),
+                )
+                for spec in actions
+                if spec.name != "palette"
+            )
+        )
+        self._palette.open()
+
+    def show_shortcuts(self) -> None:
+        """Show every key."""
+        if self._sheet is None:
+            self._sheet = ShortcutSheet(self._shell.frame)
+        actions = self._shell.actions
+        groups = []
+        for menu in MENUS:
+            rows = tuple(
+                (_plain(actions[spec.name].text()), _keys(actions[spec.name].shortcut()))
+                for spec in actions
+                if spec.menu == menu and actions[spec.name].shortcuts()
+            )
+            groups.append((QCoreApplication.translate("Actions", menu), rows))
+        self._sheet.show_shortcuts(tuple(groups))
+        self._sheet.open()
+
+    def show_history(self) -> None:
+        """Let the user go to any step."""
+        steps = self._document.steps
+        names = [f"{number}  {step.name}" for number, step in enumerate(steps)]
+        chosen = dialogs.ask_choice(
+            self._shell.frame,
+            self.tr("History"),
+            self.tr("Go to the piece as it was after this step:"),
+            names,
+            self._document.step,
+        )
+        if chosen is not None:
+            self._document.go_to(chosen)
+
+    def _open_logs(self) -> None:
+        self._paths.logs.mkdir(parents=True, exist_ok=True)
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._paths.logs)))
+
+    def _copy_system(self) -> None:
+        QGuiApplication.clipboard().setText(system_text(self._paths))
+        self._shell.status.show_reason(self.tr("It is on the clipboard."))
+
+    def _about(self) -> None:
+        text = self.tr(
+            "Segue %1\n\nGoes on with your music, on your own computer.\n"
+            "Nothing is ever sent anywhere.\n\nMIT licence. Made with Qt, PyTorch, MidiTok, "
+            "mido and RtMidi; their licences are in the program's folder."
+        )
+        dialogs.tell(self._shell.frame, self.tr("About Segue"), text.replace("%1", __version__))
+
+
+def system_text(paths: Paths) -> str:
+    """Return versions and folders, for a report that the user writes."""
+    return "\n".join(
+        (
+            f"Segue {__version__}",
+            f"Python {platform.python_version()}, Qt {qVersion()}",
+            platform.platform(),
+            f"Frozen: {bool(getattr(sys, 'frozen', False))}",
+            f"Data: {_short(paths.data)}",
+            f"Logs: {_short(paths.logs)}",
+        )
+    )
+
+
+def _open_page(page: Path) -> None:
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(page)))
+
+
+def _short(path: Path) -> str:
+    """Return a path without the user's name in it."""
+    try:
+        return f"~/{path.relative_to(Path.home())}"
+    except ValueError:
+        return str(path)
+
+
+def _plain(text: str) -> str:
+    return text.replace("&", "")
+
+
+def _keys(sequence: QKeySequence) -> str:
+    return sequence.toString(QKeySequence.SequenceFormat.NativeText)

@@ -1,0 +1,175 @@
+"""The model in the window: which one goes on, what it remembers, how fast it is, what fails."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from app.compose.failures import notice_of
+from app.main_window.compose_page import ComposePage
+from app.main_window.shell import Shell
+from app.state.asked import Asked
+from app.state.counting import counted
+from app.state.document import Document
+from app.talk.continuing import Continuing
+from app.views.continue_panel.values import MemoryView
+from app.views.notice_strip import NoticeText
+from engine import messages
+
+
+class ModelViews(QObject):
+    """Between the live process's model and what shows it.
+
+    Signals:
+        remember_clicked: The user wants another piece to be remembered first.
+    """
+
+    remember_clicked = Signal()
+
+    def __init__(
+        self,
+        shell: Shell,
+        page: ComposePage,
+        document: Document,
+        *,
+        asked: Asked,
+        continuing: Continuing,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._shell = shell
+        self._page = page
+        self._document = document
+        self._asked = asked
+        self._continuing = continuing
+        self._primed: messages.Primed | None = None
+        self._borrowed = ""
+        self._forgotten = 0
+        # Seconds for one bar of all alternatives, by how many there were.
+        self._bar_seconds: dict[int, float] = {}
+        panel = self._page.continue_panel
+        panel.forget_clicked.connect(self.forget)
+        panel.rebuild_clicked.connect(self.rebuild)
+        panel.remember_clicked.connect(self.remember_clicked)
+        asked.changed.connect(lambda _settings: self._show_estimate())
+        shell.actions["forget"].triggered.connect(lambda _on=False: self.forget())
+        document.replaced.connect(self._on_replaced)
+        continuing.changed.connect(self._on_change)
+        continuing.model_changed.connect(self._show_model)
+        continuing.primed.connect(self._on_primed)
+        continuing.finished.connect(self._on_finished)
+        continuing.failed.connect(self._on_failure)
+        continuing.died.connect(self._on_death)
+        self._show_model(None)
+        self._show_memory()
+
+    def forget(self) -> None:
+        """Let the model forget what stands before the place where it goes on."""
+        boundary = max(0, self._page.ruler.boundary())
+        self._continuing.forget(before=boundary)
+        self._primed, self._borrowed = None, ""
+        self._forgotten = self._document.timeline.bars.bar_at(boundary)
+        self._show_memory()
+        text = self.tr("The model has forgotten the bars before %1. Rebuild brings them back.")
+        self._shell.status.show_reason(text.replace("%1", str(self._forgotten + 1)))
+
+    def rebuild(self) -> None:
+        """Let the model read the piece from its beginning next time."""
+        self._continuing.forget()
+        self._primed, self._forgotten = None, 0
+        self._show_memory()
+        self._shell.status.show_reason(self.tr("The model reads the piece anew next time."))
+
+    def remember(self, title: str) -> None:
+        """Show that another piece is remembered first."""
+        self._borrowed = title
+        self._show_memory()
+        text = self.tr("The model reads ‘%1’ before this piece from now on.")
+        self._shell.status.show_reason(text.replace("%1", title))
+
+    def _on_change(self) -> None:
+        # The estimate stands where the panel says what is being made.
+        if not self._continuing.making:
+            self._show_estimate()
+
+    def _on_replaced(self) -> None:
+        self._primed, self._borrowed, self._forgotten = None, "", 0
+        self._show_memory()
+
+    def _show_model(self, model: messages.ModelLoaded | None) -> None:
+        panel, status = self._page.continue_panel, self._shell.status
+        if model is None:
+            panel.show_model(
+                self.tr("Loading…"), detail=self.tr("The model is being loaded."), device=""
+            )
+            status.show_chip("model", self.tr("Model loading…"), tone="working")
+            return
+        detail = self.tr("Transformer-XL · %1 M weights · holds about %2 notes")
+        detail = detail.replace("%1", f"{model.parameters / 1e6:.1f}")
+        detail = detail.replace("%2", f"{model.notes}")
+        reason = self.tr("Segue makes notes on the processor: it is fast enough for one player.")
+        panel.show_model(model.name, detail=detail, device=model.device, reason=reason)
+        panel.show_steers(model.steers)
+        ready = self.tr("Model “%1” ready").replace("%1", model.name)
+        status.show_chip("model", ready, tone="good", tooltip=str(Path(model.folder)))
+        self._show_estimate()
+
+    def _show_estimate(self) -> None:
+        request = self._asked.settings.request
+        known = self._bar_seconds
+        if not known or not request.bars:
+            self._page.continue_panel.show_estimate(None)
+            return
+        nearest = min(known, key=lambda count: abs(count - request.alternatives))
+        self._page.continue_panel.show_estimate(known[nearest] * request.bars)
+
+    def _show_memory(self) -> None:
+        primed, status = self._primed, self._shell.status
+        ruler = self._page.ruler
+        if primed is None:
+            bar = self._forgotten
+            nothing = MemoryView(bars=bar, exact=(bar, bar))
+            self._page.continue_panel.show_memory(nothing if bar else None)
+            status.show_chip("memory", "")
+            ruler.show_memory(start=0, end=0)
+            return
+        bars = self._document.timeline.bars
+        first, last = primed.exact_bars
+        self._page.continue_panel.show_memory(
+            MemoryView(
+                bars=last,
+                exact=primed.exact_bars,
+                compressed=primed.compressed_bars,
+                borrowed=self._borrowed,
+            )
+        )
+        status.show_chip(
+            "memory", counted(last - first, self.tr("Memory 1 bar"), self.tr("Memory %1 bars"))
+        )
+        ruler.show_memory(start=bars.start_of(first), end=bars.start_of(last))
+
+    def _on_primed(self, event: messages.Primed) -> None:
+        self._primed = event
+        self._show_memory()
+
+    def _on_finished(self, event: messages.ContinuationFinished) -> None:
+        offer = self._continuing.offer
+        if offer is None or event.cancelled or not offer.ask.bars:
+            return
+        self._bar_seconds[len(offer.alternatives)] = event.seconds / offer.ask.bars
+        text = self.tr("Model “%1” · %2 ms a bar").replace("%1", offer.model)
+        each = event.seconds * 1000 / (offer.ask.bars * len(offer.alternatives))
+        self._shell.status.show_chip("model", text.replace("%2", f"{each:.0f}"), tone="good")
+        self._show_estimate()
+
+    def _on_failure(self, event: messages.Failed) -> None:
+        self._shell.notices.show_notice(notice_of(event, key="continue"))
+        if self._continuing.model is None:
+            self._shell.status.show_chip("model", self.tr("No model"), tone="danger")
+            self._page.continue_panel.show_model(
+                self.tr("No model"), detail=self.tr("Choose one in the Models tab."), device=""
+            )
+
+    def _on_death(self, sentence: str) -> None:
+        self._shell.notices.show_notice(
+            NoticeText(key="live-died", happened=sentence, tone="warning")
+        )

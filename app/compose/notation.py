@@ -1,0 +1,104 @@
+"""The piece for other programs: MIDI that tells who made each note, and notation."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+
+from app.compose.failures import notice_of
+from app.files.document_files import Files
+from app.main_window import dialogs
+from app.main_window.shell import Shell
+from app.state.document import Document
+from app.talk.engine_link import Job, Link
+from app.views.notice_strip import NoticeText
+from engine import messages
+from engine.composition import score_telling_origins
+
+_SUFFIX = ".musicxml"
+
+
+class PieceExport(QObject):
+    """Asks where to, and lets a job write what takes long to load."""
+
+    def __init__(
+        self,
+        shell: Shell,
+        document: Document,
+        *,
+        files: Files,
+        make_link: Callable[[], Link],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._shell = shell
+        self._document = document
+        self._files = files
+        self._make_link = make_link
+        self._job: Job | None = None
+        actions = shell.actions
+        actions["export_origins"].triggered.connect(lambda _checked=False: self.ask_origins())
+        actions["export_musicxml"].triggered.connect(lambda _checked=False: self.ask_notation())
+        document.extent_changed.connect(self._allow)
+        self._allow()
+
+    def ask_origins(self) -> None:
+        """Ask for a file and write MIDI with a text event for each note the model made."""
+        path = self._ask(self.tr("Export MIDI with origins"), ".mid", self.tr("MIDI files (*.mid)"))
+        if path is not None:
+            self._files.export_midi(path, score_telling_origins(self._document.composition))
+
+    def ask_notation(self) -> None:
+        """Ask for a file and write the piece as MusicXML."""
+        kinds = self.tr("MusicXML (*.musicxml)")
+        path = self._ask(self.tr("Export MusicXML"), _SUFFIX, kinds)
+        if path is not None:
+            self.write_notation(path)
+
+    def write_notation(self, path: Path) -> None:
+        """Write the piece as MusicXML in a job."""
+        if path.suffix.lower() not in (_SUFFIX, ".xml"):
+            path = path.with_name(path.name + _SUFFIX)
+        command = messages.ExportNotation(
+            score=self._document.composition.score, target=str(path.absolute())
+        )
+        job = Job(self._make_link(), command, until=messages.NotationExported, parent=self)
+        job.finished.connect(self._on_written)
+        job.failed.connect(self._on_failure)
+        job.ended.connect(self._on_end)
+        self._job = job
+        self._tell(self.tr("Writing ‘%1’…").replace("%1", path.name))
+        self._allow()
+        job.start()
+
+    def close(self) -> None:
+        """End the job at once."""
+        if self._job is not None:
+            self._job.close()
+
+    def _ask(self, title: str, suffix: str, kinds: str) -> Path | None:
+        return dialogs.ask_save(
+            self._shell.frame, title, self._document.beside(suffix), kinds=kinds
+        )
+
+    def _allow(self) -> None:
+        actions, composition = self._shell.actions, self._document.composition
+        none = "" if composition.score.note_count else self.tr("There are no notes yet.")
+        actions.allow("export_origins", unless=none)
+        busy = self.tr("It is being written.") if self._job is not None else ""
+        actions.allow("export_musicxml", unless=none or busy)
+
+    def _on_written(self, event: messages.NotationExported) -> None:
+        self._tell(self.tr("Written to ‘%1’.").replace("%1", event.file))
+
+    def _on_failure(self, event: messages.Failed) -> None:
+        self._shell.notices.show_notice(notice_of(event, key="file"))
+
+    def _on_end(self) -> None:
+        job, self._job = self._job, None
+        if job is not None:
+            job.deleteLater()
+        self._allow()
+
+    def _tell(self, text: str) -> None:
+        self._shell.notices.show_notice(NoticeText(key="file", happened=text, seconds=8.0))

@@ -1,0 +1,50 @@
+"""Alternatives as the strip's cards and the roll show them: pure functions of an offer."""
+
+from app.state.offer import ORIGINAL, Offer
+from app.views.alternatives.strip import AlternativeCard, CardState
+from engine.music.score import Note
+from engine.music.time import BarMap
+
+Placed = tuple[tuple[int, Note], ...]
+
+
+def card_of(offer: Offer, index: int, bars: BarMap, *, sounds: bool) -> AlternativeCard:
+    """Return the card of an alternative.
+
+    Args:
+        offer: What is offered.
+        index: Which of it.
+        bars: Of the piece.
+        sounds: Whether the highlighted one is what sounds now.
+    """
+    alternative = offer.alternatives[index]
+    end = alternative.end or offer.end or max(alternative.until, offer.start + 1)
+    span = max(1, (offer.end or end) - offer.start)
+    state: CardState = "ready"
+    if not alternative.finished:
+        state = "making" if alternative.notes else "waiting"
+    if index == offer.current and sounds:
+        state = "playing"
+    return AlternativeCard(
+        bars=max(1, bars.bars_until(end) - bars.bar_at(offer.start)),
+        notes=placed(offer, index),
+        start=offer.start,
+        end=end,
+        state=state,
+        progress=min(1.0, offer.made(index) / span) if not alternative.finished else 1.0,
+        seed=alternative.seed,
+        starred=alternative.starred,
+        fit=offer.share_of_best(index) if offer.is_judged else -1.0,
+        own=1.0 - alternative.copied if alternative.copied >= 0 else -1.0,
+        copied_from=tuple(
+            (passage.song, passage.bar, passage.notes) for passage in alternative.passages
+        ),
+        sure_from=alternative.sure_from,
+    )
+
+
+def placed(offer: Offer, index: int) -> Placed:
+    """Return an alternative's notes with their tracks; of the original none."""
+    if index == ORIGINAL:
+        return ()
+    return tuple((part.track, part.note) for part in offer.alternatives[index].notes)

@@ -1,0 +1,70 @@
+"""The roll and the selection that it shows: what mouse and arrows ask for becomes commands."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject
+
+from app.state.note_commands import NoteCommands
+from app.state.selection import Selection
+from app.views.roll.piano_roll import PianoRoll
+from engine.music.keys import Key
+
+# What "in the scale" means while no key is shown.
+_WITHOUT_KEY = Key(0)
+
+
+class RollEdits(QObject):
+    """Between a roll and what is selected.
+
+    Args:
+        roll: Shows the selection.
+        selection: What it shows.
+        commands: What can be done to it.
+        scale: Returns the key whose scale is shown, or None.
+        parent: Qt's owner.
+    """
+
+    def __init__(
+        self,
+        roll: PianoRoll,
+        selection: Selection,
+        commands: NoteCommands,
+        *,
+        scale: Callable[[], Key | None],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._roll = roll
+        self._commands = commands
+        self._scale = scale
+        roll.selection_requested.connect(selection.choose)
+        roll.track_clicked.connect(selection.choose_track)
+        roll.edit_requested.connect(commands.exchange)
+        roll.command_requested.connect(self.do)
+        selection.changed.connect(roll.show_selection)
+        selection.track_changed.connect(roll.show_current_track)
+        commands.done.connect(roll.show_done)
+        commands.heard.connect(roll.sound)
+
+    def do(self, name: str, amount: int) -> None:
+        """Do to the selection what is called so, by so much, on the grid that the roll shows.
+
+        Args:
+            name: One of those of `PianoRoll.command_requested`, "duplicate" or "quantise".
+            amount: How far, and which way; of quantising per cent.
+        """
+        commands, step = self._commands, self._roll.step()
+        deeds: dict[str, Callable[[], None]] = {
+            "delete": commands.delete,
+            "duplicate": lambda: commands.duplicate(step=step),
+            "quantise": lambda: commands.quantise(amount / 100, step=step),
+            "nudge": lambda: commands.nudge(amount * step),
+            "nudge_fine": lambda: commands.nudge(amount),
+            "lengthen": lambda: commands.lengthen(amount, step=step),
+            "transpose": lambda: commands.transpose(amount),
+            "transpose_in_scale": lambda: commands.transpose_in_scale(
+                amount, key=self._scale() or _WITHOUT_KEY
+            ),
+            "velocity": lambda: commands.change_velocity(amount),
+        }
+        deeds[name]()

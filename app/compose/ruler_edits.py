@@ -1,0 +1,211 @@
+"""Tempo, meter, key and markers where they begin: from the ruler's menu or at the playhead."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QPoint
+from PySide6.QtWidgets import QMenu
+
+from app.main_window import dialogs
+from app.main_window.compose_page import ComposePage
+from app.main_window.shell import Shell
+from app.state import edits
+from app.state.document import Document
+from app.state.key_in_force import KeyInForce
+from app.talk.playing import Playing
+from app.widgets.key_names import key_name
+from app.widgets.menus import add_action
+from engine.music.keys import Key
+from engine.music.score import Score
+
+if TYPE_CHECKING:
+    from engine.music.time import Timeline
+
+SLOWEST, FASTEST = 10.0, 400.0
+METERS = (
+    "2/4",
+    "3/4",
+    "4/4",
+    "5/4",
+    "6/4",
+    "7/4",
+    "3/8",
+    "6/8",
+    "7/8",
+    "9/8",
+    "12/8",
+    "2/2",
+    "3/2",
+)
+_FIFTHS = (0, 7, 2, 9, 4, 11, 6, 1, 8, 3, 10, 5)
+
+
+class RulerEdits(QObject):
+    """Asks what is to hold from a bar line on, and makes it one step."""
+
+    def __init__(
+        self,
+        shell: Shell,
+        page: ComposePage,
+        document: Document,
+        *,
+        key: KeyInForce,
+        playing: Playing,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._shell = shell
+        self._page = page
+        self._document = document
+        self._key = key
+        self._playing = playing
+        page.ruler.menu_requested.connect(self._open_menu)
+        for name, ask in (
+            ("tempo_here", self.ask_tempo),
+            ("meter_here", self.ask_meter),
+            ("key_here", self.ask_key),
+        ):
+            shell.actions[name].triggered.connect(
+                lambda _checked=False, do=ask: do(self._bar_line())
+            )
+        shell.actions["marker_here"].triggered.connect(
+            lambda _checked=False: self.ask_marker(round(self._playing.tick))
+        )
+
+    def ask_tempo(self, tick: int) -> None:
+        """Ask for the tempo that holds from a tick on."""
+        now = self._timeline.tempo.bpm_at(tick)
+        bpm = dialogs.ask_number(
+            self._shell.frame,
+            self._titled(self.tr("Tempo from bar %1"), tick),
+            self.tr("Quarter notes a minute"),
+            now,
+            low=SLOWEST,
+            high=FASTEST,
+        )
+        if bpm is not None:
+            self._edit(self.tr("Tempo"), lambda score: edits.with_tempo_from(score, tick, bpm))
+
+    def ask_meter(self, tick: int) -> None:
+        """Ask for the meter that holds from a bar line on."""
+        signature = self._timeline.bars.signature_at(tick)
+        now = f"{signature.numerator}/{signature.denominator}"
+        known = list(METERS) if now in METERS else [now, *METERS]
+        title = self._titled(self.tr("Meter from bar %1"), tick)
+        chosen = dialogs.ask_choice(
+            self._shell.frame, title, self.tr("Beats in a bar"), known, known.index(now)
+        )
+        if chosen is not None:
+            above, below = (int(part) for part in known[chosen].split("/"))
+            self._edit(
+                self.tr("Meter"),
+                lambda s: edits.with_meter_from(s, tick, numerator=above, denominator=below),
+            )
+
+    def ask_key(self, tick: int) -> None:
+        """Ask for the key that holds from a bar line on."""
+        keys = [Key(tonic, minor) for minor in (False, True) for tonic in _FIFTHS]
+        now = self._key.at(tick)
+        title = self._titled(self.tr("Key from bar %1"), tick)
+        current = keys.index(now) if now in keys else 0
+        chosen = dialogs.ask_choice(
+            self._shell.frame, title, self.tr("Key"), [key_name(key) for key in keys], current
+        )
+        if chosen is not None:
+            self._edit(self.tr("Key"), lambda s: edits.with_key_from(s, tick, keys[chosen]))
+
+    def ask_marker(self, tick: int) -> None:
+        """Ask for a marker's words; none remove it."""
+        now = next((m.text for m in self._score.markers if m.tick == tick), "")
+        text = dialogs.ask_text(
+            self._shell.frame,
+            self._titled(self.tr("Marker in bar %1"), tick),
+            self.tr("Its words"),
+            now,
+        )
+        if text is not None:
+            self._edit(self.tr("Marker"), lambda s: edits.with_marker(s, tick, text.strip()))
+
+    # --- the menu ---------------------------------------------------------------------------
+
+    def _open_menu(self, place: QPoint, tick: int) -> None:
+        menu = self.menu_at(tick)
+        menu.exec(place)
+        menu.deleteLater()
+
+    def menu_at(self, tick: int) -> QMenu:
+        """Return the menu of the bar that holds a tick."""
+        bars = self._timeline.bars
+        bar = bars.bar_at(tick)
+        start, end = bars.start_of(bar), bars.start_of(bar + 1)
+        menu = QMenu(self._shell.frame)
+        for text, ask in (
+            (self.tr("Tempo from bar %1…"), self.ask_tempo),
+            (self.tr("Meter from bar %1…"), self.ask_meter),
+            (self.tr("Key from bar %1…"), self.ask_key),
+            (self.tr("Marker in bar %1…"), self.ask_marker),
+        ):
+            add_action(menu, text.replace("%1", str(bar + 1)), partial(ask, start))
+        menu.addSeparator()
+        for text, kind, found in self._changes(start, end):
+            add_action(menu, text, partial(self._remove, kind, start, end), reason=found)
+        menu.addSeparator()
+        add_action(menu, self.tr("Loop this bar"), partial(self._playing.set_loop, start, end))
+        go_on = partial(self._page.ruler.boundary_dragged.emit, start)
+        add_action(menu, self.tr("Continue from here"), go_on)
+        return menu
+
+    def _changes(self, start: int, end: int) -> tuple[tuple[str, str, str], ...]:
+        """Return (words, kind, reason against it) of what could be removed from a bar."""
+        none = self.tr("Nothing of this kind begins in this bar.")
+
+        def reason(kind: str) -> str:
+            changes = getattr(self._score, kind)
+            # What holds from the beginning is changed, never removed.
+            return "" if any(max(start, 1) <= c.tick < end for c in changes) else none
+
+        marked = any(start <= marker.tick < end for marker in self._score.markers)
+        return (
+            (self.tr("Remove its tempo"), "tempos", reason("tempos")),
+            (self.tr("Remove its meter"), "time_signatures", reason("time_signatures")),
+            (self.tr("Remove its key"), "key_signatures", reason("key_signatures")),
+            (self.tr("Remove its markers"), "markers", "" if marked else none),
+        )
+
+    def _remove(self, kind: str, start: int, end: int) -> None:
+        first = start if kind == "markers" else max(start, 1)
+
+        def without(score: Score) -> Score:
+            kept = tuple(c for c in getattr(score, kind) if not first <= c.tick < end)
+            return replace(score, **{kind: kept})  # type: ignore[arg-type] # one of four tuples
+
+        names = {
+            "tempos": self.tr("Remove tempo"),
+            "time_signatures": self.tr("Remove meter"),
+            "key_signatures": self.tr("Remove key"),
+            "markers": self.tr("Remove marker"),
+        }
+        self._edit(names[kind], without)
+
+    # --- parts ------------------------------------------------------------------------------
+
+    @property
+    def _score(self) -> Score:
+        return self._document.composition.score
+
+    @property
+    def _timeline(self) -> "Timeline":
+        return self._document.timeline
+
+    def _bar_line(self) -> int:
+        bars = self._timeline.bars
+        return bars.start_of(bars.bar_at(round(self._playing.tick)))
+
+    def _titled(self, text: str, tick: int) -> str:
+        return text.replace("%1", str(self._timeline.bars.bar_at(tick) + 1))
+
+    def _edit(self, name: str, change: Callable[[Score], Score]) -> None:
+        composition = self._document.composition
+        self._document.edit(name, composition.with_score(change(composition.score)))

@@ -1,0 +1,227 @@
+"""The piece in every view of the workspace that shows it."""
+
+from PySide6.QtCore import QObject, QTimer
+
+from app.main_window.compose_page import ComposePage
+from app.state.changes import Change
+from app.state.key_in_force import KeyInForce
+from app.state.selection import Selection
+from app.views.mixer import MixerRow
+from app.views.track_headers import TrackRow
+from app.views.transport_bar import TransportBar
+from engine.composition import TrackSettings
+from engine.music.keys import Key
+from engine.music.score import Note, Score, Track
+
+KEYS_WIDTH = 56
+
+
+class ScoreViews(QObject):
+    """Shows the document, and what is selected in it, where each is seen.
+
+    Args:
+        page: The workspace with the views.
+        transport: Shows the time and the key.
+        selection: The track and the notes that are worked on, in their document.
+        key: The key at the playhead.
+        parent: Qt's owner.
+    """
+
+    def __init__(
+        self,
+        page: ComposePage,
+        transport: TransportBar,
+        selection: Selection,
+        key: KeyInForce,
+        *,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._page = page
+        self._transport = transport
+        self._selection = selection
+        self._document = selection.document
+        self._key = key
+        self._pane = "alternatives"
+        self._scale_shown = False
+        self._fit_next = True
+        self._on_roll: tuple[Score, tuple[int, ...]] | None = None
+        self._overviewed: tuple[Score, tuple[int, ...]] | None = None
+        # What stands beside the roll is shown once for all that happens in one moment.
+        self._beside = QTimer(self, singleShot=True, interval=0)
+        self._beside.timeout.connect(self._show_beside)
+        self._connect_state()
+        self._connect_views()
+
+    def _connect_state(self) -> None:
+        document, selection = self._document, self._selection
+        document.replaced.connect(self._on_replaced)
+        document.changed.connect(self._show)
+        document.notes_changed.connect(self._beside.start)
+        document.tracks_changed.connect(self._beside.start)
+        document.ruler_changed.connect(self._beside.start)
+        selection.changed.connect(self._beside.start)
+        selection.track_changed.connect(self._on_track)
+        self._key.changed.connect(self._show_key)
+
+    def _connect_views(self) -> None:
+        page = self._page
+        page.roll.transform_changed.connect(self._show_transform)
+        page.ruler.transform_changed.connect(self._take_transform)
+        page.overview.window_dragged.connect(
+            lambda tick: self._take_transform(page.roll.transform().scrolled_to(left=tick))
+        )
+        page.events.selection_changed.connect(self._choose)
+        page.headers.track_chosen.connect(self._selection.choose_track)
+        page.alternatives.pane_chosen.connect(self.show_pane)
+        page.pane_chosen.connect(self.show_pane)
+
+    # --- choosing ---------------------------------------------------------------------------
+
+    def show_pane(self, name: str) -> None:
+        """Show another pane under the roll."""
+        self._pane = name
+        self._page.show_pane(name)
+        self._show_events()
+        self._show_beside()
+        self._show_tracks()
+
+    def scale(self) -> Key | None:
+        """Return the key whose scale is shown, or None."""
+        return self._key.key if self._scale_shown else None
+
+    def show_scale(self, *, on: bool) -> None:
+        """Shade what lies outside the key, or not."""
+        self._scale_shown = on
+        self._page.roll.show_scale(self.scale())
+
+    def show_playhead(self, tick: float) -> None:
+        """Show where the music is in all views of the piece."""
+        self._page.roll.show_playhead(tick)
+        self._page.ruler.show_playhead(tick)
+        self._page.overview.show_playhead(tick)
+        self._page.events.show_place(round(tick))
+        self._key.move_to(tick)
+
+    def _choose(self, notes: tuple[Note, ...]) -> None:
+        self._selection.choose(tuple(sorted(notes)))
+
+    # --- showing ----------------------------------------------------------------------------
+
+    def _on_replaced(self) -> None:
+        self._fit_next = True
+
+    def _on_track(self) -> None:
+        self._show_tracks()
+        self._show_events()
+        self._show_beside()
+
+    def _show(self, change: Change) -> None:
+        if self._is_other_on_roll():
+            self._page.roll.show_score(self._document.score, self._colours())
+            self._page.roll.show_current_track(self._selection.current)
+            # Who types in the table goes on where what was typed has its row now.
+            self._show_events()
+        if change.ruler or change.extent:
+            self._page.ruler.show_timeline(self._document.timeline)
+            self._transport.show_timeline(self._document.timeline)
+        if change.tracks:
+            self._show_tracks()
+        if self._fit_next:
+            # Once for each piece: whoever draws its first note must not be sent elsewhere.
+            self._fit_next = False
+            self._page.roll.show_whole()
+            self._show_transform(self._page.roll.transform())
+
+    def _is_other_on_roll(self) -> bool:
+        """Return whether the roll shows another score, or in other colours; from now on this."""
+        before, self._on_roll = self._on_roll, (self._document.score, self._colours())
+        return before is None or before[0] is not self._on_roll[0] or before[1] != self._on_roll[1]
+
+    def _colours(self) -> tuple[int, ...]:
+        return tuple(settings.colour for settings in self._document.composition.settings)
+
+    def _show_key(self, key: Key | None) -> None:
+        self._transport.show_key(key)
+        self._page.roll.show_scale(self.scale())
+
+    def _show_tracks(self) -> None:
+        composition = self._document.composition
+        pairs = tuple(zip(composition.score.tracks, composition.settings, strict=True))
+        self._page.headers.show_tracks(
+            tuple(_header(track, settings) for track, settings in pairs),
+            current=self._selection.current,
+        )
+        if self._pane == "mixer":
+            self._page.mixer.show_tracks(
+                tuple(_strip(track, settings) for track, settings in pairs)
+            )
+
+    def _show_beside(self) -> None:
+        """Show the notes and the selection where they are seen beside the roll."""
+        self._beside.stop()
+        score, track = self._document.score, self._selection.track
+        self._show_overview(score, self._colours())
+        settings = self._document.composition.settings
+        current = self._selection.current
+        self._page.velocity.show_notes(
+            track.notes if track else (),
+            colour=settings[current].colour if current < len(settings) else 0,
+            selection=self._selection.notes,
+        )
+        self._page.velocity.show_controls(track.controls if track else ())
+        if self._pane == "events":
+            self._page.events.show_selection(self._selection.notes)
+
+    def _show_events(self) -> None:
+        track = self._selection.track
+        if self._pane == "events" and track is not None:
+            self._page.events.show_events(self._document.score, track, self._document.timeline)
+
+    def _show_overview(self, score: Score, colours: tuple[int, ...]) -> None:
+        shown = self._overviewed
+        if shown is None or shown[0] is not score or shown[1] != colours:
+            self._overviewed = (score, colours)
+            self._page.overview.show_score(score, colours)
+
+    # --- which part is seen -----------------------------------------------------------------
+
+    def _take_transform(self, transform: object) -> None:
+        self._page.roll.show_transform(transform)  # type: ignore[arg-type] # a signal's argument
+        self._show_transform(self._page.roll.transform())
+
+    def _show_transform(self, _transform: object) -> None:
+        page = self._page
+        shown = page.roll.transform()
+        page.ruler.show_transform(shown)
+        page.velocity.show_transform(shown)
+        page.overview.show_window(
+            start=shown.left, end=shown.tick_at(max(1, page.roll.width() - KEYS_WIDTH))
+        )
+
+
+def _header(track: Track, settings: TrackSettings) -> TrackRow:
+    return TrackRow(
+        name=track.name,
+        colour=settings.colour,
+        role=settings.role,
+        mute=settings.mix.mute,
+        solo=settings.mix.solo,
+        program=track.program,
+        is_drum=track.is_drum,
+        volume=settings.mix.volume,
+        port=settings.mix.port,
+        channel=settings.mix.channel,
+    )
+
+
+def _strip(track: Track, settings: TrackSettings) -> MixerRow:
+    return MixerRow(
+        name=track.name,
+        colour=settings.colour,
+        volume=settings.mix.volume,
+        pan=settings.mix.pan,
+        mute=settings.mix.mute,
+        solo=settings.mix.solo,
+        offset_ms=round(settings.mix.offset_s * 1000),
+    )

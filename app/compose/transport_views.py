@@ -1,0 +1,318 @@
+"""Playing in the window: the transport bar, the ruler's loop, the playhead, ports and chips."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtGui import QCursor
+
+from app.compose.failures import notice_of
+from app.compose.score_views import ScoreViews
+from app.main_window.compose_page import ComposePage
+from app.main_window.menus import choices
+from app.main_window.shell import Shell
+from app.settings import Settings
+from app.state.counting import counted
+from app.state.selection import Selection
+from app.talk.playing import SPEED_STEP, Playing
+from app.talk.recording import Recording
+from app.views.notice_strip import NoticeText
+from engine import messages
+from engine.music.time import Timeline
+
+Steps = dict[str, Callable[[], object]]
+
+COUNT_INS = (0, 1, 2, 4)
+SYNTH = ""
+NO_INPUT = ""
+
+
+class TransportViews(QObject):
+    """Between `Playing` and what shows it."""
+
+    def __init__(
+        self,
+        shell: Shell,
+        page: ComposePage,
+        *,
+        playing: Playing,
+        views: ScoreViews,
+        selection: Selection,
+        settings: Settings,
+        recording: Recording,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._shell = shell
+        self._page = page
+        self._recording = recording
+        self._playing = playing
+        self._views = views
+        self._selection = selection
+        self._settings = settings
+        # One repaint for the many words that a player says within one frame.
+        self._frame = QTimer(self, singleShot=True, interval=12)
+        self._frame.timeout.connect(self._show_tick)
+        self._connect_views()
+        self._connect_actions()
+        self._connect_playing()
+        self._show_click()
+        self._show_loop()
+        self._show_output(None)
+        self._show_ports(playing.ports)
+
+    def _connect_views(self) -> None:
+        transport, page, playing = self._shell.transport, self._page, self._playing
+        transport.to_start_clicked.connect(lambda: playing.seek(0))
+        transport.stop_clicked.connect(playing.stop)
+        transport.play_clicked.connect(playing.toggle)
+        transport.panic_clicked.connect(playing.panic)
+        transport.seek_requested.connect(playing.seek)
+        transport.loop_toggled.connect(lambda on: playing.enable_loop(on=on))
+        transport.metronome_changed.connect(
+            lambda on, bars, volume: playing.set_click(on=on, count_in_bars=bars, volume=volume)
+        )
+        transport.record_toggled.connect(lambda _on: self._recording.toggle())
+        transport.input_toggled.connect(lambda name, on: playing.audio.listen_to(name, on=on))
+        transport.sound_settings_clicked.connect(self._shell.actions["preferences"].trigger)
+        page.ruler.seek_requested.connect(playing.seek)
+        page.ruler.loop_dragged.connect(playing.set_loop)
+        page.roll.seek_requested.connect(playing.seek)
+        page.events.seek_requested.connect(playing.seek)
+        page.roll.note_auditioned.connect(
+            lambda pitch, velocity, on: playing.sound(
+                pitch=pitch, velocity=velocity, on=on, track=self._selection.current
+            )
+        )
+        self._shell.status.chip_clicked.connect(self._on_chip)
+        self._shell.notices.button_clicked.connect(self._on_notice)
+
+    def _connect_actions(self) -> None:
+        actions, playing = self._shell.actions, self._playing
+        steps: Steps = {
+            "play": playing.toggle,
+            "play_on": playing.play_on,
+            "stop": playing.stop,
+            "record": self._recording.toggle,
+            "capture": playing.capture,
+            "to_start": lambda: playing.seek(0),
+            "to_end": self._seek_end,
+            "previous_bar": lambda: playing.seek_bars(-1),
+            "next_bar": lambda: playing.seek_bars(1),
+            "loop": lambda: playing.enable_loop(on=not playing.looping),
+            "metronome": self._toggle_click,
+            "slower": lambda: playing.set_speed(playing.speed / SPEED_STEP),
+            "faster": lambda: playing.set_speed(playing.speed * SPEED_STEP),
+            "speed_normal": lambda: playing.set_speed(1.0),
+            "panic": playing.panic,
+        }
+        for name, step in steps.items():
+            actions[name].triggered.connect(lambda _checked=False, do=step: do())
+
+    def _connect_playing(self) -> None:
+        playing = self._playing
+        playing.moved.connect(lambda _tick: self._frame.isActive() or self._frame.start())
+        playing.playing_changed.connect(lambda _on: self._show_playing())
+        self._recording.changed.connect(lambda _on: self._show_playing())
+        self._recording.refused.connect(self._on_word)
+        playing.loop_changed.connect(self._show_loop)
+        playing.click_changed.connect(self._show_click)
+        playing.speed_changed.connect(self._show_speed)
+        playing.lateness_changed.connect(self._show_lateness)
+        playing.output_changed.connect(self._show_output)
+        playing.ports_changed.connect(self._show_ports)
+        for played in (playing.note_played, playing.control_moved, playing.wheel_moved):
+            played.connect(lambda _event: self._shell.transport.flash_input())
+        playing.audio.clock_heard.connect(lambda _bpm: self._show_clock())
+        playing.audio.changed.connect(self._on_choices)
+        playing.failed.connect(self._on_failure)
+        playing.noticed.connect(self._on_word)
+        playing.died.connect(self._on_death)
+        playing.output_lost.connect(self._on_lost)
+
+    # --- what the user does -----------------------------------------------------------------
+
+    def _seek_end(self) -> None:
+        bars = Timeline(self._playing.score).bars
+        self._playing.seek(bars.start_of(bars.bars_until(self._playing.score.end)))
+
+    def _toggle_click(self) -> None:
+        preferences = self._settings.preferences
+        self._playing.set_click(
+            on=not preferences.metronome, count_in_bars=preferences.count_in_bars
+        )
+
+    def _choose_output(self, name: str) -> None:
+        self._playing.audio.choose_output("port" if name else "synth", name)
+
+    def _on_chip(self, name: str) -> None:
+        if name in {"output", "input"}:
+            self._shell.menus.changing(name).popup(QCursor.pos())
+
+    def _on_notice(self, key: str, button: str) -> None:
+        if key == "output" and button == "choose":
+            self._shell.menus.changing("output").popup(QCursor.pos())
+        elif key == "output" and button == "retry":
+            preferences = self._settings.preferences
+            self._playing.audio.choose_output(preferences.output_kind, preferences.output_name)
+
+    # --- what is shown ----------------------------------------------------------------------
+
+    def _show_tick(self) -> None:
+        self._views.show_playhead(self._playing.tick)
+        self._shell.transport.show_position(self._playing.tick)
+
+    def _show_playing(self) -> None:
+        playing = self._playing.playing
+        self._shell.transport.show_playing(playing=playing, recording=self._recording.on)
+        if not playing:
+            self._show_tick()
+
+    def _show_loop(self) -> None:
+        playing = self._playing
+        start, end = playing.loop
+        self._shell.transport.show_loop(enabled=playing.looping)
+        self._shell.actions.check("loop", on=playing.looping)
+        for view in (self._page.ruler, self._page.roll):
+            view.show_loop(start=start, end=end, enabled=playing.looping)
+
+    def _show_click(self) -> None:
+        preferences = self._settings.preferences
+        self._shell.transport.show_metronome(
+            enabled=preferences.metronome,
+            count_in_bars=preferences.count_in_bars,
+            volume=self._playing.audio.choices.click_volume,
+        )
+        self._shell.actions.check("metronome", on=preferences.metronome)
+        choices(
+            self._shell.menus.changing("count_in"),
+            [(str(bars), self._bars(bars) if bars else self.tr("None")) for bars in COUNT_INS],
+            current=str(preferences.count_in_bars),
+            chosen=lambda bars: self._playing.set_click(
+                on=preferences.metronome, count_in_bars=int(bars)
+            ),
+        )
+
+    def _bars(self, bars: int) -> str:
+        return counted(bars, self.tr("%1 bar"), self.tr("%1 bars"))
+
+    def _show_speed(self, factor: float) -> None:
+        if factor == 1.0:
+            self._shell.status.show_reason(self.tr("Plays as fast as written."))
+        else:
+            text = self.tr("Plays at %1 % of the written tempo.")
+            self._shell.status.show_reason(text.replace("%1", f"{factor * 100:.0f}"))
+
+    def _show_lateness(self, event: messages.Lateness) -> None:
+        text = self.tr("Player %1 ms late (p99 %2)")
+        text = text.replace("%1", f"{event.p50_ms:.1f}").replace("%2", f"{event.p99_ms:.1f}")
+        self._shell.status.show_chip(
+            "player",
+            text,
+            tone="warning" if event.late else "plain",
+            tooltip=self.tr(
+                "How late messages left since playing began: half of them less than the first "
+                "figure, 99 of 100 less than the second."
+            ),
+        )
+
+    def _show_output(self, event: messages.OutputOpened | None) -> None:
+        status = self._shell.status
+        if event is None:
+            status.show_chip("output", self.tr("Out: opening…"), tone="working")
+        elif event.kind == "recording":
+            status.show_chip("output", self.tr("Out: no sound"), tone="warning")
+        else:
+            self._shell.notices.clear_notice("output")
+            own = event.name in ("", messages.BUILT_IN)
+            name = self.tr("Built-in sound") if own else event.name
+            tooltip = self.tr("What sounds. Click to choose another output.")
+            status.show_chip(
+                "output", self.tr("Out: %1").replace("%1", name), tone="good", tooltip=tooltip
+            )
+        self._fill_outputs()
+
+    def _show_ports(self, ports: messages.PortsChanged) -> None:
+        self._page.headers.show_outputs(ports.outputs)
+        self._fill_outputs()
+        self._show_inputs()
+
+    def _show_inputs(self) -> None:
+        sound = self._playing.audio
+        chosen, inputs = sound.choices.inputs, sound.ports.inputs
+        self._shell.transport.show_inputs(inputs, chosen=chosen)
+        names = ", ".join(chosen)
+        self._shell.status.show_chip(
+            "input",
+            self.tr("In: %1").replace("%1", names) if names else self.tr("In: none"),
+            tone="good" if sound.listening else "off",
+            tooltip=self.tr("The MIDI keyboards that are listened to. Click to choose."),
+        )
+        none = self.tr("No MIDI devices found. Plug one in; it appears by itself.")
+        entries = [(name, name) for name in inputs]
+        current = "" if not chosen else chosen[0] if len(chosen) == 1 else None
+        choices(
+            self._shell.menus.changing("input"),
+            [(NO_INPUT, self.tr("Nothing")), *entries] if entries else [],
+            current=current,
+            chosen=lambda name: self._playing.audio.choose_inputs((name,) if name else ()),
+            empty=none,
+        )
+
+    def _on_choices(self) -> None:
+        self._show_inputs()
+        self._show_clock()
+        self._fill_outputs()
+
+    def _show_clock(self) -> None:
+        """Show another device's tempo in amber as long as its clock is followed."""
+        sound = self._playing.audio
+        following = bool(sound.choices.clock_in)
+        self._shell.transport.show_external_tempo(sound.bpm if following else None)
+
+    def _fill_outputs(self) -> None:
+        preferences, ports = self._settings.preferences, self._playing.ports
+        remembered = preferences.output_name if preferences.output_kind == "port" else ""
+        entries = [(SYNTH, self.tr("Built-in sound")), *((p, p) for p in ports.outputs)]
+        if remembered and remembered not in ports.outputs:
+            text = self.tr("%1 (not connected)").replace("%1", remembered)
+            entries.append((remembered, text))
+        choices(
+            self._shell.menus.changing("output"),
+            entries,
+            current=remembered,
+            chosen=self._choose_output,
+        )
+
+    # --- what goes wrong --------------------------------------------------------------------
+
+    def _on_failure(self, event: messages.Failed) -> None:
+        self._shell.notices.show_notice(
+            notice_of(
+                event,
+                key="output",
+                buttons=(("retry", self.tr("Retry")), ("choose", self.tr("Choose output"))),
+            )
+        )
+        if self._playing.output is None:
+            self._shell.status.show_chip("output", self.tr("Out: none"), tone="danger")
+
+    def _on_word(self, sentence: str) -> None:
+        self._shell.notices.show_notice(
+            NoticeText(key="player-word", happened=sentence, seconds=8.0)
+        )
+
+    def _on_death(self, sentence: str) -> None:
+        self._shell.notices.show_notice(
+            NoticeText(key="player-died", happened=sentence, tone="warning", seconds=12.0)
+        )
+
+    def _on_lost(self, name: str) -> None:
+        text = self.tr("‘%1’ was disconnected. Notes were stopped.").replace("%1", name)
+        self._shell.notices.show_notice(
+            NoticeText(
+                key="output",
+                happened=text,
+                did=self.tr("It will reconnect by itself."),
+                tone="warning",
+            )
+        )

@@ -1,0 +1,167 @@
+"""What the user does to how things are shown: zoom, grid, tools, panels, colours."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication, QWidget
+
+from app.compose.score_views import ScoreViews
+from app.geometry import PLAIN_SNAPS, SnapName
+from app.main_window.shell import Shell
+from app.main_window.workspaces import Workspaces
+from app.settings import Settings, ThemeChoice
+from app.theme import apply_theme, system_theme, theme_of
+
+ZOOM = 1.25
+THEMES: dict[str, ThemeChoice] = {
+    "theme_system": "system",
+    "theme_dark": "dark",
+    "theme_light": "light",
+    "theme_contrast": "contrast",
+}
+
+
+class ViewActions(QObject):
+    """Nothing here changes the piece."""
+
+    def __init__(
+        self,
+        shell: Shell,
+        workspaces: Workspaces,
+        views: ScoreViews,
+        *,
+        settings: Settings,
+        application: QApplication,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._shell = shell
+        self._workspaces = workspaces
+        self._page = workspaces.compose
+        self._views = views
+        self._settings = settings
+        self._application = application
+        self._snap: SnapName = "adaptive"
+        self._last_snap: SnapName = "adaptive"
+        self._toggles: dict[str, Callable[[bool], None]] = self._switches()
+        self._connect()
+        self._begin()
+
+    def _connect(self) -> None:
+        actions, roll = self._shell.actions, self._page.roll
+        steps: dict[str, Callable[[], object]] = {
+            "compose": lambda: self._workspaces.show_workspace("compose"),
+            "train": lambda: self._workspaces.show_workspace("train"),
+            "zoom_in": lambda: roll.zoom(ZOOM),
+            "zoom_out": lambda: roll.zoom(1 / ZOOM),
+            "zoom_fit": roll.zoom_to_fit,
+            "tool_select": lambda: self._choose_tool("select"),
+            "tool_draw": lambda: self._choose_tool("draw"),
+            "snap": lambda: self.choose_snap(self._last_snap if self._snap == "off" else "off"),
+            "snap_coarser": lambda: self._step_snap(-1),
+            "snap_finer": lambda: self._step_snap(1),
+            "reset_layout": self._reset_layout,
+        }
+        for name, step in steps.items():
+            actions[name].triggered.connect(lambda _checked=False, do=step: do())
+        for name, switch in self._toggles.items():
+            actions[name].triggered.connect(switch)
+        for name, choice in THEMES.items():
+            actions[name].triggered.connect(lambda _checked=False, c=choice: self.choose_theme(c))
+        self._shell.transport.snap_chosen.connect(self.choose_snap)
+        roll.follow_stopped.connect(lambda: self._switch("follow", on=False))
+        self._page.library_dock.visibilityChanged.connect(lambda _on: self._show_panels())
+        self._page.continue_dock.visibilityChanged.connect(lambda _on: self._show_panels())
+        hints = self._application.styleHints()
+        hints.colorSchemeChanged.connect(lambda _scheme: self._follow_system())
+
+    def _switches(self) -> dict[str, Callable[[bool], None]]:
+        roll, page = self._page.roll, self._page
+        return {
+            "follow": lambda on: roll.show_follow(enabled=on),
+            "ghosts": lambda on: roll.show_ghosts(visible=on),
+            "scale_highlight": lambda on: self._views.show_scale(on=on),
+            "origins": lambda on: roll.show_origins(visible=on),
+            "velocity_lane": _showing(page.velocity_row),
+            "navigation": lambda on: roll.show_navigation(enabled=on),
+            "panel_library": _showing(page.library_dock),
+            "panel_continue": _showing(page.continue_dock),
+            "full_screen": self._full_screen,
+        }
+
+    def _begin(self) -> None:
+        for name in ("ghosts", "velocity_lane", "panel_library", "panel_continue"):
+            self._shell.actions.check(name, on=True)
+        self._switch("follow", on=self._settings.preferences.follow)
+        self._switch("ghosts", on=True)
+        self._switch("scale_highlight", on=False)
+        self._choose_tool("select")
+        self.choose_snap("adaptive")
+        self._page.roll.show_audition(enabled=self._settings.preferences.audition)
+        self._shell.actions.check("compose", on=True)
+        self._show_theme(self._settings.preferences.theme)
+
+    def _switch(self, name: str, *, on: bool) -> None:
+        self._shell.actions.check(name, on=on)
+        self._toggles[name](on)
+
+    def choose_snap(self, name: SnapName) -> None:
+        """Snap edits to another grid."""
+        if name != "off":
+            self._last_snap = name
+        self._snap = name
+        self._shell.actions.check("snap", on=name != "off")
+        self._shell.transport.show_snap(name)
+        self._page.roll.show_snap(name)
+        self._page.ruler.show_snap(name)
+
+    def choose_theme(self, choice: ThemeChoice) -> None:
+        """Use other colours from now on."""
+        self._settings.prefer(replace(self._settings.preferences, theme=choice))
+        apply_theme(self._application, theme_of(choice, self._application))
+        self._show_theme(choice)
+
+    def _show_theme(self, choice: ThemeChoice) -> None:
+        for name, each in THEMES.items():
+            self._shell.actions[name].setChecked(each == choice)
+
+    def _follow_system(self) -> None:
+        if self._settings.preferences.theme == "system":
+            apply_theme(self._application, system_theme(self._application))
+
+    def _step_snap(self, by: int) -> None:
+        known = self._last_snap if self._last_snap in PLAIN_SNAPS else "1/16"
+        index = PLAIN_SNAPS.index(known) + by
+        self.choose_snap(PLAIN_SNAPS[max(0, min(index, len(PLAIN_SNAPS) - 1))])
+
+    def _choose_tool(self, tool: str) -> None:
+        self._page.roll.show_tool("draw" if tool == "draw" else "select")
+        self._shell.actions.check(f"tool_{tool}", on=True)
+
+    def _show_panels(self) -> None:
+        # A dock also hides with its workspace; that is not the user's wish.
+        if self._workspaces.current == "compose":
+            actions = self._shell.actions
+            actions.check("panel_library", on=not self._page.library_dock.isHidden())
+            actions.check("panel_continue", on=not self._page.continue_dock.isHidden())
+
+    def _reset_layout(self) -> None:
+        self._settings.forget_layouts()
+        self._page.reset_layout()
+        self._shell.actions.check("velocity_lane", on=True)
+        self._show_panels()
+
+    def _full_screen(self, on: bool) -> None:  # noqa: FBT001 - a signal's argument
+        if on:
+            self._shell.frame.showFullScreen()
+        else:
+            self._shell.frame.showNormal()
+
+
+def _showing(widget: QWidget) -> Callable[[bool], None]:
+    # `setVisible` itself would be connected as Qt's slot without an argument.
+    def show(on: bool) -> None:  # noqa: FBT001 - a signal's argument
+        widget.setVisible(on)
+
+    return show

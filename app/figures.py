@@ -1,0 +1,40 @@
+"""Times, sizes, numbers and shares as people write them in the window's language."""
+
+from PySide6.QtCore import QCoreApplication, QLocale
+
+# Shares of what a model made that stand in its songs: up to here few, from here many.
+LOW, HIGH = 0.02, 0.10
+
+
+def duration(seconds: float) -> str:
+    """Return `41 min`, `2 h`, `2 h 05 m` or `50 s`."""
+    if seconds < 90:
+        return _tr("%1 s").replace("%1", f"{seconds:.0f}")
+    hours, minutes = divmod(round(seconds / 60), 60)
+    if not hours:
+        return _tr("%1 min").replace("%1", str(minutes))
+    if not minutes:
+        return _tr("%1 h").replace("%1", str(hours))
+    return _tr("%1 h %2 m").replace("%1", str(hours)).replace("%2", f"{minutes:02d}")
+
+
+def size(count: int) -> str:
+    """Return bytes as people write them: `0.4 GB`, `160 MB`."""
+    locale = QLocale()
+    if count >= 1e8:
+        return _tr("%1 GB").replace("%1", locale.toString(count / 1e9, "f", 1))
+    return _tr("%1 MB").replace("%1", locale.toString(max(1, round(count / 1e6))))
+
+
+def number(value: int) -> str:
+    """Return a number with the separators of the user's language."""
+    return QLocale().toString(value)
+
+
+def percent(share: float) -> str:
+    """Return a share as `0.4 %`."""
+    return f"{QLocale().toString(100 * share, 'f', 1)} %"
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Figures", text)

@@ -1,0 +1,5 @@
+"""What is read and written on disk, off the window's thread: pieces, autosave, models, folders.
+
+May import state and the engine's values.
+Does not know views, the window or children.
+"""

@@ -1,0 +1,306 @@
+"""Work kept beside the file while it is edited, and offered back after a crash.
+
+A whole copy now and then, and between copies a journal to which each edit is added at once: a
+program that is killed loses the edit it was at. A copy and its journal share a number, and a card
+says which of them holds, so that a journal never meets a copy it was not made for.
+"""
+
+import contextlib
+import logging
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.files.background import Background
+from app.files.journal import line_of, replayed
+from app.state.document import Document
+from engine.composition import (
+    SUFFIX,
+    Composition,
+    open_composition,
+    to_bytes_at_once,
+)
+from engine.errors import DocumentError, SegueError
+from engine.gate import documents
+from engine.gate.files import read_file
+from engine.saving import sweep, write_atomically
+
+_log = logging.getLogger(__name__)
+
+AFTER_EDIT_MS = 2000
+AT_LATEST_MS = 60_000
+# The year 9999: no card was written after it.
+LATEST_S = 253_370_764_800.0
+
+
+class _Card(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known about an autosaved piece beside its notes."""
+
+    title: str
+    path: str
+    saved_at_s: Annotated[float, msgspec.Meta(ge=0, le=LATEST_S)]
+    copy: Annotated[int, msgspec.Meta(ge=0, le=2**31)] = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rescue:
+    """A piece that an earlier session left unsaved.
+
+    Attributes:
+        card: What is known about it.
+        file: The autosaved piece.
+        journal: Edits since then.
+        title: Its name.
+        path: The file it belongs to, or None if it was never saved.
+        saved_at: When it was autosaved.
+        file_saved_at: When the file it belongs to was saved, or None.
+    """
+
+    card: Path
+    file: Path
+    journal: Path
+    title: str
+    path: Path | None
+    saved_at: datetime
+    file_saved_at: datetime | None
+
+
+class Autosave(QObject):
+    """Keeps each edit at once, and a whole copy when editing rests or goes on for a minute.
+
+    Args:
+        document: What is kept.
+        background: Where it is written.
+        folder: Where to.
+        now: Seconds since 1970, for the restore offer.
+        parent: Qt's owner.
+
+    Signals:
+        failed: It could not be kept (a SegueError).
+        kept: It is on disk.
+    """
+
+    failed = Signal(object)
+    kept = Signal()
+
+    def __init__(
+        self,
+        document: Document,
+        background: Background,
+        *,
+        folder: Path,
+        now: Callable[[], float] = time.time,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._background = background
+        self._folder = folder
+        self._now = now
+        self._name = f"{os.getpid()}-{time.monotonic_ns()}"
+        self._copy = 0
+        self._journalled = False
+        self._kept: Composition | None = None
+        self._soon = QTimer(self, singleShot=True, interval=AFTER_EDIT_MS)
+        self._latest = QTimer(self, singleShot=True, interval=AT_LATEST_MS)
+        self._soon.timeout.connect(self.keep)
+        self._latest.timeout.connect(self.keep)
+        document.replaced.connect(self._on_replaced)
+        document.history_changed.connect(self._on_change)
+
+    @property
+    def file(self) -> Path:
+        """Where this session's latest whole copy is kept."""
+        return _copy_of(self._card, self._copy)
+
+    @property
+    def journal(self) -> Path:
+        """Where the edits since then are kept."""
+        return self.file.with_suffix(".journal")
+
+    @property
+    def _card(self) -> Path:
+        return self._folder / f"{self._name}.json"
+
+    def rescues(self) -> list[Rescue]:
+        """Return what earlier sessions left, newest first; call it before this one edits."""
+        sweep(self._folder)
+        found = [
+            rescue
+            for card in self._folder.glob("*.json")
+            if card.stem != self._name and (rescue := _rescue(card)) is not None
+        ]
+        return sorted(found, key=lambda rescue: rescue.saved_at, reverse=True)
+
+    def discard(self, rescue: Rescue) -> None:
+        """Delete what an earlier session left."""
+        _delete(rescue.card)
+
+    def keep(self, *, durable: bool = True) -> None:
+        """Keep a whole copy now if there are unsaved changes that no copy has.
+
+        Args:
+            durable: Wait until the disk has it. A program that is killed loses nothing without,
+                a machine without power may.
+        """
+        self._soon.stop()
+        self._latest.stop()
+        composition = self._document.composition
+        if not self._document.dirty or (composition is self._kept and not self._journalled):
+            return
+        self._kept, self._journalled = composition, False
+        before, self._copy = self.file, self._copy + 1
+        file, card_file = self.file, self._card
+        path, title, at_s = self._document.path, self._document.title, self._now()
+        card = _Card(title=title, path=str(path or ""), saved_at_s=at_s, copy=self._copy)
+
+        def work() -> None:
+            # Not the file's own bytes: of a long piece its MIDI alone takes seconds to write.
+            _put(file, to_bytes_at_once(composition), durable=durable)
+            _put(card_file, msgspec.json.encode(card), durable=durable)
+            _delete_copy(before)
+
+        self._background.run(work, lambda _: self.kept.emit(), self._on_failure)
+
+    def _note(self) -> None:
+        """Add the latest edit to the journal."""
+        before, composition = self._kept, self._document.composition
+        if before is None:
+            # The journal stands on it: it has to be there before the next edit.
+            self.keep(durable=False)
+            self._journalled = True
+            return
+        if composition is before:
+            return
+        self._kept, self._journalled = composition, True
+        journal = self.journal
+
+        def work() -> None:
+            line = line_of(before, composition)
+            try:
+                with open(journal, "ab", opener=_private) as file:
+                    file.write(line)
+            except OSError as error:
+                reason = error.strerror or str(error)
+                raise DocumentError(
+                    f"Could not keep the last edit in ‘{journal}’ ({reason})."
+                ) from error
+
+        self._background.run(work, lambda _: None, self._on_failure)
+
+    def clear(self) -> None:
+        """Delete what this session kept: everything is saved or given up."""
+        self._soon.stop()
+        self._latest.stop()
+        self._kept = None
+        _delete(self._card)
+
+    def _on_replaced(self) -> None:
+        # Another piece has another card: its first edit begins with a whole copy.
+        self._kept = None
+
+    def _on_change(self) -> None:
+        if not self._document.dirty:
+            # In the queue behind a save under way, so that none is written after it.
+            self._soon.stop()
+            self._latest.stop()
+            self._kept = None
+            self._background.run(lambda: _delete(self._card), lambda _: None, self._on_failure)
+            return
+        self._note()
+        self._soon.start()
+        if not self._latest.isActive():
+            self._latest.start()
+
+    def _on_failure(self, error: SegueError) -> None:
+        self._kept = None
+        self.failed.emit(error)
+
+
+def open_rescue(rescue: Rescue) -> Composition:
+    """Read what was kept.
+
+    Raises:
+        DocumentError: It cannot be read.
+    """
+    copy = open_composition(rescue.file)
+    try:
+        with rescue.journal.open("rb") as file:
+            # What is beyond is no journal: a copy is made each minute.
+            return replayed(copy, file.read(documents.OURS.text_bytes).splitlines(keepends=True))
+    except FileNotFoundError:
+        return copy
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise DocumentError(f"Could not open ‘{rescue.journal}’ ({reason}).") from error
+
+
+def _rescue(card_file: Path) -> Rescue | None:
+    try:
+        return _rescue_of(card_file)
+    except (OSError, ValueError, OverflowError):
+        _log.warning("No autosave in %s", card_file)
+        return None
+
+
+def _rescue_of(card_file: Path) -> Rescue | None:
+    text = read_file(card_file, most=documents.DESCRIPTION.text_bytes)
+    card = documents.decode(text, _Card, documents.DESCRIPTION)
+    file = _copy_of(card_file, card.copy)
+    if not file.is_file():
+        return None
+    journal = file.with_suffix(".journal")
+    saved_at_s = journal.stat().st_mtime if journal.is_file() else card.saved_at_s
+    path = Path(card.path) if card.path else None
+    return Rescue(
+        card=card_file,
+        file=file,
+        journal=journal,
+        title=card.title,
+        path=path,
+        saved_at=_moment(saved_at_s),
+        file_saved_at=_moment(path.stat().st_mtime) if path and path.is_file() else None,
+    )
+
+
+def _moment(seconds_s: float) -> datetime:
+    return datetime.fromtimestamp(seconds_s).astimezone()
+
+
+def _copy_of(card: Path, number: int) -> Path:
+    """Return where a copy is; before copies had numbers there was one beside the card."""
+    return card.with_suffix(f".{number}{SUFFIX}") if number else card.with_suffix(SUFFIX)
+
+
+def _put(path: Path, data: bytes, *, durable: bool) -> None:
+    """Write a file for nobody else to read: the piece may be one that nobody else may read."""
+    try:
+        write_atomically(path, data, durable=durable, private=True)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise DocumentError(f"Could not keep the piece in ‘{path}’ ({reason}).") from error
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
+
+
+def _delete(card: Path) -> None:
+    """Delete a card and every copy that it named."""
+    with contextlib.suppress(OSError):
+        card.unlink(missing_ok=True)
+        for file in card.parent.glob(f"{card.stem}.*"):
+            file.unlink(missing_ok=True)
+
+
+def _delete_copy(file: Path) -> None:
+    with contextlib.suppress(OSError):
+        file.with_suffix(".journal").unlink(missing_ok=True)
+        file.unlink(missing_ok=True)

@@ -1,0 +1,297 @@
+"""Opening, saving, importing and exporting the document, off the window's thread."""
+
+import glob
+import logging
+import os
+from collections.abc import Callable
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from app.engine_words import in_own_words
+from app.files.background import Background
+from app.files.outside import Outside
+from app.settings import Settings
+from app.state.document import Document
+from engine.composition import (
+    SUFFIX,
+    Composition,
+    composition_bytes,
+    from_bytes,
+    save,
+)
+from engine.errors import DocumentError, LimitError, MidiFileError, SegueError
+from engine.music.archives import read_member
+from engine.music.files import read_file
+from engine.music.midifile import Reading, read_midi, write_midi
+from engine.music.score import Score
+from engine.music.smf_text import clean_text
+from engine.saving import write_atomically
+
+_log = logging.getLogger(__name__)
+
+MIDI_SUFFIXES = (".mid", ".midi", ".smf", ".kar")
+BACKUPS = 5
+# A file that is to be opened is given up for another one.
+_OPENING = "opening"
+
+
+class Files(QObject):
+    """Every way between the document and the disk.
+
+    Signals:
+        opened: A piece was opened (its path).
+        saved: The document is on disk (its path).
+        exported: A file was written for another program (its path).
+        failed: What could not be done (a SegueError).
+        save_failed: The document could not be saved (a SegueError).
+        noticed: One sentence that is no failure.
+        recent_changed: The list of recent files changed.
+    """
+
+    opened = Signal(object)
+    saved = Signal(object)
+    exported = Signal(object)
+    failed = Signal(object)
+    save_failed = Signal(object)
+    noticed = Signal(str)
+    recent_changed = Signal()
+
+    def __init__(
+        self,
+        document: Document,
+        settings: Settings,
+        background: Background,
+        outside: Outside,
+        *,
+        backups: Path,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._settings = settings
+        self._background = background
+        self._outside = outside
+        self._backups = backups
+
+    @property
+    def recent(self) -> tuple[Path, ...]:
+        """Recent files, newest first; one that turns out to be gone is forgotten."""
+        return self._settings.recent()
+
+    def open(self, path: Path) -> None:
+        """Open a `.segue` piece, or a MIDI file as a new piece; `opened` or `failed` follows."""
+        path = path.absolute()
+        if path.suffix.lower() == SUFFIX:
+            self._read_piece(path, lambda composition: self._show(path, composition))
+        else:
+            self._read_midi(path, lambda reading: self._show_imported(path, reading), opens=True)
+
+    def open_demo(self, path: Path) -> None:
+        """Open a piece that ships: never dirty, never saved over, not among the recent ones."""
+
+        def done(reading: Reading) -> None:
+            self._show_unsaved(path, reading, title=path.stem.replace("-", " ").capitalize())
+            self.opened.emit(path)
+
+        self._read_midi(path, done, opens=True)
+
+    def open_member(self, archive: Path, member: str) -> None:
+        """Open a MIDI file in a ZIP archive as a new piece; `opened` or `failed` follows."""
+        name = Path(member)
+
+        def done(reading: Reading) -> None:
+            self._show_unsaved(name, reading)
+            self.opened.emit(name)
+
+        self._read_midi(archive, done, member=member, opens=True)
+
+    def read_score(self, path: Path, then: Callable[[Score], None], *, member: str = "") -> None:
+        """Read a MIDI file, or one in an archive, for something else than to open it."""
+        self._read_midi(path, lambda reading: then(reading.score), member=member)
+
+    def save(self, path: Path | None = None) -> Future[Any] | None:
+        """Save to a path, or to the document's own; `saved` or `failed` follows.
+
+        Returns:
+            The work under way, or None when the document has no path yet.
+        """
+        path = path or self._document.path
+        if path is None:
+            return None
+        if path.suffix.lower() != SUFFIX:
+            path = path.with_name(path.name + SUFFIX)
+        composition, target = self._document.composition, path.absolute()
+
+        def work() -> None:
+            _back_up(target, self._backups)
+            save(composition, target)
+
+        def done(_: None) -> None:
+            self._document.saved(composition, target)
+            self._remember(target)
+            self.saved.emit(target)
+
+        return self._background.run(work, done, self.save_failed.emit)
+
+    def export_midi(self, path: Path, score: Score | None = None) -> Future[Any]:
+        """Write a score, or the document's, as a MIDI file."""
+        if path.suffix.lower() not in MIDI_SUFFIXES:
+            path = path.with_name(path.name + ".mid")
+        music = score or self._document.composition.score
+        return self._run(lambda: _write_midi(music, path), lambda _: self.exported.emit(path))
+
+    def restore(
+        self,
+        composition: Composition,
+        *,
+        path: Path | None,
+        title: str,
+        saved: Composition | None = None,
+    ) -> None:
+        """Make an autosaved piece the document: unsaved, under its own name.
+
+        Args:
+            composition: The autosaved piece.
+            path: The file it was, if it ever was one.
+            title: Its name.
+            saved: What is in the file; Undo leads back to it.
+        """
+        self._document.show(saved or composition, path=path, title=title, saved=saved is not None)
+        if saved is not None:
+            self._document.edit(self.tr("Autosave"), composition)
+        self.opened.emit(path)
+
+    def read(self, path: Path, work: Callable[[], Any], then: Callable[[Any], None]) -> None:
+        """Read what is to be the document in a way of its own; `failed` says what went wrong."""
+        self._outside.read(
+            path,
+            fetch=work,
+            make=lambda made: made,
+            done=then,
+            failed=lambda error: self._fail(path, error),
+            replaced_by=_OPENING,
+        )
+
+    def backups(self) -> list[Path]:
+        """Return what saves of the document's file replaced, newest first."""
+        path = self._document.path
+        if path is None:
+            return []
+        return sorted(self._backups.glob(f"{glob.escape(path.stem)}.*{SUFFIX}"), reverse=True)
+
+    def open_backup(self, backup: Path) -> None:
+        """Make an older version the document: unsaved, under the file's own name."""
+        path, title = self._document.path, self._document.title
+        self._read_piece(
+            backup, lambda composition: self.restore(composition, path=path, title=title)
+        )
+
+    def clear_recent(self) -> None:
+        """Forget the recent files."""
+        self._settings.clear_recent()
+        self.recent_changed.emit()
+
+    def _run(self, work: Callable[[], Any], done: Callable[[Any], None]) -> Future[Any]:
+        return self._background.run(work, done, self.failed.emit)
+
+    def _read_piece(self, path: Path, done: Callable[[Composition], None]) -> None:
+        self._outside.read(
+            path,
+            fetch=lambda: composition_bytes(path),
+            make=lambda data: from_bytes(data, name=path.name),
+            done=done,
+            failed=lambda error: self._fail(path, error),
+            replaced_by=_OPENING,
+        )
+
+    def _read_midi(
+        self, path: Path, done: Callable[[Reading], None], *, member: str = "", opens: bool = False
+    ) -> None:
+        title = title_of(path, member)
+        self._outside.read(
+            path,
+            fetch=lambda: _midi_bytes(path, member),
+            make=lambda data: read_midi(data, title=title),
+            done=done,
+            failed=lambda error: self._fail(path, error),
+            replaced_by=_OPENING if opens else "",
+        )
+
+    def _fail(self, path: Path, error: SegueError) -> None:
+        if _is_gone(error):
+            self._settings.forget_recent(path)
+            self.recent_changed.emit()
+        self.failed.emit(error)
+
+    def _show(self, path: Path, composition: Composition) -> None:
+        self._document.show(composition, path=path, title=title_of(path), saved=True)
+        self._remember(path)
+        self.opened.emit(path)
+
+    def _show_imported(self, path: Path, reading: Reading) -> None:
+        self._show_unsaved(path, reading)
+        self._remember(path)
+        self.opened.emit(path)
+        if reading.warnings:
+            opened = self.tr("‘%1’ was opened.").replace("%1", path.name)
+            self.noticed.emit(" ".join((opened, *map(in_own_words, reading.warnings))))
+
+    def _show_unsaved(self, path: Path, reading: Reading, *, title: str = "") -> None:
+        title = title or reading.score.title.strip() or title_of(path)
+        composition = Composition.of(reading.score)
+        self._document.show(composition, path=None, title=title, saved=True)
+
+    def _remember(self, path: Path) -> None:
+        self._settings.add_recent(path)
+        self.recent_changed.emit()
+
+
+def title_of(path: Path, member: str = "") -> str:
+    """Return what a file, or a file in an archive, is called: text that can be sent and saved.
+
+    Names of files need not be UTF-8.
+    """
+    return clean_text(os.fsencode(Path(member or path).stem).decode("utf-8", "replace")) or "?"
+
+
+def _is_gone(error: BaseException | None) -> bool:
+    """Return whether an error began with a file that is not there any more."""
+    while error is not None and not isinstance(error, FileNotFoundError):
+        error = error.__cause__
+    return error is not None
+
+
+def _midi_bytes(path: Path, member: str) -> bytes:
+    try:
+        return read_member(path, member) if member else read_file(path)
+    except (MidiFileError, LimitError) as error:
+        # Two sentences, each of which is known to whoever translates.
+        hint = " ".join((error.message, "Nothing was changed."))
+        raise DocumentError(f"Could not open ‘{path}’.", hint=hint) from error
+
+
+def _write_midi(score: Score, path: Path) -> None:
+    try:
+        write_atomically(path, write_midi(score))
+    except OSError as error:
+        raise DocumentError(
+            f"Could not write ‘{path}’ ({error.strerror or error}).", hint="Choose another folder."
+        ) from error
+
+
+def _back_up(path: Path, folder: Path) -> None:
+    """Keep what a save is about to replace, the last few of each name."""
+    if not path.is_file():
+        return
+    try:
+        stamp = f"{path.stat().st_mtime_ns:020d}"
+        kept = folder / f"{path.stem}.{stamp}{SUFFIX}"
+        write_atomically(kept, path.read_bytes(), private=True)
+        for old in sorted(folder.glob(f"{glob.escape(path.stem)}.*{SUFFIX}"))[:-BACKUPS]:
+            old.unlink(missing_ok=True)
+    except OSError:
+        # A save must not fail for want of a backup of what it replaces.
+        _log.warning("No backup of %s", path, exc_info=True)

@@ -1,0 +1,53 @@
+"""What is asked of the model is as it was when Segue is started again."""
+
+import logging
+
+import msgspec
+from PySide6.QtCore import QObject
+
+from app.asking import ALTERNATIVES, LENGTHS, ContinueSettings
+from app.settings import Settings
+from app.state.asked import Asked
+
+_log = logging.getLogger(__name__)
+
+_KEPT = "continue"
+
+
+class LastAsked(QObject):
+    """Between what is asked for and the file of preferences.
+
+    Args:
+        asked: What was asked last; it is as in the file from now on.
+        settings: Where it is kept.
+        parent: Qt's owner.
+    """
+
+    def __init__(self, asked: Asked, settings: Settings, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._settings = settings
+        asked.take(read_settings(settings.note(_KEPT)))
+        asked.changed.connect(self._keep)
+
+    def _keep(self, settings: ContinueSettings) -> None:
+        self._settings.keep_note(_KEPT, write_settings(settings))
+
+
+def write_settings(settings: ContinueSettings) -> str:
+    """Return the settings as text."""
+    return msgspec.json.encode(settings).decode()
+
+
+def read_settings(text: str) -> ContinueSettings:
+    """Return the settings in a text; what makes no sense is as at first."""
+    if not text:
+        return ContinueSettings()
+    try:
+        settings = msgspec.json.decode(text, type=ContinueSettings)
+    except ValueError:
+        _log.warning("What was asked last makes no sense any more: %s", text)
+        return ContinueSettings()
+    request = settings.request
+    if request.bars not in LENGTHS or request.alternatives not in ALTERNATIVES:
+        return ContinueSettings()
+    return settings

@@ -1,0 +1,157 @@
+"""A model's card in words, from what its description says; anybody may have written that."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication
+
+from app.figures import HIGH, LOW, duration, number, percent
+from app.files.models import SONGS, ModelInfo
+from app.views.models_card import CardSection, CardText
+from engine.gate import documents
+from engine.gate.files import read_file
+
+# A list of the songs of the largest library.
+MOST = documents.Bounds(text_bytes=64 << 20, containers=1_000_000, values=4_000_000)
+LONGEST_VALUE = 400
+MOST_FILES = 2000
+# Notes of the shortest run that is counted.
+WHOLE = 16
+
+Facts = tuple[tuple[str, str], ...]
+
+
+def card_of(info: ModelInfo) -> CardText:
+    """Return a model's card."""
+    card = info.card
+    sections = (
+        CardSection(title=_tr("Learned from"), facts=_learned(card)),
+        CardSection(title=_tr("Made"), facts=_made(card)),
+        CardSection(title=_tr("How well it foretells held-out pieces"), facts=_losses(card)),
+        _copying(card),
+    )
+    return CardText(
+        name=info.name,
+        detail=info.problem or f"{info.detail}\n{info.folder}",
+        sections=tuple(section for section in sections if section.facts or section.note),
+        files=tuple(_files(info.folder / SONGS)),
+        silent="" if info.sample is not None else _tr("Nothing of it was kept to be heard"),
+    )
+
+
+def _learned(card: Mapping[str, Any]) -> Facts:
+    data = card.get("data")
+    parts: list[tuple[str, object]] = [
+        (_tr("Pieces"), _count(card.get("pieces"))),
+        (_tr("Music"), _length(card.get("hours"))),
+        (_tr("Notes"), _count(card.get("notes"))),
+        (_tr("Licence"), card.get("licence")),
+    ]
+    if isinstance(data, Mapping):
+        parts += [(str(name), value) for name, value in data.items()]
+    else:
+        parts.append((_tr("From"), data))
+    return _plain(parts)
+
+
+def _made(card: Mapping[str, Any]) -> Facts:
+    training = card.get("training")
+    settings = training if isinstance(training, Mapping) else {}
+    trained = card.get("trained")
+    steps = trained if isinstance(trained, Mapping) else {}
+    base = card.get("base")
+    licence = card.get("base_licence")
+    return _plain(
+        [
+            (_tr("Date"), card.get("date") or card.get("made")),
+            (_tr("Began with"), f"{base} ({licence})" if base and licence else base),
+            (_tr("Saved step"), _count(steps.get("steps"))),
+            (_tr("Took"), _seconds(card.get("seconds"))),
+            (_tr("On"), card.get("machine")),
+            (_tr("Time chosen"), card.get("preset")),
+            (_tr("Learning rate"), settings.get("learning_rate")),
+            (_tr("Dropout"), settings.get("dropout")),
+            (_tr("Seed"), settings.get("seed")),
+            ("PyTorch", card.get("torch")),
+        ]
+    )
+
+
+def _losses(card: Mapping[str, Any]) -> Facts:
+    trained = card.get("trained")
+    loss = trained.get("validation_loss") if isinstance(trained, Mapping) else None
+    before = card.get("base_validation_loss")
+    facts = _plain([(_tr("Loss before"), _decimal(before)), (_tr("Loss now"), _decimal(loss))])
+    if isinstance(before, int | float) and isinstance(loss, int | float) and before > 0:
+        facts += ((_tr("Better by"), percent(1 - loss / before)),)
+    return facts
+
+
+def _copying(card: Mapping[str, Any]) -> CardSection:
+    title = _tr("Copying")
+    copying = card.get("copying")
+    share = copying.get("share") if isinstance(copying, Mapping) else None
+    if not isinstance(copying, Mapping) or not isinstance(share, int | float):
+        return CardSection(title=title, note=_tr("It was not looked for."))
+    text = _tr("%1 of what it made in %2 samples stands, 16 notes in a row, in its songs.")
+    text = text.replace("%1", percent(float(share)))
+    text = text.replace("%2", str(copying.get("samples", 20)))
+    sure_from = copying.get("sure_from")
+    if isinstance(sure_from, int) and sure_from > WHOLE:
+        known = _tr("Every run of %1 notes or more is found, shorter ones by chance.")
+        text = f"{text} {known.replace('%1', str(sure_from))}"
+    return CardSection(
+        title=title,
+        facts=tuple(_passages(copying)),
+        note=text,
+        tone="good" if share < LOW else "amber" if share <= HIGH else "danger",
+    )
+
+
+def _passages(copying: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    passages = copying.get("passages")
+    for passage in passages if isinstance(passages, list) else ():
+        if isinstance(passage, Mapping):
+            where = _tr("bar %1").replace("%1", str(passage.get("bar", "?"))[:8])
+            notes = _tr("%1 notes in a row").replace("%1", str(passage.get("notes", "?"))[:8])
+            yield f"{str(passage.get('song', '?'))[:60]}, {where}", notes
+
+
+def _files(path: Path) -> Iterator[str]:
+    with suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
+        songs = documents.mapping(read_file(path, most=MOST.text_bytes), MOST)["songs"]
+        for song in songs[:MOST_FILES]:
+            yield f"{song['content'][:16]}  {Path(song['name']).name}"
+        if len(songs) > MOST_FILES:
+            yield _tr("… and %1 more").replace("%1", number(len(songs) - MOST_FILES))
+
+
+def _plain(facts: list[tuple[str, object]]) -> Facts:
+    """Return the facts that can be shown on a line."""
+    return tuple(
+        (name[:60], str(value)[:LONGEST_VALUE])
+        for name, value in facts
+        if isinstance(value, str | int | float) and not isinstance(value, bool) and str(value)
+    )
+
+
+def _count(value: object) -> str | None:
+    return number(value) if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def _decimal(value: object) -> str | None:
+    return f"{value:.3f}" if isinstance(value, int | float) else None
+
+
+def _seconds(value: object) -> str | None:
+    return duration(float(value)) if isinstance(value, int | float) else None
+
+
+def _length(hours: object) -> str | None:
+    return duration(hours * 3600) if isinstance(hours, int | float) else None
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("ModelCard", text)

@@ -1,0 +1,77 @@
+"""The pieces of the library: opened, heard, added, remembered."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from app.files.document_files import Files, title_of
+from app.library.shelf import place_of
+from app.library.views import reveal
+from app.main_window.compose_page import ComposePage
+from app.talk.playing import Playing
+from engine.music.score import Score
+
+if TYPE_CHECKING:
+    from app.state.lease import Lease
+
+
+class Pieces(QObject):
+    """What the user does with a piece in the list.
+
+    Signals:
+        open_asked: Open a piece (its path, its path in an archive or empty).
+        remember_asked: Let the model remember a piece first (title, Score).
+        insert_asked: Add a piece at the playhead (its path, its path in an archive or empty).
+        insert_at_bar_asked: Add one in the bar that a tick is in (the same, and the tick).
+    """
+
+    open_asked = Signal(object, str)
+    remember_asked = Signal(str, object)
+    insert_asked = Signal(object, str)
+    insert_at_bar_asked = Signal(object, str, int)
+
+    def __init__(
+        self,
+        page: ComposePage,
+        *,
+        files: Files,
+        playing: Playing,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._panel = page.library
+        self._files = files
+        self._playing = playing
+        self._heard = ""
+        self._lease: Lease | None = None
+        panel = self._panel
+        panel.piece_opened.connect(self._open)
+        panel.piece_auditioned.connect(self._audition)
+        panel.piece_added.connect(lambda key: self.insert_asked.emit(*place_of(key)))
+        panel.piece_remembered.connect(self._remember)
+        panel.piece_revealed.connect(lambda key: reveal(place_of(key)[0]))
+        page.roll.piece_dropped.connect(
+            lambda key, tick: self.insert_at_bar_asked.emit(*place_of(key), tick)
+        )
+
+    def _open(self, key: str) -> None:
+        self.open_asked.emit(*place_of(key))
+        self._panel.show_open_piece(key)
+
+    def _audition(self, key: str) -> None:
+        if self._heard == key and self._playing.leases.hears(self._lease):
+            self._playing.stop()
+            return
+        path, member = place_of(key)
+
+        def play(score: Score) -> None:
+            self._heard, self._lease = key, self._playing.leases.audition(score, 0)
+
+        self._files.read_score(path, play, member=member)
+
+    def _remember(self, key: str) -> None:
+        path, member = place_of(key)
+        title = title_of(path, member)
+        self._files.read_score(
+            path, lambda score: self.remember_asked.emit(title, score), member=member
+        )

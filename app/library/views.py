@@ -1,0 +1,410 @@
+"""The library in the window: imports and their report, the models, and which one goes on."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
+
+from app.engine_words import in_own_words
+from app.files.models import SUFFIX, ModelInfo, delete_model, list_models
+from app.library.shelf import LibraryShelf, family_name
+from app.main_window import dialogs
+from app.main_window.menus import choices
+from app.main_window.shell import Shell
+from app.main_window.workspaces import Workspaces
+from app.settings import Settings
+from app.talk.continuing import Continuing
+from app.talk.importing import ImportJobs
+from app.views.import_report import ImportSummary, Refusals
+from app.views.library_panel.rows import ModelRow
+from app.views.notice_strip import NoticeText
+from engine import messages
+from engine.errors import SegueError
+
+CHART_BARS = 8
+Charts = tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
+
+
+class LibraryViews(QObject):
+    """Between imports and models and what shows them.
+
+    Signals:
+        models_changed: The list of models (a list of ModelInfo).
+        train_asked: The user wants to train (the folder of the base model, or empty).
+        model_dropped: Bring a model in (its file).
+    """
+
+    models_changed = Signal(object)
+    train_asked = Signal(str)
+    model_dropped = Signal(object)
+
+    def __init__(
+        self,
+        shell: Shell,
+        workspaces: Workspaces,
+        *,
+        importing: ImportJobs,
+        shelf: LibraryShelf,
+        continuing: Continuing,
+        settings: Settings,
+        starter: Path,
+        models: Path,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._shell = shell
+        self._workspaces = workspaces
+        self._panel = workspaces.compose.library
+        self._importing = importing
+        self._shelf = shelf
+        self._continuing = continuing
+        self._settings = settings
+        self._starter = starter
+        self._folder = models
+        self._models: list[ModelInfo] = []
+        self._report_connected = False
+        self._connect_importing()
+        self._connect_models()
+
+    def _connect_importing(self) -> None:
+        actions, importing, panel = self._shell.actions, self._importing, self._panel
+        actions["add_folder"].triggered.connect(self.ask_folder)
+        actions["show_report"].triggered.connect(self.show_report)
+        actions.allow("show_report", unless=self.tr("Nothing was imported yet."))
+        panel.add_folder_clicked.connect(self.ask_folder)
+        panel.report_clicked.connect(self.show_report)
+        panel.folders_dropped.connect(self._on_dropped)
+        importing.started.connect(self._on_start)
+        importing.progressed.connect(self._on_progress)
+        importing.reported.connect(self._on_report)
+        importing.failed.connect(self._on_failure)
+        importing.ended.connect(self._on_end)
+        self._shelf.described.connect(self.show_charts)
+        self._shelf.folders_changed.connect(importing.look_again)
+        self._shelf.table_saved.connect(self._on_table_saved)
+        self._shelf.failed.connect(self._on_failure)
+        self._shell.notices.button_clicked.connect(self._on_notice)
+
+    def _connect_models(self) -> None:
+        panel, actions = self._panel, self._shell.actions
+        panel.model_chosen.connect(lambda key: self.use(Path(key)))
+        panel.model_revealed.connect(lambda key: reveal(Path(key)))
+        panel.model_starred.connect(self._star)
+        panel.model_deleted.connect(self._delete)
+        panel.model_trained_from.connect(self.train_asked)
+        panel.train_clicked.connect(lambda: self.train_asked.emit(""))
+        self._workspaces.compose.continue_panel.model_clicked.connect(self._show_models)
+        for name, tab in (("show_pieces", "pieces"), ("show_takes", "takes")):
+            actions[name].triggered.connect(lambda _checked=False, t=tab: self._show_tab(t))
+        actions["show_models"].triggered.connect(self._show_models)
+        actions["use_starter"].triggered.connect(lambda: self.use(self._starter))
+        actions["start_training"].triggered.connect(lambda: self.train_asked.emit(""))
+
+    # --- models -----------------------------------------------------------------------------
+
+    @property
+    def models(self) -> list[ModelInfo]:
+        """The models on this machine."""
+        return self._models
+
+    def use_models_folder(self, folder: Path) -> None:
+        """Show the models of another folder from now on."""
+        self._folder = folder
+        self.refresh()
+
+    @property
+    def folder(self) -> Path:
+        """Where the user's models are."""
+        return self._folder
+
+    def begin(self) -> None:
+        """Read the list and let the preferred model be loaded."""
+        self.refresh()
+        wanted = self._settings.preferences.model
+        usable = {str(info.folder) for info in self._models if not info.problem}
+        if wanted and wanted not in usable:
+            text = self.tr("Model ‘%1’ is not at %2. Starter is used instead.")
+            folder = Path(wanted)
+            text = text.replace("%1", folder.name).replace("%2", str(folder.parent))
+            self._tell("model", text, tone="warning")
+        self._load(Path(wanted) if wanted in usable else self._starter)
+
+    def refresh(self) -> None:
+        """Read the list again."""
+        self._models = list_models(self._starter, self._folder)
+        self._show_list()
+        self.models_changed.emit(self._models)
+
+    def use(self, folder: Path) -> None:
+        """Go on with this model from now on."""
+        info = next((each for each in self._models if each.folder == folder), None)
+        if info is not None and info.problem:
+            self._tell("model", f"‘{info.name}’: {info.problem}", tone="warning")
+            return
+        chosen = "" if folder == self._starter else str(folder)
+        self._settings.prefer(replace(self._settings.preferences, model=chosen))
+        self._load(folder)
+
+    def _load(self, folder: Path) -> None:
+        self._continuing.use_model(folder)
+        self._show_list()
+
+    def _show_list(self) -> None:
+        current = self._settings.preferences.model or str(self._starter)
+        starred = self._settings.starred_models()
+        self._panel.show_models(
+            tuple(
+                ModelRow(
+                    key=str(info.folder),
+                    name=info.name,
+                    detail=info.detail,
+                    default=str(info.folder) == current,
+                    starred=str(info.folder) in starred,
+                    problem=info.problem,
+                )
+                for info in self._models
+            )
+        )
+        choices(
+            self._shell.menus.changing("models"),
+            [(str(info.folder), info.name) for info in self._models if not info.problem],
+            current=current,
+            chosen=lambda key: self.use(Path(key)),
+            empty=self.tr("No model was found."),
+        )
+
+    def _star(self, key: str, on: bool) -> None:  # noqa: FBT001 - a signal's argument
+        self._settings.star_model(key, on=on)
+        self._show_list()
+
+    def _delete(self, key: str) -> None:
+        folder = Path(key)
+        info = next((each for each in self._models if each.folder == folder), None)
+        name = info.name if info else folder.name
+        if not dialogs.confirm(
+            self._shell.frame,
+            self.tr("Delete the model ‘%1’?").replace("%1", name),
+            detail=self.tr("Its folder is deleted from this computer."),
+            yes=self.tr("Delete"),
+        ):
+            return
+        try:
+            delete_model(folder, within=self._folder)
+        except SegueError as error:
+            self._tell("model", error.message, tone="warning")
+        if self._settings.preferences.model == key:
+            self.use(self._starter)
+        self.refresh()
+
+    def _show_models(self) -> None:
+        self._show_tab("models")
+
+    def _show_tab(self, tab: str) -> None:
+        self._workspaces.show_workspace("compose")
+        self._workspaces.compose.library_dock.show()
+        if tab in {"pieces", "models", "takes"}:
+            self._panel.show_tab(tab)  # type: ignore[arg-type] # checked in the line before
+
+    # --- imports ----------------------------------------------------------------------------
+
+    def _on_dropped(self, paths: Sequence[Path]) -> None:
+        models = [path for path in paths if path.suffix.lower() == SUFFIX]
+        for path in models:
+            self.model_dropped.emit(path)
+        if music := [path for path in paths if path not in models]:
+            self._importing.add(music)
+
+    def ask_folder(self) -> None:
+        """Ask for a folder and import it."""
+        folder = dialogs.ask_folder(
+            self._shell.frame, self.tr("Add a folder of MIDI files"), Path.home()
+        )
+        if folder is not None:
+            self._importing.add([folder])
+
+    def show_report(self) -> None:
+        """Show the page of the import under way, or of the last one.
+
+        Where there was none since the program started, the folders are looked through again:
+        what has not changed costs a glance at its date.
+        """
+        self._connect_report()
+        importing = self._importing
+        unknown = importing.report is None and (importing.quiet or not importing.running)
+        if unknown and self._shelf.folders:
+            importing.add(self._shelf.folders)
+        self._workspaces.show_workspace("report")
+
+    def _connect_report(self) -> None:
+        if self._report_connected:
+            return
+        self._report_connected = True
+        page = self._workspaces.report
+        page.cancel_clicked.connect(self._importing.cancel)
+        page.closed.connect(lambda: self._workspaces.show_workspace("compose"))
+        page.train_clicked.connect(lambda: self.train_asked.emit(""))
+        page.reveal_clicked.connect(lambda path: reveal(Path(path)))
+        page.export_clicked.connect(self._export_report)
+        if self._importing.report is not None:
+            # It came quietly, before there was a page.
+            page.show_report(summary_of(self._importing.report))
+            self._shelf.refresh()
+
+    def _on_start(self) -> None:
+        if self._importing.quiet:
+            return
+        self._shell.actions.allow("show_report")
+        self.show_report()
+        self._workspaces.report.show_progress(
+            done=0, total=0, ready=0, current="", seconds_left=-1.0
+        )
+        self._shell.status.show_chip("job", self.tr("Importing…"), tone="working")
+
+    def _on_progress(self, event: messages.ImportProgress) -> None:
+        if self._importing.quiet:
+            return
+        self._workspaces.report.show_progress(
+            done=event.done,
+            total=event.total,
+            ready=event.ready,
+            current=event.current,
+            seconds_left=event.seconds_left,
+        )
+        self._panel.show_import(done=event.done, total=event.total)
+        text = self.tr("Importing %1 of %2")
+        text = text.replace("%1", f"{event.done:,}").replace("%2", f"{event.total:,}")
+        self._shell.status.show_chip("job", text, tone="working")
+
+    def _on_report(self, report: messages.ImportReport) -> None:
+        self._shelf.refresh()
+        if self._importing.quiet:
+            if self._report_connected and self._importing.report is not None:
+                self._workspaces.report.show_report(summary_of(self._importing.report))
+            self._tell_fresh(report.fresh)
+            return
+        self._workspaces.report.show_report(summary_of(report))
+        if self._workspaces.current != "report":
+            text = self.tr("%1 of %2 files are ready.")
+            text = text.replace("%1", f"{report.ready:,}").replace("%2", f"{report.found:,}")
+            self._tell("import", text)
+
+    def _tell_fresh(self, count: int) -> None:
+        if not count:
+            return
+        text = self.tr("%n new pieces were found in your folders.", "", count)
+        self._tell("import", text, buttons=(("report", self.tr("Import report")),))
+
+    def _on_failure(self, event: messages.Failed) -> None:
+        self._tell("import", event.message, can=event.hint, tone="warning")
+        if self._workspaces.current == "report" and self._importing.report is None:
+            self._workspaces.show_workspace("compose")
+
+    def _on_table_saved(self, path: str) -> None:
+        self._tell("import", self.tr("Saved as ‘%1’.").replace("%1", path))
+
+    def _on_end(self) -> None:
+        if self._importing.quiet:
+            return
+        self._shell.status.show_chip("job", "")
+        self._panel.show_import(done=0, total=0)
+
+    def show_charts(self, library: messages.LibraryDescribed) -> None:
+        """Add to the last report what the library is made of."""
+        if library.folders:
+            self._shell.actions.allow("show_report")
+        report = self._importing.report
+        if report is not None and self._report_connected and not self._importing.running:
+            warnings = tuple(map(in_own_words, library.concerns))
+            charts = self._charts_of(library)
+            summary = replace(summary_of(report), charts=charts, warnings=warnings)
+            self._workspaces.report.show_report(summary)
+
+    def _charts_of(self, library: messages.LibraryDescribed) -> Charts:
+        """Return what pieces are made of: instruments and keys, most first, lengths and tempos."""
+        families = tuple((family_name(number), count) for number, count in library.families)
+        lengths = tuple((_clock(limit), count) for limit, count in library.lengths)
+        tempos = tuple((str(limit) if limit else "", count) for limit, count in library.tempos)
+        return (
+            (self.tr("Instruments"), families[:CHART_BARS]),
+            (self.tr("Keys"), library.keys[:CHART_BARS]),
+            (self.tr("Length"), _between(lengths)),
+            (self.tr("Tempo (♩ a minute)"), _between(tempos)),
+        )
+
+    def _export_report(self) -> None:
+        path = dialogs.ask_save(
+            self._shell.frame,
+            self.tr("Save a table of all files"),
+            Path.home() / "segue-library.csv",
+            kinds=self.tr("Table (*.csv)"),
+        )
+        if path is not None:
+            self._shelf.save_table(path)
+
+    def _on_notice(self, notice: str, button: str) -> None:
+        if (notice, button) == ("import", "report"):
+            self.show_report()
+
+    def _tell(
+        self,
+        key: str,
+        text: str,
+        *,
+        can: str = "",
+        tone: str = "news",
+        buttons: tuple[tuple[str, str], ...] = (),
+    ) -> None:
+        self._shell.notices.show_notice(
+            NoticeText(
+                key=key,
+                happened=text,
+                can=can,
+                buttons=buttons,
+                tone="warning" if tone == "warning" else "news",
+                seconds=0.0 if tone == "warning" else 8.0,
+            )
+        )
+
+
+def summary_of(report: messages.ImportReport) -> ImportSummary:
+    """Return a report as the page shows it."""
+    return ImportSummary(
+        found=report.found,
+        ready=report.ready,
+        seconds=report.seconds,
+        notes=report.notes,
+        refusals=tuple(
+            Refusals(reason=in_own_words(group.reason), files=group.files, count=group.count)
+            for group in report.groups
+        ),
+        cancelled=report.cancelled,
+    )
+
+
+def _between(counts: Sequence[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
+    """Return counts named by both their limits, those that are 0 left out.
+
+    Args:
+        counts: Upper limit and count, in order; the last limit is empty.
+    """
+    named, low = [], ""
+    for high, count in counts:
+        name = f"{low} – {high}" if low and high else f"< {high}" if high else f"> {low}"
+        named.append((name, count))
+        low = high
+    return tuple((name, count) for name, count in named if count)
+
+
+def _clock(seconds: int) -> str:
+    return f"{seconds // 60}:{seconds % 60:02}" if seconds else ""
+
+
+def reveal(path: Path) -> None:
+    """Show a file's folder in the desktop's file manager.
+
+    Of what is in an archive, or is gone, it is the nearest folder that is there.
+    """
+    folder = next((each for each in (path, *path.parents) if each.is_dir()), path.parent)
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))

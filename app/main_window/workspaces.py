@@ -1,0 +1,81 @@
+"""The workspaces of the window, one of which is in sight."""
+
+from typing import TYPE_CHECKING, Literal
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from app.main_window.actions import Actions
+from app.main_window.compose_page import ComposePage
+
+if TYPE_CHECKING:
+    from app.views.import_report import ImportReportPage
+    from app.views.train.page import TrainPage
+
+Workspace = Literal["compose", "train", "report"]
+
+
+class Workspaces(QStackedWidget):
+    """Shows one of them; those that are seldom seen are made when they are first needed.
+
+    Args:
+        compose: The one that a window begins with.
+
+    Signals:
+        changed: Another one is in sight (its name).
+    """
+
+    changed = Signal(str)
+
+    def __init__(self, compose: ComposePage) -> None:
+        super().__init__()
+        self.compose = compose
+        self._train: TrainPage | None = None
+        self._report: ImportReportPage | None = None
+        self._actions: Actions | None = None
+        self.addWidget(compose)
+
+    def mark_in(self, actions: Actions) -> None:
+        """Check the action of the workspace in sight from now on."""
+        self._actions = actions
+
+    @property
+    def current(self) -> Workspace:
+        """The workspace in sight."""
+        current = self.currentWidget()
+        if current is self.compose:
+            return "compose"
+        return "train" if current is self._train else "report"
+
+    @property
+    def train(self) -> "TrainPage":
+        """The Train workspace."""
+        if self._train is None:
+            from app.views.train.page import TrainPage  # noqa: PLC0415 - seldom seen
+
+            self._train = TrainPage()
+            self.addWidget(self._train)
+        return self._train
+
+    @property
+    def report(self) -> "ImportReportPage":
+        """The page of the last import."""
+        if self._report is None:
+            from app.views.import_report import ImportReportPage  # noqa: PLC0415 - seldom seen
+
+            self._report = ImportReportPage()
+            self.addWidget(self._report)
+        return self._report
+
+    def show_workspace(self, name: Workspace) -> None:
+        """Show a workspace."""
+        page: QWidget = self.compose
+        if name != "compose":
+            page = self.train if name == "train" else self.report
+        self.setCurrentWidget(page)
+        if self._actions is not None:
+            for each in ("compose", "train"):
+                self._actions[each].setChecked(each == name)
+        if name == "compose":
+            self.compose.roll.setFocus()
+        self.changed.emit(name)

@@ -1,0 +1,312 @@
+"""The page for sound and ports, typing on the computer's keys, and what controls can move."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from app.main_window import dialogs
+from app.main_window.compose_page import ComposePage
+from app.main_window.shell import Shell
+from app.settings import Settings
+from app.sound.typing import Typing
+from app.state.selection import Selection
+from app.state.sound_choices import BUFFERS_MS, ROOMS, LearnedControl
+from app.talk.learning import Learning, Target
+from app.talk.playing import Playing
+from app.talk.recording import Recording
+from app.views.notice_strip import NoticeText
+from app.views.sound_settings import ClockView, InputRow, LearnRow, SoundSettings, SoundView
+from app.widgets.slider import LineSlider, NamedSlider
+from engine.config import STEERS
+from engine.messages import BUILT_IN, Room
+
+# Actions that a pedal or a button of the keyboard may do.
+LEARNABLE = ("panic", "play", "stop", "record", "capture", "continue", "accept", "forget")
+_CONTINUE_SLIDERS = ("adventurousness", "echo", *STEERS)
+
+
+class SoundViews(QObject):
+    """Between `Sound`, `Typing` and `Learning` and what shows them."""
+
+    def __init__(
+        self,
+        shell: Shell,
+        compose: ComposePage,
+        playing: Playing,
+        settings: Settings,
+        *,
+        recording: Recording,
+        selection: Selection,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._shell = shell
+        self._compose = compose
+        self._playing = playing
+        self._sound = playing.audio
+        self._settings = settings
+        self._recording = recording
+        self._selection = selection
+        self._page: SoundSettings | None = None
+        self.learning = Learning(playing, self)
+        self.typing = Typing(
+            shell.frame,
+            lambda pitch, velocity: playing.type_note(pitch=pitch, velocity=velocity),
+            octave=self._sound.choices.octave,
+            parent=self,
+        )
+        self._connect_typing()
+        self._offer_targets()
+        selection.track_changed.connect(lambda _index: self._play_current())
+        selection.document.tracks_changed.connect(self._play_current)
+        self._sound.changed.connect(self._show)
+        self._sound.ports_changed.connect(lambda _ports: self._show())
+        self._sound.output_changed.connect(lambda _output: self._show())
+        self._sound.dropped_out.connect(self._on_drop_outs)
+        self.learning.changed.connect(self._on_learning)
+        shell.notices.button_clicked.connect(self._on_notice)
+        self._on_learning()
+
+    def page(self) -> QWidget:
+        """Return the page, made when it is first needed."""
+        page = SoundSettings()
+        sound, learning = self._sound, self.learning
+        page.output_chosen.connect(
+            lambda name: sound.choose_output("port" if name else "synth", name)
+        )
+        page.device_chosen.connect(sound.choose_device)
+        page.buffer_chosen.connect(lambda key: sound.choose_buffer(int(key)))
+        page.room_chosen.connect(lambda key: sound.choose_room(_room(key)))
+        page.bank_clicked.connect(self._ask_bank)
+        page.bank_cleared.connect(lambda: sound.choose_bank(""))
+        page.test_clicked.connect(self._playing.audio.test)
+        page.audition_chosen.connect(self._choose_audition)
+        page.count_in_chosen.connect(lambda when: sound.keep(count_in_when=when))
+        page.input_toggled.connect(lambda name, on: sound.listen_to(name, on=on))
+        page.input_offset_changed.connect(sound.choose_offset)
+        page.clock_toggled.connect(lambda name, on: sound.send_clock(name, on=on))
+        page.clock_followed.connect(sound.follow_clock)
+        page.learn_clicked.connect(learning.begin)
+        page.forget_clicked.connect(learning.forget)
+        page.destroyed.connect(self._forget_page)
+        self._show()
+        return page
+
+    def _play_current(self) -> None:
+        """What is played on keys sounds as the current track does."""
+        track = self._selection.track
+        if track is not None:
+            self._sound.play_as(track.program, is_drum=track.is_drum)
+
+    def _forget_page(self) -> None:
+        self._page = None
+
+    # --- typing -----------------------------------------------------------------------------
+
+    def _connect_typing(self) -> None:
+        action, typing = self._shell.actions["typing"], self.typing
+        action.toggled.connect(lambda on: typing.toggle(on=on))
+        typing.changed.connect(self._on_typing)
+        typing.octave_changed.connect(self._on_octave)
+
+    def _on_typing(self, on: bool) -> None:  # noqa: FBT001 - a signal's argument
+        self._recording.show_typing(on=on)
+        self._shell.actions.check("typing", on=on)
+        if on:
+            self._tell_typing()
+        else:
+            self._shell.notices.clear_notice("typing")
+
+    def _on_octave(self, octave: int) -> None:
+        self._sound.keep(octave=octave)
+        self._tell_typing()
+
+    def _tell_typing(self) -> None:
+        text = self.tr(
+            "The computer's keys play: A to ; and the row above, from C%1. Z and X change the "
+            "octave."
+        )
+        # MIDI note 60 is C4.
+        text = text.replace("%1", str(self.typing.octave - 1))
+        self._shell.notices.show_notice(
+            NoticeText(
+                key="typing",
+                happened=text,
+                buttons=(("stop", self.tr("Stop typing notes")),),
+            )
+        )
+
+    # --- learning ---------------------------------------------------------------------------
+
+    def _offer_targets(self) -> None:
+        table = self._shell.actions
+        for name in LEARNABLE:
+            action = table[name]
+            title = action.text().replace("&", "").rstrip("…")
+            self.learning.offer(Target(name=name, title=title, press=action.trigger))
+        panel = self._compose.continue_panel
+        for name, slider in zip(_CONTINUE_SLIDERS, panel.findChildren(NamedSlider), strict=False):
+            line = slider.slider
+            self.learning.offer(Target(name=name, title=line.accessibleName(), move=_moving(line)))
+
+        self.learning.offer(
+            Target(
+                name="track_volume",
+                title=self.tr("Volume of the current track"),
+                move=self._move_volume,
+            )
+        )
+
+    def _move_volume(self, share: float) -> None:
+        self._compose.mixer.volume_changed.emit(self._selection.current, round(share * 127))
+
+    def _on_learning(self) -> None:
+        learned = self.learning.learned.values()
+        self._recording.learned = frozenset((c.number, c.channel) for c in learned)
+        self._show()
+
+    # --- what is shown ----------------------------------------------------------------------
+
+    def _show(self) -> None:
+        page, sound = self._page, self._sound
+        if page is None:
+            return
+        choices, ports, preferences = sound.choices, sound.ports, self._settings.preferences
+        built_in = preferences.output_kind == "synth"
+        output = "" if built_in else preferences.output_name
+        page.show_sound(
+            SoundView(
+                outputs=self._entries(self.tr("Built-in sound"), ports.outputs, output),
+                output=output,
+                devices=self._entries(self.tr("The system's own"), ports.devices, choices.device),
+                device=choices.device,
+                buffers=tuple(
+                    (str(ms), self.tr("%1 ms").replace("%1", str(ms))) for ms in BUFFERS_MS
+                ),
+                buffer=str(choices.buffer_ms),
+                rooms=self._rooms(),
+                room=choices.room,
+                bank=Path(choices.bank).name if choices.bank else self.tr("The best found"),
+                own_bank=bool(choices.bank),
+                built_in=built_in,
+                state=self._state(),
+                audition=preferences.audition,
+                count_in=choices.count_in_when,
+            )
+        )
+        known = tuple(dict.fromkeys((*ports.inputs, *choices.inputs)))
+        page.show_inputs(
+            tuple(
+                InputRow(
+                    name=name,
+                    on=name in choices.inputs,
+                    there=name in ports.inputs,
+                    offset_ms=choices.offsets_ms.get(name, 0),
+                )
+                for name in known
+            )
+        )
+        clocked = tuple(dict.fromkeys((*ports.outputs, *choices.clock_out)))
+        page.show_clock(
+            ClockView(
+                outputs=tuple((name, name in choices.clock_out) for name in clocked),
+                inputs=self._entries(
+                    self.tr("Nobody: Segue's own time"), ports.inputs, choices.clock_in
+                ),
+                followed=choices.clock_in,
+            )
+        )
+        page.show_controls(tuple(self._learn_row(target) for target in self.learning.targets))
+
+    def _rooms(self) -> tuple[tuple[str, str], ...]:
+        names = {"off": self.tr("None"), "room": self.tr("Room"), "hall": self.tr("Hall")}
+        return tuple((room, names[room]) for room in ROOMS)
+
+    def _learn_row(self, target: Target) -> LearnRow:
+        learned = self.learning.learned.get(target.name)
+        return LearnRow(
+            name=target.name,
+            title=target.title,
+            control=self._control_words(learned) if learned else "",
+            waiting=self.learning.waiting == target.name,
+        )
+
+    def _control_words(self, control: LearnedControl) -> str:
+        text = self.tr("Control %1, channel %2").replace("%1", str(control.number))
+        return text.replace("%2", str(control.channel + 1))
+
+    def _state(self) -> str:
+        output = self._sound.output
+        if output is None:
+            return self.tr("Nothing is open yet.")
+        if output.kind == "recording":
+            return self.tr("No audio device found. You can still send MIDI to a port.")
+        if not output.live_latency_s:
+            return self.tr("Notes go to ‘%1’.").replace("%1", output.name)
+        text = self.tr("‘%1’ sounds about %2 ms after a note is asked for.")
+        own = output.name in ("", BUILT_IN)
+        name = self.tr("Built-in sound") if own else output.name
+        return text.replace("%1", name).replace("%2", f"{output.live_latency_s * 1000:.0f}")
+
+    def _entries(
+        self, first: str, names: tuple[str, ...], current: str
+    ) -> tuple[tuple[str, str], ...]:
+        gone = [current] if current and current not in names else []
+        away = [(name, self.tr("%1 (not connected)").replace("%1", name)) for name in gone]
+        return (("", first), *((name, name) for name in names), *away)
+
+    # --- what the user does -----------------------------------------------------------------
+
+    def _ask_bank(self) -> None:
+        bank = self._sound.choices.bank
+        path = dialogs.ask_open(
+            self._shell.frame,
+            self.tr("Choose a sound bank"),
+            Path(bank).parent if bank else Path.home(),
+            kinds=self.tr("Sound banks (*.sf2 *.sf3)"),
+        )
+        if path is not None:
+            self._sound.choose_bank(str(path))
+
+    def _choose_audition(self, on: bool) -> None:  # noqa: FBT001 - a signal's argument
+        self._settings.prefer(replace(self._settings.preferences, audition=on))
+        self._compose.roll.show_audition(enabled=on)
+
+    def _on_drop_outs(self, count: int) -> None:
+        larger = next((ms for ms in BUFFERS_MS if ms > self._sound.choices.buffer_ms), 0)
+        text = self.tr("Sound is breaking up (%1 drop-outs).").replace("%1", str(count))
+        buttons = []
+        if larger:
+            buttons.append(("larger", self.tr("Use %1 ms").replace("%1", str(larger))))
+        self._shell.notices.show_notice(
+            NoticeText(
+                key="drop-outs",
+                happened=text,
+                can=self.tr("A larger buffer usually helps.") if larger else "",
+                tone="warning",
+                buttons=tuple(buttons),
+            )
+        )
+
+    def _on_notice(self, key: str, button: str) -> None:
+        if key == "typing" and button == "stop":
+            self.typing.toggle(on=False)
+        elif key == "drop-outs" and button == "larger":
+            now = self._sound.choices.buffer_ms
+            self._sound.choose_buffer(next(ms for ms in BUFFERS_MS if ms > now))
+
+
+def _room(key: str) -> Room:
+    return next((room for room in ROOMS if room == key), "room")
+
+
+def _moving(slider: LineSlider) -> Callable[[float], None]:
+    def move(share: float) -> None:
+        if slider.isVisibleTo(slider.window()) and slider.isEnabled():
+            low, high = slider.minimum(), slider.maximum()
+            slider.setValue(round(low + share * (high - low)))
+
+    return move

@@ -1,0 +1,115 @@
+"""What comes into the window once it is on the screen: views, processes, the session."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QApplication
+
+from app.main_window.window import MainWindow
+from app.preferences.languages import install_language, language_of
+from app.preferences.views import Started
+from app.settings import Settings
+from app.start.defects import Defects, start_logging
+from app.start.own_folders import closed_folder, closed_notice
+from app.start.parts import Folders, Links
+from app.start.session import WindowSession
+from app.start.single_instance import SingleInstance
+from app.talk.engine_link import EngineLink, Link
+from app.theme import apply_theme, theme_of
+from engine.paths import Paths, assets, demo_pieces, starter_model
+from engine.process import SILENCE_S, Role, child_command, child_environment
+
+
+class Opening(QObject):
+    """Everything behind the first picture of the window.
+
+    Args:
+        application: The program.
+        window: On the screen, without its views.
+        settings: What the user chose.
+        paths: The user's folders.
+        scale: Size of words and controls in percent, as it was at the start.
+
+    Attributes:
+        session: Made by the last of the `parts`.
+    """
+
+    def __init__(
+        self,
+        application: QApplication,
+        window: MainWindow,
+        settings: Settings,
+        paths: Paths,
+        *,
+        scale: int = 100,
+    ) -> None:
+        super().__init__()
+        self._scale = scale
+        self._started = Started(scale=scale)
+        self._application, self._window = application, window
+        self._settings, self._paths = settings, paths
+        self._defects: Defects | None = None
+        self._single = SingleInstance(paths.data, self)
+        self.session: WindowSession | None = None
+
+    def parts(self) -> Iterator[None]:
+        """Bring everything in; between two parts the window can answer."""
+        start_logging(self._paths.logs)
+        self._application.setWindowIcon(QIcon(str(assets() / "icons" / "segue.svg")))
+        chosen = self._settings.preferences
+        language = language_of(chosen.language)
+        install_language(self._application, language)
+        self._started = Started(scale=self._scale, language=language)
+        apply_theme(self._application, theme_of(chosen.theme, self._application))
+        yield
+        yield from self._window.furnish()
+        self._defects = Defects(self._window, self._paths.logs)
+        yield
+        self.session = WindowSession(
+            self._application,
+            self._window,
+            self._settings,
+            links=make_links(self._paths),
+            folders=Folders(paths=self._paths, demos=demo_pieces(), starter=starter_model()),
+            started=self._started,
+        )
+
+    def begin(self, files: Sequence[Path]) -> None:
+        """Open these files, or a demo, and listen to instances that are started later."""
+        assert self.session is not None  # noqa: S101 - made by the last part
+        self._single.listen()
+        self._single.asked.connect(self.session.open)
+        self.session.begin(files)
+        if (closed := closed_folder(self._paths)) is not None:
+            self._window.notices.show_notice(closed_notice(*closed))
+
+    def end(self) -> None:
+        """Let go of what was begun."""
+        self._single.close()
+        if self._defects is not None:
+            self._defects.end()
+
+
+def make_links(paths: Paths) -> Links:
+    """Return the links to the child processes, none of them started."""
+
+    def link(role: Role, *, restarts: bool = True, spare: bool = False) -> Link:
+        return EngineLink(
+            role,
+            child_command(role),
+            environment=child_environment(role),
+            log=paths.logs / f"{role}.log",
+            restarts=restarts,
+            silence_s=SILENCE_S,
+            spare=spare,
+        )
+
+    return Links(
+        live=link("live"),
+        player=link("player", spare=True),
+        library=link("library"),
+        make_job=lambda: link("job", restarts=False),
+        make_render=lambda: link("render", restarts=False),
+    )

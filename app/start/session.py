@@ -1,0 +1,439 @@
+"""Everything of one running window, wired together: the only place that knows all of it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QObject, QTimer
+from PySide6.QtWidgets import QApplication
+
+from app.compose.audio_export import AudioExport
+from app.compose.drops import Drops
+from app.compose.editing import Editing
+from app.compose.file_actions import FileActions
+from app.compose.first_run import FirstRun
+from app.compose.help_actions import HelpActions
+from app.compose.making_again import MakingAgain
+from app.compose.model_views import ModelViews
+from app.compose.notation import PieceExport
+from app.compose.offer_views import OfferViews
+from app.compose.ruler_edits import RulerEdits
+from app.compose.score_views import ScoreViews
+from app.compose.take_drags import TakeDrags
+from app.compose.takes import Takes
+from app.compose.transport_views import TransportViews
+from app.compose.view_actions import ViewActions
+from app.files.autosave import Autosave
+from app.files.background import Background
+from app.files.document_files import Files
+from app.files.last_asked import LastAsked
+from app.files.outside import Outside
+from app.library.models_shelf import ModelsShelf
+from app.library.pieces import Pieces
+from app.library.shelf import LibraryShelf
+from app.library.views import LibraryViews
+from app.main_window import dialogs
+from app.main_window.window import MainWindow
+from app.preferences.views import Preferences, Started
+from app.settings import Settings
+from app.sound.meters import Meters
+from app.sound.views import SoundViews
+from app.start.parts import Folders, Links
+from app.state.asked import Asked
+from app.state.document import Document
+from app.state.key_in_force import KeyInForce
+from app.state.selection import Selection
+from app.talk.continuing import Continuing
+from app.talk.importing import ImportJobs
+from app.talk.playing import Playing
+from app.talk.recording import Recording
+from app.talk.training import Training
+from app.train.views import TrainTools, TrainViews
+from engine.music.score import Score
+
+LIVE_AFTER_MS, LIST_AFTER_MS = 150, 6000
+
+
+class WindowSession(QObject):
+    """One window with its document, its processes and all that goes between them."""
+
+    def __init__(
+        self,
+        application: QApplication,
+        window: MainWindow,
+        settings: Settings,
+        *,
+        links: Links,
+        folders: Folders,
+        started: Started | None = None,
+    ) -> None:
+        super().__init__()
+        self._started = started or Started()
+        self.window = window
+        self.settings = settings
+        self._links = links
+        self._folders = folders
+        paths = folders.paths
+        self.background = Background(self)
+        # Of its own: what keeps every edit must not wait for a drive that a piece is saved to.
+        self.keeping = Background(self)
+        self._outside = Outside(parent=self)
+        self.document = Document(parent=self)
+        self.files = Files(
+            self.document,
+            settings,
+            self.background,
+            self._outside,
+            backups=paths.data / "backups",
+            parent=self,
+        )
+        self.autosave = Autosave(self.document, self.keeping, folder=paths.autosave, parent=self)
+        self.playing = Playing(links.player, self.document, settings, self)
+        self.continuing = Continuing(links.live, self.document, self.playing, parent=self)
+        self.importing = ImportJobs(links.make_job, self)
+        self.training = Training(links.make_job, self)
+        self.selection = Selection(self.document, self)
+        self.asked = Asked(self)
+        self.key = KeyInForce(self.document, self)
+        self.views = ScoreViews(
+            window.compose, window.transport, self.selection, self.key, parent=self
+        )
+        self._make_playing()
+        self._make_editing(application)
+        self._make_sound()
+        self._make_files()
+        self._make_continuing()
+        self._make_library()
+        self._make_train()
+        self._make_dragging()
+        self._connect()
+        self._list_later = QTimer(self, singleShot=True, interval=LIST_AFTER_MS)
+        self._list_later.timeout.connect(self.library_shelf.begin)
+
+    def _make_playing(self) -> None:
+        shell, page = self.window.shell, self.window.compose
+        self.recording = Recording(self.playing, self.selection, self)
+        TransportViews(
+            shell,
+            page,
+            playing=self.playing,
+            views=self.views,
+            selection=self.selection,
+            settings=self.settings,
+            recording=self.recording,
+            parent=self,
+        )
+        self.meters = Meters(page, self.playing.audio, self)
+        self.first_run = FirstRun(
+            shell,
+            self.window.workspaces,
+            self.window.welcome,
+            playing=self.playing,
+            settings=self.settings,
+            parent=self,
+        )
+
+    def _make_editing(self, application: QApplication) -> None:
+        window, shell, page = self.window, self.window.shell, self.window.compose
+        self.editing = Editing(
+            page,
+            shell.transport,
+            shell.actions,
+            selection=self.selection,
+            playing=self.playing,
+            scale=self.views.scale,
+            parent=self,
+        )
+        self.ruler_edits = RulerEdits(
+            shell, page, self.document, key=self.key, playing=self.playing, parent=self
+        )
+        ViewActions(
+            shell,
+            window.workspaces,
+            self.views,
+            settings=self.settings,
+            application=application,
+            parent=self,
+        )
+        HelpActions(shell, self.document, self._folders.paths, self)
+
+    def _make_sound(self) -> None:
+        self.sound_views = SoundViews(
+            self.window.shell,
+            self.window.compose,
+            self.playing,
+            self.settings,
+            recording=self.recording,
+            selection=self.selection,
+            parent=self,
+        )
+        self.preferences = Preferences(
+            self.window.shell,
+            self.settings,
+            background=self.background,
+            paths=self._folders.paths,
+            started=self._started,
+            sound_page=self.sound_views.page,
+            parent=self,
+        )
+
+    def _make_files(self) -> None:
+        shell, page, document = self.window.shell, self.window.compose, self.document
+        self.file_actions = FileActions(
+            shell,
+            page,
+            document,
+            files=self.files,
+            autosave=self.autosave,
+            demos=self._folders.demos,
+            may_close=self._may_close,
+            parent=self,
+        )
+        self.drops = Drops(
+            shell,
+            page,
+            document,
+            files=self.files,
+            importing=self.importing,
+            selection=self.selection,
+            cache=self._folders.paths.cache,
+            parent=self,
+        )
+        self.exporting = PieceExport(
+            shell, document, files=self.files, make_link=self._links.make_job, parent=self
+        )
+        self.audio_export = AudioExport(
+            shell,
+            document,
+            sound=self.playing.audio,
+            make_link=self._links.make_render,
+            parent=self,
+        )
+
+    def _make_continuing(self) -> None:
+        shell, page = self.window.shell, self.window.compose
+        LastAsked(self.asked, self.settings, self)
+        self.offers = OfferViews(
+            shell,
+            page,
+            selection=self.selection,
+            key=self.key,
+            asked=self.asked,
+            show_pane=self.views.show_pane,
+            playing=self.playing,
+            continuing=self.continuing,
+            parent=self,
+        )
+        self.model_views = ModelViews(
+            shell, page, self.document, asked=self.asked, continuing=self.continuing, parent=self
+        )
+        self.takes = Takes(page, self.document, self.continuing, self)
+        self.making_again = MakingAgain(
+            shell,
+            self.document,
+            continuing=self.continuing,
+            models=lambda: self.library.models,
+            parent=self,
+        )
+
+    def _make_library(self) -> None:
+        window, folders = self.window, self._folders
+        self.library_shelf = LibraryShelf(window.compose.library, self._links.library, self)
+        self.library = LibraryViews(
+            window.shell,
+            window.workspaces,
+            importing=self.importing,
+            shelf=self.library_shelf,
+            continuing=self.continuing,
+            settings=self.settings,
+            starter=folders.starter,
+            models=folders.paths.models,
+            parent=self,
+        )
+        self.shelf = ModelsShelf(
+            window.shell,
+            window.compose,
+            self.library,
+            files=self.files,
+            playing=self.playing,
+            make_link=self._links.make_job,
+            parent=self,
+        )
+        self.pieces = Pieces(
+            window.compose,
+            files=self.files,
+            playing=self.playing,
+            parent=self,
+        )
+
+    def _make_train(self) -> None:
+        tools = TrainTools(
+            make_link=self._links.make_job, playing=self.playing, background=self.background
+        )
+        self.train = TrainViews(
+            self.window.shell, self.window.workspaces, self.training, tools, self
+        )
+
+    def _make_dragging(self) -> None:
+        TakeDrags(
+            self.document,
+            self.drops,
+            continuing=self.continuing,
+            playing=self.playing,
+            offers=self.offers,
+            takes=self.takes,
+            parent=self,
+        )
+
+    def _connect(self) -> None:
+        self._connect_window()
+        self._connect_pieces()
+        self._connect_models()
+        self._connect_folders()
+
+    def _connect_window(self) -> None:
+        window = self.window
+        window.close_requested.connect(self._on_close_requested)
+        window.files_dropped.connect(self.drops.take)
+        window.actions_table["cancel"].triggered.connect(self._on_escape)
+        self.file_actions.closing.connect(self.close)
+        self.file_actions.closing.connect(window.close_now)
+        self.first_run.files_given.connect(self.drops.take)
+        self.first_run.demo_chosen.connect(self._on_demo)
+
+    def _connect_pieces(self) -> None:
+        self.file_actions.insert_asked.connect(
+            lambda path: self.drops.insert_at(path, round(self.playing.tick))
+        )
+        self.drops.open_asked.connect(self.file_actions.open)
+        self.pieces.insert_asked.connect(
+            lambda path, member: self.drops.insert_at(path, round(self.playing.tick), member=member)
+        )
+        self.pieces.insert_at_bar_asked.connect(
+            lambda path, member, tick: self.drops.insert_at_bar(path, tick, member=member)
+        )
+        self.pieces.open_asked.connect(self.file_actions.open)
+        self.pieces.remember_asked.connect(self._remember)
+        self.model_views.remember_clicked.connect(self._ask_remembered)
+        self.takes.again_wanted.connect(self.making_again.make)
+        self.continuing.changed.connect(self._on_continuing)
+
+    def _connect_models(self) -> None:
+        self.library.models_changed.connect(self.train.show_models)
+        self.library.train_asked.connect(self.train.begin)
+        self.train.models_changed.connect(self.library.refresh)
+        self.train.model_wanted.connect(self.library.use)
+        self.train.rename_asked.connect(self.shelf.rename)
+        self.train.card_asked.connect(self.shelf.show_card)
+        self.shelf.model_wanted.connect(self.library.use)
+        self.making_again.model_wanted.connect(self.library.use)
+        self.drops.model_dropped.connect(self.shelf.bring_in)
+        self.library.model_dropped.connect(self.shelf.bring_in)
+        self.continuing.model_changed.connect(self.train.show_current_model)
+
+    def _connect_folders(self) -> None:
+        self.preferences.refuse_moving(self._why_nothing_moves)
+        self.preferences.watching_changed.connect(self.library_shelf.watch)
+        self.library_shelf.watch(self.settings.preferences.watch_folders)
+        self.preferences.paths_changed.connect(
+            lambda paths: self.library.use_models_folder(paths.models)
+        )
+        self.train.import_asked.connect(self.library.ask_folder)
+        self.train.files_dropped.connect(self.importing.add)
+        self.library_shelf.sources_changed.connect(self.train.show_sources)
+
+    def begin(self, files: Sequence[Path]) -> None:
+        """Open what the user asked for, or a demo, and start what works behind the window."""
+        # Its geometry the window had before it was shown.
+        self.window.restore_layout(QByteArray(), self.settings.layout("compose"))
+        if files:
+            self.open(files)
+        else:
+            self.file_actions.open_demo()
+        self._links.player.start()
+        # The model's seconds of importing begin once the player has had its share.
+        QTimer.singleShot(LIVE_AFTER_MS, self, self._start_live)
+        rescued = self.file_actions.offer_rescues()
+        if not rescued and not files:
+            self.first_run.begin()
+        self.window.compose.roll.setFocus()
+
+    def open(self, files: Sequence[Path]) -> None:
+        """Open files that were given from outside and put the window in front."""
+        self.drops.take(files)
+        self.window.come_forward()
+
+    def close(self) -> None:
+        """Save preferences and end everything that was started."""
+        geometry, layout = self.window.layout_state()
+        self.settings.keep_layout("geometry", geometry)
+        self.settings.keep_layout("compose", layout)
+        self.settings.flush()
+        self._list_later.stop()
+        self.importing.close()
+        self.train.close()
+        self.shelf.close()
+        self.library_shelf.close()
+        self.exporting.close()
+        self.audio_export.close()
+        self._links.player.close()
+        self._links.live.close()
+        self._outside.close()
+        self.background.close()
+        self.keeping.close()
+        self.autosave.clear()
+
+    def _on_close_requested(self) -> None:
+        self.window.restarts = self.preferences.take_restart()
+        self.file_actions.ask_to_close()
+
+    def _may_close(self) -> bool:
+        run = self.training.run
+        if not self.training.running or run is None:
+            return True
+        return dialogs.confirm(
+            self.window,
+            self.tr("‘%1’ is still being trained.").replace("%1", run.name),
+            detail=self.tr("It keeps the step it is at; next time it can be resumed from there."),
+            yes=self.tr("Close"),
+        )
+
+    def _why_nothing_moves(self) -> str:
+        if self.training.running or self.importing.running:
+            return self.tr("Not while something is imported or trained.")
+        return ""
+
+    def _start_live(self) -> None:
+        self._links.live.start()
+        self.library.begin()
+        self.train.look_for_unfinished()
+        # The list is read by a process that loads much: not while the model loads.
+        self._list_later.start()
+
+    def _ask_remembered(self) -> None:
+        path = self.file_actions.ask_midi(self.tr("Remember another piece first"))
+        if path is not None:
+            self.files.read_score(path, lambda score: self._remember(path.stem, score))
+
+    def _remember(self, title: str, score: Score) -> None:
+        self.continuing.remember(replace(score, title=title))
+        self.model_views.remember(title)
+
+    def _on_demo(self) -> None:
+        if not self.document.composition.score.note_count:
+            self.file_actions.open_demo()
+
+    def _on_continuing(self) -> None:
+        # Who presses G needs no introduction any more.
+        if self.continuing.making:
+            self.first_run.skip()
+
+    def _on_escape(self) -> None:
+        """Put the first card away, or cancel what is made, then the selection, then the music."""
+        if self.first_run.skip() or self.continuing.cancel():
+            return
+        if self.selection.notes:
+            self.selection.choose(())
+            return
+        if self.playing.playing:
+            self.playing.stop()

@@ -1,0 +1,75 @@
+"""What is different between two states of the document: pure, and quick where they share much."""
+
+from dataclasses import dataclass
+
+from engine.composition import Composition
+from engine.music.score import Score, Track
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """What changed, so that only those who show it are told.
+
+    Attributes:
+        notes: Indices of the tracks whose notes, controllers or bends are others.
+        tracks: Whether there are other tracks, or one has another name, instrument or setting.
+        ruler: Whether tempo, meter, key, markers or the grid's ticks are others.
+        extent: Whether some track begins or ends elsewhere.
+        takes: Whether there are other takes, or another one is where the piece is.
+    """
+
+    notes: frozenset[int] = frozenset()
+    tracks: bool = False
+    ruler: bool = False
+    extent: bool = False
+    takes: bool = False
+
+
+def difference(before: Composition, after: Composition) -> Change:
+    """Return what is different in `after`.
+
+    Values that both share are not looked into; equal ones that are not shared count as others.
+    """
+    old, new = before.score, after.score
+    takes = before.takes is not after.takes or before.current_take != after.current_take
+    if old is new:
+        return Change(tracks=before.settings != after.settings, takes=takes)
+    pairs = tuple(zip(old.tracks, new.tracks, strict=False))
+    changed = frozenset(i for i, (a, b) in enumerate(pairs) if a is not b)
+    others = frozenset(range(len(pairs), max(len(old.tracks), len(new.tracks))))
+    return Change(
+        notes=frozenset(i for i in changed if _plays_otherwise(*pairs[i])) | others,
+        tracks=bool(others)
+        or before.settings != after.settings
+        or any(_is_called_otherwise(*pairs[i]) for i in changed),
+        ruler=_is_ruled_otherwise(old, new),
+        extent=bool(others) or any(_extent(pairs[i][0]) != _extent(pairs[i][1]) for i in changed),
+        takes=takes,
+    )
+
+
+def _plays_otherwise(old: Track, new: Track) -> bool:
+    return (
+        old.notes is not new.notes
+        or old.controls is not new.controls
+        or old.pitch_bends is not new.pitch_bends
+    )
+
+
+def _is_called_otherwise(old: Track, new: Track) -> bool:
+    return (old.name, old.program, old.is_drum) != (new.name, new.program, new.is_drum)
+
+
+def _is_ruled_otherwise(old: Score, new: Score) -> bool:
+    return (
+        old.tempos is not new.tempos
+        or old.time_signatures is not new.time_signatures
+        or old.key_signatures is not new.key_signatures
+        or old.markers is not new.markers
+        or old.ticks_per_quarter != new.ticks_per_quarter
+    )
+
+
+def _extent(track: Track) -> tuple[int, int]:
+    """Return where the first note begins and the last one ends; -1 where there is none."""
+    return track.notes[0].start if track.notes else -1, track.end

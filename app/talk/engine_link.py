@@ -1,0 +1,454 @@
+"""A running child process as a QObject: commands in, one signal for each kind of event out.
+
+Knows how a child is started, watched, restarted and ended; not what its jobs do.
+"""
+
+import logging
+import time
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication, QObject, QProcess, QTimer, Signal
+
+from app.talk.spare_process import SpareProcess
+from app.talk.surroundings import environment, log_file
+from engine import messages
+from engine.errors import ProcessError
+from engine.host import worked_s
+from engine.process import LONGEST_LINE, STANDBY_VARIABLE, Role, starting
+
+_log = logging.getLogger(__name__)
+
+WATCH_MS = 500
+END_MS = 2000
+LEAVE_MS = 30_000
+RESTARTS = 3
+_PATIENCE = 10
+RESTARTS_WITHIN_S = 60.0
+
+_DEATHS: Mapping[str, str] = MappingProxyType(
+    {
+        "live": "The music engine stopped unexpectedly and was restarted. "
+        "Your piece is safe; the last request was cancelled.",
+        "player": "The player stopped unexpectedly and was restarted. "
+        "Your piece is safe; what was playing goes on.",
+        "job": "The work stopped unexpectedly. What was already finished is kept.",
+        "library": "The library's list stopped unexpectedly and was restarted.",
+        "render": "Writing the audio file stopped unexpectedly. Your piece is safe.",
+        "engrave": "The score stopped being drawn and was begun again. Your piece is safe.",
+    }
+)
+_GIVEN_UP: Mapping[str, str] = MappingProxyType(
+    {
+        "live": "The music engine keeps stopping and was not restarted. "
+        "Your piece is safe; everything but Continue still works.",
+        "player": "The player keeps stopping and was not restarted. "
+        "Your piece is safe; everything but sound still works.",
+        "job": "The work keeps stopping.",
+        "library": "The library's list keeps stopping and was not restarted.",
+        "render": "Writing audio files keeps stopping.",
+        "engrave": "Drawing the score keeps stopping and was not begun again. "
+        "Your piece is safe; everything but the score still works.",
+    }
+)
+
+
+class Link(QObject):
+    """A child process as the window sees it; a test's double derives from this too.
+
+    Signals:
+        received: Any event of the child, before its own signal.
+        died: The child is gone without being asked to (the sentence for the user).
+        ready ... job_stopped: One event of that class of `engine.messages`.
+    """
+
+    received = Signal(object)
+    died = Signal(str)
+    ready = Signal(object)
+    alive = Signal(object)
+    failed = Signal(object)
+    notice = Signal(object)
+    model_loaded = Signal(object)
+    primed = Signal(object)
+    notes_made = Signal(object)
+    alternative_finished = Signal(object)
+    continuation_finished = Signal(object)
+    ports_changed = Signal(object)
+    output_opened = Signal(object)
+    output_lost = Signal(object)
+    playhead = Signal(object)
+    lateness = Signal(object)
+    levels = Signal(object)
+    note_played = Signal(object)
+    control_moved = Signal(object)
+    wheel_moved = Signal(object)
+    external_clock = Signal(object)
+    drop_outs = Signal(object)
+    captured = Signal(object)
+    import_progress = Signal(object)
+    import_report = Signal(object)
+    training_progress = Signal(object)
+    model_made = Signal(object)
+    step_sampled = Signal(object)
+    training_paused = Signal(object)
+    trial_measured = Signal(object)
+    model_imported = Signal(object)
+    model_exported = Signal(object)
+    notation_exported = Signal(object)
+    notation_read = Signal(object)
+    page_laid_out = Signal(object)
+    engraved = Signal(object)
+    job_stopped = Signal(object)
+    pieces_found = Signal(object)
+    pieces_shown = Signal(object)
+    pieces_changed = Signal(object)
+    library_described = Signal(object)
+    library_table_saved = Signal(object)
+    audio_progress = Signal(object)
+    audio_written = Signal(object)
+
+    @property
+    def restarting(self) -> bool:
+        """Whether, after a death, another child is on its way."""
+        return False
+
+    def start(self) -> None:
+        """Start the child; `ready` follows."""
+        raise NotImplementedError
+
+    def send(self, command: messages.Message) -> None:
+        """Send a command; it waits in the pipe until the child listens."""
+        raise NotImplementedError
+
+    def close(self, patience_ms: int = END_MS) -> None:
+        """End the child and wait for that; nothing is emitted any more."""
+        raise NotImplementedError
+
+    def leave(self) -> None:
+        """Let the child end by itself, without waiting; nothing is emitted any more."""
+        self.close()
+
+    def deliver(self, event: messages.Event) -> None:
+        """Emit an event as its signals."""
+        self.received.emit(event)
+        signal = getattr(self, signal_name(type(event).__name__))
+        signal.emit(event)
+
+
+class EngineLink(Link):
+    """A child process of this program, restarted when it dies.
+
+    Args:
+        role: `live`, `player` or `job`.
+        command: Program and arguments that start it.
+        environment: Variables set on top of this process's own.
+        log: Its stderr is added to this file.
+        restarts: Whether it is started again when it dies.
+        silence_s: Seconds without a line after which it is taken for dead; one that still computes
+            or waits for a disk gets ten times as long.
+        spare: Whether a second one waits to take over at once when it dies.
+        clock: Seconds that only go up.
+        parent: Qt's owner.
+    """
+
+    def __init__(
+        self,
+        role: Role,
+        command: Sequence[str],
+        *,
+        environment: Mapping[str, str],
+        log: Path,
+        restarts: bool = True,
+        silence_s: float = 15.0,
+        spare: bool = False,
+        clock: Callable[[], float] = time.monotonic,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._role = role
+        self._command = list(command)
+        self._environment = dict(environment)
+        self._log_file = log
+        self._restarts = restarts
+        self._silence_s = silence_s
+        self._clock = clock
+        self._process: QProcess | None = None
+        self._closing = False
+        self._heard = False
+        self._last_line_s = 0.0
+        self._deaths: deque[float] = deque(maxlen=RESTARTS)
+        self._spare = SpareProcess(self._stand_by, self) if spare else None
+        self._worked_s = 0.0
+        self._watch = QTimer(self)
+        self._watch.setInterval(WATCH_MS)
+        self._watch.timeout.connect(self._look)
+
+    @property
+    def running(self) -> bool:
+        """Whether a child is there."""
+        return self._process is not None
+
+    @property
+    def restarting(self) -> bool:
+        """Whether, after a death, another child is on its way."""
+        return self.running
+
+    @property
+    def pid(self) -> int:
+        """The child's process id, 0 without a child."""
+        return self._process.processId() if self._process else 0
+
+    def start(self) -> None:
+        """Start the child; `ready` follows."""
+        if self._process is not None:
+            return
+        self._closing = False
+        self._heard = False
+        process = self._made()
+        self._listen(process)
+        self._launch(process)
+        self._watch.start()
+        if self._spare is not None:
+            self._spare.begin_later()
+
+    def _made(self, **variables: str) -> QProcess:
+        process = QProcess(self)
+        process.setProcessEnvironment(environment(self._environment | variables))
+        process.setStandardErrorFile(log_file(self._log_file), QProcess.OpenModeFlag.Append)
+        return process
+
+    def _listen(self, process: QProcess) -> None:
+        process.readyReadStandardOutput.connect(self._read)
+        process.finished.connect(self._gone)
+        process.errorOccurred.connect(self._on_error)
+        self._process = process
+        self._last_line_s = self._clock()
+
+    def _launch(self, process: QProcess) -> None:
+        with starting(self._role):
+            process.start(self._command[0], self._command[1:])
+
+    def _stand_by(self) -> QProcess:
+        process = self._made(**{STANDBY_VARIABLE: "1"})
+        self._launch(process)
+        return process
+
+    def _take_over(self) -> bool:
+        """Go on with the spare process; return whether there was one."""
+        taken = self._spare.take() if self._spare is not None else None
+        if taken is None:
+            return False
+        process, ready = taken
+        self._closing, self._heard = False, True
+        self._listen(process)
+        self._watch.start()
+        # Not from within the signal of a death: who hears of it is told first.
+        QTimer.singleShot(0, self, lambda: self._greet(process, ready))
+        return True
+
+    def _greet(self, process: QProcess, ready: bytes) -> None:
+        if process is self._process:
+            self.deliver(messages.decode_event(ready))
+            if self._spare is not None:
+                self._spare.begin_later()
+            self._read()
+
+    def send(self, command: messages.Message) -> None:
+        """Send a command; without a child it is dropped, for `ready` will ask for the state."""
+        if self._process is not None:
+            self._process.write(messages.encode(command))
+
+    def leave(self) -> None:
+        """Close the child's stdin and let it end by itself; it is killed if it does not."""
+        self._closing = True
+        self._watch.stop()
+        process, self._process = self._process, None
+        if process is None:
+            return
+        process.finished.disconnect(self._gone)
+        process.errorOccurred.disconnect(self._on_error)
+        # This link may be gone before its child is.
+        process.setParent(QCoreApplication.instance())
+        process.finished.connect(process.deleteLater)
+        process.closeWriteChannel()
+        QTimer.singleShot(LEAVE_MS, process, process.kill)
+
+    def close(self, patience_ms: int = END_MS) -> None:
+        """Close the child's stdin, wait for its end, and kill it when it does not come."""
+        self._closing = True
+        self._watch.stop()
+        if self._spare is not None:
+            self._spare.close(patience_ms)
+        process, self._process = self._process, None
+        if process is None:
+            return
+        process.closeWriteChannel()
+        if process.state() is not QProcess.ProcessState.NotRunning:
+            if process.state() is QProcess.ProcessState.Starting:
+                process.waitForStarted(END_MS)
+            if not process.waitForFinished(patience_ms):
+                process.kill()
+                process.waitForFinished(END_MS)
+        process.deleteLater()
+
+    def _read(self) -> None:
+        process = self._process
+        if process is not None and process.bytesAvailable() > LONGEST_LINE:
+            _log.error("The %s process wrote a line without an end", self._role)
+            process.kill()
+            return
+        while process is not None and process is self._process and process.canReadLine():
+            line = bytes(process.readLine().data())
+            self._heard = True
+            self._last_line_s = self._clock()
+            try:
+                event = messages.decode_event(line)
+            except ProcessError:
+                _log.exception("The %s process wrote a line that is no event", self._role)
+                continue
+            self.deliver(event)
+
+    def _look(self) -> None:
+        # Until its first line a child may be importing for as long as a cold disk takes.
+        silent_s = self._clock() - self._last_line_s
+        if not self._heard or self._process is None or silent_s <= self._silence_s:
+            self._worked_s = 0.0
+            return
+        # Importing and reading a model hold a crowded machine's interpreter for half a minute.
+        before, self._worked_s = self._worked_s, worked_s(self.pid)
+        if self._worked_s <= before or silent_s > _PATIENCE * self._silence_s:
+            _log.error("The %s process was silent for %.1f s", self._role, silent_s)
+            self._process.kill()
+
+    def _on_error(self, error: QProcess.ProcessError) -> None:
+        # Any other error is followed by `finished`; a child that never started is not.
+        if error is QProcess.ProcessError.FailedToStart:
+            self._gone(-1)
+
+    def _gone(self, code: int, *_status: Any) -> None:
+        process, self._process = self._process, None
+        if process is None or self._closing:
+            return
+        self._watch.stop()
+        process.deleteLater()
+        _log.error("The %s process ended with code %s", self._role, code)
+        if not self._restarts:
+            self.died.emit(_DEATHS[self._role])
+            return
+        now = self._clock()
+        full = len(self._deaths) == RESTARTS
+        if full and now - self._deaths[0] < RESTARTS_WITHIN_S:
+            self.died.emit(_GIVEN_UP[self._role])
+            return
+        self._deaths.append(now)
+        if not self._take_over():
+            self.start()
+        self.died.emit(_DEATHS[self._role])
+
+
+class Job(QObject):
+    """Long work with an ending: progress, then exactly one of finished, failed or stopped.
+
+    Args:
+        link: A child that does nothing else.
+        commands: What it is to do, one after another.
+        until: The event, or one of the events, that ends it well.
+        parent: Qt's owner.
+
+    Signals:
+        progressed: An event on the way.
+        finished: The event that ends it well.
+        failed: A `messages.Failed`.
+        stopped: It ended because it was told to.
+        ended: After any of the three.
+    """
+
+    progressed = Signal(object)
+    finished = Signal(object)
+    failed = Signal(object)
+    stopped = Signal()
+    ended = Signal()
+
+    def __init__(
+        self,
+        link: Link,
+        *commands: messages.JobCommand | messages.RenderCommand,
+        until: type[messages.Message] | tuple[type[messages.Message], ...],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._link = link
+        self._commands = commands
+        self._until = until
+        self._over = False
+        link.received.connect(self._on_event)
+        link.died.connect(self._on_death)
+
+    @property
+    def running(self) -> bool:
+        """Whether its end is still to come."""
+        return not self._over
+
+    def start(self) -> None:
+        """Start the child and give it the work."""
+        self._link.start()
+        for command in self._commands:
+            self._link.send(command)
+
+    def stop(self, *, discard: bool = False) -> None:
+        """Ask it to end; `stopped` or `finished` follows."""
+        if self.running:
+            self._link.send(messages.StopJob(discard=discard))
+
+    def pause(self, *, paused: bool) -> None:
+        """Pause it or let it go on."""
+        if self.running:
+            self._link.send(messages.PauseJob(paused=paused))
+
+    def close(self, patience_ms: int = END_MS) -> None:
+        """End the child, wait for that, and give none of the three endings."""
+        self._over = True
+        self._link.close(patience_ms)
+
+    def leave(self) -> None:
+        """End the child without waiting for it, and give none of the three endings."""
+        self._over = True
+        self._link.leave()
+
+    def _on_event(self, event: messages.Event) -> None:
+        if self._over:
+            return
+        if isinstance(event, self._until):
+            self._end(self.finished, event)
+        elif isinstance(event, messages.Failed):
+            self._end(self.failed, event)
+        elif isinstance(event, messages.JobStopped):
+            self._over = True
+            self.stopped.emit()
+            self._close_soon()
+        elif not isinstance(event, messages.Ready | messages.Alive):
+            self.progressed.emit(event)
+
+    def _end(self, signal: Any, event: messages.Message) -> None:
+        self._over = True
+        signal.emit(event)
+        self._close_soon()
+
+    def _on_death(self, sentence: str) -> None:
+        if not self._over:
+            self._over = True
+            self.failed.emit(messages.Failed(message=sentence))
+            self.ended.emit()
+
+    def _close_soon(self) -> None:
+        # Not from within the link's own signal: it may still have lines to read.
+        self.ended.emit()
+        QTimer.singleShot(0, self._link, self._link.leave)
+
+
+def signal_name(class_name: str) -> str:
+    """Return the name of the signal of an event, `notes_made` for `NotesMade`."""
+    return "".join(f"_{c.lower()}" if c.isupper() else c for c in class_name).lstrip("_")

@@ -1,0 +1,75 @@
+"""What is offered, to the ear: in its place in the piece, also while it is made."""
+
+from collections.abc import Callable
+
+from app.state.document import Document
+from app.state.lease import Lease, Range
+from app.state.offer import Offer
+from app.talk.playing import Playing
+from engine.music.score import Score
+from engine.request import PartNote
+
+
+class OfferHeard:
+    """The lease of what is offered, from its first note until it is kept or put away.
+
+    Args:
+        playing: Lends it.
+        document: The piece it stands in.
+        edited: Called when that piece has changed while something is offered in it.
+    """
+
+    def __init__(
+        self, playing: Playing, document: Document, *, edited: Callable[[object], None]
+    ) -> None:
+        self._playing = playing
+        self._document = document
+        self._edited = edited
+        self._lease: Lease | None = None
+
+    @property
+    def is_in_front(self) -> bool:
+        """Whether it is what sounds when the music moves."""
+        return self._playing.leases.hears(self._lease)
+
+    def show(self, offer: Offer) -> None:
+        """Let an offer be heard in its place, as soon as nobody newer is."""
+        score = offer.preview(self._document.score)
+        if self._lease is None:
+            self._lease = self._playing.leases.lend(score)
+            self._document.changed.connect(self._edited)
+        else:
+            self._playing.show(self._lease, score)
+
+    def play(self, tick: int, *, loop: Range | None = None) -> None:
+        """Play it from a tick, before everyone else."""
+        if self._lease is not None:
+            self._playing.leases.hear(self._lease, tick, loop=loop)
+
+    def put_away(self) -> None:
+        """Let the piece be heard as it is, or who was before."""
+        lease, self._lease = self._lease, None
+        if lease is not None:
+            self._document.changed.disconnect(self._edited)
+            self._playing.leases.give_back(lease)
+
+    def add(self, offer: Offer, notes: tuple[PartNote, ...], *, until: int) -> Score:
+        """Let new notes of an offer be heard; return the piece with them."""
+        grown = offer.preview(self._document.score)
+        if self._lease is not None:
+            self._playing.add_notes(self._lease, notes, grown, until=until)
+        return grown
+
+    def open_stream(self, offer: Offer | None) -> None:
+        """Tell the player that more is to come, so that it does not stop at the last note."""
+        if offer is None or self._lease is None or not offer.making or not self.is_in_front:
+            return
+        alternative = offer.highlighted
+        if alternative is not None and not alternative.finished:
+            self.show(offer)
+            self._playing.add_notes(self._lease, (), None, until=alternative.until)
+
+    def end_stream(self) -> None:
+        """No more is to come."""
+        if self.is_in_front:
+            self._playing.end_stream()

@@ -1,0 +1,152 @@
+"""What can be chosen before a training, in words: goals, times, settings by hand, checks."""
+
+from PySide6.QtCore import QCoreApplication
+
+from app.engine_words import in_own_words
+from app.figures import duration, number, size
+from app.files.models import ModelInfo
+from app.views.train.values import Choice, Sources
+from engine import messages
+
+PRESETS = ("taste", "evening", "overnight")
+NOMINAL_S = {"taste": 900.0, "evening": 7200.0, "overnight": 28800.0}
+SCRATCH_NEEDS_S = 10 * 3600.0
+FINE_TUNING_NEEDS_S = 60.0
+WORKS_FROM_S = 20 * 60.0
+STARTER, SCRATCH = "starter", "scratch"
+MOST_GOALS = 4
+
+
+def goals_of(sources: Sources, models: list[ModelInfo], *, chosen: str) -> tuple[Choice, ...]:
+    """Return the goals; the chosen model is among them whatever else there is."""
+    have = duration(sources.seconds)
+    few = _tr("%1 of music is too little to learn from nothing; it takes about 10 h.")
+    if not sources.pieces:
+        few = _tr("It takes about 10 h of music.")
+    fixed = [
+        Choice(
+            key=STARTER,
+            title=_tr("Sound like my pieces"),
+            detail=_tr("starts from Starter · works from 20 minutes of music"),
+        ),
+        Choice(
+            key=SCRATCH,
+            title=_tr("Only my pieces"),
+            detail=_tr("learns from nothing but your music"),
+            reason=few.replace("%1", have) if sources.seconds < SCRATCH_NEEDS_S else "",
+        ),
+    ]
+    own = [info for info in models if info.name != "Starter"]
+    own.sort(key=lambda info: str(info.folder) != chosen)
+    further = [
+        Choice(
+            key=str(info.folder),
+            title=_tr("Go on with “%1”").replace("%1", info.name),
+            detail=info.detail,
+            reason=info.problem,
+        )
+        for info in own
+    ]
+    return (*fixed, *further)[:MOST_GOALS]
+
+
+def presets_of(trial: messages.TrialMeasured | None) -> tuple[Choice, ...]:
+    """Return the times: measured ones where this machine was measured."""
+    titles = (_tr("Taste %1"), _tr("Evening %1"), _tr("Night %1"))
+    choices = []
+    shorter = 0.0
+    for key, title in zip(PRESETS, titles, strict=True):
+        time = _time_of(trial, key)
+        seconds = time.seconds if time else NOMINAL_S[key]
+        # With few pieces more time would only teach them by heart.
+        longer = not shorter or seconds > 1.1 * shorter
+        reason = "" if longer else _tr("With so few pieces it would take no longer than the others")
+        text = title.replace("%1", duration(seconds)) if longer else title.replace(" %1", "")
+        choices.append(Choice(key=key, title=text, reason=reason))
+        shorter = max(shorter, seconds)
+    return tuple(choices)
+
+
+def note_of(trial: messages.TrialMeasured | None, preset: str, *, measuring: bool) -> str:
+    """Return what a preset takes, as it was measured."""
+    if trial is None:
+        if measuring:
+            return _tr("Measuring this computer with your pieces…")
+        return _tr("One processor core is kept free for playing.")
+    parts = []
+    time = _time_of(trial, preset)
+    if time is not None:
+        spread = duration(time.seconds)
+        if time.slowest_seconds > 1.15 * time.seconds:
+            text = _tr("%1 to %2")
+            spread = text.replace("%1", spread).replace("%2", duration(time.slowest_seconds))
+        text = _tr("%1, %2 steps, each piece about %3 times.")
+        text = text.replace("%1", spread).replace("%2", number(time.steps))
+        parts.append(text.replace("%3", f"{max(1.0, time.passes):.0f}"))
+    text = _tr("%1 (%2): %3 tokens a second, %4 of memory, %5 pieces side by side.")
+    text = text.replace("%1", trial.device).replace("%2", in_own_words(trial.device_reason))
+    text = text.replace("%3", number(round(trial.tokens_per_second)))
+    text = text.replace("%4", size(trial.memory_bytes)).replace("%5", str(trial.rows))
+    parts.append(text)
+    text = _tr("Up to %1 of disk; %2 are free.").replace("%1", size(trial.disk_bytes))
+    parts.append(text.replace("%2", size(trial.free_bytes)))
+    return " ".join(parts)
+
+
+def checks_of(
+    trial: messages.TrialMeasured | None, sources: Sources, *, on_battery: bool | None, base: str
+) -> str:
+    """Return what the user should know before starting, empty if all is well."""
+    parts = []
+    if on_battery:
+        parts.append(_tr("The computer runs on its battery: plug it in for a long training."))
+    if 0 < sources.seconds < WORKS_FROM_S and base != SCRATCH:
+        text = _tr("%1 of music is little: 20 minutes or more sound better, and copy less.")
+        parts.append(text.replace("%1", duration(sources.seconds)))
+    if trial is not None and (missing := room_lacks(trial)):
+        parts.append(missing)
+    return " ".join(parts)
+
+
+def reason_of(
+    sources: Sources, trial: messages.TrialMeasured | None, *, base: str, failure: str
+) -> str:
+    """Return why a training cannot be started, empty if it can."""
+    if not sources.pieces:
+        return _tr("No pieces to learn from yet. You need about 20 minutes of MIDI: add a folder.")
+    if sources.seconds < FINE_TUNING_NEEDS_S:
+        return _tr("There is less than a minute of music: add more pieces.")
+    if base == SCRATCH and sources.seconds < SCRATCH_NEEDS_S:
+        text = _tr(
+            "%1 of music is too little to learn from nothing; it takes about 10 h."
+            " “Sound like my pieces” works from 20 minutes."
+        )
+        return text.replace("%1", duration(sources.seconds))
+    if trial is not None and (missing := room_lacks(trial)):
+        return missing
+    return failure
+
+
+def room_lacks(trial: messages.TrialMeasured) -> str:
+    """Return that the disk has no room for a training, empty if it has."""
+    if trial.free_bytes >= trial.disk_bytes:
+        return ""
+    text = _tr(
+        "The disk has %1 left; this training needs %2."
+        " Make room, or choose a folder on another disk."
+    )
+    return text.replace("%1", size(trial.free_bytes)).replace("%2", size(trial.disk_bytes))
+
+
+def _time_of(trial: messages.TrialMeasured | None, preset: str) -> messages.PresetTime | None:
+    times = trial.presets if trial is not None else ()
+    return next((time for time in times if time.preset == preset), None)
+
+
+def by_hand(values: dict[str, object]) -> messages.ExpertSettings | None:
+    """Return settings by hand as the engine takes them; None if nothing was set."""
+    return messages.ExpertSettings(**values) if values else None  # type: ignore[arg-type]
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("TrainChoices", text)

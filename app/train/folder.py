@@ -1,0 +1,80 @@
+"""Where trainings are kept: on another disk, when this one is full."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QObject, Signal
+
+from app.files.background import Background
+from app.files.moving import copy_into, remove
+from app.main_window import dialogs
+from app.main_window.shell import Shell
+from engine.errors import SegueError
+from engine.paths import Paths, keep_moved
+
+
+class TrainingFolder(QObject):
+    """Moves the folder of trainings, with the runs that wait in it, while none is at work.
+
+    Args:
+        shell: Over which the folder is asked for.
+        background: Where it is copied.
+        paths: Returns the user's folders as they are now.
+        parent: Qt's owner.
+
+    Signals:
+        moved: It is elsewhere now (the new `Paths`).
+        refused: It stays where it is (a `SegueError`).
+    """
+
+    moved = Signal(object)
+    refused = Signal(object)
+
+    def __init__(
+        self,
+        shell: Shell,
+        background: Background,
+        paths: Callable[[], Paths],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._shell = shell
+        self._background = background
+        self._paths = paths
+
+    def ask(self) -> None:
+        """Ask for a folder on another disk, and move there."""
+        question = QCoreApplication.translate(
+            "TrainingFolder", "Where shall trainings be kept from now on?"
+        )
+        target = dialogs.ask_folder(self._shell.frame, question, self._paths().training.parent)
+        if target is not None:
+            self.move(target)
+
+    def move(self, target: Path) -> None:
+        """Move trainings into a folder, in the background; all of them or none."""
+        self._background.run(
+            lambda: _moved(self._paths(), target), self.moved.emit, self.refused.emit
+        )
+
+
+def _moved(paths: Paths, target: Path) -> Paths:
+    """Return the folders once all trainings are in another one.
+
+    Raises:
+        SegueError: They cannot be; nothing was changed.
+    """
+    old = paths.training
+    if old == target or old in target.parents:
+        raise SegueError("A folder cannot be moved into itself.")
+    runs = tuple(entry for entry in old.iterdir() if entry.is_dir()) if old.is_dir() else ()
+    copy_into(target, runs)
+    there = replace(paths, moved_training=target)
+    try:
+        keep_moved(there)
+    except OSError as error:
+        remove(target / run.name for run in runs)
+        raise SegueError(f"The new place could not be kept ({error}).") from error
+    remove(runs)
+    return there

@@ -1,0 +1,104 @@
+"""What is said in the strip about a training: pure functions of what happened."""
+
+from PySide6.QtCore import QCoreApplication
+
+from app.engine_words import in_own_words
+from app.state.training_run import TrainingRun
+from app.train.words import paused_text
+from app.views.notice_strip import NoticeText
+from engine import messages
+from engine.errors import SegueError
+
+UNFINISHED, MADE, PAUSED, FAILED = "unfinished", "made", "paused", "training"
+RESUME, LATER, DISCARD, FOLDER = "resume", "later", "discard", "folder"
+
+
+def unfinished(run: TrainingRun) -> NoticeText:
+    """Return that a run of an earlier session can go on."""
+    return NoticeText(
+        key=UNFINISHED,
+        happened=paused_text(run),
+        did=_tr("It goes on from that very step."),
+        buttons=(
+            (RESUME, _tr("Resume")),
+            (LATER, _tr("Later")),
+            (DISCARD, _tr("Discard…")),
+        ),
+    )
+
+
+def ending_of(run: TrainingRun | None, event: messages.ModelMade) -> str:
+    """Return that a model is ready, and how much better it knows the user's pieces."""
+    text = _tr("‘%1’ is ready.").replace("%1", event.name)
+    base_loss = run.base_loss if run is not None else event.base_loss
+    if base_loss <= 0 or event.validation_loss < 0:
+        return text
+    better = 100 * (1 - event.validation_loss / base_loss)
+    did = _tr("It foretells your pieces %1 % better than before.")
+    return f"{text} {did.replace('%1', f'{better:.0f}')}" if better >= 1 else text
+
+
+def made(event: messages.ModelMade, text: str) -> NoticeText:
+    """Return that a model is ready, to someone who looks elsewhere."""
+    return NoticeText(
+        key=MADE,
+        happened=text,
+        buttons=((event.folder, _tr("Go on with it")), ("", _tr("Later"))),
+    )
+
+
+def paused(event: messages.TrainingPaused) -> NoticeText:
+    """Return why a run waits by itself."""
+    return NoticeText(
+        key=PAUSED,
+        happened=event.reason,
+        can=event.hint,
+        tone="warning",
+        buttons=((FOLDER, _tr("Choose folder…")), (RESUME, _tr("Resume"))),
+    )
+
+
+def moved(folder: str, *, waiting: bool) -> NoticeText:
+    """Return that trainings have another place, and that the one that waits can go on."""
+    return NoticeText(
+        key=PAUSED,
+        happened=_tr("Trainings are kept in ‘%1’ from now on.").replace("%1", folder),
+        did=_tr("What was learned so far was moved there.") if waiting else "",
+        buttons=((RESUME, _tr("Resume")),) if waiting else (),
+    )
+
+
+def not_moved(error: SegueError) -> NoticeText:
+    """Return why trainings stay where they are."""
+    return NoticeText(
+        key=PAUSED,
+        happened=in_own_words(error.message),
+        can=in_own_words(error.hint),
+        tone="warning",
+        buttons=((FOLDER, _tr("Choose folder…")), (RESUME, _tr("Resume"))),
+    )
+
+
+def failed(event: messages.Failed, *, resumable: bool) -> NoticeText:
+    """Return what went wrong, and that it can go on where it can."""
+    return NoticeText(
+        key=FAILED,
+        happened=event.message,
+        can=event.hint,
+        tone="warning",
+        details=event.details,
+        buttons=((RESUME, _tr("Resume")),) if resumable else (),
+    )
+
+
+def nothing_kept() -> NoticeText:
+    """Return that a run was stopped before there was anything to keep."""
+    return NoticeText(
+        key=FAILED,
+        happened=_tr("The training was stopped before its first saved step."),
+        did=_tr("There was nothing to keep yet; your models are as they were."),
+    )
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("TrainNotices", text)

@@ -1,0 +1,192 @@
+"""Hear it learn: openings gone on with by saved steps, played, compared blind; what is copied."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QObject, Signal
+
+from app.figures import number
+from app.state.training_run import TrainingRun
+from app.talk.playing import Playing
+from app.train.words import copying_note
+from app.views.train.blind import BlindTest
+from app.views.train.page import TrainPage
+from app.views.train.values import SampleRow
+from engine import messages
+from engine.music.time import BarMap
+
+if TYPE_CHECKING:
+    from app.state.lease import Lease
+
+
+NOTHING = -1
+
+
+class StepSamples(QObject):
+    """Between what a run let hear and the column that shows it.
+
+    Args:
+        playing: Where it is heard.
+        base_name: Returns what a run began with, as it is called.
+        parent: Qt's owner.
+
+    Signals:
+        step_wanted: Take this saved step as the model (its number).
+    """
+
+    step_wanted = Signal(int)
+
+    def __init__(
+        self,
+        playing: Playing,
+        *,
+        base_name: Callable[[TrainingRun], str],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._playing = playing
+        self._base_name = base_name
+        self._page: TrainPage | None = None
+        self._run: TrainingRun | None = None
+        self._opening = 0
+        self._heard = NOTHING
+        self._lease: Lease | None = None
+        self._blind: BlindTest | None = None
+
+    def connect_page(self, page: TrainPage) -> None:
+        """Serve a page from now on."""
+        self._page = page
+        run, self._run = self._run, None
+        self.show(run)
+        page.sample_clicked.connect(self._play_row)
+        page.opening_chosen.connect(self._choose_opening)
+        page.compare_clicked.connect(self.compare)
+
+    def show(self, run: TrainingRun | None) -> None:
+        """Show what was heard of a run, if there is something new."""
+        known, self._run = self._run, run
+        if run is None or known is None or run.name != known.name:
+            self._opening, self._heard = 0, NOTHING
+        if self._page is None or _same(run, known):
+            return
+        heard = run.sampled if run is not None else ()
+        self._show_rows(self._page)
+        shares = tuple(step.copied for step in heard if step.copied >= 0)
+        self._page.show_copying(shares, copied=copying_note(run) if run else "")
+
+    def few(self) -> str:
+        """Return why steps cannot be compared, empty if they can."""
+        steps = len(self._run.sampled) if self._run else 0
+        return "" if steps > 1 else _tr("It takes two saved steps to compare")
+
+    # --- rows ------------------------------------------------------------------------------
+
+    def _show_rows(self, page: TrainPage) -> None:
+        run = self._run
+        steps = [step for step in (run.sampled if run else ()) if step.samples]
+        titles = self._titles()
+        self._opening = min(self._opening, max(0, len(titles) - 1))
+        rows = tuple(self._row(step) for step in steps)
+        page.show_openings(titles, current=self._opening)
+        page.show_samples(rows, colours=tuple(range(16)))
+        page.show_playing_sample(self._heard)
+
+    def _row(self, step: messages.StepSampled) -> SampleRow:
+        sample = step.samples[min(self._opening, len(step.samples) - 1)]
+        return SampleRow(
+            title=self._label(step.step),
+            loss=step.loss,
+            notes=tuple(
+                (track, note)
+                for track, part in enumerate(sample.score.tracks)
+                for note in part.notes
+                if note.start >= sample.boundary
+            ),
+            best=self._run is not None and 0 < step.step == self._run.best_step,
+            step=step.step,
+        )
+
+    def _label(self, step: int) -> str:
+        if step == 0 and self._run is not None:
+            return self._base_name(self._run)
+        return number(step)
+
+    def _titles(self) -> tuple[str, ...]:
+        first = next(
+            (step for step in (self._run.sampled if self._run else ()) if step.samples), None
+        )
+        return tuple(sample.opening for sample in first.samples) if first else ()
+
+    def _choose_opening(self, index: int) -> None:
+        self._opening = index
+        if self._page is not None:
+            self._show_rows(self._page)
+
+    # --- playing ---------------------------------------------------------------------------
+
+    def _play_row(self, index: int) -> None:
+        steps = [step for step in (self._run.sampled if self._run else ()) if step.samples]
+        if index == self._heard and self._playing.leases.hears(self._lease):
+            self._playing.stop()
+            return
+        if 0 <= index < len(steps):
+            self._play(steps[index], self._opening)
+            self._heard = index
+            if self._page is not None:
+                self._page.show_playing_sample(index)
+
+    def _play(self, step: messages.StepSampled, opening: int) -> None:
+        """Play the new bars, from the bar before them."""
+        sample = step.samples[min(opening, len(step.samples) - 1)]
+        bars = BarMap.of(sample.score)
+        start = bars.start_of(max(0, bars.bar_at(sample.boundary) - 1))
+        self._lease = self._playing.leases.audition(sample.score, start, ended=self._show_silence)
+
+    def _show_silence(self) -> None:
+        self._heard = NOTHING
+        if self._page is not None:
+            self._page.show_playing_sample(NOTHING)
+        if self._blind is not None:
+            self._blind.show_silence()
+
+    # --- comparing -------------------------------------------------------------------------
+
+    def compare(self) -> None:
+        """Let the user compare two steps by ear alone."""
+        run = self._run
+        if run is None or self.few():
+            return
+        steps = {step.step: step for step in run.sampled if step.samples}
+        best = run.best_step if run.best_step in steps else max(steps)
+        others = [step for step in steps if step != best]
+        dialog = BlindTest(
+            self._titles(),
+            steps=tuple((step, self._label(step)) for step in steps),
+            chosen=(others[-1] if best == min(steps) else others[0], best),
+            keepable=frozenset(run.made.steps) - {0} if run.made else frozenset(),
+            parent=self._page.window() if self._page is not None else None,
+        )
+        dialog.heard.connect(lambda opening, step: self._play(steps[step], opening))
+        dialog.silenced.connect(self._silence)
+        dialog.kept.connect(self.step_wanted)
+        dialog.finished.connect(lambda _result: self._forget(dialog))
+        self._blind = dialog
+        dialog.open()
+
+    def _silence(self) -> None:
+        if self._playing.leases.hears(self._lease):
+            self._playing.stop()
+
+    def _forget(self, dialog: BlindTest) -> None:
+        self._blind = None
+        dialog.deleteLater()
+
+
+def _same(run: TrainingRun | None, known: TrainingRun | None) -> bool:
+    if run is None or known is None:
+        return False
+    return (run.name, run.sampled, run.best_step) == (known.name, known.sampled, known.best_step)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("StepSamples", text)

@@ -1,0 +1,412 @@
+"""Training in the window: what to learn from, the run, and the model it ends in."""
+
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.engine_words import in_own_words
+from app.files.background import Background
+from app.files.models import ModelInfo
+from app.main_window import dialogs
+from app.main_window.shell import Shell
+from app.main_window.workspaces import Workspaces
+from app.state.training_run import TrainingRun
+from app.talk.engine_link import Link
+from app.talk.playing import Playing
+from app.talk.training import Training
+from app.talk.unfinished import unfinished_runs
+from app.train import notices
+from app.train.choices import SCRATCH, STARTER
+from app.train.folder import TrainingFolder
+from app.train.notices import (
+    DISCARD,
+    FAILED,
+    FOLDER,
+    MADE,
+    PAUSED,
+    RESUME,
+    UNFINISHED,
+)
+from app.train.setup import TrainSetup
+from app.train.shows import curves_of, done_of, progress_of
+from app.train.step_samples import StepSamples
+from app.train.waiting import WaitingRuns
+from app.train.words import how_it_goes, paused_text, preparing
+from app.views.train.page import TrainPage
+from app.views.train.values import Curves, Sources, Tone
+from engine import messages
+from engine.errors import SegueError
+from engine.host import on_battery
+from engine.paths import Paths, user_paths
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainTools:
+    """What training needs from the rest of the window.
+
+    Attributes:
+        make_link: Returns the link to a fresh job process.
+        playing: Where saved steps are heard.
+        background: Where logs are read.
+    """
+
+    make_link: Callable[[], Link]
+    playing: Playing
+    background: Background
+
+
+class TrainViews(QObject):
+    """Between `Training` and its page, which is connected when it is first seen.
+
+    Signals:
+        import_asked: Add folders to the library.
+        files_dropped: Paths (a tuple) to import.
+        model_wanted: Go on with this model from now on (its folder).
+        models_changed: There may be a new model.
+        rename_asked: Call a model something else (its folder, the name).
+        card_asked: Show what is known of a model (its folder).
+    """
+
+    import_asked = Signal()
+    files_dropped = Signal(object)
+    model_wanted = Signal(object)
+    models_changed = Signal()
+    rename_asked = Signal(str, str)
+    card_asked = Signal(str)
+
+    def __init__(
+        self,
+        shell: Shell,
+        workspaces: Workspaces,
+        training: Training,
+        tools: TrainTools,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._shell = shell
+        self._workspaces = workspaces
+        self._training = training
+        self._tools = tools
+        self._waiting = WaitingRuns(training, self)
+        self.setup = TrainSetup(
+            shell,
+            workspaces,
+            training,
+            tools.make_link,
+            waiting_names=lambda: self._waiting.names,
+            parent=self,
+        )
+        # Where trainings are kept may change while the window is open.
+        self._folder = TrainingFolder(shell, tools.background, user_paths, self)
+        self._samples = StepSamples(tools.playing, base_name=self._base_name, parent=self)
+        self._page: TrainPage | None = None
+        self._current_model = messages.ModelLoaded(
+            folder="", name="", parameters=0, notes=0, device="", seconds=0.0
+        )
+        self._ending = ""
+        self._ending_tone: Tone = "good"
+        self._frame = QTimer(self, singleShot=True, interval=50)
+        self._frame.timeout.connect(self._show_run)
+        self._connect()
+
+    def _connect(self) -> None:
+        training = self._training
+        self._workspaces.changed.connect(self._on_workspace)
+        self._shell.notices.button_clicked.connect(self._on_notice)
+        training.changed.connect(lambda _run: self._frame.isActive() or self._frame.start())
+        training.made.connect(self._on_made)
+        training.failed.connect(self._on_failure)
+        training.paused.connect(self._on_paused)
+        training.stopped.connect(self._on_stop)
+        training.noticed.connect(self._on_word)
+        training.ended.connect(self._on_end)
+        self._waiting.put_aside.connect(self._on_put_aside)
+        self._folder.moved.connect(self._on_folder)
+        self._folder.refused.connect(self._on_folder_refused)
+        self._samples.step_wanted.connect(training.keep_step)
+
+    # --- what it is told --------------------------------------------------------------------
+
+    def show_sources(self, sources: Sources) -> None:
+        """Show what there is to learn from."""
+        self.setup.show_sources(sources)
+
+    def show_models(self, models: list[ModelInfo]) -> None:
+        """Offer these models to be trained further."""
+        self.setup.show_models(models)
+
+    def show_current_model(self, model: messages.ModelLoaded | None) -> None:
+        """Show what Compose uses meanwhile."""
+        if model is not None:
+            self._current_model = model
+            self._show_meanwhile()
+            self._show_run()
+
+    def begin(self, base: str) -> None:
+        """Show the workspace, with a base chosen if one is given."""
+        self._workspaces.show_workspace("train")
+        if base and not self._training.running:
+            self.setup.begin_with(base)
+
+    def look_for_unfinished(self) -> None:
+        """Look for runs that an earlier session left, and offer to go on with them."""
+        self._tools.background.run(
+            lambda: unfinished_runs(user_paths().training),
+            self._offer_unfinished,
+            lambda _error: None,
+        )
+
+    def close(self) -> None:
+        """End what was begun; a run keeps its step."""
+        self.setup.look_away()
+        self.setup.trying.stop()
+        if self._training.running:
+            # Keeping the step may take some seconds: nobody needs to look at that.
+            self._shell.frame.hide()
+        self._training.close()
+
+    def _offer_unfinished(self, runs: list[TrainingRun]) -> None:
+        free = not self._training.running and not self._training.waiting
+        self._waiting.offer(runs)
+        if runs and free:
+            self._shell.notices.show_notice(notices.unfinished(runs[0]))
+
+    # --- the page ---------------------------------------------------------------------------
+
+    def _on_workspace(self, name: str) -> None:
+        if name != "train":
+            self.setup.look_away()
+            return
+        if self._page is None:
+            self._page = self._workspaces.train
+            self._connect_page(self._page)
+            self._show_meanwhile()
+            self._show_run()
+        self.setup.look()
+
+    def _connect_page(self, page: TrainPage) -> None:
+        training = self._training
+        self._samples.connect_page(page)
+        page.start_clicked.connect(self._start)
+        page.pause_clicked.connect(lambda: training.pause(paused=True))
+        page.resume_clicked.connect(self._resume)
+        page.stop_clicked.connect(training.stop)
+        page.discard_clicked.connect(self._discard)
+        self.setup.connect_page(page)
+        self._waiting.connect_view(page.waiting)
+        page.folder_clicked.connect(self._folder.ask)
+        page.sources_clicked.connect(self.import_asked)
+        page.files_dropped.connect(self.files_dropped)
+        done = page.done
+        done.default_clicked.connect(self._use_made)
+        done.renamed.connect(self._rename_made)
+        done.card_clicked.connect(lambda: self.card_asked.emit(self._made_folder()))
+        done.compare_clicked.connect(self._samples.compare)
+        done.step_chosen.connect(training.keep_step)
+        done.closed.connect(self._let_go)
+
+    def _start(self, goal: str, preset: str, name: str) -> None:
+        battery = self.tr("The computer runs on its battery. Start the training all the same?")
+        if on_battery() and not dialogs.confirm(
+            self._shell.frame,
+            battery,
+            detail=self.tr("It keeps its steps and can be resumed if the battery runs out."),
+            yes=self.tr("Start"),
+        ):
+            return
+        self.setup.trying.stop()
+        self._training.start(self.setup.command(goal=goal, preset=preset, name=name))
+        if self._page is not None:
+            self._page.show_message("")
+            self._page.show_curves(Curves())
+        self.setup.show()
+
+    def _resume(self) -> None:
+        self.setup.trying.stop()
+        self._shell.notices.clear_notice(UNFINISHED)
+        self._shell.notices.clear_notice(PAUSED)
+        self._training.pause(paused=False)
+        self.setup.show()
+
+    def _discard(self) -> None:
+        run = self._training.run
+        if run is not None and dialogs.confirm(
+            self._shell.frame,
+            self.tr("Discard the training of ‘%1’?").replace("%1", run.name),
+            detail=self.tr("What it has learned so far is deleted."),
+            yes=self.tr("Discard"),
+        ):
+            self._shell.notices.clear_notice(UNFINISHED)
+            self._training.stop(discard=True)
+
+    # --- what is shown ----------------------------------------------------------------------
+
+    def _show_meanwhile(self) -> None:
+        if self._page is None or not self._current_model.name:
+            return
+        text = self.tr("Compose keeps using “%1” meanwhile")
+        text = text.replace("%1", self._current_model.name)
+        self._page.show_meanwhile(text if self._training.running else "")
+
+    def _show_run(self) -> None:
+        run = self._training.run
+        if run is None:
+            return
+        self._show_chip(run)
+        self._samples.show(run)
+        page = self._page
+        if page is None:
+            return
+        if run.made is not None:
+            self._show_done(page, run)
+        elif self._training.running or run.paused:
+            page.show_progress(progress_of(run))
+            self._show_meanwhile()
+            page.show_curves(curves_of(run, base=self._base_name(run)))
+            text, tone = self._sentence(run)
+            page.show_message(text, tone=tone)
+
+    def _sentence(self, run: TrainingRun) -> tuple[str, Tone]:
+        if run.stopping:
+            return self.tr("Keeping the best saved step and listening to it…"), "plain"
+        if run.pausing:
+            return self.tr("Keeping this step…"), "plain"
+        if run.paused:
+            text = in_own_words(run.why) or paused_text(run)
+            return text, "warning" if run.why else "plain"
+        return preparing(run) or how_it_goes(run)
+
+    def _show_done(self, page: TrainPage, run: TrainingRun) -> None:
+        assert run.made is not None  # noqa: S101 - its caller looked
+        page.show_ended(
+            curves_of(run, base=self._base_name(run)), self._ending, tone=self._ending_tone
+        )
+        in_use = self._current_model.folder == run.made.folder
+        page.show_done(done_of(run, in_use=in_use), few=self._samples.few())
+
+    def _show_chip(self, run: TrainingRun) -> None:
+        if not self._training.running and not run.paused:
+            return
+        text = self.tr("Training “%1”").replace("%1", run.name)
+        if run.share > 0:
+            text += f" · {100 * run.share:.0f} %"
+        tone = "warning" if run.paused else "working"
+        self._shell.status.show_chip("job", text, tone=tone)  # type: ignore[arg-type]
+
+    def _base_name(self, run: TrainingRun) -> str:
+        named = {str(info.folder): info.name for info in self.setup.models}
+        if run.base == SCRATCH:
+            return self.tr("Before")
+        return self.tr("Starter") if run.base == STARTER else named.get(run.base, run.base)
+
+    # --- how it ends ------------------------------------------------------------------------
+
+    def _on_made(self, event: messages.ModelMade) -> None:
+        text = notices.ending_of(self._training.run, event)
+        self._ending, self._ending_tone = text, "good"
+        self.models_changed.emit()
+        if self._workspaces.current != "train":
+            self._shell.notices.show_notice(notices.made(event, text))
+
+    def _made_folder(self) -> str:
+        run = self._training.run
+        return run.made.folder if run is not None and run.made is not None else ""
+
+    def _use_made(self) -> None:
+        if folder := self._made_folder():
+            self.model_wanted.emit(Path(folder))
+
+    def _rename_made(self, name: str) -> None:
+        run = self._training.run
+        if run is not None and run.made is not None:
+            self.rename_asked.emit(run.made.folder, name)
+            fields = {each: getattr(run.made, each) for each in run.made.__struct_fields__}
+            made = messages.ModelMade(**{**fields, "name": name})
+            self._ending = self._ending.replace(f"‘{run.made.name}’", f"‘{name}’", 1)
+            self._training.adopt(replace(run, made=made))
+
+    def _let_go(self) -> None:
+        """Let the saved steps of a finished run go, and be ready for the next one."""
+        name = self._training.let_go()
+        if name:
+            folder = user_paths().training / name
+            self._tools.background.run(
+                lambda: shutil.rmtree(folder, ignore_errors=True),
+                lambda _done: None,
+                lambda _error: None,
+            )
+        self._clear()
+
+    def _on_put_aside(self) -> None:
+        self._shell.notices.clear_notice(UNFINISHED)
+        self._shell.status.show_chip("job", "")
+        self._clear()
+
+    def _clear(self) -> None:
+        """Be ready for another run."""
+        self._ending = ""
+        self._samples.show(None)
+        if self._page is not None:
+            self._page.show_samples((), colours=())
+            self._page.show_copying(())
+        self.setup.show()
+
+    # --- where it is kept -------------------------------------------------------------------
+
+    def _on_folder(self, paths: Paths) -> None:
+        waiting = self._training.waiting
+        self._shell.notices.show_notice(notices.moved(str(paths.training), waiting=waiting))
+        if not waiting:
+            self.setup.measure_again()
+
+    def _on_folder_refused(self, error: SegueError) -> None:
+        self._shell.notices.show_notice(notices.not_moved(error))
+
+    # --- the strip --------------------------------------------------------------------------
+
+    def _on_notice(self, key: str, button: str) -> None:
+        if key == MADE and button:
+            self.model_wanted.emit(Path(button))
+            self._workspaces.show_workspace("compose")
+        elif key in (UNFINISHED, PAUSED, FAILED) and button == RESUME:
+            self._workspaces.show_workspace("train")
+            self._resume()
+        elif key == PAUSED and button == FOLDER:
+            self._folder.ask()
+        elif key == UNFINISHED and button == DISCARD:
+            self._workspaces.show_workspace("train")
+            self._discard()
+
+    def _on_paused(self, event: messages.TrainingPaused) -> None:
+        if event.reason:
+            self._shell.notices.show_notice(notices.paused(event))
+
+    def _on_failure(self, event: messages.Failed) -> None:
+        resumable = self._training.run is not None and self._training.run.paused
+        self._shell.notices.show_notice(notices.failed(event, resumable=resumable))
+        self._ending = in_own_words(f"{event.message} {event.hint}".strip())
+        self._ending_tone = "danger"
+
+    def _on_stop(self) -> None:
+        run = self._training.run
+        self._ending = ""
+        if run is not None and not run.held_out:
+            self._shell.notices.show_notice(notices.nothing_kept())
+        self._samples.show(None)
+
+    def _on_word(self, sentence: str) -> None:
+        if self._page is not None:
+            self._page.show_message(in_own_words(sentence))
+
+    def _on_end(self) -> None:
+        run = self._training.run
+        if run is None or not run.paused:
+            self._shell.status.show_chip("job", "")
+        self.setup.show()
+        self._frame.start()
+        if run is not None and self._page is not None and self._ending and run.made is None:
+            curves = curves_of(run, base=self._base_name(run))
+            self._page.show_ended(curves, self._ending, tone=self._ending_tone)

@@ -1,0 +1,101 @@
+"""Plain sentences on how a run is going: pure functions of what is known of it."""
+
+from datetime import datetime, timedelta
+
+from PySide6.QtCore import QCoreApplication
+
+from app.figures import HIGH, LOW, number, percent
+from app.state.training_run import TrainingRun
+from app.views.train.values import Tone
+
+# A held-out loss this much above the best says that the songs are being learned by heart.
+RISEN = 1.01
+RISING = 1.5
+
+
+def how_it_goes(run: TrainingRun) -> tuple[str, Tone]:
+    """Return one or two sentences on a run, and how good that is."""
+    parts, tone = _learning(run)
+    copying, copying_tone = _copying(run)
+    if copying:
+        parts = f"{parts} {copying}".strip()
+        tone = copying_tone if copying_tone != "good" else tone
+    return parts, tone
+
+
+def _learning(run: TrainingRun) -> tuple[str, Tone]:
+    held_out = [point for point in run.held_out if point[0] > 0]
+    if not held_out:
+        return "", "plain"
+    step, loss = held_out[-1]
+    best_step, best = min(run.held_out, key=lambda point: point[1])
+    if loss > RISEN * best:
+        text = _tr("Held-out loss is rising: it is starting to memorise; the best is step %1.")
+        return text.replace("%1", number(best_step)), "warning"
+    if best_step == step:
+        return f"{_tr('Still improving.')} {_better(run, loss)}".strip(), "good"
+    return _tr("Flat since step %1.").replace("%1", number(best_step)), "plain"
+
+
+def _better(run: TrainingRun, loss: float) -> str:
+    if run.base_loss <= 0 or loss >= run.base_loss:
+        return ""
+    text = _tr("Your pieces' held-out loss is %1 % below where it began.")
+    return text.replace("%1", f"{100 * (1 - loss / run.base_loss):.0f}")
+
+
+def _copying(run: TrainingRun) -> tuple[str, Tone]:
+    shares = [heard.copied for heard in run.sampled if heard.copied >= 0]
+    if not shares:
+        return "", "good"
+    share = percent(shares[-1])
+    if shares[-1] > HIGH:
+        return _tr("Copying is high (%1): better stop.").replace("%1", share), "danger"
+    if shares[-1] > LOW and len(shares) > 1 and shares[-1] > RISING * max(shares[0], LOW):
+        return _tr("Copying is rising (%1).").replace("%1", share), "warning"
+    return _tr("Copying is low (%1).").replace("%1", share), "good"
+
+
+def preparing(run: TrainingRun) -> tuple[str, Tone] | None:
+    """Return what happens before the first step, or between two; None while it trains."""
+    report = run.progress
+    if report is None or report.phase == "preparing":
+        if report is not None and report.steps:
+            text = _tr("Reading your pieces: %1 of %2.")
+            text = text.replace("%1", number(report.step))
+            return text.replace("%2", number(report.steps)), "plain"
+        return _tr("Getting ready…"), "plain"
+    if report.phase == "sampling":
+        return _tr("Going on with a few openings, for your ear…"), "plain"
+    if not run.held_out:
+        return _tr("Listening to your held-out pieces as they are foretold now…"), "plain"
+    return None
+
+
+def copying_note(run: TrainingRun) -> str:
+    """Return what was copied at the last step that was heard, empty if nothing was."""
+    for heard in reversed(run.sampled):
+        if heard.passages:
+            longest = heard.passages[0]
+            text = _tr("Step %1: %2 notes in a row of ‘%3’, from bar %4.")
+            text = text.replace("%1", number(heard.step)).replace("%2", str(longest.notes))
+            return text.replace("%3", longest.song).replace("%4", str(longest.bar))
+    return ""
+
+
+def paused_text(run: TrainingRun) -> str:
+    """Return that a run waits, and where."""
+    text = _tr("Training ‘%1’ is paused at step %2 (%3 %).")
+    text = text.replace("%1", run.name).replace("%2", number(run.step))
+    return text.replace("%3", f"{100 * run.share:.0f}")
+
+
+def done_at(seconds_left: float, now: datetime | None = None) -> str:
+    """Return the clock time in so many seconds, empty if there is none to tell."""
+    if seconds_left <= 0:
+        return ""
+    return f"{(now or datetime.now().astimezone()) + timedelta(seconds=seconds_left):%H:%M}"
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("TrainWords", text)

@@ -1,0 +1,149 @@
+"""Pieces of the library in the window: dragged in, heard and opened, whatever their names."""
+
+import os
+import zipfile
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt
+from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.library.shelf import place_of, row_of
+from app.views.library_panel.piece_list import PieceView
+from app.views.roll.piano_roll import KEYS_WIDTH
+from engine import messages
+from engine.music.midifile import write_midi
+from tests.app.doubles import BAR, piece
+from tests.app.house import House
+
+NAME = b"b\xff\xfed name.mid"
+
+
+@pytest.fixture
+def house(qapp: QApplication, tmp_path: Path):
+    house = House(qapp, tmp_path)
+    yield house
+    house.end()
+
+
+@pytest.fixture
+def odd(tmp_path: Path) -> Path:
+    path = tmp_path / os.fsdecode(NAME)
+    path.write_bytes(write_midi(piece(1)))
+    return path
+
+
+def show(house: House, *found: messages.FoundPiece) -> PieceView:
+    """As the library's child answers; the first row is marked."""
+    house.session.library_shelf.refresh()
+    house.library.deliver(messages.Ready(role="library", seconds=0.1))
+    request = house.library.last(messages.FindPieces).request
+    house.library.deliver(messages.LibraryDescribed(ready=len(found)))
+    house.library.deliver(messages.PiecesFound(request=request, count=len(found)))
+    house.library.deliver(messages.PiecesShown(request=request, first=0, pieces=found))
+    (view,) = house.window.compose.library.findChildren(PieceView)
+    view.setFocus()
+    view.setCurrentIndex(view.model().index(0, 0))
+    return view
+
+
+def found(path: Path, number: int = 1, *, member: str = "") -> messages.FoundPiece:
+    return messages.FoundPiece(
+        number=number, path=os.fsencode(path), member=member, title=str(number), seconds=9.0
+    )
+
+
+def dragged(view: PieceView) -> QMimeData:
+    data = view.model().mimeData(view.selectedIndexes())
+    assert data is not None
+    return data
+
+
+def test_a_row_s_key_leads_back_to_its_place(odd: Path) -> None:
+    for path, member in ((odd, ""), (odd, "a/b.mid"), (Path("/x/é.zip"), "c.mid")):
+        key = row_of(found(path, member=member)).key
+        key.encode()  # Qt's texts hold no halves of letters
+        assert place_of(key) == (path, member)
+
+
+def test_a_piece_dropped_into_the_roll_begins_with_the_bar(
+    house: House, qtbot: QtBot, odd: Path
+) -> None:
+    house.begin(qtbot)
+    document, roll = house.session.document, house.window.compose.roll
+    view = show(house, found(odd))
+    data = dragged(view)  # an event does not keep it
+    x = KEYS_WIDTH + roll._transform.x_of(6 * BAR + 100)
+    event = QDropEvent(
+        QPointF(x, 50.0),
+        Qt.DropAction.CopyAction,
+        data,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    with qtbot.waitSignal(document.changed):
+        roll.dropEvent(event)
+    assert document.undo_name.startswith("Insert")
+    starts = [note.start for note in document.composition.score.tracks[0].notes]
+    assert 6 * BAR in starts
+    house.act("undo")
+    assert document.composition.score.note_count == 32
+
+
+def test_space_hears_a_piece_and_ends_it(house: House, qtbot: QtBot, odd: Path) -> None:
+    house.begin(qtbot)
+    view = show(house, found(odd))
+    with qtbot.waitSignal(house.session.playing.playing_changed):
+        qtbot.keyClick(view, Qt.Key.Key_Space)
+    assert house.player.score().note_count == 4
+    assert house.player.last(messages.Play).tick == 0
+    qtbot.keyClick(view, Qt.Key.Key_Space)
+    assert not house.session.playing.playing
+    # The piece itself is there again, and it was never touched.
+    document = house.session.document.composition.score
+    assert house.session.playing.score is document
+    assert not house.window.isWindowModified()
+
+
+def test_a_piece_with_an_odd_name_opens_under_a_name_that_can_be_sent(
+    house: House, qtbot: QtBot, odd: Path
+) -> None:
+    house.begin(qtbot)
+    view = show(house, found(odd))
+    with qtbot.waitSignal(house.session.files.opened):
+        qtbot.keyClick(view, Qt.Key.Key_Return)
+    assert house.session.document.composition.score.note_count == 4
+    house.session.playing.refresh()
+    for command in house.player.sent:
+        messages.encode(command)
+    lost = "\N{REPLACEMENT CHARACTER}"
+    assert house.session.document.title == f"b{lost}{lost}d name"
+
+
+def test_a_piece_in_an_archive_is_opened(house: House, qtbot: QtBot, tmp_path: Path) -> None:
+    house.begin(qtbot)
+    archive = tmp_path / "songs.zip"
+    with zipfile.ZipFile(archive, "w") as file:
+        file.writestr("disk 1/waltz.mid", write_midi(piece(1)))
+    view = show(house, found(archive, member="disk 1/waltz.mid"))
+    with qtbot.waitSignal(house.session.files.opened):
+        qtbot.keyClick(view, Qt.Key.Key_Return)
+    assert house.session.document.composition.score.note_count == 4
+
+
+def test_one_piece_is_dragged_also_where_more_are_marked(
+    house: House, qtbot: QtBot, odd: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.begin(qtbot)
+    view = show(house, found(odd), found(odd.with_name("b.mid"), 2))
+    view.selectAll()
+    carried: list[str] = []
+    base = PieceView.__mro__[1]
+    monkeypatch.setattr(
+        base, "startDrag", lambda _view, _actions: carried.extend(dragged(view).formats())
+    )
+    view.startDrag(Qt.DropAction.CopyAction)
+    assert carried == ["application/x-segue-piece"]
+    assert [row.number for row in view.selected()] == [1]

@@ -1,0 +1,235 @@
+"""The Preferences window in a whole session: what is chosen holds at once, and is kept."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.files.moving import copy_into, size_of
+from app.main_window import dialogs
+from app.main_window.action_table import ACTIONS
+from app.main_window.shortcuts import PRESETS, keys_of, owner_of
+from app.settings import Settings
+from app.views.preferences.window import PreferencesWindow
+from engine import messages
+from engine.errors import SegueError
+from engine.paths import user_paths
+from tests.app.house import House
+
+
+@pytest.fixture
+def house(qapp: QApplication, tmp_path: Path):
+    house = House(qapp, tmp_path)
+    yield house
+    house.end()
+
+
+def shown(house: House) -> PreferencesWindow:
+    house.act("preferences")
+    view = house.session.preferences._view
+    assert view is not None
+    return view
+
+
+def kept(house: House) -> Settings:
+    house.session.settings.flush()
+    return Settings(house.paths.config / "segue.ini")
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_preset_gives_every_action_keys_and_none_to_two(preset: str) -> None:
+    table = keys_of(preset, {})
+    assert [name for name, keys in table.items() if not keys] == []
+    taken = [
+        (name, each, owner)
+        for name, keys in table.items()
+        for each in keys
+        if (owner := owner_of(each, table, but=name))
+    ]
+    assert taken == []
+
+
+def test_keys_that_are_pressed_hold_at_once_and_next_time(house: House, qtbot: QtBot) -> None:
+    house.begin(qtbot)
+    page = shown(house).keys
+    page.choose("quantise")
+    page.press("Ctrl+Shift+Alt+Q")
+    action = house.window.actions_table["quantise"]
+    assert action.shortcut().toString() == "Ctrl+Alt+Shift+Q"
+    assert "Q" in action.toolTip()
+    assert kept(house).keys() == {"quantise": ("Ctrl+Alt+Shift+Q",)}
+    page.reset_clicked.emit("quantise")
+    assert action.shortcut().toString() == "Q"
+    assert kept(house).keys() == {}
+
+
+def test_keys_of_another_action_are_named_and_can_be_taken(house: House, qtbot: QtBot) -> None:
+    house.begin(qtbot)
+    page = shown(house).keys
+    page.choose("quantise")
+    page.press("G")
+    assert house.window.actions_table["quantise"].shortcut().toString() == "Q"
+    assert "Continue" in page._state.text()
+    assert not page._take.isHidden()
+    page.take_clicked.emit()
+    assert house.window.actions_table["quantise"].shortcut().toString() == "G"
+    assert house.window.actions_table["continue"].shortcut().isEmpty()
+    page.reset_all_clicked.emit()
+    assert house.window.actions_table["continue"].shortcut().toString() == "G"
+
+
+def test_giving_keys_back_takes_them_from_whoever_has_them(house: House, qtbot: QtBot) -> None:
+    house.begin(qtbot)
+    page = shown(house).keys
+    page.choose("quantise")
+    page.press("G")
+    page.take_clicked.emit()
+    page.reset_clicked.emit("continue")
+    table = house.session.preferences.keys.table()
+    assert table["continue"] == ("G",)
+    assert table["quantise"] == ()
+
+
+def test_a_preset_leaves_what_the_user_chose_and_makes_no_conflict(
+    house: House, qtbot: QtBot
+) -> None:
+    house.begin(qtbot)
+    page = shown(house).keys
+    page.choose("star")
+    page.press("W")
+    page.preset_chosen.emit("notation")
+    table = house.session.preferences.keys.table()
+    assert table["star"] == ("W",)
+    assert table["longer"] == ()
+    assert table["octave_up"] == ("Ctrl+Up",)
+    assert [n for n, keys in table.items() for k in keys if owner_of(k, table, but=n)] == []
+    assert kept(house).preferences.keys == "notation"
+
+
+def test_the_table_of_keys_can_be_searched_by_word_and_by_key(house: House, qtbot: QtBot) -> None:
+    house.begin(qtbot)
+    page = shown(house).keys
+    assert page._found.rowCount() == len(ACTIONS)
+    page._search.setText("octave up")
+    assert page._found.rowCount() == 1
+    page._search.setText("Ctrl+Shift+S")
+    assert page._found.rowCount() >= 1
+
+
+def test_colours_are_those_of_the_menu(house: House, qtbot: QtBot) -> None:
+    house.begin(qtbot)
+    shown(house).appearance.theme_chosen.emit("light")
+    assert house.window.actions_table["theme_light"].isChecked()
+    assert kept(house).preferences.theme == "light"
+    house.act("theme_dark")
+
+
+def test_language_and_size_wait_for_the_next_start_and_say_so(house: House, qtbot: QtBot) -> None:
+    house.begin(qtbot)
+    view = shown(house)
+    view.language.language_chosen.emit("de")
+    view.appearance.scale_chosen.emit(150)
+    assert not view.language._note.button.isHidden()
+    assert not view.appearance._note.button.isHidden()
+    assert kept(house).preferences.language == "de"
+    assert kept(house).preferences.scale == 150
+    view.language.restart_clicked.emit()
+    house.closed = True
+    assert not house.window.isVisible()
+    assert house.window.restarts
+
+
+def test_who_cancels_the_new_start_closes_for_good_later(
+    house: House, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.begin(qtbot)
+    house.session.editing.add_track()
+    answers = iter(("cancel", "discard"))
+    monkeypatch.setattr(dialogs, "ask_to_save", lambda *_: next(answers))
+    shown(house).language.restart_clicked.emit()
+    assert house.window.isVisible()
+    house.window.close()
+    house.closed = True
+    assert not house.window.restarts
+
+
+def test_models_move_and_everything_finds_them(house: House, qtbot: QtBot, tmp_path: Path) -> None:
+    house.begin(qtbot)
+    model = house.paths.models / "mine"
+    model.mkdir(parents=True)
+    (model / "model.json").write_text('{"format": 1, "card": {"name": "Mine"}}')
+    (model / "weights.safetensors").write_bytes(b"x" * 1000)
+    view = shown(house)
+    target = tmp_path / "big disk" / "models"
+    with qtbot.waitSignal(house.session.preferences.paths_changed):
+        house.session.preferences.move("models", target)
+    assert (target / "mine" / "weights.safetensors").read_bytes() == b"x" * 1000
+    assert not model.exists()
+    # Every process that starts from now on looks there.
+    assert user_paths().models == target
+    assert "Mine" in [info.name for info in house.session.library.models]
+    qtbot.waitUntil(lambda: not house.session.background.busy)
+    assert view.folders._state.text() == "It was moved."
+
+
+def test_a_folder_that_cannot_be_used_changes_nothing(
+    house: House, qtbot: QtBot, tmp_path: Path
+) -> None:
+    house.begin(qtbot)
+    model = house.paths.models / "mine"
+    model.mkdir(parents=True)
+    (model / "model.json").write_text("{}")
+    (tmp_path / "target").write_text("a file, no folder")
+    view = shown(house)
+    house.session.preferences.move("models", tmp_path / "target")
+    qtbot.waitUntil(lambda: not house.session.background.busy)
+    assert "Nothing was moved" in view.folders._state.text()
+    assert model.is_dir()
+    assert user_paths().models == house.paths.models
+
+
+def test_what_is_there_already_is_not_overwritten(tmp_path: Path) -> None:
+    source, target = tmp_path / "a", tmp_path / "b"
+    for folder in (source, target):
+        folder.mkdir()
+        (folder / "m").write_text(folder.name)
+    with pytest.raises(SegueError, match="already"):
+        copy_into(target, [source / "m"])
+    assert (target / "m").read_text() == "b"
+    assert size_of([source]) == 1
+
+
+def test_nothing_moves_while_something_is_trained(house: House, qtbot: QtBot) -> None:
+    house.begin(qtbot)
+    house.session.training.start(messages.TrainModel(name="Mine"))
+    view = shown(house)
+    buttons = {b.accessibleName(): b for b in view.folders.findChildren(type(view.keys._reset))}
+    assert not buttons["Move Models"].isEnabled()
+    assert "trained" in buttons["Move Models"].toolTip()
+
+
+def test_a_damaged_file_of_preferences_is_told_and_kept(
+    qapp: QApplication, qtbot: QtBot, tmp_path: Path
+) -> None:
+    config = user_paths().config
+    config.mkdir(parents=True)
+    (config / "segue.ini").write_bytes(b"\x00\xff not settings")
+    house = House(qapp, tmp_path)
+    house.begin(qtbot)
+    assert any("preferences was damaged" in n.happened for n in house.window.notices.notices())
+    assert (config / "segue.ini.damaged").is_file()
+    house.end()
+
+
+def test_tab_goes_through_the_window(house: House, qtbot: QtBot) -> None:
+    house.begin(qtbot)
+    view = shown(house)
+    view.show_page(3)
+    view.keys._search.setFocus()
+    reached = set()
+    for _ in range(12):
+        widget = view.focusWidget()
+        reached.add(widget.accessibleName() if widget is not None else "")
+        view.focusNextChild()
+    assert {"Search shortcuts", "Keys as in", "Shortcuts", "Reset all"} <= reached

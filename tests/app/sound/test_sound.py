@@ -1,0 +1,340 @@
+"""Ports, sound, live input in the window: what is chosen is kept and told to the player."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.settings import Settings
+from app.sound.typing import Typing
+from app.state.document import Document
+from app.state.recorded import Played, with_played
+from app.state.sound_choices import LearnedControl, SoundChoices, read_choices, write_choices
+from app.talk.engine_link import Link
+from app.talk.learning import Learning, Target
+from app.talk.playing import Playing
+from app.talk.sound import Sound
+from engine import messages
+from engine.composition import Composition
+from engine.messages.wire import Event
+from engine.music.score import Control, Note, PitchBend, Score, Track
+from tests.app.doubles import FakeLink
+
+READY = messages.Ready(role="player", seconds=0.5)
+KEYS = messages.PortsChanged(outputs=("Synth",), inputs=("Keys", "Pedals"), devices=("Card",))
+
+
+@pytest.fixture
+def sound(link: FakeLink, settings: Settings) -> Sound:
+    return Sound(link, settings)
+
+
+def test_every_event_of_a_child_has_a_signal(link: FakeLink) -> None:
+    assert isinstance(link, Link)
+    link.deliver(messages.ControlMoved(number=1, value=2, channel=3))
+    names = {kind.__name__ for kind in Event.__args__}
+    signals = {
+        "".join(f"_{c.lower()}" if c.isupper() else c for c in name).lstrip("_") for name in names
+    }
+    assert sorted(s for s in signals if not hasattr(link, s)) == []
+
+
+def test_what_is_chosen_is_kept_and_told_to_each_player(link: FakeLink, tmp_path: Path) -> None:
+    sound = Sound(link, Settings(tmp_path / "a.ini"))
+    sound.choose_inputs(("Keys", "Pedals"))
+    sound.choose_offset("Keys", -20)
+    sound.send_clock("Synth", on=True)
+    sound.follow_clock("Keys")
+    sound.choose_device("Card")
+    sound.choose_buffer(20)
+    sound.choose_bank("/banks/a.sf2")
+    again = FakeLink()
+    later = Sound(again, Settings(tmp_path / "a.ini"))
+    again.deliver(READY)
+    assert again.sent == [
+        messages.OpenOutput(kind="synth", name="/banks/a.sf2", device="Card", buffer_ms=20),
+        messages.OpenInputs(
+            inputs=(
+                messages.InputPort(name="Keys", offset_s=-0.02),
+                messages.InputPort(name="Pedals"),
+            )
+        ),
+        messages.SetClock(out=("Synth",), follow="Keys"),
+    ]
+    later.choose_offset("Keys", 0)
+    later.listen_to("Pedals", on=False)
+    assert again.last(messages.OpenInputs) == messages.OpenInputs(
+        inputs=(messages.InputPort(name="Keys"),)
+    )
+    later.send_clock("Synth", on=False)
+    assert again.last(messages.SetClock) == messages.SetClock(out=(), follow="Keys")
+
+
+def test_a_port_has_neither_bank_nor_device(sound: Sound, link: FakeLink) -> None:
+    sound.choose_bank("/banks/a.sf2")
+    sound.choose_output("port", "Synth")
+    assert link.last(messages.OpenOutput) == messages.OpenOutput(kind="port", name="Synth")
+
+
+def test_the_input_of_older_settings_is_taken_over(link: FakeLink, tmp_path: Path) -> None:
+    settings = Settings(tmp_path / "a.ini")
+    Sound(FakeLink(), settings).choose_inputs(("Keys",))
+    settings.keep_note("sound", "no json")
+    sound = Sound(link, settings)
+    assert sound.choices.inputs == ("Keys",)
+    link.deliver(KEYS)
+    assert sound.listening == ("Keys",)
+
+
+def test_choices_that_make_no_sense_become_the_first_ones() -> None:
+    assert read_choices('{"buffer_ms": "x"}') == SoundChoices()
+    chosen = SoundChoices(inputs=("a",), learned={"panic": LearnedControl(number=1, channel=2)})
+    assert read_choices(write_choices(chosen)) == chosen
+
+
+def test_a_player_that_died_is_followed_by_one_that_ends_its_notes(
+    sound: Sound, link: FakeLink
+) -> None:
+    link.deliver(READY)
+    assert link.of(messages.EndOrphans) == []
+    link.died.emit("It died.")
+    assert sound.output is None
+    link.deliver(READY)
+    kinds = [type(command) for command in link.sent]
+    assert kinds == [messages.OpenOutput, messages.EndOrphans, messages.OpenOutput]
+
+
+def test_a_lost_port_of_a_track_is_not_the_lost_output(
+    sound: Sound, link: FakeLink, qtbot: QtBot
+) -> None:
+    link.deliver(messages.OutputOpened(kind="synth", name="Built-in"))
+    with qtbot.waitSignal(sound.output_lost), qtbot.assertNotEmitted(sound.output_changed):
+        link.deliver(messages.OutputLost(name="Synth"))
+    with qtbot.waitSignal(sound.output_changed):
+        link.deliver(messages.OutputLost(name="Built-in"))
+
+
+def test_the_tempo_of_a_followed_clock_is_known_until_it_is_silent(
+    sound: Sound, link: FakeLink
+) -> None:
+    sound.follow_clock("Keys")
+    link.deliver(messages.ExternalClock(bpm=118.3))
+    assert sound.bpm == 118.3
+    link.deliver(messages.ExternalClock(bpm=0.0))
+    assert sound.bpm == 0.0
+
+
+def test_another_devices_clock_starts_and_stops_what_the_window_shows(
+    playing: Playing, link: FakeLink, qtbot: QtBot
+) -> None:
+    with qtbot.waitSignal(playing.playing_changed):
+        link.deliver(messages.Playhead(tick=10.0, playing=True, external=True))
+    assert playing.playing
+    sent = len(link.sent)
+    with qtbot.waitSignal(playing.playing_changed):
+        link.deliver(messages.Playhead(tick=700.5, playing=False, external=True))
+    # It stands where that device stopped it, and goes where that device says.
+    assert (playing.playing, playing.tick, len(link.sent)) == (False, 700.5, sent)
+    link.deliver(messages.Playhead(tick=0.0, playing=False, external=True))
+    assert playing.tick == 0.0
+
+
+def test_a_count_in_is_for_recording_unless_it_is_wanted_always(
+    playing: Playing, link: FakeLink
+) -> None:
+    playing.play(0)
+    assert link.last(messages.Play) == messages.Play(tick=0, count_in=False)
+    playing.play(0, open_end=True)
+    assert link.last(messages.Play) == messages.Play(tick=0, open_end=True)
+    playing.audio.keep(count_in_when="always")
+    playing.play(0)
+    assert link.last(messages.Play) == messages.Play(tick=0)
+
+
+def test_how_loud_the_click_is_is_kept(playing: Playing, link: FakeLink) -> None:
+    playing.set_click(on=True, count_in_bars=2, volume=40)
+    assert link.last(messages.SetMetronome) == messages.SetMetronome(
+        enabled=True, count_in_bars=2, volume=40
+    )
+    assert playing.audio.choices.click_volume == 40
+
+
+# --- learning ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def playing(link: FakeLink, settings: Settings, composition: Composition) -> Playing:
+    document = Document()
+    document.edit("x", composition)
+    return Playing(link, document, settings)
+
+
+def _move(link: FakeLink, value: int, number: int = 20) -> None:
+    link.deliver(messages.ControlMoved(number=number, value=value, channel=1))
+
+
+def test_a_control_is_learned_by_moving_it(playing: Playing, link: FakeLink) -> None:
+    learning = Learning(playing)
+    done: list[object] = []
+    learning.offer(Target(name="panic", title="Panic", press=lambda: done.append("panic")))
+    learning.offer(Target(name="volume", title="Volume", move=done.append))
+    _move(link, 127)
+    assert done == []
+    learning.begin("panic")
+    assert learning.waiting == "panic"
+    _move(link, 90)
+    assert learning.waiting == ""
+    for value in (0, 63, 64, 127, 10, 100):
+        _move(link, value)
+    # Once each time it goes beyond its middle.
+    assert done == ["panic", "panic"]
+    learning.begin("volume")
+    _move(link, 1, number=21)
+    _move(link, 127, number=21)
+    assert done[2:] == [1.0]
+    # It is kept for the next session.
+    assert Learning(playing).learned == {
+        "panic": LearnedControl(number=20, channel=1),
+        "volume": LearnedControl(number=21, channel=1),
+    }
+    learning.forget("panic")
+    _move(link, 0)
+    _move(link, 127)
+    assert done[2:] == [1.0]
+
+
+def test_a_control_moves_one_thing(playing: Playing, link: FakeLink) -> None:
+    learning = Learning(playing)
+    for name in ("panic", "play"):
+        learning.offer(Target(name=name, title=name, press=lambda: None))
+        learning.begin(name)
+        _move(link, 127)
+    assert set(learning.learned) == {"play"}
+    learning.begin("panic")
+    learning.begin("panic")
+    assert learning.waiting == ""
+
+
+# --- what was played -----------------------------------------------------------------------------
+
+
+def _note(pitch: int, velocity: int, tick: float) -> messages.NotePlayed:
+    return messages.NotePlayed(pitch=pitch, velocity=velocity, tick=tick, seconds=0.0)
+
+
+def test_what_is_played_is_kept_as_it_was_with_pedal_and_wheel() -> None:
+    played = Played(began=480, grace=240)
+    played.take_note(_note(59, 80, 100.0))  # in the count-in, long before the beginning
+    played.take_note(_note(59, 0, 200.0))
+    played.take_note(_note(60, 80, 461.4))  # meant for the beginning
+    played.take_control(
+        messages.ControlMoved(number=64, value=127, channel=0, tick=100.0, seconds=0.0)
+    )
+    played.take_wheel(messages.WheelMoved(value=-300, tick=600.2, seconds=0.0))
+    played.take_note(_note(60, 0, 733.3))
+    played.take_note(_note(62, 70, 901.0))  # never ended
+    assert played.track(1000) == Track(
+        notes=(Note(480, 60, 253, 80), Note(901, 62, 99, 70)),
+        controls=(Control(480, 64, 127), Control(1000, 64, 0)),
+        pitch_bends=(PitchBend(600, -300), PitchBend(1000, 0)),
+    )
+
+
+def test_a_take_joins_the_track_and_replaces_its_controls_where_it_was_played() -> None:
+    old = Track(
+        notes=(Note(0, 50, 10),),
+        controls=(Control(0, 64, 127), Control(50, 7, 90), Control(60, 64, 0)),
+    )
+    composition = Composition.of(Score(tracks=(old,)))
+    played = Track(notes=(Note(40, 60, 10),), controls=(Control(40, 64, 127), Control(80, 64, 0)))
+    new = with_played(composition, 0, played).score.tracks[0]
+    assert [(note.start, note.pitch) for note in new.notes] == [(0, 50), (40, 60)]
+    assert new.controls == (
+        Control(0, 64, 127),
+        Control(40, 64, 127),
+        Control(50, 7, 90),
+        Control(80, 64, 0),
+    )
+
+
+# --- the computer's keys -------------------------------------------------------------------------
+
+
+def _key(kind: QEvent.Type, key: Qt.Key, **more: object) -> QKeyEvent:
+    return QKeyEvent(kind, key, Qt.KeyboardModifier.NoModifier, "", bool(more.get("repeat")))
+
+
+def _type(target: QWidget, key: Qt.Key, *, repeat: bool = False) -> None:
+    for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
+        QApplication.sendEvent(target, _key(kind, key, repeat=repeat))
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> QWidget:
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.show()
+    return window
+
+
+def test_letters_play_while_it_is_on_and_notes_end(window: QWidget) -> None:
+    done: list[tuple[int, int]] = []
+    typing = Typing(window, lambda pitch, velocity: done.append((pitch, velocity)), octave=5)
+    _type(window, Qt.Key.Key_A)
+    assert done == []
+    typing.toggle(on=True)
+    _type(window, Qt.Key.Key_A)
+    _type(window, Qt.Key.Key_W)
+    _type(window, Qt.Key.Key_Semicolon)
+    assert done == [(60, 90), (60, 0), (61, 90), (61, 0), (76, 90), (76, 0)]
+    done.clear()
+    _type(window, Qt.Key.Key_X)
+    _type(window, Qt.Key.Key_A)
+    _type(window, Qt.Key.Key_A, repeat=True)
+    assert done == [(72, 90), (72, 0)]
+    assert typing.octave == 6
+    done.clear()
+    QApplication.sendEvent(window, _key(QEvent.Type.KeyPress, Qt.Key.Key_S))
+    typing.toggle(on=False)
+    assert done == [(74, 90), (74, 0)]
+    _type(window, Qt.Key.Key_S)
+    assert len(done) == 2
+
+
+def test_octaves_have_ends(window: QWidget) -> None:
+    typing = Typing(window, lambda *_: None, octave=99)
+    typing.toggle(on=True)
+    assert typing.octave == 9
+    _type(window, Qt.Key.Key_X)
+    assert typing.octave == 9
+    for _ in range(12):
+        _type(window, Qt.Key.Key_Z)
+    assert typing.octave == 0
+    typing.toggle(on=False)
+
+
+def test_letters_are_letters_where_text_is_typed_and_with_ctrl(
+    window: QWidget, qtbot: QtBot
+) -> None:
+    done: list[tuple[int, int]] = []
+    typing = Typing(window, lambda pitch, velocity: done.append((pitch, velocity)), octave=5)
+    typing.toggle(on=True)
+    field = QLineEdit(window)
+    field.show()
+    field.setFocus()
+    qtbot.waitUntil(field.hasFocus)
+    QApplication.sendEvent(
+        field,
+        QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_A, Qt.KeyboardModifier.NoModifier, "a"),
+    )
+    assert field.text() == "a"
+    field.clearFocus()
+    QApplication.sendEvent(
+        window,
+        QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier, ""),
+    )
+    assert done == []
+    typing.toggle(on=False)

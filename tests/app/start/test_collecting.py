@@ -1,0 +1,90 @@
+"""Garbage is collected where and when the window can bear it."""
+
+import gc
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent
+
+from app.start.collecting import QUIET_S, Collector
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+class Time:
+    def __init__(self) -> None:
+        self.now_s, self.busy = 100.0, False
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+@pytest.fixture
+def time() -> Time:
+    return Time()
+
+
+@pytest.fixture
+def touched() -> QObject:
+    return QObject()
+
+
+@pytest.fixture
+def collector(time: Time, touched: QObject) -> Iterator[Collector]:
+    collector = Collector(touched, is_busy=lambda: time.busy, clock=time)
+    yield collector
+    collector.end()
+    assert gc.isenabled()
+
+
+@pytest.fixture
+def looked_at(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    looked_at: list[int] = []
+    monkeypatch.setattr(gc, "collect", looked_at.append)
+    monkeypatch.setattr(gc, "get_count", lambda: (0, 0, 99))
+    return looked_at
+
+
+def test_python_collects_nothing_by_itself(collector: Collector) -> None:
+    assert not gc.isenabled()
+    kept = [[] for _ in range(100_000)]
+    assert gc.get_count()[0] > len(kept) / 2
+    collector.collect()
+    assert gc.get_count()[0] < len(kept) / 2
+
+
+def test_everything_is_looked_at_only_when_nobody_works(
+    collector: Collector, time: Time, touched: QObject, looked_at: list[int]
+) -> None:
+    time.now_s += QUIET_S
+    none = Qt.KeyboardModifier.NoModifier
+    QCoreApplication.sendEvent(touched, QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_G, none))
+    collector.collect()
+    assert looked_at == []
+    time.now_s += QUIET_S
+    time.busy = True
+    collector.collect()
+    assert looked_at == []
+    time.busy = False
+    collector.collect()
+    assert looked_at == [2]
+
+
+def test_what_was_made_lately_is_looked_at_while_one_works(
+    collector: Collector, looked_at: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    young, middle, _ = gc.get_threshold()
+    monkeypatch.setattr(gc, "get_count", lambda: (young + 1, 0, 99))
+    collector.collect()
+    monkeypatch.setattr(gc, "get_count", lambda: (young + 1, middle + 1, 99))
+    collector.collect()
+    monkeypatch.setattr(gc, "get_count", lambda: (young, middle, 0))
+    collector.collect()
+    assert looked_at == [0, 1]
+
+
+def test_what_is_kept_is_looked_at_no_more(collector: Collector) -> None:
+    kept = [[] for _ in range(1000)]
+    collector.keep()
+    assert gc.get_freeze_count() > len(kept)

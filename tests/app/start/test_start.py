@@ -1,0 +1,89 @@
+"""The window first, everything else after; one instance, and files that come too early."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.main_window.window import MainWindow
+from app.settings import Settings
+from app.start.start import PATIENCE_S, Start, first_of, hand_over
+from engine.paths import user_paths
+
+ROOT = Path(__file__).resolve().parents[3]
+_MODULES = """
+import sys
+from app.__main__ import main
+code = main(["--until-shown"])
+heavy = [n for n in sys.modules if n.startswith(("app.views", "app.widgets", "numpy", "msgspec"))]
+heavy += [n for n in ("mido", "PySide6.QtNetwork", "PySide6.QtSvg") if n in sys.modules]
+print(code, heavy)
+"""
+
+
+def test_the_window_is_shown_before_anything_is_imported_for_it() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", _MODULES], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines() == ["shown", "0 []"]
+
+
+def test_everything_comes_into_it() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "app", "--until-ready"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "SEGUE_AUDIO_BACKEND": "null"},
+    )
+    assert done.stdout.splitlines() == ["ready"]
+    assert "Traceback" not in done.stderr
+
+
+def test_there_is_one_first_instance_of_a_folder(tmp_path: Path) -> None:
+    lock = first_of(tmp_path / "home")
+    assert lock is not None
+    assert first_of(tmp_path / "home") is None
+    assert first_of(tmp_path / "another") is not None
+    lock.unlock()
+    assert first_of(tmp_path / "home") is not None
+
+
+@pytest.mark.usefixtures("qapp")
+def test_a_first_instance_that_never_answers_is_not_waited_for_long(tmp_path: Path) -> None:
+    now, slept = [0.0], list[float]()
+
+    def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        now[0] += seconds
+
+    assert not hand_over(tmp_path, [], clock=lambda: now[0], sleep=sleep)
+    assert PATIENCE_S <= sum(slept) < PATIENCE_S + 1
+
+
+@pytest.fixture
+def start(qapp: QApplication) -> Start:
+    paths = user_paths()
+    settings = Settings(paths.config / "segue.ini")
+    return Start(qapp, MainWindow(furnished=False), settings, paths, until="ready")
+
+
+def test_files_that_come_early_wait(start: Start, tmp_path: Path) -> None:
+    start.open([tmp_path / "a.mid"])
+    start.open([tmp_path / "b.mid"])
+    assert start._waiting == [tmp_path / "a.mid", tmp_path / "b.mid"]
+
+
+def test_a_window_that_is_closed_while_empty_ends_the_program(start: Start, qtbot: QtBot) -> None:
+    start._window.show()
+    start.begin()
+    assert start._next.isActive()
+    start._window.close()
+    assert not start._window.isVisible()
+    qtbot.waitUntil(lambda: not start._next.isActive())
+    start.end()

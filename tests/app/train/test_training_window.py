@@ -1,0 +1,228 @@
+"""Training and models in the whole window, with lists of events in place of its processes."""
+
+import json
+import os
+from pathlib import Path
+
+import msgspec
+import pytest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.train.choices import STARTER
+from app.train.expert import USUAL
+from engine import messages
+from engine.paths import guide, user_paths
+from tests.app.house import House
+
+
+@pytest.fixture
+def house(qapp: QApplication, tmp_path: Path):
+    house = House(qapp, tmp_path)
+    yield house
+    house.end()
+
+
+def button(view: QWidget, name: str) -> QAbstractButton:
+    found = [b for b in view.findChildren(QAbstractButton) if b.accessibleName() == name]
+    return sorted(found, key=lambda b: not b.isVisible())[0]
+
+
+def unfinished_run(folder: Path, name: str) -> None:
+    (folder / name / "step-00003240").mkdir(parents=True)
+    status = messages.RunStatus(name=name, step=3240, share=0.62, steps=5200, best_step=3200)
+    (folder / name / "run.json").write_bytes(msgspec.json.encode(status))
+
+
+def test_a_run_of_an_earlier_day_is_offered_and_goes_on(house: House, qtbot: QtBot) -> None:
+    unfinished_run(house.paths.training, "Preludes")
+    house.begin(qtbot)
+    notices = house.window.notices
+    qtbot.waitUntil(lambda: any(n.key == "unfinished" for n in notices.notices()))
+    (notice,) = [n for n in notices.notices() if n.key == "unfinished"]
+    assert notice.happened == "Training ‘Preludes’ is paused at step 3240 (62 %)."
+    button(notices, "Resume").click()
+    assert house.window.workspace == "train"
+    assert house.jobs[-1].of(messages.TrainModel) == [
+        messages.TrainModel(name="Preludes", resume=True)
+    ]
+    page = house.window.train
+    qtbot.waitUntil(
+        lambda: any(b.accessibleName() == "Pause" for b in page.findChildren(QAbstractButton))
+    )
+    assert button(page, "Pause").isVisible()
+
+
+def test_a_run_ends_in_a_model_that_is_named_and_used(house: House, qtbot: QtBot) -> None:
+    house.begin(qtbot)
+    house.load_model()
+    unfinished_run(house.paths.training, "Mine")
+    house.session.train.look_for_unfinished()
+    qtbot.waitUntil(lambda: house.session.training.waiting)
+    house.window.show_workspace("train")
+    page = house.window.train
+    qtbot.waitUntil(lambda: button(page, "Stop and keep best").isVisible())
+    button(page, "Stop and keep best").click()
+    job = house.jobs[-1]
+    assert job.of(messages.EndTraining) == [messages.EndTraining(name="Mine")]
+    folder = house.paths.models / "Mine"
+    folder.mkdir(parents=True)
+    (folder / "model.json").write_text(json.dumps({"format": 1, "card": {"name": "Mine"}}))
+    (folder / "weights.safetensors").write_bytes(b"x")
+    job.deliver(
+        messages.ModelMade(
+            folder=str(folder), name="Mine", step=3200, validation_loss=1.8, steps=(3200, 3240)
+        )
+    )
+    qtbot.waitUntil(page.done.isVisible)
+    assert not button(page, "Stop and keep best").isVisible()
+    page.done.renamed.emit("Preludes")
+    assert json.loads((folder / "model.json").read_text())["card"]["name"] == "Preludes"
+    button(page, "Use it in Compose").click()
+    assert house.live.last(messages.LoadModel) == messages.LoadModel(folder=str(folder))
+    button(page, "Done").click()
+    qtbot.waitUntil(lambda: not (house.paths.training / "Mine").exists())
+
+
+def test_a_full_disk_pauses_with_a_sentence_and_a_way_on(house: House, qtbot: QtBot) -> None:
+    house.begin(qtbot)
+    training = house.session.training
+    training.start(messages.TrainModel(name="Mine"))
+    job = house.jobs[-1]
+    job.deliver(messages.TrainingProgress(phase="training", step=5, steps=9, validation_loss=2.0))
+    reason = "The disk has 0.1 GB left and saved steps need 0.3 GB. Training is paused."
+    job.deliver(messages.TrainingPaused(name="Mine", step=5, reason=reason, hint="Make room."))
+    (notice,) = [n for n in house.window.notices.notices() if n.key == "paused"]
+    assert notice.happened == reason
+    button(house.window.notices, "Resume").click()
+    assert house.jobs[-1].of(messages.TrainModel)[0].resume
+
+
+def test_a_model_is_brought_in_and_a_bad_one_is_a_sentence(
+    house: House, qtbot: QtBot, tmp_path: Path
+) -> None:
+    house.begin(qtbot)
+    house.session.drops.take([tmp_path / "theirs.seguemodel"])
+    job = house.jobs[-1]
+    assert job.of(messages.ImportModel)[0].source == str(tmp_path / "theirs.seguemodel")
+    job.deliver(messages.Failed(message="This file contains executable code (pickle)."))
+    assert "pickle" in house.window.notices.notices()[-1].happened
+    house.session.shelf.bring_in(tmp_path / "ours.seguemodel")
+    house.jobs[-1].deliver(messages.ModelImported(folder=str(house.starter), name="Ours"))
+    (notice,) = [n for n in house.window.notices.notices() if n.key == "model-arrived"]
+    assert notice.happened == "‘Ours’ is among your models."
+    button(house.window.notices, "Go on with it").click()
+    assert house.live.last(messages.LoadModel) == messages.LoadModel(folder=str(house.starter))
+
+
+@pytest.mark.parametrize(("device", "offered"), [("CPU", True), ("NVIDIA H200", False)])
+def test_without_a_graphics_card_the_page_leads_to_how_one_is_used(
+    house: House, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, device: str, *, offered: bool
+) -> None:
+    house.begin(qtbot)
+    opened: list[str] = []
+    monkeypatch.setattr(
+        "app.compose.help_actions.QDesktopServices.openUrl",
+        lambda url: opened.append(url.toLocalFile()),
+    )
+    # The guide is built with the packages: here it may be missing, and then both say so.
+    house.window.actions_table.allow("graphics_card")
+    house.window.show_workspace("train")
+    link = button(house.window.train, "Use a graphics card…")
+    assert not link.isVisible()
+    trying = house.session.train.setup.trying
+    trying.start(STARTER)
+    trial = messages.TrialMeasured(
+        base=STARTER,
+        tokens=60_000,
+        tokens_per_second=2640.0,
+        memory_bytes=900_000_000,
+        disk_bytes=160_000_000,
+        free_bytes=5_000_000_000,
+        device=device,
+        device_reason="",
+        rows=8,
+        presets=(),
+        defaults=USUAL,
+    )
+    house.jobs[-1].deliver(trial)
+    qtbot.waitUntil(lambda: trying.known(STARTER) is not None)
+    qtbot.waitUntil(lambda: link.isVisible() is offered)
+    if offered:
+        link.click()
+        assert opened == [str(guide("graphics-card"))]
+
+
+def test_a_guide_that_was_not_built_is_the_reason_why_nothing_opens(
+    house: House, qtbot: QtBot
+) -> None:
+    house.begin(qtbot)
+    actions = house.window.actions_table
+    for name in ("guide", "graphics_card"):
+        missing = actions.reason(name).endswith("This copy of Segue came without a guide.")
+        assert missing is not guide().is_file()
+    actions.allow("graphics_card", unless="It is not here.")
+    house.window.show_workspace("train")
+    link = button(house.window.train, "Use a graphics card…")
+    assert not link.isEnabled()
+    assert "It is not here." in link.toolTip()
+
+
+def test_each_run_of_earlier_days_can_go_on_and_another_be_begun(
+    house: House, qtbot: QtBot
+) -> None:
+    for name in ("First", "Second", "Third"):
+        unfinished_run(house.paths.training, name)
+    os.utime(house.paths.training / "First" / "run.json", (2e9, 2e9))
+    house.begin(qtbot)
+    training = house.session.training
+    qtbot.waitUntil(lambda: training.waiting)
+    assert training.run.name == "First"
+    house.window.show_workspace("train")
+    page = house.window.train
+    assert button(page, "Show the training ‘Second’").isVisible()
+    button(page, "Show the training ‘Third’").click()
+    assert training.run.name == "Third"
+    assert button(page, "Show the training ‘First’").isVisible()
+    # While it is at work no other one can take its place.
+    button(page, "Resume").click()
+    assert house.jobs[-1].of(messages.TrainModel)[0].name == "Third"
+    assert not page.waiting.isVisible()
+    house.jobs[-1].deliver(messages.TrainingPaused(name="Third", step=3300))
+    qtbot.waitUntil(page.waiting.isVisible)
+    button(page, "Begin another training").click()
+    assert training.run is None
+    qtbot.waitUntil(lambda: button(page, "Start training").isVisible())
+    assert button(page, "Show the training ‘Third’").isVisible()
+    assert not button(page, "Begin another training").isVisible()
+    # A new one never takes a name that waits.
+    page.start_clicked.emit("", "", "Second")
+    assert training.run.name == "Second 2"
+
+
+def test_a_full_disk_is_left_for_another_one_with_all_that_waits(
+    house: House, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unfinished_run(house.paths.training, "Mine")
+    house.begin(qtbot)
+    training = house.session.training
+    qtbot.waitUntil(lambda: training.waiting)
+    training.pause(paused=False)
+    house.jobs[-1].deliver(messages.TrainingPaused(name="Mine", step=3240, reason="Full.", hint=""))
+    other = tmp_path / "other disk"
+    taken = other / "Mine"
+    taken.mkdir(parents=True)
+    monkeypatch.setattr("app.train.folder.dialogs.ask_folder", lambda *_: other)
+    notices = house.window.notices
+    button(notices, "Choose folder…").click()
+    qtbot.waitUntil(lambda: "already has something named" in notices.notices()[-1].happened)
+    assert (house.paths.training / "Mine" / "run.json").is_file()
+    taken.rmdir()
+    button(notices, "Choose folder…").click()
+    qtbot.waitUntil(lambda: "from now on" in notices.notices()[-1].happened)
+    assert (other / "Mine" / "run.json").is_file()
+    assert not (house.paths.training / "Mine").exists()
+    # Every process that starts from now on looks there.
+    assert user_paths().training == other
+    button(notices, "Resume").click()
+    assert house.jobs[-1].of(messages.TrainModel) == [messages.TrainModel(name="Mine", resume=True)]

@@ -1,0 +1,138 @@
+"""The continue panel: what it asks for, remembers and says."""
+
+import pytest
+from PySide6.QtWidgets import (
+    QDoubleSpinBox,
+    QSlider,
+)
+from pytestqt.qtbot import QtBot
+
+from app.asking import ContinueSettings
+from app.views.continue_panel.memory_strip import MemorySlots
+from app.views.continue_panel.panel import ContinuePanel, MemoryView
+from app.views.continue_panel.values import (
+    adventurousness_of,
+    echo_of,
+    temperature_of,
+    value_of_echo,
+)
+from app.widgets.main_button import MainButton
+from engine.config import SamplingConfig
+from engine.music.keys import Key
+from engine.request import Limits, Request
+from tests.app.views.widgets_of import button
+
+
+@pytest.fixture
+def panel(qtbot: QtBot) -> ContinuePanel:
+    view = ContinuePanel()
+    qtbot.addWidget(view)
+    view.resize(304, 800)
+    view.show()
+    return view
+
+
+def test_every_choice_is_in_the_settings(panel: ContinuePanel) -> None:
+    said: list[ContinueSettings] = []
+    panel.settings_changed.connect(said.append)
+    button(panel, "Continue from: Playhead").click()
+    button(panel, "Length in bars: 8").click()
+    button(panel, "Alternatives: 2").click()
+    panel.show_key(Key(3))
+    button(panel, "Keep in E♭ major").click()
+    assert panel.settings() == said[-1]
+    last = said[-1]
+    assert (last.origin, last.keep_in_key) == ("playhead", True)
+    assert (last.request.bars, last.request.alternatives) == (8, 2)
+
+
+def test_showing_settings_says_nothing(panel: ContinuePanel) -> None:
+    said: list[object] = []
+    panel.settings_changed.connect(said.append)
+    wanted = ContinueSettings(
+        origin="selection",
+        seed_locked=True,
+        request=Request(
+            bars=0,
+            alternatives=8,
+            sampling=SamplingConfig(temperature=1.1, top_p=0.9, min_p=0.1, top_k=40, seed=7),
+            limits=Limits(max_voices=3),
+        ),
+    )
+    panel.show_settings(wanted)
+    assert said == []
+    assert panel.settings() == wanted
+
+
+def test_adventurousness_is_the_models_own_in_the_middle(panel: ContinuePanel) -> None:
+    assert temperature_of(50) == SamplingConfig().temperature
+    assert (temperature_of(0), temperature_of(100)) == (0.8, 1.3)
+    assert all(adventurousness_of(temperature_of(value)) == value for value in range(101))
+    slider = next(s for s in panel.findChildren(QSlider) if s.accessibleName() == "Adventurousness")
+    slider.setValue(100)
+    assert panel.settings().request.sampling.temperature == 1.3
+
+
+def test_the_echo_goes_from_none_to_four_times_the_odds(panel: ContinuePanel) -> None:
+    assert [echo_of(value) for value in (0, 25, 50, 100)] == [0, 0.25, SamplingConfig().echo, 4]
+    assert all(value_of_echo(echo_of(value)) == value for value in range(101))
+    slider = next(s for s in panel.findChildren(QSlider) if s.accessibleName() == "Echo")
+    assert slider.value() == 50
+    slider.setValue(0)
+    assert panel.settings().request.sampling.echo == 0.0
+
+
+def test_a_temperature_by_hand_moves_the_slider(panel: ContinuePanel) -> None:
+    button(panel, "Advanced").click()
+    box = next(b for b in panel.findChildren(QDoubleSpinBox) if b.accessibleName() == "Temperature")
+    assert box.isVisible()
+    box.setValue(1.3)
+    slider = next(s for s in panel.findChildren(QSlider) if s.accessibleName() == "Adventurousness")
+    assert slider.value() == 100
+    assert panel.settings().request.sampling.temperature == 1.3
+
+
+def test_the_button_continues_cancels_and_says_why_it_cannot(
+    panel: ContinuePanel, qtbot: QtBot
+) -> None:
+    (main,) = panel.findChildren(MainButton)
+    with qtbot.waitSignal(panel.continue_clicked):
+        main.click()
+    panel.show_making(progress=0.5)
+    assert main.text() == "Cancel"
+    with qtbot.waitSignal(panel.cancel_clicked):
+        main.click()
+    panel.show_idle(reason="No model is loaded yet.")
+    assert not main.isEnabled()
+    assert main.toolTip() == "No model is loaded yet."
+    panel.show_idle()
+    assert main.isEnabled()
+    assert main.text() == "Continue"
+
+
+def test_without_a_key_the_chip_says_why(panel: ContinuePanel) -> None:
+    panel.show_key(None)
+    chip = button(panel, "Keep in key")
+    assert not chip.isEnabled()
+    assert chip.toolTip() == "The piece has no key yet"
+
+
+def test_memory_is_told_apart_bar_by_bar(panel: ContinuePanel, qtbot: QtBot) -> None:
+    panel.show_memory(MemoryView(bars=60, exact=(40, 60), compressed=(20, 40)))
+    (slots,) = panel.findChildren(MemorySlots)
+    assert [slots.state_of(bar) for bar in (5, 25, 50)] == ["forgotten", "compressed", "exact"]
+    assert slots.accessibleDescription() == "20 bars exactly, 20 compressed, 20 forgotten"
+    with qtbot.waitSignal(panel.forget_clicked):
+        button(panel, "Forget").click()
+    with qtbot.waitSignal(panel.rebuild_clicked):
+        button(panel, "Rebuild").click()
+
+
+def test_the_seed_is_locked_and_drawn_anew(panel: ContinuePanel) -> None:
+    button(panel, "Seed").click()
+    assert panel.settings().seed_locked
+    seeds = set()
+    for _ in range(4):
+        button(panel, "Another seed").click()
+        seeds.add(panel.settings().request.sampling.seed)
+    assert len(seeds) > 1
