@@ -31,6 +31,7 @@ class Links:
         live: Continues pieces.
         player: Plays them.
         library: Knows the pieces of the library.
+        engrave: Draws scores.
         make_job: Returns the link to a fresh job process.
         make_render: Returns the link to a fresh process that writes audio files.
     """
@@ -38,5 +39,6 @@ class Links:
     live: Link
     player: Link
     library: Link
+    engrave: Link
     make_job: Callable[[], Link]
     make_render: Callable[[], Link]

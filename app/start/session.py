@@ -18,6 +18,7 @@ from app.compose.model_views import ModelViews
 from app.compose.notation import PieceExport
 from app.compose.offer_views import OfferViews
 from app.compose.ruler_edits import RulerEdits
+from app.compose.score_pane import ScorePane
 from app.compose.score_views import ScoreViews
 from app.compose.take_drags import TakeDrags
 from app.compose.takes import Takes
@@ -44,7 +45,9 @@ from app.state.document import Document
 from app.state.key_in_force import KeyInForce
 from app.state.selection import Selection
 from app.talk.continuing import Continuing
+from app.talk.engraving import Engraving
 from app.talk.importing import ImportJobs
+from app.talk.notation_reading import NotationReading
 from app.talk.playing import Playing
 from app.talk.recording import Recording
 from app.talk.training import Training
@@ -124,6 +127,14 @@ class WindowSession(QObject):
             parent=self,
         )
         self.meters = Meters(page, self.playing.audio, self)
+        self.score = ScorePane(
+            page,
+            shell.notices,
+            selection=self.selection,
+            playing=self.playing,
+            engraving=Engraving(self._links.engrave, self),
+            parent=self,
+        )
         self.first_run = FirstRun(
             shell,
             self.window.workspaces,
@@ -179,11 +190,13 @@ class WindowSession(QObject):
 
     def _make_files(self) -> None:
         shell, page, document = self.window.shell, self.window.compose, self.document
+        self.reading = NotationReading(self._links.make_job, self)
         self.file_actions = FileActions(
             shell,
             page,
             document,
             files=self.files,
+            notation=self.reading,
             autosave=self.autosave,
             demos=self._folders.demos,
             may_close=self._may_close,
@@ -375,6 +388,8 @@ class WindowSession(QObject):
         self.shelf.close()
         self.library_shelf.close()
         self.exporting.close()
+        self.reading.close()
+        self.score.close()
         self.audio_export.close()
         self._links.player.close()
         self._links.live.close()
