@@ -131,4 +131,4 @@ class ScorePane(QObject):
     def _show_playhead(self, tick: float) -> None:
         if self._in_sight:
             measure = self._document.timeline.bars.bar_at(round(tick))
-            self._view.show_playhead(measure, tick, follow=self._playing.playing)
+            self._view.show_playhead(measure, tick)

@@ -1318,6 +1318,10 @@
         <translation>Ereignisse</translation>
     </message>
     <message>
+        <source>Score</source>
+        <translation>Noten</translation>
+    </message>
+    <message>
         <source>Show {0} here</source>
         <translation>{0} hier zeigen</translation>
     </message>
@@ -1717,6 +1721,10 @@
     <message>
         <source>Events</source>
         <translation>Ereignisse</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>Noten</translation>
     </message>
     <message>
         <source>Panes under the roll</source>
@@ -3835,7 +3843,7 @@
     </message>
     <message>
         <source>The score stopped being drawn and was begun again. Your piece is safe.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Zeichnen der Noten brach ab und wurde neu begonnen. Ihr Stück ist sicher.</translation>
     </message>
     <message>
         <source>The music engine keeps stopping and was not restarted. Your piece is safe; everything but Continue still works.</source>
@@ -3859,7 +3867,7 @@
     </message>
     <message>
         <source>Drawing the score keeps stopping and was not begun again. Your piece is safe; everything but the score still works.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Zeichnen der Noten bricht immer wieder ab und wurde nicht neu begonnen. Ihr Stück ist sicher; alles außer den Noten geht weiter.</translation>
     </message>
     <message>
         <source>MusicXML needs the library partitura, which is not installed.</source>
@@ -4167,6 +4175,10 @@
 </context>
 <context>
     <name>FileActions</name>
+    <message>
+        <source>Opening ‘%1’…</source>
+        <translation>„%1“ wird geöffnet…</translation>
+    </message>
     <message>
         <source>Open</source>
         <translation>Öffnen</translation>
@@ -6527,7 +6539,18 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <name>ScorePage</name>
     <message>
         <source>Score</source>
-        <translation type="unfinished"></translation>
+        <translation>Noten</translation>
+    </message>
+</context>
+<context>
+    <name>ScorePane</name>
+    <message>
+        <source>It was played freely: the score has the nearest plain rhythms.</source>
+        <translation>Das wurde frei gespielt: Die Noten zeigen die nächstliegenden einfachen Rhythmen.</translation>
+    </message>
+    <message>
+        <source>Bar %1, beat %2: %3, %4 quarters</source>
+        <translation>Takt %1, Schlag %2: %3, %4 Viertel</translation>
     </message>
 </context>
 <context>

@@ -237,10 +237,10 @@ class ScorePage(QWidget):
         """Mark the chosen notes of a track."""
         self._paper.choose(track, notes)
 
-    def show_playhead(self, measure: int, tick: float, *, follow: bool) -> None:
+    def show_playhead(self, measure: int, tick: float) -> None:
         """Show where the music is, and turn to its line when it comes to another one."""
         number = self._paper.show_playhead(measure, tick)
-        if follow and number >= 0 and number != self._line_now:
+        if number >= 0 and number != self._line_now:
             area, bar = self._paper.area_of(number), self._area.verticalScrollBar()
             seen = bar.value(), bar.value() + self._area.viewport().height()
             if area.top() < seen[0] or area.bottom() > seen[1]:
