@@ -175,6 +175,8 @@ class ScorePage(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        self._settle = QTimer(self, singleShot=True, interval=_SETTLE_MS)
+        self._settle.timeout.connect(self._ask)
         self._paper = _Paper()
         self._paper.head_clicked.connect(self._choose)
         self._paper.place_clicked.connect(self.seek_requested)
@@ -187,8 +189,6 @@ class ScorePage(QWidget):
         self._area.verticalScrollBar().valueChanged.connect(lambda _: self._settle.start())
         self._word = words("", tone="dim", wrap=True)
         self._word.hide()
-        self._settle = QTimer(self, singleShot=True, interval=_SETTLE_MS)
-        self._settle.timeout.connect(self._ask)
         self._look = (0, "")
         self._line_now = -1
         column = QVBoxLayout(self)
