@@ -5,9 +5,10 @@
     python scripts/measure_notation.py FOLDER... --count 200 --own
 
 Files are drawn by a seed, the same number from each folder. Each is written as MusicXML, checked
-against the schema, and read by partitura, by MuseScore, which makes MIDI of it, or by ourselves. A note is found
-again if one of its pitch begins within a tick of it; its length is as engraved if it is within two
-ticks of the file's. Grace notes have neither. Drums are left out: MusicXML gives them no pitch.
+against the schema, and read by partitura, by MuseScore, which makes MIDI of it, or by ourselves. A
+note is found again if one of its pitch begins within a tick of it; its length is as engraved if it
+is within two ticks of the file's. Grace notes have neither. Drums are left out: MusicXML gives them
+no pitch.
 """
 
 import argparse
