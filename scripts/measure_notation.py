@@ -2,11 +2,13 @@
 
     python scripts/measure_notation.py FOLDER... --count 200 [--schema musicxml.xsd] [--out DIR]
     python scripts/measure_notation.py FOLDER... --count 200 --musescore mscore3
+    python scripts/measure_notation.py FOLDER... --count 200 --own
 
 Files are drawn by a seed, the same number from each folder. Each is written as MusicXML, checked
-against the schema, and read by partitura, or by MuseScore, which makes MIDI of it. A note is found
-again if one of its pitch begins within a tick of it; its length is as engraved if it is within two
-ticks of the file's. Grace notes have neither. Drums are left out: MusicXML gives them no pitch.
+against the schema, and read by partitura, by MuseScore, which makes MIDI of it, or by ourselves. A
+note is found again if one of its pitch begins within a tick of it; its length is as engraved if it
+is within two ticks of the file's. Grace notes have neither. Drums are left out: MusicXML gives them
+no pitch.
 """
 
 import argparse
@@ -63,6 +65,7 @@ def main() -> None:
     parser.add_argument("--schema", type=Path)
     parser.add_argument("--out", type=Path)
     parser.add_argument("--musescore", default="")
+    parser.add_argument("--own", action="store_true")
     arguments = parser.parse_args()
     out = arguments.out or Path(tempfile.mkdtemp())
     out.mkdir(parents=True, exist_ok=True)
@@ -73,6 +76,8 @@ def main() -> None:
     if arguments.musescore:
         convert(arguments.musescore, [target for target, _ in written], out)
         read: Reader = read_converted
+    elif arguments.own:
+        read = read_by_segue
     else:
         read = read_by_partitura
     for path, (target, score) in zip(files, written, strict=True):
@@ -139,6 +144,20 @@ def read_by_partitura(path: Path, ticks_per_quarter: int) -> list[Heard]:
             for row in array
         ]
     return found
+
+
+def read_by_segue(path: Path, ticks_per_quarter: int) -> list[Heard]:
+    """Return what Segue reads, grace notes at their main note and without a length."""
+    score = read_score(path).score
+    scale = ticks_per_quarter / score.ticks_per_quarter
+    grace = score.ticks_per_quarter // 9
+    return [
+        (number, note.start * scale, note.pitch, note.duration * scale)
+        if note.duration != grace
+        else (number, note.end * scale, note.pitch, 0.0)
+        for number, track in enumerate(score.tracks)
+        for note in track.notes
+    ]
 
 
 def convert(program: str, files: Iterable[Path], out: Path) -> None:

@@ -16,6 +16,7 @@ from app.state import edits
 from app.state.document import Document
 from app.state.selection import Selection
 from app.talk.importing import ImportJobs
+from app.talk.notation_reading import is_notation
 from engine.composition import SUFFIX
 from engine.messages import PartNote
 from engine.music.midifile import write_midi
@@ -74,7 +75,7 @@ class Drops(QObject):
                 self.model_dropped.emit(path)
             else:
                 known.append(path)
-        music = [path for path in known if path.suffix.lower() in (*MIDI_SUFFIXES, SUFFIX)]
+        music = [path for path in known if _is_piece(path)]
         if len(known) == 1 and music and not known[0].is_dir():
             self._take_one(known[0], at=at, track=track)
         elif known:
@@ -94,7 +95,8 @@ class Drops(QObject):
 
     def _take_one(self, path: Path, *, at: int | None, track: int | None) -> None:
         empty = not self._document.composition.score.note_count
-        if path.suffix.lower() == SUFFIX or at is None or empty:
+        whole = path.suffix.lower() == SUFFIX or is_notation(path)
+        if whole or at is None or empty:
             self.open_asked.emit(path)
             return
         index = self._selection.current if track is None else track
@@ -165,3 +167,7 @@ def start_drag(source: QWidget, path: Path) -> None:
 def _file_name(name: str) -> str:
     kept = "".join(c if c.isalnum() or c in " -_" else "-" for c in name).strip()
     return kept[:60] or "segue"
+
+
+def _is_piece(path: Path) -> bool:
+    return path.suffix.lower() in (*MIDI_SUFFIXES, SUFFIX) or is_notation(path)

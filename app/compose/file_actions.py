@@ -15,6 +15,7 @@ from app.main_window.compose_page import ComposePage
 from app.main_window.menus import choices
 from app.main_window.shell import Shell
 from app.state.document import Document
+from app.talk.notation_reading import MUSESCORE_SUFFIXES, SUFFIXES, NotationReading, is_notation
 from app.views.notice_strip import NoticeText
 from engine.composition import SUFFIX, Composition
 from engine.errors import SegueError
@@ -42,6 +43,7 @@ class FileActions(QObject):
         document: Document,
         *,
         files: Files,
+        notation: NotationReading,
         autosave: Autosave,
         demos: Path,
         may_close: Callable[[], bool],
@@ -52,6 +54,7 @@ class FileActions(QObject):
         self._page = page
         self._document = document
         self._files = files
+        self._notation = notation
         self._autosave = autosave
         self._demos = demos
         self._may_close = may_close
@@ -96,6 +99,10 @@ class FileActions(QObject):
         files.noticed.connect(lambda text: self._tell("file", text))
         files.opened.connect(lambda _path: self._on_opened())
         self._autosave.failed.connect(self._on_failure)
+        self._notation.read.connect(files.take_reading)
+        self._notation.failed.connect(
+            lambda event: self._shell.notices.show_notice(notice_of(event, key="file"))
+        )
 
     # --- opening ----------------------------------------------------------------------------
 
@@ -104,7 +111,15 @@ class FileActions(QObject):
         if member:
             self._after_saving(lambda: self._files.open_member(path, member))
         else:
-            self._after_saving(lambda: self._files.open(path))
+            self._after_saving(lambda: self._read(path))
+
+    def _read(self, path: Path) -> None:
+        if is_notation(path):
+            self._tell("file", self.tr("Opening ‘%1’…").replace("%1", path.name))
+            self._notation.begin(path)
+        else:
+            self._notation.close()
+            self._files.open(path)
 
     def open_demo(self, name: str = "") -> None:
         """Open a piece that ships, the first one unless named."""
@@ -114,7 +129,8 @@ class FileActions(QObject):
             self._after_saving(lambda: self._files.open_demo(chosen[0]))
 
     def _ask_open(self) -> None:
-        midi = " ".join(f"*{suffix}" for suffix in MIDI_SUFFIXES)
+        others = (*MIDI_SUFFIXES, *SUFFIXES, *MUSESCORE_SUFFIXES)
+        midi = " ".join(f"*{suffix}" for suffix in others)
         path = dialogs.ask_open(
             self._shell.frame,
             self.tr("Open"),
@@ -122,7 +138,7 @@ class FileActions(QObject):
             kinds=self.tr("Music (*%1 %2)").replace("%1", SUFFIX).replace("%2", midi),
         )
         if path is not None:
-            self._files.open(path)
+            self._read(path)
 
     def ask_midi(self, title: str) -> Path | None:
         """Ask for a MIDI file."""

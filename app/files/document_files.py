@@ -91,6 +91,10 @@ class Files(QObject):
         else:
             self._read_midi(path, lambda reading: self._show_imported(path, reading), opens=True)
 
+    def take_reading(self, path: Path, reading: Reading) -> None:
+        """Make what was read elsewhere a new piece; `opened` follows."""
+        self._show_imported(path, reading)
+
     def open_demo(self, path: Path) -> None:
         """Open a piece that ships: never dirty, never saved over, not among the recent ones."""
 

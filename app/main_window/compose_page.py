@@ -22,6 +22,7 @@ from app.views.mixer import Mixer
 from app.views.overview import Overview
 from app.views.roll.piano_roll import PianoRoll
 from app.views.ruler import Ruler
+from app.views.score.page import ScorePage
 from app.views.take_tree import TakeTree
 from app.views.track_headers import TrackHeaders
 from app.views.velocity_lane import VelocityLane
@@ -31,7 +32,8 @@ HEADERS_WIDTH, LIBRARY_WIDTH, CONTINUE_WIDTH = 184, 240, 304
 OVERVIEW_HEIGHT, RULER_HEIGHT, LANE_HEIGHT, STRIP_HEIGHT = 28, 24, 96, 150
 # A table of three rows is none: it gets this much of the roll's room, if that has it.
 TABLE_HEIGHT, LEAST_PIECE = 280, 240
-PANES = ("alternatives", "tree", "mixer", "events")
+_TALL_PANES = {"events": TABLE_HEIGHT, "score": TABLE_HEIGHT}
+PANES = ("alternatives", "tree", "mixer", "events", "score")
 
 
 class ComposePage(QMainWindow):
@@ -43,7 +45,7 @@ class ComposePage(QMainWindow):
 
     Attributes:
         overview, ruler, headers, roll, velocity: The piece, from top to bottom.
-        alternatives, tree, mixer, events: The panes under it, one of which is in sight.
+        alternatives, tree, mixer, events, score: The panes under it, one of which is in sight.
         library, continue_panel: The docks.
         library_dock, continue_dock: What holds them.
         panes: What holds the panes.
@@ -76,6 +78,7 @@ class ComposePage(QMainWindow):
         self.tree = TakeTree()
         self.mixer = Mixer()
         self.events = EventsTable()
+        self.score = ScorePage()
         yield
         self.library = LibraryPanel()
         yield
@@ -137,7 +140,7 @@ class ComposePage(QMainWindow):
         # In the strip itself links lead to the others: no bar takes its height.
         self._pane_tabs.setVisible(index > 0)
         self._pane_tabs.setCurrentIndex(index)
-        self._give_room(TABLE_HEIGHT if name == "events" else 0)
+        self._give_room(_TALL_PANES.get(name, 0))
 
     def has_focused_pane(self) -> bool:
         """Return whether the keys go to the pane under the roll."""
@@ -227,13 +230,14 @@ class ComposePage(QMainWindow):
             self.tr("Tree"),
             self.tr("Mixer"),
             self.tr("Events"),
+            self.tr("Score"),
         ):
             self._pane_tabs.addTab(title)
         self._pane_tabs.setAccessibleName(self.tr("Panes under the roll"))
         self._pane_tabs.setDrawBase(False)
         self._pane_tabs.setExpanding(False)
         self._pane_tabs.tabBarClicked.connect(lambda i: self.pane_chosen.emit(PANES[max(0, i)]))
-        for pane in (self.alternatives, self.tree, self.mixer, self.events):
+        for pane in (self.alternatives, self.tree, self.mixer, self.events, self.score):
             self.panes.addWidget(pane)
         column.addWidget(self._pane_tabs)
         column.addWidget(self.panes, 1)

@@ -117,6 +117,7 @@ def make_links(paths: Paths) -> Links:
         live=link("live"),
         player=link("player", spare=True),
         library=link("library"),
+        engrave=link("engrave"),
         make_job=lambda: link("job", restarts=False),
         make_render=lambda: link("render", restarts=False),
     )

@@ -32,6 +32,7 @@ class Links:
         live: Continues pieces.
         player: Plays them.
         library: Knows the pieces of the library.
+        engrave: Draws scores.
         make_job: Returns the link to a fresh job process.
         make_render: Returns the link to a fresh process that writes audio files.
         reader: Opens pieces.
@@ -40,6 +41,7 @@ class Links:
     live: Link
     player: Link
     library: Link
+    engrave: Link
     make_job: Callable[[], Link]
     make_render: Callable[[], Link]
     reader: PieceReader = field(default_factory=PieceReader)

@@ -44,6 +44,9 @@ def _views() -> Iterator[None]:
     import app.views.events.table
 
     yield
+    import app.views.score.page
+
+    yield
     import app.main_window.compose_page
 
     yield

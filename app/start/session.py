@@ -19,6 +19,7 @@ from app.compose.notation import PieceExport
 from app.compose.offer_views import OfferViews
 from app.compose.roll_menu import RollMenu
 from app.compose.ruler_edits import RulerEdits
+from app.compose.score_pane import ScorePane
 from app.compose.score_views import ScoreViews
 from app.compose.take_drags import TakeDrags
 from app.compose.takes import Takes
@@ -45,7 +46,9 @@ from app.state.document import Document
 from app.state.key_in_force import KeyInForce
 from app.state.selection import Selection
 from app.talk.continuing import Continuing
+from app.talk.engraving import Engraving
 from app.talk.importing import ImportJobs
+from app.talk.notation_reading import NotationReading
 from app.talk.playing import Playing
 from app.talk.recording import Recording
 from app.talk.training import Training
@@ -127,6 +130,14 @@ class WindowSession(QObject):
             parent=self,
         )
         self.meters = Meters(page, self.playing.audio, self)
+        self.score = ScorePane(
+            page,
+            shell.notices,
+            selection=self.selection,
+            playing=self.playing,
+            engraving=Engraving(self._links.engrave, self),
+            parent=self,
+        )
         self.first_run = FirstRun(
             shell,
             self.window.workspaces,
@@ -182,11 +193,13 @@ class WindowSession(QObject):
 
     def _make_files(self) -> None:
         shell, page, document = self.window.shell, self.window.compose, self.document
+        self.reading = NotationReading(self._links.make_job, self)
         self.file_actions = FileActions(
             shell,
             page,
             document,
             files=self.files,
+            notation=self.reading,
             autosave=self.autosave,
             demos=self._folders.demos,
             may_close=self._may_close,
@@ -376,12 +389,9 @@ class WindowSession(QObject):
         self.settings.keep_layout("compose", layout)
         self.settings.flush()
         self._list_later.stop()
-        self.importing.close()
-        self.train.close()
-        self.shelf.close()
-        self.library_shelf.close()
-        self.exporting.close()
-        self.audio_export.close()
+        tools = (self.importing, self.train, self.shelf, self.library_shelf, self.exporting)
+        for part in (*tools, self.reading, self.score, self.audio_export):
+            part.close()
         self._links.player.close()
         self._links.live.close()
         self._links.reader.close()

@@ -8,11 +8,11 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QCoreApplication, QObject, QProcess, QTimer, Signal, SignalInstance
 
+from app.talk.deaths import DEATHS, GIVEN_UP
 from app.talk.spare_process import SpareProcess
 from app.talk.surroundings import environment, log_file
 from engine import messages
@@ -33,32 +33,6 @@ RESTARTS = 3
 RESTARTS_WITHIN_S = 60.0
 # Times the silence, for one that still computes or waits for a disk: torch, a large model.
 _PATIENCE = 10
-
-_DEATHS: Mapping[str, str] = MappingProxyType(
-    {
-        "live": "The music engine stopped unexpectedly and was restarted. "
-        "Your piece is safe; the last request was cancelled.",
-        "player": "The player stopped unexpectedly and was restarted. "
-        "Your piece is safe; what was playing goes on.",
-        "job": "The work stopped unexpectedly. What was already finished is kept.",
-        "library": "The library's list stopped unexpectedly and was restarted.",
-        "render": "Writing the audio file stopped unexpectedly. Your piece is safe.",
-        "engrave": "The score stopped being drawn and was begun again. Your piece is safe.",
-    }
-)
-_GIVEN_UP: Mapping[str, str] = MappingProxyType(
-    {
-        "live": "The music engine keeps stopping and was not restarted. "
-        "Your piece is safe; everything but Continue still works.",
-        "player": "The player keeps stopping and was not restarted. "
-        "Your piece is safe; everything but sound still works.",
-        "job": "The work keeps stopping.",
-        "library": "The library's list keeps stopping and was not restarted.",
-        "render": "Writing audio files keeps stopping.",
-        "engrave": "Drawing the score keeps stopping and was not begun again. "
-        "Your piece is safe; everything but the score still works.",
-    }
-)
 
 
 _Kind = TypeVar("_Kind", bound=messages.Event)
@@ -321,17 +295,17 @@ class EngineLink(Link):
         process.deleteLater()
         _log.error("The %s process ended with code %s", self._role, code)
         if not self._restarts:
-            self.died.emit(_DEATHS[self._role])
+            self.died.emit(DEATHS[self._role])
             return
         now = self._clock()
         full = len(self._deaths) == RESTARTS
         if full and now - self._deaths[0] < RESTARTS_WITHIN_S:
-            self.died.emit(_GIVEN_UP[self._role])
+            self.died.emit(GIVEN_UP[self._role])
             return
         self._deaths.append(now)
         if not self._take_over():
             self.start()
-        self.died.emit(_DEATHS[self._role])
+        self.died.emit(DEATHS[self._role])
 
 
 class Job(QObject):

@@ -1,6 +1,5 @@
 """A page's systems drawn one at a time: an edit costs the systems in sight, not the piece."""
 
-import json
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -16,6 +15,7 @@ _MARGIN = 30
 _NAMES = 260
 _TALLEST = 60_000
 _NARROWEST, _WIDEST = 600, 20_000
+_SYSTEM = 'class="system"'
 
 
 class EngravingError(SegueError):
@@ -54,9 +54,19 @@ class Engraver:
             EngravingError: It cannot be drawn, or verovio is not installed.
         """
         document = write(page, only=measures).decode()
-        if not self._toolkit.loadData(document):
+        svg = self._drawn(document, breaks="auto")
+        if svg.count(_SYSTEM) > 1:
+            # There is more in it than was estimated: one line all the same, a little smaller.
+            svg = self._drawn(document, breaks="none")
+        return flattened(svg, ink=self.ink)
+
+    def _drawn(self, document: str, *, breaks: str) -> str:
+        toolkit = self._toolkit
+        toolkit.setOptions({"breaks": breaks, "pageWidth": self.width})
+        if not toolkit.loadData(document):
             raise EngravingError("The score could not be drawn.")
-        return flattened(self._toolkit.renderToSVG(1), ink=self.ink)
+        svg: str = toolkit.renderToSVG(1)
+        return svg
 
     @cached_property
     def _toolkit(self) -> Any:
@@ -70,7 +80,7 @@ class Engraver:
         # It would say on the terminal what it thinks of each document.
         verovio.enableLog(verovio.LOG_OFF)
         toolkit = verovio.toolkit()
-        toolkit.setOptions(json.loads(json.dumps(self._options)))
+        toolkit.setOptions(self._options)
         return toolkit
 
     @property
@@ -78,12 +88,10 @@ class Engraver:
         margins = {f"pageMargin{side}": _MARGIN for side in ("Top", "Bottom", "Left", "Right")}
         return {
             "adjustPageHeight": True,
-            "breaks": "auto",
             "footer": "none",
             "header": "none",
             "minLastJustification": 0.0,
             "pageHeight": _TALLEST,
-            "pageWidth": self.width,
             "smuflTextFont": "none",
             "svgFormatRaw": True,
             "svgViewBox": True,

@@ -6,6 +6,7 @@ near, beat by beat, and the page says so.
 """
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -37,6 +38,10 @@ _LOOSE_GRIDS = (1, 2, 4, 8, 3, 6, 12, 24)
 _FINE = 8
 _SHORTEST = QUARTER // 16
 _LONGEST_GAP = QUARTER // 2
+# Parts of a quarter that a bar may be cut short at.
+_BAR_PARTS = (1, 2, 4, 8, 16, 3, 6, 12, 5, 10, 7)
+_SLIVER = 1 / 24
+_LONGEST_LEAD = 1 / 4
 
 _Ints = npt.NDArray[np.int64]
 
@@ -111,14 +116,42 @@ def place(score: Score) -> Placement:
     """Return a piece's notes on the page's grid."""
     bars = bars_of(score)
     snapper = _Snapper(bars, score.ticks_per_quarter)
-    exact = [snapper.exact(_ticks(note.start for note in track.notes)) for track in score.tracks]
+    exact = _exact(score, snapper)
     performed = _is_performed([parts for _, parts in exact])
+    if performed and (lead := _lead_in(score)):
+        earlier = _earlier(score, lead)
+        exact_then = _exact(earlier, snapper)
+        if not _is_performed([parts for _, parts in exact_then]):
+            score, exact, performed = earlier, exact_then, False
     place_one = _place_performed if performed else _place_written
     tracks = tuple(
         place_one(track, snapper, units, parts, score.ticks_per_quarter)
         for track, (units, parts) in zip(score.tracks, exact, strict=True)
     )
     return Placement(bars, tracks, performed)
+
+
+def _exact(score: Score, snapper: "_Snapper") -> list[tuple[_Ints, _Ints]]:
+    return [snapper.exact(_ticks(note.start for note in track.notes)) for track in score.tracks]
+
+
+def _lead_in(score: Score) -> int:
+    """Return the ticks by which a piece is late as a whole, or 0.
+
+    An engraving program whose piece begins with grace notes lets all else wait for them.
+    """
+    quarter = score.ticks_per_quarter
+    late = Counter(note.start % max(1, quarter // 2) for _, note in score.notes())
+    ticks, _ = late.most_common(1)[0]
+    return ticks if ticks <= quarter * _LONGEST_LEAD else 0
+
+
+def _earlier(score: Score, ticks: int) -> Score:
+    tracks = tuple(
+        replace(track, notes=tuple(replace(n, start=n.start - ticks) for n in track.notes))
+        for track in score.tracks
+    )
+    return replace(score, tracks=tracks)
 
 
 def _ticks(ticks: Iterable[int]) -> _Ints:
@@ -186,9 +219,12 @@ def bars_of(score: Score) -> tuple[Bar, ...]:
     bars = BarMap.of(score)
     count = max(1, bars.bars_until(score.end))
     ticks = [bars.start_of(number) for number in range(count + 1)]
+    # A meter that comes some ticks late leaves a sliver of a bar, which is none.
+    sliver = score.ticks_per_quarter * _SLIVER
+    kept = [tick for tick, until in pairwise(ticks) if until - tick > sliver] or ticks[:1]
     found: list[Bar] = []
     start = 0
-    for tick, until in pairwise(ticks):
+    for tick, until in pairwise([*kept, ticks[-1]]):
         meter = bars.signature_at(tick)
         length = _bar_length(meter, until - tick, score.ticks_per_quarter)
         found.append(Bar(tick, until, start, length, meter))
@@ -204,9 +240,14 @@ def nominal_length(meter: TimeSignature) -> int:
 def _bar_length(meter: TimeSignature, ticks: int, ticks_per_quarter: int) -> int:
     whole = nominal_length(meter)
     here = ticks * QUARTER / ticks_per_quarter
-    if abs(here - whole) * ticks_per_quarter < QUARTER * meter.numerator:
+    sliver = QUARTER * _SLIVER
+    if abs(here - whole) <= sliver:
         return whole
-    # Cut short by the next meter; a page has no bar line within a triplet.
+    # Cut short by the next meter.
+    for parts in _BAR_PARTS:
+        length = round(here * parts / QUARTER) * QUARTER // parts
+        if abs(here - length) * ticks_per_quarter <= QUARTER:
+            return length
     return max(1, round(here / _SHORTEST)) * _SHORTEST
 
 

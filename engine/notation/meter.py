@@ -64,19 +64,20 @@ def tuplet_span(notes: int, unit: int) -> Span:
 
 
 def _cut(unit: int, length: int) -> Iterator[Span]:
-    start = 0
+    """Yield a measure cut short: whole units, then ever shorter ones, at last what is odd."""
+    start, size = 0, unit
     while start < length:
-        size = min(unit, length - start)
-        while size > _DEEPEST and size & (size - 1) and unit % size:
-            size = max(_DEEPEST, _largest_part(unit, size))
-        yield Span(start, size)
-        start += size
-
-
-def _largest_part(unit: int, most: int) -> int:
-    while unit > most:
-        unit //= 2
-    return unit
+        while start + size > length and size > _DEEPEST:
+            size //= 2
+        left = length - start
+        if left % _DEEPEST:
+            # The end of a tuplet: one span, whose length says which.
+            whole = left // unit * unit
+            yield from (Span(start + i, unit) for i in range(0, whole, unit))
+            yield Span(start + whole, left - whole)
+            return
+        yield Span(start, min(size, left))
+        start += min(size, left)
 
 
 # A nested tuple of numbers of units; the strongest boundaries are outside.

@@ -128,6 +128,7 @@ def _named(archive: zipfile.ZipFile, names: Sequence[str]) -> str:
 class _Bar:
     length: Fraction
     meter: tuple[int, int]
+    is_torn: bool = False  # its meter is longer than it is
 
 
 class _Ruler:
@@ -160,8 +161,9 @@ def _short_bar(length: Fraction) -> _Bar:
         beats = length * value / 4
         if beats.denominator == 1 and beats <= 64:
             return _Bar(length, (int(beats), value))
-    beats_up = max(1, min(64, -(-length * 16 // 4)))
-    return _Bar(Fraction(beats_up * 4, 16), (int(beats_up), 16))
+    # No meter is so long: one that is longer, and the next bar says its own where it begins.
+    sixteenths = max(1, min(64, -(-length * 16 // 4)))
+    return _Bar(length, (int(sixteenths), 16), is_torn=True)
 
 
 def _joined(signs: Sequence[Signs]) -> Signs:
@@ -278,10 +280,12 @@ def _meters(
     ruler: _Ruler, turns: Sequence[Turn], starts: Sequence[Fraction]
 ) -> tuple[TimeSignature, ...]:
     found: list[TimeSignature] = []
+    last: _Bar | None = None
     for turn, start in zip(turns, starts, strict=True):
-        meter = ruler.bars[turn.measure].meter
-        if not found or (found[-1].numerator, found[-1].denominator) != meter:
-            found.append(TimeSignature(_tick(start), *meter))
+        bar = ruler.bars[turn.measure]
+        if last is None or last.is_torn or last.meter != bar.meter:
+            found.append(TimeSignature(_tick(start), *bar.meter))
+        last = bar
     return tuple(found)
 
 

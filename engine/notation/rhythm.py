@@ -61,7 +61,7 @@ def write(pieces: Sequence[Piece], measure: Span) -> tuple[Written, ...]:
     found: list[Written] = []
     for region in _merged(_regions(measure, edges)):
         inside = list(_within(pieces, edges, region.start, region.end))
-        found += _plain(inside, measure) if region.notes == 0 else _tuplet(inside, region)
+        found += _tuplet(inside, region) if region.actual else _plain(inside, measure)
     return tuple(found)
 
 
@@ -69,25 +69,38 @@ def write(pieces: Sequence[Piece], measure: Span) -> tuple[Written, ...]:
 class _Region:
     start: int
     end: int
-    notes: int = 0  # of a tuplet; 0 is none
+    actual: int = 0  # notes of a tuplet in the time of `normal`; 0 where there is none
+    normal: int = 0
 
 
 def _regions(span: Span, edges: Sequence[int]) -> Iterator[_Region]:
     """Yield where a measure is plain, and its tuplets: the largest that are still simple."""
     inside = edges[bisect_right(edges, span.start) : bisect_left(edges, span.end)]
-    if all(edge % _FINEST == 0 for edge in inside):
+    if not span.children and span.length % _FINEST:
+        yield _torn(span)
+        return
+    if all(edge % _FINEST == 0 for edge in inside) and span.end % _FINEST == 0:
         yield _Region(span.start, span.end)
         return
     parts = span.parts()
     notes = _tuplet_of(span, inside)
     if notes and not _falls_apart(parts, inside, span):
-        yield _Region(span.start, span.end, notes)
+        yield _Region(span.start, span.end, notes, _normal(span.length, notes))
     elif parts and span.length > QUARTER // 16:
         for part in parts:
             yield from _regions(part, edges)
     else:
         step = gcd(span.length, *(edge - span.start for edge in inside))
-        yield _Region(span.start, span.end, span.length // step)
+        notes = span.length // step
+        yield _Region(span.start, span.end, notes, _normal(span.length, notes) or notes - 1)
+
+
+def _torn(span: Span) -> _Region:
+    """Return what a bar line leaves of a tuplet."""
+    for notes in _TUPLETS:
+        if span.length * notes % _FINEST == 0:
+            return _Region(span.start, span.end, notes, 1 << (notes.bit_length() - 1))
+    return _Region(span.start, span.end)
 
 
 def _tuplet_of(span: Span, inside: Iterable[int]) -> int:
@@ -146,7 +159,7 @@ def _exponent(length: int) -> int | None:
 def _merged(regions: Iterable[_Region]) -> Iterator[_Region]:
     last: _Region | None = None
     for region in regions:
-        if last is not None and last.notes == region.notes == 0:
+        if last is not None and last.actual == region.actual == 0:
             last = _Region(last.start, region.end)
             continue
         if last is not None:
@@ -172,11 +185,10 @@ def _plain(pieces: Iterable[Piece], measure: Span) -> Iterator[Written]:
 
 
 def _tuplet(pieces: Sequence[Piece], region: _Region) -> Iterator[Written]:
-    length = region.end - region.start
-    notes = region.notes
-    normal = _normal(length, notes) or max(1, notes - 1)
-    unit = length // normal
-    span = _unit_span(notes, unit)
+    notes, normal = region.actual, region.normal
+    nominal_length = (region.end - region.start) * notes // normal
+    unit = _counted(nominal_length, notes)
+    span = _unit_span(nominal_length // unit, unit)
     count = _exponent(unit)
     found: list[Written] = []
     for piece in pieces:
@@ -194,6 +206,16 @@ def _tuplet(pieces: Sequence[Piece], region: _Region) -> Iterator[Written]:
         assert written.tuplet is not None  # noqa: S101 - set above
         ends = {"starts": index == 0, "stops": index == len(found) - 1}
         yield replace(written, tuplet=replace(written.tuplet, **ends))
+
+
+def _counted(length: int, notes: int) -> int:
+    """Return the value that a tuplet counts, of which it has so many, or fewer where it is torn."""
+    if length % notes == 0 and _exponent(length // notes) is not None:
+        return length // notes
+    unit = QUARTER
+    while length % unit and unit > _FINEST:
+        unit //= 2
+    return unit
 
 
 @lru_cache(maxsize=256)

@@ -1326,6 +1326,10 @@
         <translation>Ereignisse</translation>
     </message>
     <message>
+        <source>Score</source>
+        <translation>Noten</translation>
+    </message>
+    <message>
         <source>Show {0} here</source>
         <translation>{0} hier zeigen</translation>
     </message>
@@ -1725,6 +1729,10 @@
     <message>
         <source>Events</source>
         <translation>Ereignisse</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>Noten</translation>
     </message>
     <message>
         <source>Panes under the roll</source>
@@ -4296,6 +4304,10 @@
 <context>
     <name>FileActions</name>
     <message>
+        <source>Opening ‘%1’…</source>
+        <translation>„%1“ wird geöffnet…</translation>
+    </message>
+    <message>
         <source>Open</source>
         <translation>Öffnen</translation>
     </message>
@@ -6778,6 +6790,17 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Score</source>
         <translation>Noten</translation>
+    </message>
+</context>
+<context>
+    <name>ScorePane</name>
+    <message>
+        <source>It was played freely: the score has the nearest plain rhythms.</source>
+        <translation>Das wurde frei gespielt: Die Noten zeigen die nächstliegenden einfachen Rhythmen.</translation>
+    </message>
+    <message>
+        <source>Bar %1, beat %2: %3, %4 quarters</source>
+        <translation>Takt %1, Schlag %2: %3, %4 Viertel</translation>
     </message>
 </context>
 <context>

@@ -29,7 +29,7 @@ class House:
         apply_theme(application, "dark")
         self.paths = user_paths()
         self.live, self.player, self.jobs = FakeLink(), FakeLink(), list[FakeLink]()
-        self.library = FakeLink()
+        self.library, self.engrave = FakeLink(), FakeLink()
         demos = tmp_path / "demos"
         demos.mkdir(exist_ok=True)
         (demos / "blue-hour.mid").write_bytes(write_midi(piece(tracks=2)))
@@ -47,6 +47,7 @@ class House:
                 player=self.player,
                 library=self.library,
                 make_job=self._make_job,
+                engrave=self.engrave,
                 make_render=self._make_job,
             ),
             folders=Folders(paths=self.paths, demos=demos, starter=self.starter),

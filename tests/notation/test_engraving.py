@@ -73,6 +73,13 @@ def test_qt_draws_a_line_and_knows_its_notes() -> None:
     assert all(dark)
 
 
+def test_a_line_stays_one_line_however_much_is_in_it() -> None:
+    page = notate(piece())
+    picture = Engraver(width=1200).draw(page, range(10))
+    assert picture.svg.count('class="system"') == 1
+    assert picture.width > 12_000
+
+
 ODD = {
     "empty": Score(),
     "sixty voices": Score(

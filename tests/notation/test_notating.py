@@ -161,6 +161,16 @@ def test_grace_notes_of_an_engraver_take_no_time() -> None:
     assert [symbol.value for symbol in found] == [Value(0), Value(-1), Value(0), Value(1)]
 
 
+def test_a_piece_that_waits_for_its_first_grace_note_is_no_performance() -> None:
+    late = 21
+    melody = [Note(late + 384 * i, 60 + i, 384) for i in range(8)]
+    track = Track(program=73).with_notes([Note(0, 71, late), *melody])
+    page = notate(Score(ticks_per_quarter=384, tracks=(track,)))
+    assert not page.performed
+    found = symbols(page.parts[0])
+    assert [symbol.grace for symbol in found] == [True, False, False, False, False]
+
+
 def test_lyrics_of_a_file_stand_under_their_notes() -> None:
     others = (Other(0, 5, b"Glo-"), Other(480, 5, b"ri-"), Other(960, 5, b"a"))
     notes = [Note(480 * i, 60, 480) for i in range(3)]

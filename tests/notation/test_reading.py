@@ -129,6 +129,15 @@ def test_an_upbeat_has_a_meter_of_its_own() -> None:
     assert score.time_signatures == (TimeSignature(0, 1, 4), TimeSignature(480, 4, 4))
 
 
+def test_a_bar_cut_within_a_triplet_keeps_its_length() -> None:
+    third = Track(program=73).with_notes([Note(160 * i, 60 + i, 160) for i in range(40)])
+    meters = (TimeSignature(0, 4, 4), TimeSignature(2720, 4, 4), TimeSignature(4640, 3, 4))
+    score = Score(tracks=(third,), time_signatures=meters)
+    again = read_musicxml(write(notate(score))).score
+    assert [n.start for n in again.tracks[0].notes] == [n.start for n in third.notes]
+    assert {signature.tick for signature in again.time_signatures} >= {0, 2720, 4640}
+
+
 def test_measures_before_parts_are_read_too() -> None:
     part = document(note("C")).decode()
     inside = part[part.index("<attributes>") : part.index("</measure>")]

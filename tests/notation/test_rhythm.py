@@ -94,6 +94,16 @@ def test_seven_sixteenths_fall_into_two_and_two_and_three() -> None:
     assert found == [Value(-2)] * 7
 
 
+def test_a_bar_line_within_a_triplet_leaves_a_part_of_it() -> None:
+    third = QUARTER // 3
+    found = written((4, 4), 2 * QUARTER, QUARTER, third, third)
+    assert [one.value for one in found] == [Value(1), Value(0), Value(-1), Value(-1)]
+    assert [one.duration for one in found[2:]] == [third, third]
+    mark = found[3].tuplet
+    assert mark is not None
+    assert (mark.actual, mark.normal) == (3, 2)
+
+
 def test_every_length_is_written_whole_whatever_it_is() -> None:
     """Cuts at all sixteenths of 5/4, and thirds among them: the lengths always add up."""
     for cut in range(1, 20):

@@ -23,7 +23,7 @@ class AlternativesStrip(QWidget):
         kept(int), starred(int, bool), more_like_clicked(int): On one card.
         drag_started(int): The user drags a card out of the window.
         none_clicked(): Reject all and make others.
-        pane_chosen(str): `tree`, `mixer` or `events` instead of alternatives.
+        pane_chosen(str): `tree`, `mixer`, `events` or `score` instead of alternatives.
     """
 
     play_clicked = Signal(int)
@@ -77,6 +77,7 @@ class AlternativesStrip(QWidget):
             ("tree", self.tr("Tree")),
             ("mixer", self.tr("Mixer")),
             ("events", self.tr("Events")),
+            ("score", self.tr("Score")),
         ):
             link = TextButton(name, kind="link", tooltip=self.tr("Show {0} here").format(name))
             link.clicked.connect(partial(self.pane_chosen.emit, pane))

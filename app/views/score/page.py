@@ -3,7 +3,15 @@
 from collections.abc import Mapping
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import (
+    QColor,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPixmap,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from app.theme import theme
@@ -17,6 +25,7 @@ _NARROWEST, _WIDEST = 600, 8000
 _LEAST_HEIGHT = 120
 _SETTLE_MS = 150
 _PLAYHEAD_WIDTH = 2
+_MOST_PICTURES = 16
 
 
 class _Paper(QWidget):
@@ -35,6 +44,8 @@ class _Paper(QWidget):
         self.starts: tuple[int, ...] = ()
         self.measures = 0
         self._lines: dict[int, Line] = {}
+        # Of lines in sight: the line, so that its id is nobody else's, and its pixels.
+        self._pictures: dict[int, tuple[Line, QPixmap]] = {}
         self._chosen: tuple[int, tuple[Note, ...]] = (0, ())
         self._playhead: tuple[int, float] = (-1, 0.0)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -128,13 +139,32 @@ class _Paper(QWidget):
         for box in line.boxes(*self._chosen):
             marked = QRectF(box.topLeft() * scale, box.size() * scale).translated(area.topLeft())
             painter.fillRect(marked.adjusted(-3, -3, 3, 3), soft)
-        line.paint(painter, area)
+        painter.drawPixmap(area.topLeft(), self._picture(line, area))
         place = line.x_at(self._playhead[1]) if number == self._playhead[0] else None
         if place is not None:
             x = area.left() + place * scale - _PLAYHEAD_WIDTH / 2
             painter.fillRect(
                 QRectF(x, area.top(), _PLAYHEAD_WIDTH, area.height()), QColor(theme().playhead)
             )
+
+    def _picture(self, line: Line, area: QRectF) -> QPixmap:
+        """Return a line as pixels, kept: to draw it takes ten milliseconds, to scroll it none."""
+        ratio = self.devicePixelRatioF()
+        size = (area.size() * ratio).toSize()
+        kept = self._pictures.get(id(line))
+        if kept is not None and kept[0] is line and kept[1].size() == size:
+            return kept[1]
+        picture = QPixmap(size)
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        line.paint(painter, QRectF(QPointF(0, 0), area.size()))
+        painter.end()
+        if len(self._pictures) >= _MOST_PICTURES:
+            self._pictures.clear()
+        self._pictures[id(line)] = (line, picture)
+        return picture
 
     def head_at(self, place: QPointF) -> PlacedHead | None:
         """Return the note head at a place."""
@@ -175,6 +205,8 @@ class ScorePage(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        self._settle = QTimer(self, singleShot=True, interval=_SETTLE_MS)
+        self._settle.timeout.connect(self._ask)
         self._paper = _Paper()
         self._paper.head_clicked.connect(self._choose)
         self._paper.place_clicked.connect(self.seek_requested)
@@ -237,10 +269,10 @@ class ScorePage(QWidget):
         """Mark the chosen notes of a track."""
         self._paper.choose(track, notes)
 
-    def show_playhead(self, measure: int, tick: float, *, follow: bool) -> None:
+    def show_playhead(self, measure: int, tick: float) -> None:
         """Show where the music is, and turn to its line when it comes to another one."""
         number = self._paper.show_playhead(measure, tick)
-        if follow and number >= 0 and number != self._line_now:
+        if number >= 0 and number != self._line_now:
             area, bar = self._paper.area_of(number), self._area.verticalScrollBar()
             seen = bar.value(), bar.value() + self._area.viewport().height()
             if area.top() < seen[0] or area.bottom() > seen[1]:

@@ -101,9 +101,9 @@ def test_the_playhead_goes_on_within_a_line_and_turns_to_the_next(
     places = [drawn[0].x_at(tick) for tick in range(0, bar * starts[1], bar // 4)]
     assert None not in places
     assert places == sorted(places)
-    page.show_playhead(0, 0.0, follow=True)
+    page.show_playhead(0, 0.0)
     assert page._area.verticalScrollBar().value() == 0
-    page.show_playhead(starts[-1], float(bar * starts[-1]), follow=True)
+    page.show_playhead(starts[-1], float(bar * starts[-1]))
     assert page._area.verticalScrollBar().value() > 0
     assert page.measures_in_sight()[1] == 31
 

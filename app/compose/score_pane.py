@@ -1,0 +1,134 @@
+"""The piece as a score in the pane under the roll."""
+
+from PySide6.QtCore import QObject, QTimer
+
+from app.compose.failures import notice_of
+from app.engine_words import in_own_words
+from app.main_window.compose_page import ComposePage
+from app.state.selection import Selection
+from app.talk.engraving import DrawnLine, Engraving, Look
+from app.talk.playing import Playing
+from app.views.notice_strip import NoticeStrip, NoticeText
+from app.views.score.line import Line, PlacedHead
+from engine import messages
+from engine.music.keys import pitch_name
+from engine.music.score import Note
+
+# Measures that are drawn before anything is known of lines.
+_FIRST_MEASURES = 16
+
+
+class ScorePane(QObject):
+    """Draws the document while its score is in sight; what is clicked there is chosen everywhere.
+
+    Args:
+        page: The workspace with the views.
+        notices: Where a child that died is told.
+        selection: The track and the notes that are worked on, in their document.
+        playing: Where the music is.
+        engraving: Draws.
+        parent: Qt's owner.
+    """
+
+    def __init__(
+        self,
+        page: ComposePage,
+        notices: NoticeStrip,
+        *,
+        selection: Selection,
+        playing: Playing,
+        engraving: Engraving,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._page = page
+        self._view = page.score
+        self._notices = notices
+        self._selection = selection
+        self._document = selection.document
+        self._playing = playing
+        self._engraving = engraving
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self._show)
+        self._connect()
+
+    def _connect(self) -> None:
+        document, view = self._document, self._view
+        document.notes_changed.connect(lambda _tracks: self._soon.start())
+        document.tracks_changed.connect(self._soon.start)
+        document.ruler_changed.connect(self._soon.start)
+        document.replaced.connect(self._soon.start)
+        self._page.panes.currentChanged.connect(lambda _index: self._soon.start())
+        self._selection.changed.connect(lambda _notes: self._show_selection())
+        self._selection.track_changed.connect(lambda _track: self._show_selection())
+        self._playing.moved.connect(self._show_playhead)
+        view.look_changed.connect(self._soon.start)
+        view.lines_wanted.connect(self._draw)
+        view.note_chosen.connect(self._choose)
+        view.seek_requested.connect(
+            lambda measure: self._playing.seek(document.timeline.bars.start_of(measure))
+        )
+        self._engraving.laid_out.connect(self._on_layout)
+        self._engraving.line_drawn.connect(self._on_line)
+        self._engraving.failed.connect(
+            lambda event: self._notices.show_notice(notice_of(event, key="score"))
+        )
+        self._engraving.died.connect(self._on_death)
+
+    def close(self) -> None:
+        """End the child that draws."""
+        self._engraving.close()
+
+    @property
+    def _in_sight(self) -> bool:
+        return self._page.panes.currentWidget() is self._view
+
+    def _show(self) -> None:
+        if self._in_sight:
+            first, last = self._view.measures_in_sight()
+            self._draw(first, max(last, first + _FIRST_MEASURES))
+
+    def _draw(self, first: int, last: int) -> None:
+        if self._in_sight:
+            look = Look(width=self._view.paper_width, ink=self._view.ink, first=first, last=last)
+            self._engraving.show(self._document.score, look)
+
+    def _on_layout(self, event: messages.PageLaidOut) -> None:
+        self._view.show_layout(event.starts, event.measures, event.anew)
+        freely = self.tr("It was played freely: the score has the nearest plain rhythms.")
+        self._view.show_word(freely if event.performed else "")
+
+    def _on_line(self, line: DrawnLine) -> None:
+        heads = tuple(PlacedHead(*head) for head in line.heads)
+        picture = line.picture
+        self._view.show_line(picture.line, Line(picture.svg, picture.width, picture.height, heads))
+
+    def _on_death(self, sentence: str) -> None:
+        self._notices.show_notice(NoticeText(key="score", happened=in_own_words(sentence)))
+        self._soon.start()
+
+    def _choose(self, track: int, note: Note) -> None:
+        if track != self._selection.current:
+            self._selection.choose_track(track)
+        notes = self._selection.track.notes if self._selection.track is not None else ()
+        # The picture may be a moment older than the piece.
+        if note in notes:
+            self._selection.choose((note,))
+            self._view.say(self._spoken(note))
+
+    def _spoken(self, note: Note) -> str:
+        place = self._document.timeline.bars.position_at(note.start)
+        quarters = note.duration / self._document.score.ticks_per_quarter
+        text = self.tr("Bar %1, beat %2: %3, %4 quarters")
+        words = (place.bar + 1, place.beat + 1, pitch_name(note.pitch), f"{quarters:g}")
+        for number, word in enumerate(words, 1):
+            text = text.replace(f"%{number}", str(word))
+        return text
+
+    def _show_selection(self) -> None:
+        self._view.show_selection(self._selection.current, self._selection.notes)
+
+    def _show_playhead(self, tick: float) -> None:
+        if self._in_sight:
+            measure = self._document.timeline.bars.bar_at(round(tick))
+            self._view.show_playhead(measure, tick)
