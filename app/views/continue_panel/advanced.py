@@ -83,6 +83,7 @@ class AdvancedSettings(QWidget):
         self._settings = ContinueSettings()
         self._rows = (*self._sampling_rows(), *self._limit_rows())
         self._best = QCheckBox(self.tr("Draw {0}, offer the best").format(BEST_OF))
+        self._best.setAccessibleName(self._best.text())
         self._best.setToolTip(
             self.tr(
                 "Better ones take the place of what was not heard yet;"
