@@ -5,6 +5,7 @@ from PySide6.QtCore import QObject
 from app.state.asked import Asked
 from app.state.selection import Selection
 from app.talk.playing import Playing
+from engine.request import TrackRole
 
 MOST_REWRITTEN = 64
 
@@ -100,3 +101,28 @@ class OfferPlace(QObject):
         if composition.score.note_count:
             return self.tr("The piece has notes already: begin a new one with Ctrl+N.")
         return ""
+
+    # --- in words ---------------------------------------------------------------------------
+
+    def in_bars(self, first: int, count: int, one: str, many: str) -> str:
+        """Return a sentence on bars from index `first` on, as the ruler numbers them."""
+        return (
+            (one if count == 1 else many)
+            .replace("%1", str(first + 1))
+            .replace("%2", str(first + count))
+        )
+
+    def named(self, roles: tuple[TrackRole, ...]) -> str:
+        """Return which tracks are written, by their names."""
+        tracks = enumerate(zip(self._document.score.tracks, roles, strict=True), 1)
+        unnamed = self.tr("Track %1")
+        return ", ".join(
+            t.name or unnamed.replace("%1", str(n)) for n, (t, r) in tracks if r == "write"
+        )
+
+    def staying(self, roles: tuple[TrackRole, ...]) -> str:
+        return (
+            ""
+            if all(role == "write" for role in roles)
+            else self.tr("All other tracks stay as they are.")
+        )

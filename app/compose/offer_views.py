@@ -20,7 +20,7 @@ from app.talk.continuing import Continuing
 from app.talk.playing import Playing
 from app.views.notice_strip import NoticeText
 from engine import messages
-from engine.request import Request, TrackRole
+from engine.request import Request
 from engine.takes import Take
 
 Steps = dict[str, Callable[[], object]]
@@ -211,7 +211,7 @@ class OfferViews(QObject):
                 for i, r in enumerate(roles)
             )
         self._ask(replace(ask, bars=count, following=BARS_JUDGED_BY, roles=roles))
-        text = self._in_bars(
+        text = self._place.in_bars(
             first,
             count,
             self.tr("Bar %1 is written anew: %3."),
@@ -220,33 +220,10 @@ class OfferViews(QObject):
         self._shell.notices.show_notice(
             NoticeText(
                 key="rewrite",
-                happened=text.replace("%3", self._named(roles)),
-                can=self._staying(roles),
+                happened=text.replace("%3", self._place.named(roles)),
+                can=self._place.staying(roles),
                 seconds=6.0,
             )
-        )
-
-    def _in_bars(self, first: int, count: int, one: str, many: str) -> str:
-        """Return a sentence on bars from index `first` on, as the ruler numbers them."""
-        return (
-            (one if count == 1 else many)
-            .replace("%1", str(first + 1))
-            .replace("%2", str(first + count))
-        )
-
-    def _named(self, roles: tuple[TrackRole, ...]) -> str:
-        """Return which tracks are written, by their names."""
-        tracks = enumerate(zip(self._document.score.tracks, roles, strict=True), 1)
-        unnamed = self.tr("Track %1")
-        return ", ".join(
-            t.name or unnamed.replace("%1", str(n)) for n, (t, r) in tracks if r == "write"
-        )
-
-    def _staying(self, roles: tuple[TrackRole, ...]) -> str:
-        return (
-            ""
-            if all(role == "write" for role in roles)
-            else self.tr("All other tracks stay as they are.")
         )
 
     def _request(self, *, start: int) -> Request:
@@ -449,7 +426,7 @@ class OfferViews(QObject):
         first, count = bars.bar_at(offer.start), bars.bar_at(kept.end) - bars.bar_at(offer.start)
         text = counted(count, self.tr("Added 1 bar."), self.tr("Added %1 bars."))
         if offer.ask.following:
-            text = self._in_bars(
+            text = self._place.in_bars(
                 first, count, self.tr("Rewrote bar %1."), self.tr("Rewrote bars %1 to %2.")
             )
         self._shell.notices.clear_notice("rewrite")

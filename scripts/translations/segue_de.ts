@@ -5836,6 +5836,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <source>The piece has notes already: begin a new one with Ctrl+N.</source>
         <translation>Das Stück hat schon Noten: Beginnen Sie mit Strg+N ein neues.</translation>
     </message>
+    <message>
+        <source>Track %1</source>
+        <translation>Spur %1</translation>
+    </message>
+    <message>
+        <source>All other tracks stay as they are.</source>
+        <translation>Alle anderen Spuren bleiben, wie sie sind.</translation>
+    </message>
 </context>
 <context>
     <name>OfferViews</name>
@@ -5850,14 +5858,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Bars %1 to %2 are written anew: %3.</source>
         <translation>Takte %1 bis %2 werden neu geschrieben: %3.</translation>
-    </message>
-    <message>
-        <source>Track %1</source>
-        <translation>Spur %1</translation>
-    </message>
-    <message>
-        <source>All other tracks stay as they are.</source>
-        <translation>Alle anderen Spuren bleiben, wie sie sind.</translation>
     </message>
     <message>
         <source>Waiting for the model…</source>
@@ -5914,6 +5914,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Undo: Ctrl+Z. Press G to go on from there.</source>
         <translation>Rückgängig: Strg+Z. Mit G geht es von dort weiter.</translation>
+    </message>
+    <message>
+        <source>Track %1</source>
+        <translation type="vanished">Spur %1</translation>
+    </message>
+    <message>
+        <source>All other tracks stay as they are.</source>
+        <translation type="vanished">Alle anderen Spuren bleiben, wie sie sind.</translation>
     </message>
     <message>
         <source>Every track is set to Context or Ignore: set one to Write.</source>
