@@ -10,6 +10,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -108,7 +109,7 @@ def errors_in(home: Path) -> list[str]:
     for log in sorted(home.rglob("*.log")):
         lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
         places = [i for i, line in enumerate(lines) if " ERROR " in line]
-        for begin, end in zip(places, [*places[1:], len(lines)], strict=True):
+        for begin, end in pairwise([*places, len(lines)]):
             frames = [line.strip() for line in lines[begin:end] if line.startswith("  File ")]
             last = [line for line in lines[begin:end] if re.match(r"\w+(Error|Exception)\b", line)]
             found.append(" | ".join([f"{log.name}: {lines[begin]}", *frames[-3:], *last])[:1000])
