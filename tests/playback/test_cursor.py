@@ -94,9 +94,10 @@ def test_a_thousand_rounds_of_a_loop_do_not_drift() -> None:
 
 
 def test_ticks_are_counted_from_the_round_that_a_time_lies_in() -> None:
-    cursor = Cursor(schedule_of(*QUARTERS), loop=Loop(0, 960))
-    list(cursor.read(2.5))  # two rounds of a second and a half
-    assert [cursor.elapsed_after(at_s, 240) for at_s in (0.5, 1.5, 2.25)] == [0.75, 1.75, 2.5]
+    slower = schedule_of(*QUARTERS, tempos=(Tempo(0, 120.0), Tempo(480, 60.0)))
+    cursor = Cursor(slower, loop=Loop(0, 960))
+    list(cursor.read(3.5))  # two rounds of a second and a half, and a bit
+    assert [cursor.elapsed_after(at_s, 480) for at_s in (0.25, 1.75, 3.25)] == [1.0, 2.5, 4.0]
 
 
 def test_loop_and_metronome_can_change_on_the_way() -> None:

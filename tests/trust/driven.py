@@ -5,10 +5,12 @@ dialogs ask is answered.
 """
 
 import os
+import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -104,9 +106,13 @@ def driven(
 
 
 def errors_in(home: Path) -> list[str]:
-    """Return what the logs under a home say of errors."""
+    """Return what the logs under a home say of errors, each with where it happened."""
     found = []
     for log in sorted(home.rglob("*.log")):
         lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
-        found += [f"{log.name}: {line}"[:200] for line in lines if " ERROR " in line]
+        places = [i for i, line in enumerate(lines) if " ERROR " in line]
+        for begin, end in pairwise([*places, len(lines)]):
+            frames = [line.strip() for line in lines[begin:end] if line.startswith("  File ")]
+            last = [line for line in lines[begin:end] if re.match(r"\w+(Error|Exception)\b", line)]
+            found.append(" | ".join([f"{log.name}: {lines[begin]}", *frames[-3:], *last])[:1000])
     return found

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.errors import SoundError
 from tests.trust import (
     clocks,
     documents,
@@ -42,6 +43,14 @@ def test_a_strangers_document_is_opened_or_refused_in_a_sentence(
     findings = documents.trial(12 if kind == "model" else 60, _draw(), tmp_path)
     assert findings.broken == []
     assert sum(findings.counts.values()) >= 12
+
+
+def test_a_loop_before_its_sample_s_beginning_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "a.sf2"
+    found = random.Random("bank 550392993757")  # noqa: S311 - the mutant that found it
+    path.write_bytes(documents.damaged("bank", found))
+    with pytest.raises(SoundError, match="cannot be read"):
+        documents.OPEN["bank"](path)
 
 
 @pytest.mark.skipif(not system_calls.POSSIBLE, reason="traces system calls of Linux on x86-64")
