@@ -34,7 +34,6 @@ from app.library.models_shelf import ModelsShelf
 from app.library.pieces import Pieces
 from app.library.shelf import LibraryShelf
 from app.library.views import LibraryViews
-from app.main_window import dialogs
 from app.main_window.window import MainWindow
 from app.preferences.views import Preferences, Started
 from app.settings import Settings
@@ -202,7 +201,7 @@ class WindowSession(QObject):
             notation=self.reading,
             autosave=self.autosave,
             demos=self._folders.demos,
-            may_close=self._may_close,
+            may_close=lambda: self.train.may_close(),
             parent=self,
         )
         self.drops = Drops(
@@ -403,17 +402,6 @@ class WindowSession(QObject):
     def _on_close_requested(self) -> None:
         self.window.restarts = self.preferences.take_restart()
         self.file_actions.ask_to_close()
-
-    def _may_close(self) -> bool:
-        run = self.training.run
-        if not self.training.running or run is None:
-            return True
-        return dialogs.confirm(
-            self.window,
-            self.tr("‘%1’ is still being trained.").replace("%1", run.name),
-            detail=self.tr("It keeps the step it is at; next time it can be resumed from there."),
-            yes=self.tr("Close"),
-        )
 
     def _why_nothing_moves(self) -> str:
         if self.training.running or self.importing.running:

@@ -248,6 +248,12 @@ class Offer:
         alternative = self.alternatives[0]
         return alternative.end == take.end and _said(alternative.notes) == _said(take.notes)
 
+    def numbered(self, composition: Composition) -> tuple["Offer", tuple[Take, ...]]:
+        """Return it with the numbers that its alternatives get as takes, and these takes."""
+        takes = self.takes(parent=composition.current_take)
+        first = len(composition.takes) + 1
+        return replace(self, numbers=tuple(range(first, first + len(takes)))), takes
+
     def takes(self, *, parent: int) -> tuple[Take, ...]:
         """Return what is kept of it in the document; numbers are given there."""
         return tuple(

@@ -20,6 +20,7 @@ from app.state.offer import (
     keeps_ahead,
     reject_takes,
 )
+from app.talk.chosen_model import ChosenModel
 from app.talk.engine_link import Link
 from app.talk.offer_heard import OfferHeard
 from app.talk.playing import Playing
@@ -88,8 +89,8 @@ class Continuing(QObject):
         self._clock = clock
         self._primed_at_s = 0.0
         self._begin_by_itself = False
-        self._model: messages.ModelLoaded | None = None
-        self._folder: Path | None = None
+        self._model = ChosenModel(link, self)
+        self._model.changed.connect(self._on_model)
         self._remember: Score | None = None
         self._since = 0
         self._listen(link)
@@ -97,8 +98,6 @@ class Continuing(QObject):
         playing.playing_changed.connect(self._on_playing)
 
     def _listen(self, link: Link) -> None:
-        link.on(messages.Ready, self._on_ready)
-        link.on(messages.ModelLoaded, self._on_model)
         link.on(messages.Primed, self._on_primed)
         link.on(messages.NotesMade, self._on_notes)
         link.on(messages.AlternativeFinished, self._on_alternative)
@@ -121,7 +120,7 @@ class Continuing(QObject):
     @property
     def model(self) -> messages.ModelLoaded | None:
         """The model that is ready, or None while one loads."""
-        return self._model
+        return self._model.ready
 
     @property
     def _bars(self) -> BarMap:
@@ -131,10 +130,7 @@ class Continuing(QObject):
 
     def use_model(self, folder: Path) -> None:
         """Go on with another model from now on."""
-        self._folder = folder
-        self._model = None
-        self.model_changed.emit(None)
-        self._link.send(messages.LoadModel(folder=str(folder)))
+        self._model.use(folder)
 
     def remember(self, score: Score | None) -> None:
         """Let the model read another piece before this one."""
@@ -178,16 +174,15 @@ class Continuing(QObject):
             again: Number of a take that is to be made again, or 0.
         """
         self.put_away()
-        if self._model is None:
+        if (model := self._model.ready) is None:
             self._waiting = partial(self.ask, ask, of=of, again=again)
             self.changed.emit()
             return
-        self._waiting = None
-        self._requests += 1
+        self._waiting, self._requests = None, self._requests + 1
         ask = replace(ask, roles=ask.roles or self._document.composition.roles)
         piece = self._document.score if of is None else of
         self._offer = Offer.of(
-            ask, request=self._requests, piece=piece, model=self._model.name, again=again
+            ask, request=self._requests, piece=piece, model=model.name, again=again
         )
         self._link.send(messages.Continue(request=self._requests, score=piece, ask=ask))
         self._sound.show(self._offer)
@@ -316,16 +311,9 @@ class Continuing(QObject):
 
     # --- what the live process says ---------------------------------------------------------
 
-    def _on_ready(self, _event: messages.Ready) -> None:
-        if self._folder is not None:
-            self._link.send(messages.LoadModel(folder=str(self._folder)))
-
-    def _on_model(self, event: messages.ModelLoaded) -> None:
-        if self._folder is not None and Path(event.folder) != self._folder:
-            return
-        self._model = event
-        self.model_changed.emit(event)
-        if self._waiting is not None:
+    def _on_model(self, model: messages.ModelLoaded | None) -> None:
+        self.model_changed.emit(model)
+        if model is not None and self._waiting is not None:
             self._waiting()
 
     def _on_primed(self, event: messages.Primed) -> None:
@@ -384,18 +372,16 @@ class Continuing(QObject):
 
     def _with_takes(self, offer: Offer) -> Offer:
         """Return an offer whose alternatives are among the takes; one made again is there."""
-        composition, again = self._document.composition, offer.again
-        if again:
-            same = offer.remakes(composition.take(again))
-            self.made_again.emit(again, same)
+        composition = self._document.composition
+        if offer.again:
+            same = offer.remakes(composition.take(offer.again))
+            self.made_again.emit(offer.again, same)
             if same:
-                return replace(offer, numbers=(again,))
-        first = len(composition.takes) + 1
-        takes = offer.takes(parent=composition.current_take)
-        self._document.amend(lambda composition: keep_takes(composition, takes))
-        numbers = tuple(range(first, first + len(takes)))
-        self.offered.emit(numbers, offer.piece)
-        return replace(offer, numbers=numbers)
+                return replace(offer, numbers=(offer.again,))
+        named, takes = offer.numbered(composition)
+        self._document.amend(lambda each: keep_takes(each, takes))
+        self.offered.emit(named.numbers, offer.piece)
+        return named
 
     def _on_failed(self, event: messages.Failed) -> None:
         if event.request and self._ours(event.request) is None:
@@ -409,8 +395,6 @@ class Continuing(QObject):
         self.changed.emit()
 
     def _on_death(self, sentence: str) -> None:
-        self._model = None
-        self.model_changed.emit(None)
         if self._offer is not None and self._offer.making:
             # What was made until then is worth as much as after a cancel.
             self._close(self._offer, cancelled=True)
@@ -418,8 +402,7 @@ class Continuing(QObject):
 
     def _ours(self, request: int) -> Offer | None:
         """Return the offer if this is its request."""
-        offer = self._offer
-        return offer if offer is not None and offer.request == request else None
+        return offer if (offer := self._offer) and offer.request == request else None
 
     # --- hearing it while it is made --------------------------------------------------------
 

@@ -52,7 +52,6 @@ class NotationReading(QObject):
         job, self._job = self._job, None
         if job is not None:
             job.close()
-            job.deleteLater()
 
 
 def is_notation(path: Path) -> bool:

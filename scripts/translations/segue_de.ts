@@ -8194,6 +8194,18 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 <context>
     <name>TrainViews</name>
     <message>
+        <source>‘%1’ is still being trained.</source>
+        <translation>„%1“ wird noch trainiert.</translation>
+    </message>
+    <message>
+        <source>It keeps the step it is at; next time it can be resumed from there.</source>
+        <translation>Es behält den Schritt, bei dem es ist; beim nächsten Mal geht es von dort weiter.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
         <source>The computer runs on its battery. Start the training all the same?</source>
         <translation>Der Rechner läuft mit Akku. Das Training trotzdem beginnen?</translation>
     </message>
@@ -8858,24 +8870,24 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 <context>
     <name>WindowSession</name>
     <message>
-        <source>‘%1’ is still being trained.</source>
-        <translation>„%1“ wird noch trainiert.</translation>
-    </message>
-    <message>
-        <source>It keeps the step it is at; next time it can be resumed from there.</source>
-        <translation>Es behält den Schritt, bei dem es ist; beim nächsten Mal geht es von dort weiter.</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>Schließen</translation>
-    </message>
-    <message>
         <source>Not while something is imported or trained.</source>
         <translation>Nicht während importiert oder trainiert wird.</translation>
     </message>
     <message>
         <source>Remember another piece first</source>
         <translation>Zuerst ein anderes Stück lesen</translation>
+    </message>
+    <message>
+        <source>‘%1’ is still being trained.</source>
+        <translation type="vanished">„%1“ wird noch trainiert.</translation>
+    </message>
+    <message>
+        <source>It keeps the step it is at; next time it can be resumed from there.</source>
+        <translation type="vanished">Es behält den Schritt, bei dem es ist; beim nächsten Mal geht es von dort weiter.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="vanished">Schließen</translation>
     </message>
 </context>
 <context>

@@ -7,7 +7,7 @@ import pytest
 from app.settings import Settings
 from engine.composition import Composition
 from tests.app.doubles import piece
-from tests.app.talk.test_continuing import House
+from tests.app.talk.offering import House
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
