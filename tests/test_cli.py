@@ -80,6 +80,7 @@ def test_every_command_of_the_design_is_there_with_json_and_help() -> None:
         ([], True),
         (["piece.mid"], True),
         (["Nocturne.SEGUE"], True),
+        (["song.mxl"], True),
         (["--bench-roll"], True),
         (["ports"], False),
         (["contineu"], False),
