@@ -201,7 +201,7 @@ class WindowSession(QObject):
             notation=self.reading,
             autosave=self.autosave,
             demos=self._folders.demos,
-            may_close=lambda: self.train.may_close(),
+            may_close=lambda: self.train.may_close(),  # noqa: PLW0108 - made later
             parent=self,
         )
         self.drops = Drops(

@@ -162,8 +162,8 @@ def _short_bar(length: Fraction) -> _Bar:
         if beats.denominator == 1 and beats <= 64:
             return _Bar(length, (int(beats), value))
     # No meter is so long: one that is longer, and the next bar says its own where it begins.
-    sixteenths = max(1, min(64, -(-length * 16 // 4)))
-    return _Bar(length, (int(sixteenths), 16), is_torn=True)
+    sixteenths = max(1, min(64, -(-length * 4 // 1)))
+    return _Bar(length, (sixteenths, 16), is_torn=True)
 
 
 def _joined(signs: Sequence[Signs]) -> Signs:

@@ -89,6 +89,7 @@ def test_every_command_of_the_design_is_there_with_json_and_help() -> None:
         (["piece.mid"], True),
         (["Nocturne.SEGUE"], True),
         (["--until-shown"], True),
+        (["song.mxl"], True),
         (["ports"], False),
         (["contineu"], False),
         (["--help"], False),
