@@ -159,7 +159,9 @@ class Editing(QObject):
     def exchange(
         self, track: int, removed: tuple[Note, ...], added: tuple[Note, ...], what: str
     ) -> None:
-        """Take notes out of a track and put others in, as one step."""
+        """Take notes out of a track and put others in, as one step; nothing without a track."""
+        if track >= len(self._document.composition.score.tracks):
+            return  # the last one was removed
         composition, coming = edits.exchange(
             self._document.composition, track, removed=removed, added=added
         )

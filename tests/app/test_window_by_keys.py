@@ -120,3 +120,13 @@ def test_the_window_is_no_larger_than_the_screen() -> None:
     assert window.width() == room.width()
     assert room.height() - 50 < window.height() < room.height()
     shiboken6.delete(window)
+
+
+def test_a_note_is_put_nowhere_where_no_track_is_left(house: House, qtbot: QtBot) -> None:
+    house.begin(qtbot)
+    while house.session.document.composition.score.tracks:
+        house.act("remove_track")
+    with qtbot.captureExceptions() as caught:
+        house.act("insert_note")
+        house.act("duplicate")
+    assert caught == []
