@@ -131,6 +131,8 @@ class NoteCommands(QObject):
     def _exchange(self, removed: Notes, added: Notes, name: str) -> None:
         if removed == added or self._selection.track is None:
             return
+        if self._selection.track is None:
+            return  # the last one was removed
         composition, coming = edits.exchange(
             self._document.composition, self._selection.current, removed=removed, added=added
         )

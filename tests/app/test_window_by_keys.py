@@ -147,3 +147,13 @@ def test_notices_lie_over_the_page_and_move_nothing(
     assert shown.height() >= shown.layout().totalHeightForWidth(shown.width())
     above = window.childAt(shown.mapTo(window, shown.rect().center()))
     assert shown.isAncestorOf(above)
+
+
+def test_a_note_is_put_nowhere_where_no_track_is_left(house: House, qtbot: QtBot) -> None:
+    house.begin(qtbot)
+    while house.session.document.composition.score.tracks:
+        house.act("remove_track")
+    with qtbot.captureExceptions() as caught:
+        house.act("insert_note")
+        house.act("duplicate")
+    assert caught == []

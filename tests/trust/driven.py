@@ -19,7 +19,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("SEGUE_AUDIO_BACKEND", "null")
 
 import psutil
-from app.engine_link import Link
+from app.talk.engine_link import Link
 from PySide6.QtWidgets import QApplication, QMenu
 
 from app.main_window import dialogs
