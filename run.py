@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Set Segue up on this machine and run it: `python3 run.py demo`, `test`, `app`, `bench`, `lint`.
 
-`guide` builds the user guide that Help opens. Standard library only, on Linux, macOS and Windows.
-The first run makes `.venv`, installs the versions of constraints.txt and, on Linux, finds out which
-system libraries are missing; later runs start at once. What follows the command goes to it:
-`python3 run.py test tests/music -q`.
+`guide` builds the user guide that Help opens, `package` this system's installer. Standard library
+only, on Linux, macOS and Windows. The first run makes `.venv`, installs the versions of
+constraints.txt and, on Linux, finds out which system libraries are missing; later runs start at
+once. What follows the command goes to it: `python3 run.py test tests/music -q`. `test --fast`
+leaves out what is marked slow, `test --coverage` prints how much of each file tests run.
 """
 
 import argparse
@@ -56,14 +57,26 @@ FONTS = ("fonts-dejavu-core", Path("/usr/share/fonts/truetype/dejavu/DejaVuSans.
 SOUND_BANK = ("fluid-soundfont-gm", Path("/usr/share/sounds/sf2/FluidR3_GM.sf2"))
 # The MIDI loop-back of the tests.
 LOOP_BACK = ("jackd2", Path("/usr/bin/jackd"))
-# What the portable archive is packed with; a bare Debian has none.
+# What the portable archive is packed with, and what takes the symbols off; a bare Debian has none.
 PACKER = ("xz-utils", Path("/usr/bin/xz"))
+STRIPPER = ("binutils", Path("/usr/bin/strip"))
+WANTED_BY = {"test": [LOOP_BACK, PACKER], "package": [PACKER, STRIPPER]}
+# Who makes the package of a system, by `sys.platform`.
+PACKAGERS = {"linux": "linux.py", "win32": "windows.py", "darwin": "macos.py"}
+
+# What `test` takes besides pytest's own arguments.
+TEST_OPTIONS = {
+    "--fast": ["-m", "not slow"],
+    "--coverage": ["--cov=app", "--cov=engine", "--cov-report=term:skip-covered"],
+}
 
 COMMANDS = {
     "app": [["-m", "app"]],
     "demo": [["-m", "engine", "demo"]],
-    "bench": [["-m", "engine", "bench"]],
-    "test": [["-m", "pytest"]],
+    "bench": [["-m", "benchmarks"]],
+    # The slowest are told each time, so that a test that has become slow is seen and marked.
+    "test": [["-m", "pytest", "--durations=15", "--durations-min=1"]],
+    "package": [[f"packaging/{PACKAGERS.get(sys.platform, 'linux.py')}"]],
     "guide": [["-m", "sphinx", "-W", "--keep-going", "-q", "docs/guide", "assets/guide"]],
     "lint": [
         ["-m", "ruff", "check", "."],
@@ -88,13 +101,38 @@ def main() -> int:
         if not set_up():
             return 1
         STAMP.write_text(stamp, encoding="utf-8")
-    if asked.command == "test" and sys.platform == "linux":
-        install_wanted([LOOP_BACK, PACKER])
+    if not prepare(asked.command):
+        return 1
+    given = test_arguments(asked.arguments) if asked.command == "test" else asked.arguments
     for arguments in COMMANDS[asked.command]:
-        status = subprocess.call([str(PYTHON), *arguments, *asked.arguments], cwd=ROOT)
+        status = subprocess.call([str(PYTHON), *arguments, *given], cwd=ROOT)
         if status:
             return status
     return 0
+
+
+def prepare(command: str) -> bool:
+    """Install what one command needs and the others do not; False if that cannot be."""
+    if sys.platform == "linux":
+        install_wanted(WANTED_BY.get(command, []))
+    if command != "package" or has_module("PyInstaller"):
+        return True
+    step = [*pip_install(), "--editable", f"{ROOT}[packaging]"]
+    if subprocess.call(step, cwd=ROOT):
+        print(f"This step failed: {' '.join(step)}", file=sys.stderr)
+        return False
+    return True
+
+
+def test_arguments(given: list[str]) -> list[str]:
+    """Return pytest's arguments for those of `test`: its own options put into pytest's words."""
+    return [word for one in given for word in TEST_OPTIONS.get(one, [one])]
+
+
+def has_module(name: str) -> bool:
+    """Return whether the environment has a module, without importing it."""
+    find = f"import importlib.util, sys; sys.exit(importlib.util.find_spec({name!r}) is None)"
+    return subprocess.call([str(PYTHON), "-c", find], cwd=ROOT) == 0
 
 
 def wrong_python(version: tuple[int, ...]) -> str:
@@ -128,14 +166,13 @@ def set_up() -> bool:
             file=sys.stderr,
         )
         return False
-    pip = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    pinned = ["--constraint", str(ROOT / "constraints.txt")]
+    pip = pip_install()
     for step in (
         # torch first and pinned: with it installed, no other package's range pulls another build.
-        [*pip, *pinned, "torch==2.13.0"],
-        [*pip, *pinned, "--editable", f"{ROOT}[dev,guide]"],
+        [*pip, "torch==2.13.0"],
+        [*pip, "--editable", f"{ROOT}[bench,dev,guide]"],
         # Its metadata demands pyaudio, which has no wheels for Linux or macOS and is not used.
-        [*pip, *pinned, "--no-deps", "tinysoundfont"],
+        [*pip, "--no-deps", "tinysoundfont"],
     ):
         if subprocess.call(step, cwd=ROOT):
             print(f"This step failed: {' '.join(step)}", file=sys.stderr)
@@ -144,6 +181,12 @@ def set_up() -> bool:
         return False
     build_guide()
     return True
+
+
+def pip_install() -> list[str]:
+    """Return the command that installs packages, in the versions of constraints.txt."""
+    pip = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    return [*pip, "--constraint", str(ROOT / "constraints.txt")]
 
 
 def build_guide() -> None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from engine.music.scales import PitchSet
-from engine.request import Request
+from engine.request import BEST_OF, Request
 
 Origin = Literal["playhead", "selection", "end"]
 ENDLESS = 0
@@ -25,7 +25,7 @@ class ContinueSettings:
         only: A scale or chord outside which no note can be drawn; it takes the key's place.
     """
 
-    request: Request = field(default_factory=Request)
+    request: Request = field(default_factory=lambda: Request(best_of=BEST_OF))
     origin: Origin = "end"
     seed_locked: bool = False
     keep_in_key: bool = False

@@ -7,31 +7,34 @@ Does not know how notes are made or heard.
 
 import io
 import zipfile
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from operator import attrgetter
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
 
+from engine import outline
 from engine.errors import DocumentError, RequestError
 from engine.gate import archives, documents
 from engine.gate.files import TooLargeError, UnreadableError, read_file
 from engine.gate.refusal import RefusedError
-from engine.messages import PartNote, TrackMix, TrackRole
+from engine.messages import PartNote, TrackMix
 from engine.music.midifile import write_midi
 from engine.music.ranges import MOST_TRACKS, refuse_absurd
 from engine.music.score import Note, Other, Score, Track
 from engine.music.time import BarMap
-from engine.request import Request, same_role
+from engine.request import Request, TrackRole, same_role
 from engine.saving import keep_previous, sweep, write_atomically
 from engine.takes import FirstTake, Take
 
 FORMAT = 2
 SUFFIX = ".segue"
 MAX_FILE_BYTES = 64 * 1024 * 1024
-# A note of a take is two objects of five values: a million notes, which take 260 MB to hold.
-MOST = documents.Bounds(text_bytes=128 << 20, containers=2_000_000, values=12_000_000)
+# A note of a take is two objects of five values: 750,000 notes, made in 1.5 s of a busy core.
+MOST = documents.Bounds(text_bytes=128 << 20, containers=1_500_000, values=12_000_000)
 WRITTEN = 0
 _TEXT_EVENT = 0x01
 
@@ -123,6 +126,30 @@ class Composition:
             takes=tuple(take.of_tracks(order) for take in self.takes),
         )
 
+    @property
+    def end_of_writing(self) -> int:
+        """Tick of the bar line where the piece is gone on with.
+
+        It is the one after the last note begins, or the end of the take that wrote this note: bars
+        that it left empty are its own. A note that is held longer rings into what comes.
+        """
+        last = max((t.notes[-1].start for t in self.score.tracks if t.notes), default=None)
+        if last is None:
+            return 0
+        bars = BarMap.of(self.score)
+        after = bars.start_of(bars.bar_at(last) + 1)
+        wrote = {
+            abs(note.origin)
+            for track in self.score.tracks
+            for note in track.notes[bisect_left(track.notes, last, key=attrgetter("start")) :]
+        }
+        ends = (
+            take.end
+            for take in self.takes
+            if take.number in wrote and max((p.note.start for p in take.notes), default=-1) == last
+        )
+        return max((after, *ends))
+
     def take(self, number: int) -> Take:
         """Return a take by its number."""
         return self.takes[number - 1]
@@ -163,6 +190,7 @@ class Composition:
         return replace(
             take.ask,
             alternatives=1,
+            best_of=0,
             # Tracks that came later were not known to it.
             roles=take.ask.roles + same_role("ignore", missing) if take.ask.roles else self.roles,
             sampling=replace(take.ask.sampling, seed=take.seed),
@@ -250,7 +278,7 @@ def to_bytes(composition: Composition) -> bytes:
     Raises:
         DocumentError: It is more than `from_bytes` would read.
     """
-    text = _encoded(composition)
+    text = to_document(composition)
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in (
@@ -274,14 +302,20 @@ def to_bytes_at_once(composition: Composition) -> bytes:
     """
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
-        archive.writestr("composition.json", _encoded(composition))
+        archive.writestr("composition.json", to_document(composition))
     return buffer.getvalue()
 
 
-def _encoded(composition: Composition) -> bytes:
+def to_document(composition: Composition) -> bytes:
+    """Return the JSON of a composition, which a file is packed around.
+
+    Raises:
+        DocumentError: It is more than `from_document` would read.
+    """
     text = msgspec.json.encode(_Document(format=FORMAT, composition=composition))
     try:
         documents.check(text, MOST)
+        outline.refuse_more_than(outline.MOST_TAKES, len(composition.takes), "takes")
     except RefusedError as error:
         raise DocumentError(
             "The piece and its takes are more than one file holds.",
@@ -299,6 +333,20 @@ def from_bytes(data: bytes, *, name: str = "The file") -> Composition:
     try:
         with archives.opened(io.BytesIO(data)) as archive:
             text = archives.read(archive, "composition.json", most=MOST.text_bytes)
+        return from_document(text, name=name)
+    except TooLargeError as error:
+        raise DocumentError(f"‘{name}’ is larger than any piece Segue writes.") from error
+    except ValueError as error:
+        raise DocumentError(f"‘{name}’ is not a readable Segue piece ({error}).") from error
+
+
+def from_document(text: bytes, *, name: str = "The file") -> Composition:
+    """Return the composition in some JSON.
+
+    Raises:
+        DocumentError: It is damaged, too large, made by a newer version or no music.
+    """
+    try:
         documents.check(text, MOST)
         made_by = documents.decode(text, _Header, MOST).format
         if made_by > FORMAT:
@@ -306,11 +354,10 @@ def from_bytes(data: bytes, *, name: str = "The file") -> Composition:
                 f"‘{name}’ was made by a newer version (format {made_by}; "
                 f"this one reads up to {FORMAT})."
             )
+        outline.check(text, MOST)
         if made_by == 1:
             return checked(_of_first(documents.decode(text, _FirstDocument, MOST)))
         return checked(documents.decode(text, _Document, MOST).composition)
-    except TooLargeError as error:
-        raise DocumentError(f"‘{name}’ is larger than any piece Segue writes.") from error
     except ValueError as error:
         raise DocumentError(f"‘{name}’ is not a readable Segue piece ({error}).") from error
 

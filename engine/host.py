@@ -1,9 +1,10 @@
-"""The computer this runs on: its power, its sleep, the memory of this process.
+"""The computer this runs on: power, sleep, the memory of this process and how much it may take.
 
 The only importer of psutil, and only when asked. Knows nothing of what the program does.
 """
 
 import contextlib
+import os
 import shutil
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from collections.abc import Iterator
 
 _END_S = 2.0
 _CONTINUOUS, _SYSTEM_REQUIRED = 0x80000000, 0x00000001
+_BELOW_NORMAL_PRIORITY_CLASS = 0x4000
 
 
 def on_battery() -> bool | None:
@@ -35,6 +37,22 @@ def memory_bytes() -> int:
         return int(psutil.Process().memory_info().rss)
     except psutil.Error:
         return 0
+
+
+def give_way(niceness: int) -> None:
+    """Let this process wait for others; it cannot take that back.
+
+    Args:
+        niceness: By how much more than its parent, as `nice` counts. Windows knows one step.
+    """
+    if sys.platform == "win32":
+        import ctypes
+
+        if niceness:
+            kernel = ctypes.windll.kernel32
+            kernel.SetPriorityClass(kernel.GetCurrentProcess(), _BELOW_NORMAL_PRIORITY_CLASS)
+        return
+    os.nice(niceness)
 
 
 def worked_s(pid: int) -> float:
@@ -112,3 +130,22 @@ def _inhibitor(why: str) -> list[str]:
         what = ["--what=sleep:idle", "--who=Segue", f"--why={why}", "--mode=block"]
         return [program, *what, "cat"]
     return []
+
+
+def limit_memory(extra_bytes: int) -> None:
+    """Let this process take so many bytes more than it has; without effect on Windows."""
+    try:
+        import resource
+    except ImportError:
+        return
+    limit = _address_space() + extra_bytes
+    with contextlib.suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+
+
+def _address_space() -> int:
+    try:
+        with open("/proc/self/statm", "rb") as file:  # noqa: PTH123 - no file of a user's
+            return int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0

@@ -19,10 +19,10 @@ from types import TracebackType
 from typing import IO, Literal
 
 from engine.errors import ProcessError
-from engine.messages import Command, Event, decode_event, encode
+from engine.messages import Alive, Command, Event, decode_event, encode
 
-Role = Literal["live", "player", "job", "render", "library", "engrave"]
-ROLES: tuple[Role, ...] = ("live", "player", "job", "render", "library", "engrave")
+Role = Literal["live", "player", "job", "render", "library", "engrave", "reader"]
+ROLES: tuple[Role, ...] = ("live", "player", "job", "render", "library", "engrave", "reader")
 # A child says `Alive` four times a second; after this long without a word it is taken for dead.
 # Generous, because a machine that trains or swaps may pause anything for seconds.
 SILENCE_S = 30.0
@@ -31,8 +31,11 @@ SILENCE_S = 30.0
 STANDBY_VARIABLE = "SEGUE_STANDBY"
 # The least of real-time priorities; see `engine.playback.urgency`.
 _STARTING_PRIORITY = 1
+# Far above the largest score that is read; what goes on longer is no line but a fault.
 LONGEST_LINE = 256 * 1024 * 1024
+# Of stderr, for the sentence of a death: a traceback is shorter.
 _TAIL_BYTES = 8000
+# What a Linux pipe holds.
 _READ_BYTES = 1 << 16
 
 
@@ -116,10 +119,12 @@ class Child:
         role: What it is to do.
         log: A file that its stderr is added to; without one it is kept until the end and its
             last lines are told when the child dies.
+        beats: Whether heartbeats are events; without, a child may wait for days unheard.
     """
 
-    def __init__(self, role: Role, *, log: Path | None = None) -> None:
+    def __init__(self, role: Role, *, log: Path | None = None, beats: bool = True) -> None:
         self.role = role
+        self._beats = beats
         self._events: queue.SimpleQueue[Event | ProcessError | None] = queue.SimpleQueue()
         # Open for as long as the child lives: `close` closes it.
         self._stderr: IO[bytes] = (
@@ -262,7 +267,9 @@ class Child:
             return
         for line in received:
             try:
-                self._events.put(decode_event(line))
+                event = decode_event(line)
+                if self._beats or not isinstance(event, Alive):
+                    self._events.put(event)
             except ProcessError as error:
                 # One line that cannot be read takes none of those after it along.
                 self._events.put(error)

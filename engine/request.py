@@ -12,12 +12,17 @@ import msgspec
 
 from engine.config import SamplingConfig, SteeringConfig
 from engine.errors import RequestError
-from engine.music.score import Note, Score
+from engine.music.score import Note, Score, Track
 from engine.music.time import BarMap
 
 TrackRole = Literal["write", "context", "ignore"]
+Harmony = Literal["free", "followed", "held"]
+Selected = Literal["replaced", "thinned", "kept"]
 
 MOST_ALTERNATIVES = 64
+BEST_OF = 16
+"""Drawn where the best are offered: nearer to real music than whatever was drawn first, and there
+before four alternatives have been heard (docs/experiments/2026-11-22-best-of.md)."""
 # Of those that are drawn by themselves: four digits are read, remembered and typed.
 LARGEST_SEED = 9_999
 
@@ -60,6 +65,8 @@ class Request:
             notes of context tracks: they stay, and are heard as they come.
         bars: Bars to make; 0 goes on until cancelled.
         alternatives: How many, drawn side by side; alternative k draws with `sampling.seed` + k.
+        best_of: So many are drawn, and the best of them are the alternatives; 0 draws no more than
+            are asked for, and they stand in the order of their seeds.
         roles: One for each track: the model writes it, hears it, or does not know it; empty writes
             all.
         sampling: How notes are drawn.
@@ -71,11 +78,18 @@ class Request:
             model finds them after it. With any, the piece goes on, so that none may end it.
         since: Tick of a bar line before which the piece is forgotten: nothing of it is read.
         remembered: Another piece that is read before this one, or None.
+        fill: Whether the bars are a gap: what stands after them stays and is read before they are
+            written, and so are tracks that are only heard.
+        selected: What becomes of notes that stand in a gap's bars and written tracks: all go, every
+            other one stays, all stay.
+        harmony: What chords are for that are written over the piece: nothing, or each is said
+            before its notes, or on strong beats only its tones are drawn, too.
     """
 
     start: int = 0
     bars: int = 4
     alternatives: int = 4
+    best_of: int = 0
     roles: tuple[TrackRole, ...] = ()
     sampling: SamplingConfig = field(default_factory=SamplingConfig)
     steering: SteeringConfig = field(default_factory=SteeringConfig)
@@ -85,12 +99,20 @@ class Request:
     following: int = 0
     since: int = 0
     remembered: Score | None = None
+    fill: bool = False
+    selected: Selected = "replaced"
+    harmony: Harmony = "followed"
 
     def __post_init__(self) -> None:
-        for name in ("start", "bars", "beginning_end", "following", "since"):
+        for name in ("start", "bars", "best_of", "beginning_end", "following", "since"):
             value = getattr(self, name)
             if value < 0:
                 raise ValueError(f"{name} must not be negative, it is {value}")
+
+    @property
+    def drawn(self) -> int:
+        """How many are drawn; what goes on until it is stopped is never chosen from."""
+        return max(self.alternatives, self.best_of) if self.bars else self.alternatives
 
     def of_tracks(self, order: Sequence[int]) -> "Request":
         """Return it for a piece that has these of the tracks, in this order.
@@ -106,6 +128,31 @@ class Request:
             roles=tuple(roles.get(old, "ignore") for old in order) if roles else (),
             beginning=parts_of_tracks(self.beginning, places),
         )
+
+    def end_in(self, score: Score) -> int:
+        """Return the tick after the last bar that is asked for."""
+        bars = BarMap.of(score)
+        return bars.start_of(bars.bar_at(self.start) + self.bars)
+
+    def cleared(self, score: Score) -> Score:
+        """Return the piece without what goes when its gap is filled."""
+        if self.selected == "kept":
+            return score
+        end, roles = self.end_in(score), self.roles or same_role("write", len(score.tracks))
+        tracks = [
+            track.with_part(self._staying(track, end), start=self.start, end=end)
+            if role == "write"
+            else track
+            for track, role in zip(score.tracks, roles, strict=True)
+        ]
+        return replace(score, tracks=tuple(tracks))
+
+    def _staying(self, track: Track, end: int) -> tuple[Note, ...]:
+        if self.selected == "replaced":
+            return ()
+        inside = [note for note in track.notes if self.start <= note.start < end]
+        onsets = sorted({note.start for note in inside})[::2]
+        return tuple(note for note in inside if note.start in onsets)
 
     def begun(self, score: Score) -> tuple[Score, "Request"]:
         """Return the piece with what every alternative begins with, and what is left to make.

@@ -96,8 +96,8 @@ class Drive:
 
     def start(self) -> None:
         """Start Segue and wait for its window."""
-        watched = self._environment | {"SEGUE_WATCHDOG": str(self.work / SLOW)}
-        self._process = subprocess.Popen([sys.executable, "-m", "app"], env=watched, cwd=ROOT)
+        command = [sys.executable, "-m", "benchmarks.window.watched", str(self.work / SLOW)]
+        self._process = subprocess.Popen(command, env=self._environment, cwd=ROOT)
         seconds = wait_for("a window", lambda: bool(self.title()))
         print(f"window after {seconds:.1f} s")
         self._xdotool("windowsize", "--sync", self._window, str(WIDTH), str(HEIGHT - 24))

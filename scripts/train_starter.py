@@ -3,6 +3,7 @@
     python scripts/band_music BAND --data DATA
     python scripts/train_starter.py prepare DATA STORE --band BAND
     python scripts/train_starter.py train STORE RUN [--vanilla] [--resume] [--minutes 9]
+    python scripts/train_starter.py extend RUN INTO
     python scripts/train_starter.py cool STORE RUN COOLED --minutes 20
     python scripts/train_starter.py export RUN assets/models/starter --steers busy register …
     python scripts/fingerprint_starter.py DATA STORE
@@ -12,6 +13,9 @@ of it is heard how often, `starter_mix.py` says. For a machine without the music
 makes one file of a store and `unpack FILE STORE` a store of it. A training that is given minutes,
 or that is asked to end (SIGTERM, Ctrl-C), keeps the step it is at and goes on exactly from there
 with `--resume`; of several processes each checkpoint is one of a validation.
+
+A share of the songs of a pass is read in another order, so that the model can fill gaps
+(`engine/tokens/ordering.py`); a run that began without goes on with that after `extend`.
 
 The rate stays where it is, so that the training may go on for as long as there is time; what ships
 is cooled: it goes on from a copy of the run while the rate falls to nothing (Hu et al. 2024,
@@ -41,7 +45,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from starter_mix import Heard, mixed, songs_in, table
 
-from engine.config import STEERS, BatchConfig, ModelConfig, TrainingConfig
+from engine.config import STEERS, BatchConfig, ModelConfig, TokenizerConfig, TrainingConfig
 from engine.errors import SegueError, TrainingError
 from engine.library.normalizing import normalized
 from engine.library.reading import read_score
@@ -52,13 +56,15 @@ from engine.music.score import Score
 from engine.tokens.steps import step_config
 from engine.tokens.store import open_store
 from engine.tokens.tokenizer import Tokenizer
-from engine.training.loop import Run, train
+from engine.training.extending import extend_run
+from engine.training.loop import TrainingRun, train
 from engine.training.prepare import Song, prepare
 from engine.training.progress import TrainingProgress
 from engine.training.ranks import joined
-from engine.training.state import best_checkpoint, latest_checkpoint
+from engine.training.state import STATE, best_checkpoint, latest_checkpoint
 from engine.training.trial import fastest_precision
 
+REORDERED = 0.25
 MODEL: dict[str, Any] = {"n_layer": 6, "d_model": 256, "n_head": 4, "mem_len": 256}
 # Many songs at once and few notes of each: with 16 rows of 128 a model runs after the songs it is
 # in the middle of; 64 rows of 32 read the memory of a row twice as often for as many notes.
@@ -137,6 +143,9 @@ def train_model(arguments: argparse.Namespace) -> None:
     """Train on a store, or go on with it."""
     use_processor(threads=arguments.threads)
     store = open_store(arguments.store)
+    reordered = share_reordered(arguments)
+    if reordered:
+        store = store.said_by(any_order())
     tokenizer = Tokenizer.from_description(store.tokenizer)
     training = TrainingConfig(
         steps=arguments.steps,
@@ -161,11 +170,11 @@ def train_model(arguments: argparse.Namespace) -> None:
         **shape,
     )
     model = network_of(config).to(arguments.device)
-    run = Run(
+    run = TrainingRun(
         store=store,
         folder=arguments.run,
         training=arguments.cooled(training),
-        batch=BatchConfig(**batch_of(arguments), seed=arguments.seed),
+        batch=BatchConfig(**batch_of(arguments), seed=arguments.seed, reordered=reordered),
         budget_s=arguments.budget_s,
         tokenizer=tokenizer,
         card={},
@@ -188,6 +197,26 @@ def train_model(arguments: argparse.Namespace) -> None:
     if ranks.first and arguments.export:
         arguments.folder = arguments.export
         export(arguments)
+
+
+def any_order() -> Tokenizer:
+    """Return the tokenizer of a model that reads in any order."""
+    return Tokenizer(TokenizerConfig(any_order=True))
+
+
+def share_reordered(arguments: argparse.Namespace) -> float:
+    """Return which share of the songs is read in another order: a run goes on as it began."""
+    latest = latest_checkpoint(arguments.run) if arguments.resume else None
+    if latest is None:
+        return float(arguments.reordered)
+    return float(json.loads((latest / STATE).read_text())["batch"].get("reordered", 0.0))
+
+
+def extend(arguments: argparse.Namespace) -> None:
+    """Make a run that goes on where another one is, with some songs in another order."""
+    share = arguments.reordered
+    checkpoint = extend_run(arguments.run, arguments.into, any_order(), reordered=share)
+    print(f"{checkpoint}: `train` goes on from it with --resume")
 
 
 def cool(arguments: argparse.Namespace) -> None:
@@ -312,6 +341,7 @@ def starter_card(card: dict[str, Any]) -> dict[str, Any]:
         "licence": "MIT",
         "data": DATA,
         "trained": card["trained"],
+        "fills": card.get("fills", False),
     }
 
 
@@ -330,6 +360,11 @@ def main() -> None:
     command.add_argument("cooled_run", type=Path)
     command.add_argument("--minutes", type=float, required=True)
     command.set_defaults(do=cool)
+    command = commands.add_parser("extend")
+    command.add_argument("run", type=Path)
+    command.add_argument("into", type=Path)
+    command.add_argument("--reordered", type=float, default=REORDERED)
+    command.set_defaults(do=extend)
     command = commands.add_parser("export")
     command.add_argument("run", type=Path)
     command.add_argument("folder", type=Path)
@@ -338,7 +373,7 @@ def main() -> None:
         nargs="*",
         default=[],
         choices=STEERS,
-        help="sliders that scripts/measure_steering.py found to work with it",
+        help="sliders that benchmarks/measures/steering.py found to work with it",
     )
     command.set_defaults(do=export)
     arguments = parser.parse_args()
@@ -376,6 +411,9 @@ def _add_train(command: argparse.ArgumentParser) -> None:
     command.add_argument("--vanilla", action="store_true", help="no memory: what to compare with")
     command.add_argument("--seed", type=int, default=0, help="another one reads other songs first")
     command.add_argument("--decay", type=float, default=0.05, help="of the weights")
+    command.add_argument(
+        "--reordered", type=float, default=REORDERED, help="share of the songs; 0 fills no gaps"
+    )
     command.add_argument("--device", default="cpu", help="cpu, cuda, mps")
     command.add_argument("--rows", type=int, help="songs side by side")
     command.add_argument("--segment", type=int, help="of each in a step")

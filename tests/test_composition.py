@@ -11,12 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import composition
+from engine import composition, outline
 from engine.composition import (
     Composition,
     TrackSettings,
     edited,
     from_bytes,
+    from_document,
     open_composition,
     save,
     to_bytes,
@@ -224,8 +225,33 @@ def test_a_bomb_of_objects_is_refused_before_they_are_made() -> None:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("composition.json", b'{"format":1,"x":[' + b"{}," * 3_000_000 + b"{}]}")
-    with pytest.raises(DocumentError, match="more than 2,000,000 objects"):
+    with pytest.raises(DocumentError, match="more than 1,500,000 objects"):
         from_bytes(buffer.getvalue())
+
+
+@pytest.mark.parametrize(
+    "composition",
+    [
+        b'{"settings":[%b]}' % b",".join([b"{}"] * 2000),
+        b'{"score":{"tracks":[%b]}}' % b",".join([b"{}"] * 2000),
+        b'{"takes":[%b]}' % b",".join([b"{}"] * 20_001),
+        b'{"remembered":[%b]}' % b",".join([b"{}"] * 2001),
+        b'{"remembered":[{"tracks":[%b]}]}' % b",".join([b"{}"] * 50_001),
+    ],
+    ids=["settings", "tracks", "takes", "remembered", "tracks of remembered"],
+)
+def test_what_costs_more_than_notes_is_counted_before_any_of_it_is_made(
+    composition: bytes,
+) -> None:
+    with pytest.raises(DocumentError, match=r"it holds [\d,]+ [a-z ]+; at most"):
+        from_document(b'{"format":2,"composition":%b}' % composition)
+
+
+def test_more_takes_than_are_read_are_not_saved_either(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outline, "MOST_TAKES", 1)
+    piece = Composition.of(Score()).offering([_take(), _take()])
+    with pytest.raises(DocumentError, match="more than one file holds"):
+        to_bytes(piece)
 
 
 def test_nesting_is_called_nesting() -> None:
@@ -274,3 +300,35 @@ def test_a_failing_disk_keeps_the_old_file(
     assert list(tmp_path.glob(".*saving")) == []
     save(Composition(), path)
     assert open_composition(path) == Composition()
+
+
+def _written(*notes: Note) -> Composition:
+    return Composition.of(Score(tracks=(Track(notes=notes), Track())))
+
+
+def test_an_empty_piece_is_begun_at_its_beginning() -> None:
+    assert _written().end_of_writing == 0
+
+
+def test_a_note_that_rings_over_the_bar_line_leaves_no_dead_bar() -> None:
+    assert _written(Note(0, 60, 1921)).end_of_writing == 1920
+    assert _written(Note(0, 60, 480), Note(1920, 60, 9600)).end_of_writing == 3840
+
+
+def test_the_last_bar_of_a_take_is_its_own_though_nothing_begins_in_it() -> None:
+    piece = _written(Note(0, 60, 480))
+    take = replace(_take(PartNote(0, Note(1920, 70, 2400))), end=7680)
+    piece = piece.offering([take]).accepting(1)
+    assert piece.end_of_writing == 7680
+
+
+def test_a_take_whose_last_notes_were_deleted_is_gone_on_with_where_the_notes_end() -> None:
+    piece = _written(Note(0, 60, 480))
+    take = _take(PartNote(0, Note(1920, 70, 240)), PartNote(0, Note(5760, 70, 240)))
+    piece = piece.offering([replace(take, end=7680)]).accepting(1)
+    assert piece.end_of_writing == 7680
+    kept = piece.score.tracks[0].notes[:2]
+    shortened = piece.with_score(
+        replace(piece.score, tracks=(replace(piece.score.tracks[0], notes=kept), Track()))
+    )
+    assert shortened.end_of_writing == 3840

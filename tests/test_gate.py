@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.cli.main import main
+from engine.composition import TrackSettings
 from engine.errors import MidiFileError
 from engine.gate import archives, documents
 from engine.gate.documents import Bounds
@@ -55,6 +56,41 @@ def test_a_bomb_costs_no_more_than_was_agreed_to(method: int) -> None:
         pieces = archives.chunks(archive, "a.mid", most=1 << 20)
         with pytest.raises(archives.TooLargeError):
             sum(map(len, pieces))
+
+
+def test_an_archive_may_end_with_the_longest_comment_there_is() -> None:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        archive.writestr("a.mid", b"music")
+        archive.comment = b"x" * 0xFFFF
+    with archives.opened(buffer) as archive:
+        assert archives.read(archive, "a.mid", most=10) == b"music"
+
+
+def test_a_member_may_have_as_many_bytes_as_was_agreed_to_and_not_one_more() -> None:
+    with archives.opened(io.BytesIO(_zipped(bytes(100), zipfile.ZIP_DEFLATED))) as archive:
+        assert archives.read(archive, "a.mid", most=100) == bytes(100)
+        with pytest.raises(archives.TooLargeError):
+            archives.read(archive, "a.mid", most=99)
+
+
+def test_what_may_come_out_of_a_member_grows_with_what_it_is_packed_in() -> None:
+    info = zipfile.ZipInfo("weights")
+    allowed = []
+    for packed in (0, 1000, 1 << 20):
+        info.compress_size = packed
+        allowed.append(archives.largest(info, most=1 << 30))
+    assert allowed == [16 << 20, 16 << 20, 200 << 20]
+    assert archives.largest(info, most=1000) == 1000
+
+
+def test_a_value_that_is_not_known_is_not_repeated_at_length() -> None:
+    text = json.dumps({"role": "x" * 10_000}).encode()
+    with pytest.raises(
+        RefusedError, match=r"^Invalid enum value 'x+ … x+' - at `\$\.role`$"
+    ) as caught:
+        documents.decode(text, TrackSettings, SMALL)
+    assert len(str(caught.value)) < 220
 
 
 def test_more_objects_than_agreed_to_are_not_decoded() -> None:

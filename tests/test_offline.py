@@ -1,4 +1,4 @@
-"""The watch over sockets and pickles sees what it is for; the main job is in test_demo.py."""
+"""The watch over sockets and pickles sees what it is for; the main job is in cli/test_demo.py."""
 
 import subprocess
 import sys

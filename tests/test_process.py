@@ -97,6 +97,7 @@ def test_a_frozen_program_starts_itself(monkeypatch: pytest.MonkeyPatch) -> None
     assert child_environment("live")["OMP_NUM_THREADS"] == "1"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("role", ROLES)
 def test_a_child_says_it_is_ready_beats_and_ends_with_its_stdin(role: str) -> None:
     with Child(role) as child:
@@ -164,6 +165,7 @@ def test_a_killed_child_is_noticed_and_named() -> None:
                 pass
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("role", ROLES)
 def test_children_end_when_their_parent_is_killed(role: str) -> None:
     script = (

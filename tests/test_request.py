@@ -25,9 +25,13 @@ ASK = Request(
     limits=Limits(pitch_classes=(0, 4), lowest=40, highest=90, max_voices=3, longest_copy=20),
     beginning=(PartNote(0, Note(4 * BAR, 60, 480)),),
     beginning_end=5 * BAR,
+    best_of=16,
     following=4,
     since=BAR,
     remembered=ARIA,
+    fill=True,
+    selected="thinned",
+    harmony="held",
 )
 
 
@@ -58,7 +62,7 @@ def test_a_request_arrives_whole_by_message_by_json_and_by_file() -> None:
     assert opened == composition
     again = opened.request_of(1)
     # A take is one of several alternatives: it is made again by its own seed, alone.
-    alone = replace(ASK, alternatives=1, sampling=replace(ASK.sampling, seed=4073))
+    alone = replace(ASK, alternatives=1, best_of=0, sampling=replace(ASK.sampling, seed=4073))
     assert again == alone
 
 

@@ -35,6 +35,7 @@ PLANTED = [
     ("app/compose/takes.py", "import app.main_window.window", "never the window"),
     ("app/talk/engine_link.py", "import engine.playback.ports", "The app enters the engine"),
     ("engine/helpers.py", "", "Rooms of the engine"),
+    ("engine/cli/bench.py", "import benchmarks.tables", "knows no benchmarks"),
 ]
 
 
@@ -62,7 +63,7 @@ def test_arrows_between_rooms_hold() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("place", "line", "contract"), PLANTED)
 def test_planted_violation_is_caught(tmp_path: Path, place: str, line: str, contract: str) -> None:
-    for package in ("app", "engine"):
+    for package in ("app", "benchmarks", "engine"):
         shutil.copytree(
             ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__")
         )
@@ -110,7 +111,7 @@ def test_importing_the_program_makes_no_file(tmp_path: Path) -> None:
 def _sources() -> list[Path]:
     return [
         path
-        for folder in ("app", "engine", "tests", "scripts", "packaging")
+        for folder in ("app", "benchmarks", "engine", "tests", "scripts", "packaging")
         for path in (ROOT / folder).rglob("*.py")
     ]
 

@@ -68,8 +68,64 @@ def test_an_unknown_command_lists_the_known_ones() -> None:
         check=False,
     )
     assert result.returncode == 2
-    for command in ("app", "demo", "bench", "test", "lint"):
+    for command in ("app", "demo", "bench", "test", "lint", "package"):
         assert command in result.stderr
+
+
+def test_its_own_options_of_test_become_pytest_s_and_others_go_through(run: ModuleType) -> None:
+    given = run.test_arguments(["--fast", "tests/music", "-q"])
+    assert given == ["-m", "not slow", "tests/music", "-q"]
+    assert "--cov=engine" in run.test_arguments(["--coverage"])
+
+
+def test_each_system_has_somebody_who_makes_its_package(run: ModuleType) -> None:
+    for name in run.PACKAGERS.values():
+        assert (ROOT / "packaging" / name).is_file()
+
+
+@pytest.mark.parametrize(
+    ("there", "works", "asked"), [(True, True, 0), (False, True, 1), (False, False, 1)]
+)
+def test_what_makes_packages_is_installed_when_one_is_made(
+    run: ModuleType, monkeypatch: pytest.MonkeyPatch, *, there: bool, works: bool, asked: int
+) -> None:
+    steps: list[list[str]] = []
+
+    def call(step: list[str], **_: object) -> int:
+        steps.append(step)
+        return 0 if works else 1
+
+    monkeypatch.setattr(run.sys, "platform", "darwin")
+    monkeypatch.setattr(run, "has_module", lambda _name: there)
+    monkeypatch.setattr(run.subprocess, "call", call)
+    assert run.prepare("package") is works
+    assert len(steps) == asked
+    assert all(step[-1].endswith("[packaging]") for step in steps)
+    assert run.prepare("lint")
+    assert len(steps) == asked
+
+
+def test_a_module_of_the_environment_is_found_or_not(
+    run: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run, "PYTHON", Path(sys.executable))
+    assert run.has_module("pytest")
+    assert not run.has_module("no_such_module")
+
+
+def test_checks_of_a_push_are_those_of_a_developer() -> None:
+    checks = (ROOT / ".github" / "workflows" / "checks.yml").read_text(encoding="utf-8")
+    for runner in ("ubuntu", "windows", "macos"):
+        assert f"{runner}-" in checks
+    assert "run: python run.py lint\n" in checks
+    assert "run: python run.py test --fast\n" in checks
+
+
+def test_ruff_before_a_commit_is_the_one_of_lint() -> None:
+    hooks = (ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8")
+    pins = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    (ruff,) = [pin.removeprefix("ruff==") for pin in pins if pin.startswith("ruff==")]
+    assert f"rev: v{ruff} " in hooks
 
 
 def test_ci_calls_lint_then_test() -> None:

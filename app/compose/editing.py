@@ -16,7 +16,7 @@ from app.state import edits, event_edits
 from app.state.note_commands import NoteCommands
 from app.state.selection import Selection
 from app.talk.playing import Playing
-from app.views.transport_bar import TransportBar
+from app.views.transport.bar import TransportBar
 from app.widgets.words import announce
 from engine.composition import Composition, TrackSettings
 from engine.music.keys import Key
@@ -337,7 +337,7 @@ class Editing(QObject):
 
     def _allow_notes(self) -> None:
         chosen = "" if self._selection.notes else self.tr("Select notes first.")
-        for name in ("cut", "copy", "delete", "duplicate"):
+        for name in ("cut", "copy", *(deed for deed in _DEEDS if deed != "quantise")):
             self._actions.allow(name, unless=chosen)
 
     def _allow_paste(self) -> None:

@@ -17,7 +17,7 @@ from app.main_window.shell import Shell
 from app.state.document import Document
 from app.talk.notation_reading import MUSESCORE_SUFFIXES, SUFFIXES, NotationReading, is_notation
 from app.views.notice_strip import NoticeText
-from engine.composition import SUFFIX, Composition, open_composition
+from engine.composition import SUFFIX, Composition
 from engine.errors import SegueError
 
 # The piece that is open when Segue starts.
@@ -254,7 +254,7 @@ class FileActions(QObject):
         """Open what was kept, and what is in its file as the step before it."""
 
         def work() -> tuple[Composition, Composition | None]:
-            return open_rescue(rescue), open_composition(file) if file is not None else None
+            return open_rescue(rescue), self._files.piece(file) if file is not None else None
 
         def restore(versions: tuple[Composition, Composition | None]) -> None:
             composition, saved = versions

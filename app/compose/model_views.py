@@ -103,9 +103,7 @@ class ModelViews(QObject):
             )
             status.show_chip("model", self.tr("Model loading…"), tone="working")
             return
-        detail = self.tr("Transformer-XL · %1 M weights · holds about %2 notes")
-        detail = detail.replace("%1", f"{model.parameters / 1e6:.1f}")
-        detail = detail.replace("%2", f"{model.notes}")
+        detail = self.tr("Keeps about %1 notes in mind").replace("%1", f"{model.notes}")
         reason = self.tr("Segue makes notes on the processor: it is fast enough for one player.")
         panel.show_model(model.name, detail=detail, device=model.device, reason=reason)
         panel.show_steers(model.steers)
@@ -119,7 +117,7 @@ class ModelViews(QObject):
         if not known or not request.bars:
             self._page.continue_panel.show_estimate(None)
             return
-        nearest = min(known, key=lambda count: abs(count - request.alternatives))
+        nearest = min(known, key=lambda count: abs(count - request.drawn))
         self._page.continue_panel.show_estimate(known[nearest] * request.bars)
 
     def _show_memory(self) -> None:
@@ -155,9 +153,9 @@ class ModelViews(QObject):
         offer = self._continuing.offer
         if offer is None or event.cancelled or not offer.ask.bars:
             return
-        self._bar_seconds[len(offer.alternatives)] = event.seconds / offer.ask.bars
+        self._bar_seconds[offer.ask.drawn] = event.seconds / offer.ask.bars
         text = self.tr("Model “%1” · %2 ms a bar").replace("%1", offer.model)
-        each = event.seconds * 1000 / (offer.ask.bars * len(offer.alternatives))
+        each = event.seconds * 1000 / (offer.ask.bars * offer.ask.drawn)
         self._shell.status.show_chip("model", text.replace("%2", f"{each:.0f}"), tone="good")
         self._show_estimate()
 

@@ -8,12 +8,13 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.asking import ContinueSettings
 from app.compose.offer_cards import Placed, card_of, placed
+from app.compose.offer_place import OfferPlace
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
 from app.state.asked import Asked
 from app.state.counting import counted
 from app.state.key_in_force import KeyInForce
-from app.state.offer import LETTERS, ORIGINAL
+from app.state.offer import LETTERS, ORIGINAL, Offer
 from app.state.selection import Selection
 from app.talk.continuing import Continuing
 from app.talk.playing import Playing
@@ -26,7 +27,8 @@ Steps = dict[str, Callable[[], object]]
 FRAME_MS = 40
 FROM_SILENCE_BARS = 8
 BARS_JUDGED_BY = 4
-MOST_REWRITTEN = 64
+# So many bars of what goes on until stopped are brought into sight.
+BARS_OF_ENDLESS = 4
 DECISIONS = (
     "accept",
     "reject",
@@ -69,9 +71,10 @@ class OfferViews(QObject):
         self._show_pane = show_pane
         self._playing = playing
         self._continuing = continuing
-        self._dragged: int | None = None
+        self._place = OfferPlace(selection, asked, playing, self)
         self._boundary = 0
         self._read = 0
+        self._in_sight = 0
         self._hovered = ORIGINAL
         self._take: Take | None = None
         self._frame = QTimer(self, singleShot=True, interval=FRAME_MS)
@@ -87,6 +90,7 @@ class OfferViews(QObject):
         panel, strip, page = self._page.continue_panel, self._page.alternatives, self._page
         continuing = self._continuing
         panel.continue_clicked.connect(self.go_on)
+        panel.rewrite_clicked.connect(self._shell.actions["rewrite"].trigger)
         panel.cancel_clicked.connect(continuing.cancel)
         panel.settings_changed.connect(self._on_settings)
         self._asked.changed.connect(panel.show_settings)
@@ -139,7 +143,7 @@ class OfferViews(QObject):
 
     def _connect_continuing(self) -> None:
         continuing = self._continuing
-        continuing.changed.connect(self._soon)
+        continuing.changed.connect(self._on_offer)
         continuing.primed.connect(self._on_primed)
         continuing.kept.connect(self._on_kept)
 
@@ -153,21 +157,37 @@ class OfferViews(QObject):
     def go_on(self) -> None:
         """Ask for a continuation with the settings as they stand."""
         self._find_boundary()
-        if self._refuses(self._reason()):
+        if self._refuses(self._place.why_not(self._boundary)):
             return
         ask = self._request(start=self._boundary)
         self._ask(ask if ask.bars else replace(ask, alternatives=1))
 
     def _ask(self, ask: Request) -> None:
         """Ask, and show the cards, unless who works by keys is in another pane just now."""
+        if ask.alternatives == 1 and not ask.following:
+            # It is heard as it is made, so that nothing could take its place.
+            ask = replace(ask, best_of=0)
         locked = self._asked.settings.seed_locked
         self._continuing.go_on(ask, seed_locked=locked)
         if not self._page.has_focused_pane():
             self._show_pane("alternatives")
 
+    def go_on_from(self, tick: int) -> None:
+        """Ask for a continuation that begins at the bar line before a tick."""
+        bars = self._document.timeline.bars
+        self._on_boundary(bars.start_of(bars.bar_at(tick)))
+        self.go_on()
+
+    def why_not_from(self, tick: int) -> str:
+        """Return why nothing can go on from the bar line before a tick; empty when it can."""
+        if self._continuing.making:
+            return self.tr("The model is at work: Esc stops it.")
+        bars = self._document.timeline.bars
+        return self._place.why_not(bars.start_of(bars.bar_at(tick)))
+
     def from_silence(self) -> None:
         """Let the model begin a piece from nothing."""
-        if not self._refuses(self._silence_reason()):
+        if not self._refuses(self._place.why_no_silence()):
             ask = self._request(start=0)
             self._ask(replace(ask, bars=ask.bars or FROM_SILENCE_BARS))
 
@@ -177,9 +197,9 @@ class OfferViews(QObject):
         Args:
             only_current: Write the current track alone; the others are heard meanwhile.
         """
-        if self._refuses(self._rewrite_reason(only_current=only_current)):
+        if self._refuses(self._place.why_no_rewrite(only_current=only_current)):
             return
-        chosen = self._chosen_bars()
+        chosen = self._place.chosen_bars()
         assert chosen is not None  # noqa: S101 - there was no reason against it
         first, count = chosen
         ask = self._request(start=self._document.timeline.bars.start_of(first))
@@ -191,6 +211,20 @@ class OfferViews(QObject):
                 for i, r in enumerate(roles)
             )
         self._ask(replace(ask, bars=count, following=BARS_JUDGED_BY, roles=roles))
+        text = self._place.in_bars(
+            first,
+            count,
+            self.tr("Bar %1 is written anew: %3."),
+            self.tr("Bars %1 to %2 are written anew: %3."),
+        )
+        self._shell.notices.show_notice(
+            NoticeText(
+                key="rewrite",
+                happened=text.replace("%3", self._place.named(roles)),
+                can=self._place.staying(roles),
+                seconds=6.0,
+            )
+        )
 
     def _request(self, *, start: int) -> Request:
         """Return what the panel asks for at a place, in the key or scale that it names."""
@@ -237,16 +271,16 @@ class OfferViews(QObject):
         self._show_notes()
 
     def _on_boundary(self, tick: int) -> None:
-        self._dragged = tick
+        self._place.put(tick)
         self._find_boundary()
 
     def _on_settings(self, settings: ContinueSettings) -> None:
         self._asked.take(settings)
-        self._dragged = None
+        self._place.put(None)
         self._find_boundary()
 
     def _on_replaced(self) -> None:
-        self._dragged = None
+        self._place.put(None)
 
     def _on_moved(self, _tick: float) -> None:
         if self._asked.settings.origin == "playhead":
@@ -256,74 +290,24 @@ class OfferViews(QObject):
 
     def _find_boundary(self) -> None:
         if not self._continuing.making:
-            self._boundary = self._wanted_boundary()
+            self._boundary = self._place.boundary()
         self._page.ruler.show_boundary(self._boundary)
         self._page.roll.show_boundary(self._boundary)
         self._show_allowed()
 
-    def _wanted_boundary(self) -> int:
-        bars = self._document.timeline.bars
-        if self._dragged is not None:
-            return self._dragged
-        origin = self._asked.settings.origin
-        if origin == "playhead":
-            return bars.start_of(bars.bar_at(round(self._playing.tick)))
-        if origin == "selection" and self._selection.notes:
-            end = max(note.end for note in self._selection.notes)
-            return bars.start_of(bars.bars_until(end))
-        return bars.start_of(bars.bars_until(self._document.composition.score.end))
-
-    def _chosen_bars(self) -> tuple[int, int] | None:
-        """Return the first bar and the number of bars of the selection, or of the loop."""
-        bars, selection = self._document.timeline.bars, self._selection.notes
-        if selection:
-            start = min(note.start for note in selection)
-            end = max(note.start for note in selection) + 1
-        elif self._playing.looping and self._playing.loop[1] > self._playing.loop[0]:
-            start, end = self._playing.loop
-        else:
-            return None
-        first = bars.bar_at(start)
-        return first, max(1, bars.bars_until(end) - first)
-
-    def _rewrite_reason(self, *, only_current: bool = False) -> str:
-        roles = self._document.composition.roles
-        if not only_current and "write" not in roles:
-            return self.tr("Every track is set to Context or Ignore: set one to Write.")
-        if not roles:
-            return self.tr("There is no track.")
-        chosen = self._chosen_bars()
-        if chosen is None:
-            return self.tr("Select notes in the bars to write anew, or set a loop over them.")
-        if chosen[1] > MOST_REWRITTEN:
-            return self.tr("Choose at most 64 bars to write anew.")
-        return ""
-
-    def _silence_reason(self) -> str:
-        composition = self._document.composition
-        if "write" not in composition.roles:
-            return self.tr("Every track is set to Context or Ignore: set one to Write.")
-        if composition.score.note_count:
-            return self.tr("The piece has notes already: begin a new one with Ctrl+N.")
-        return ""
-
-    def _reason(self) -> str:
-        composition = self._document.composition
-        if "write" not in composition.roles:
-            return self.tr("Every track is set to Context or Ignore: set one to Write.")
-        heard = any(
-            note.start < self._boundary
-            for track, role in zip(composition.score.tracks, composition.roles, strict=True)
-            if role != "ignore"
-            for note in track.notes[:1]
-        )
-        if not heard:
-            return self.tr(
-                "There is nothing to continue yet. Play or drop a few bars, or draw some notes."
-            )
-        return ""
-
     # --- what is shown ----------------------------------------------------------------------
+
+    def _on_offer(self) -> None:
+        offer = self._continuing.offer
+        if offer is not None:
+            if offer.request != self._in_sight:
+                self._in_sight = offer.request
+                bars = self._document.timeline.bars
+                end = offer.end or bars.start_of(bars.bar_at(offer.start) + BARS_OF_ENDLESS)
+                self._page.roll.show_range(start=offer.start, end=end)
+            # Of what is on offer again nothing was added.
+            self._shell.notices.clear_notice("kept")
+        self._soon()
 
     def _soon(self) -> None:
         if not self._frame.isActive():
@@ -359,7 +343,7 @@ class OfferViews(QObject):
     def _show_notes(self) -> None:
         notes, start, end = self._hatched()
         page, current = self._page, self._selection.current
-        page.roll.show_continuation(notes, start=start, end=end)
+        page.roll.show_continuation(notes, start=start, end=end, staying=self._tracks_that_stay())
         page.overview.show_continuation(notes)
         page.velocity.show_continuation(tuple(n for track, n in notes if track == current))
 
@@ -377,6 +361,13 @@ class OfferViews(QObject):
             end = alternative.end or offer.end or max(alternative.until, offer.start + 1)
         return placed(offer, index), offer.start, end
 
+    def _tracks_that_stay(self) -> frozenset[int]:
+        """Return the tracks in which nothing is replaced by what is shown."""
+        offer, take = self._continuing.offer, self._take
+        ask = take.ask if take is not None else offer.ask if offer is not None else None
+        roles = ask.roles if ask is not None else ()
+        return frozenset(i for i, role in enumerate(roles) if role != "write")
+
     def _show_seed(self) -> None:
         """Show the seed that was drawn, so that it can be locked and drawn from again."""
         offer, settings = self._continuing.offer, self._asked.settings
@@ -386,7 +377,7 @@ class OfferViews(QObject):
     def _show_button(self) -> None:
         panel, offer = self._page.continue_panel, self._continuing.offer
         if not self._continuing.making:
-            panel.show_idle(reason=self._reason())
+            panel.show_idle(reason=self._place.why_not(self._boundary))
         elif offer is None:
             panel.show_making(progress=-1.0, text=self.tr("Waiting for the model…"))
         elif self._read != offer.request:
@@ -394,7 +385,9 @@ class OfferViews(QObject):
         else:
             making = [LETTERS[i] for i, a in enumerate(offer.alternatives) if not a.finished]
             text = self.tr("Making %1").replace("%1", " ".join(making))
-            if not making:
+            if not making and not offer.ask.following:
+                text = self.tr("Looking for better ones…")
+            elif not making:
                 text = self.tr("Listening to how they join…")
             panel.show_making(progress=offer.progress, text=text)
 
@@ -408,14 +401,19 @@ class OfferViews(QObject):
         for number in range(1, 9):
             unless = none if offer is None else self.tr("There are fewer alternatives.")
             actions.allow(f"audition_{number}", unless="" if number <= count else unless)
-        actions.allow("rewrite", unless=self._rewrite_reason())
-        actions.allow("rewrite_track", unless=self._rewrite_reason(only_current=True))
-        actions.allow("from_silence", unless=self._silence_reason())
+        no_rewrite = self._place.why_no_rewrite()
+        actions.allow("rewrite", unless=no_rewrite)
+        self._page.continue_panel.show_rewrite(
+            tooltip=actions["rewrite"].toolTip(), reason=no_rewrite
+        )
+        actions.allow("rewrite_track", unless=self._place.why_no_rewrite(only_current=True))
+        actions.allow("from_silence", unless=self._place.why_no_silence())
         making = self._continuing.making
+        self._page.roll.show_making(making=making)
         actions.say("continue", self.tr("&Stop making") if making else self.tr("&Continue"))
-        actions.allow("continue", unless="" if making else self._reason())
+        actions.allow("continue", unless="" if making else self._place.why_not(self._boundary))
         if not making:
-            self._page.continue_panel.show_idle(reason=self._reason())
+            self._page.continue_panel.show_idle(reason=self._place.why_not(self._boundary))
 
     # --- what comes back --------------------------------------------------------------------
 
@@ -423,8 +421,15 @@ class OfferViews(QObject):
         self._read = event.request
         self._soon()
 
-    def _on_kept(self, letter: str, bars: int) -> None:
-        text = counted(bars, self.tr("Added 1 bar."), self.tr("Added %1 bars."))
+    def _on_kept(self, offer: Offer) -> None:
+        bars, kept = self._document.timeline.bars, offer.alternatives[offer.current]
+        first, count = bars.bar_at(offer.start), bars.bar_at(kept.end) - bars.bar_at(offer.start)
+        text = counted(count, self.tr("Added 1 bar."), self.tr("Added %1 bars."))
+        if offer.ask.following:
+            text = self._place.in_bars(
+                first, count, self.tr("Rewrote bar %1."), self.tr("Rewrote bars %1 to %2.")
+            )
+        self._shell.notices.clear_notice("rewrite")
         self._shell.notices.show_notice(
             NoticeText(
                 key="kept",

@@ -15,6 +15,7 @@ from app.state import edits
 from app.state.document import Document
 from app.state.key_in_force import KeyInForce
 from app.talk.playing import Playing
+from app.views.notice_strip import NoticeText
 from app.widgets.key_names import key_name
 from app.widgets.menus import add_action
 from engine.music.keys import Key
@@ -32,6 +33,7 @@ METERS = (
     "6/4",
     "7/4",
     "3/8",
+    "5/8",
     "6/8",
     "7/8",
     "9/8",
@@ -39,7 +41,18 @@ METERS = (
     "2/2",
     "3/2",
 )
+# What a typed meter may be made of.
+MOST_BEATS, BEATS = 64, (1, 2, 4, 8, 16, 32)
 _FIFTHS = (0, 7, 2, 9, 4, 11, 6, 1, 8, 3, 10, 5)
+
+
+def meter_of(text: str) -> tuple[int, int] | None:
+    """Return the meter that was typed, such as 7/8 or "7 / 8"; None when it is none."""
+    above, _, below = text.partition("/")
+    if not (above.strip().isdecimal() and below.strip().isdecimal()):
+        return None
+    meter = int(above), int(below)
+    return meter if 1 <= meter[0] <= MOST_BEATS and meter[1] in BEATS else None
 
 
 class RulerEdits(QObject):
@@ -62,6 +75,7 @@ class RulerEdits(QObject):
         self._key = key
         self._playing = playing
         page.ruler.menu_requested.connect(self._open_menu)
+        shell.transport.other_meter_clicked.connect(shell.actions["meter_here"].trigger)
         for name, ask in (
             ("tempo_here", self.ask_tempo),
             ("meter_here", self.ask_meter),
@@ -94,15 +108,23 @@ class RulerEdits(QObject):
         now = f"{signature.numerator}/{signature.denominator}"
         known = list(METERS) if now in METERS else [now, *METERS]
         title = self._titled(self.tr("Meter from bar %1"), tick)
-        chosen = dialogs.ask_choice(
+        typed = dialogs.ask_entry(
             self._shell.frame, title, self.tr("Beats in a bar"), known, known.index(now)
         )
-        if chosen is not None:
-            above, below = (int(part) for part in known[chosen].split("/"))
-            self._edit(
-                self.tr("Meter"),
-                lambda s: edits.with_meter_from(s, tick, numerator=above, denominator=below),
-            )
+        if typed is None:
+            return
+        meter = meter_of(typed)
+        if meter is None:
+            text = self.tr("‘%1’ is no meter: write it like 7/8, with 1, 2, 4, 8, 16 or 32 below.")
+            notice = NoticeText(key="meter", happened=text.replace("%1", typed), seconds=10.0)
+            self._shell.notices.show_notice(notice)
+            return
+        self._shell.notices.clear_notice("meter")
+        above, below = meter
+        self._edit(
+            self.tr("Meter"),
+            lambda s: edits.with_meter_from(s, tick, numerator=above, denominator=below),
+        )
 
     def ask_key(self, tick: int) -> None:
         """Ask for the key that holds from a bar line on."""

@@ -16,6 +16,7 @@ from app.state.selection import Selection
 from app.talk.playing import SPEED_STEP, Playing
 from app.talk.recording import Recording
 from app.views.notice_strip import NoticeText
+from app.views.roll.live import LiveTake
 from engine import messages
 from engine.music.time import Timeline
 
@@ -48,6 +49,8 @@ class TransportViews(QObject):
         self._playing = playing
         self._views = views
         self._selection = selection
+        self._document = selection.document
+        self._counted = 0
         self._settings = settings
         # One repaint for the many words that a player says within one frame.
         self._frame = QTimer(self, singleShot=True, interval=12)
@@ -120,6 +123,8 @@ class TransportViews(QObject):
         playing.lateness_changed.connect(self._show_lateness)
         playing.output_changed.connect(self._show_output)
         playing.ports_changed.connect(self._show_ports)
+        playing.note_played.connect(lambda _event: self._show_recording())
+        playing.audio.counted_in.connect(self._on_count_in)
         for played in (playing.note_played, playing.control_moved, playing.wheel_moved):
             played.connect(lambda _event: self._shell.transport.flash_input())
         playing.audio.clock_heard.connect(lambda _bpm: self._show_clock())
@@ -159,13 +164,28 @@ class TransportViews(QObject):
 
     def _show_tick(self) -> None:
         self._views.show_playhead(self._playing.tick)
+        self._show_recording()
         self._shell.transport.show_position(self._playing.tick)
+
+    def _show_recording(self) -> None:
+        beats = self._document.timeline.bars.signature_at(round(self._playing.tick)).numerator
+        # From 1 to the last beat in each bar that is counted.
+        beat = beats - (self._counted - 1) % beats if self._counted else 0
+        take = LiveTake(on=self._recording.on, notes=self._recording.notes, beat=beat)
+        self._page.roll.show_recording(take)
+
+    def _on_count_in(self, beats_left: int) -> None:
+        self._counted = beats_left
+        self._show_recording()
 
     def _show_playing(self) -> None:
         playing = self._playing.playing
         self._shell.transport.show_playing(playing=playing, recording=self._recording.on)
+        self._page.roll.show_playing(playing=playing)
         if not playing:
+            self._counted = 0
             self._show_tick()
+        self._show_recording()
 
     def _show_loop(self) -> None:
         playing = self._playing
@@ -203,16 +223,13 @@ class TransportViews(QObject):
             self._shell.status.show_reason(text.replace("%1", f"{factor * 100:.0f}"))
 
     def _show_lateness(self, event: messages.Lateness) -> None:
-        text = self.tr("Player %1 ms late (p99 %2)")
-        text = text.replace("%1", f"{event.p50_ms:.1f}").replace("%2", f"{event.p99_ms:.1f}")
+        figures = self.tr("Half of the notes left less than %1 ms late, 99 of 100 less than %2 ms.")
+        figures = figures.replace("%1", f"{event.p50_ms:.1f}").replace("%2", f"{event.p99_ms:.1f}")
         self._shell.status.show_chip(
             "player",
-            text,
+            self.tr("Some notes were late") if event.late else self.tr("In time"),
             tone="warning" if event.late else "plain",
-            tooltip=self.tr(
-                "How late messages left since playing began: half of them less than the first "
-                "figure, 99 of 100 less than the second."
-            ),
+            tooltip=figures,
         )
 
     def _show_output(self, event: messages.OutputOpened | None) -> None:

@@ -19,7 +19,6 @@ from engine.composition import (
     SUFFIX,
     Composition,
     composition_bytes,
-    from_bytes,
     save,
 )
 from engine.errors import DocumentError, LimitError, MidiFileError, SegueError
@@ -28,6 +27,7 @@ from engine.music.files import read_file
 from engine.music.midifile import Reading, read_midi, write_midi
 from engine.music.score import Score
 from engine.music.smf_text import clean_text
+from engine.opening import PieceReader
 from engine.saving import write_atomically
 
 _log = logging.getLogger(__name__)
@@ -66,6 +66,7 @@ class Files(QObject):
         background: Background,
         outside: Outside,
         *,
+        reader: PieceReader,
         backups: Path,
         parent: QObject | None = None,
     ) -> None:
@@ -74,6 +75,7 @@ class Files(QObject):
         self._settings = settings
         self._background = background
         self._outside = outside
+        self._reader = reader
         self._backups = backups
 
     @property
@@ -179,6 +181,14 @@ class Files(QObject):
             replaced_by=_OPENING,
         )
 
+    def piece(self, path: Path) -> Composition:
+        """Return the piece in a file; not for the window's thread.
+
+        Raises:
+            DocumentError: It cannot be read.
+        """
+        return self._reader.piece(composition_bytes(path), name=path.name)
+
     def backups(self) -> list[Path]:
         """Return what saves of the document's file replaced, newest first."""
         path = self._document.path
@@ -205,7 +215,7 @@ class Files(QObject):
         self._outside.read(
             path,
             fetch=lambda: composition_bytes(path),
-            make=lambda data: from_bytes(data, name=path.name),
+            make=lambda data: self._reader.piece(data, name=path.name),
             done=done,
             failed=lambda error: self._fail(path, error),
             replaced_by=_OPENING,

@@ -3,7 +3,7 @@
 import json
 import shutil
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +32,7 @@ class ModelInfo:
         megabytes: Of its weights.
         card: What is known of its making.
         problem: Why it cannot be used, or empty.
+        network: Sizes of its network, as its description says them.
     """
 
     folder: Path
@@ -39,6 +40,7 @@ class ModelInfo:
     megabytes: float = 0.0
     card: Mapping[str, Any]
     problem: str = ""
+    network: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def sample(self) -> Path | None:
@@ -88,6 +90,7 @@ def read_model(folder: Path, *, name: str = "") -> ModelInfo:
         megabytes=megabytes,
         card=card,
         problem=problem if made_by > FORMAT else "",
+        network=network if isinstance(network := description.get("model"), Mapping) else {},
     )
 
 

@@ -30,6 +30,7 @@ def card_of(info: ModelInfo) -> CardText:
         CardSection(title=_tr("Learned from"), facts=_learned(card)),
         CardSection(title=_tr("Made"), facts=_made(card)),
         CardSection(title=_tr("How well it foretells held-out pieces"), facts=_losses(card)),
+        CardSection(title=_tr("Network"), facts=_network(info.network)),
         _copying(card),
     )
     return CardText(
@@ -75,6 +76,19 @@ def _made(card: Mapping[str, Any]) -> Facts:
             (_tr("Dropout"), settings.get("dropout")),
             (_tr("Seed"), settings.get("seed")),
             ("PyTorch", card.get("torch")),
+        ]
+    )
+
+
+def _network(network: Mapping[str, Any]) -> Facts:
+    if not network:
+        return ()
+    return _plain(
+        [
+            (_tr("Kind"), "Transformer-XL"),
+            (_tr("Layers"), _count(network.get("n_layer"))),
+            (_tr("Width"), _count(network.get("d_model"))),
+            (_tr("Steps it holds in memory"), _count(network.get("mem_len"))),
         ]
     )
 

@@ -65,13 +65,13 @@ class LibraryShelf(QObject):
         panel.pieces_used.connect(lambda numbers, used: self._change(numbers, used=used))
         panel.pieces_tagged.connect(lambda numbers, tags: self._change(numbers, tags=tags))
         panel.rights_noted.connect(lambda numbers, text: self._change(numbers, rights=text))
-        link.ready.connect(lambda _event: self._begin())
-        link.pieces_found.connect(self._on_found)
-        link.pieces_shown.connect(self._on_shown)
-        link.pieces_changed.connect(lambda _event: self.refresh())
-        link.library_described.connect(self._on_described)
-        link.library_table_saved.connect(lambda event: self.table_saved.emit(event.file))
-        link.failed.connect(self.failed)
+        link.on(messages.Ready, lambda _event: self._begin())
+        link.on(messages.PiecesFound, self._on_found)
+        link.on(messages.PiecesShown, self._on_shown)
+        link.on(messages.PiecesChanged, lambda _event: self.refresh())
+        link.on(messages.LibraryDescribed, self._on_described)
+        link.on(messages.LibraryTableSaved, lambda event: self.table_saved.emit(event.file))
+        link.on(messages.Failed, self.failed)
 
     def refresh(self) -> None:
         """Show what is in the library now; starts the child the first time."""

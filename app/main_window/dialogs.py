@@ -78,6 +78,14 @@ def ask_choice(
     return entries.index(text) if accepted else None
 
 
+def ask_entry(
+    parent: QWidget, title: str, label: str, entries: list[str], current: int
+) -> str | None:
+    """Ask for one of a few, or for another that is typed; None when the user thinks better."""
+    text, accepted = QInputDialog.getItem(parent, title, label, entries, current, editable=True)
+    return text if accepted else None
+
+
 def ask_number(
     parent: QWidget, title: str, label: str, value: float, *, low: float, high: float
 ) -> float | None:

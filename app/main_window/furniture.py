@@ -12,8 +12,9 @@ from app.main_window.shell import Shell
 from app.main_window.workspaces import Workspaces
 from app.views.notice_strip import NoticeStrip
 from app.views.status_strip import StatusStrip
-from app.views.transport_bar import TransportBar
+from app.views.transport.bar import TransportBar
 from app.views.welcome import WelcomeCard
+from app.widgets.floating import Floating
 from app.widgets.scroll_accessible import guard_scroll_areas
 
 __all__ = [
@@ -37,13 +38,17 @@ __all__ = [
 def rows(
     transport: TransportBar, notices: NoticeStrip, stack: QStackedWidget, status: StatusStrip
 ) -> QWidget:
-    """Return the window's rows, from top to bottom; the workspaces take what room there is."""
+    """Return the window's rows, from top to bottom; the workspaces take what room there is.
+
+    Notices lie over the workspace: whoever aims at something hits it, whatever happens meanwhile.
+    """
     box = QWidget()
     column = QVBoxLayout(box)
     column.setContentsMargins(0, 0, 0, 0)
     column.setSpacing(0)
-    for widget in (transport, notices, stack, status):
+    for widget in (transport, stack, status):
         column.addWidget(widget, 1 if widget is stack else 0)
+    Floating(notices, stack)
     return box
 
 

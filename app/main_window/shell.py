@@ -8,7 +8,7 @@ from app.main_window.actions import Actions
 from app.main_window.menus import Menus
 from app.views.notice_strip import NoticeStrip
 from app.views.status_strip import StatusStrip
-from app.views.transport_bar import TransportBar
+from app.views.transport.bar import TransportBar
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

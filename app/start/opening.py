@@ -31,6 +31,7 @@ class Opening(QObject):
         settings: What the user chose.
         paths: The user's folders.
         scale: Size of words and controls in percent, as it was at the start.
+        for_piece: Whether it begins with a piece.
 
     Attributes:
         session: Made by the last of the `parts`.
@@ -44,8 +45,10 @@ class Opening(QObject):
         paths: Paths,
         *,
         scale: int = 100,
+        for_piece: bool = False,
     ) -> None:
         super().__init__()
+        self._for_piece = for_piece
         self._scale = scale
         self._started = Started(scale=scale)
         self._application, self._window = application, window
@@ -57,6 +60,10 @@ class Opening(QObject):
     def parts(self) -> Iterator[None]:
         """Bring everything in; between two parts the window can answer."""
         start_logging(self._paths.logs)
+        links = make_links(self._paths)
+        if self._for_piece:
+            # What reads it begins beside the views.
+            links.reader.stand_by()
         self._application.setWindowIcon(QIcon(str(assets() / "icons" / "segue.svg")))
         chosen = self._settings.preferences
         language = language_of(chosen.language)
@@ -71,7 +78,7 @@ class Opening(QObject):
             self._application,
             self._window,
             self._settings,
-            links=make_links(self._paths),
+            links=links,
             folders=Folders(paths=self._paths, demos=demo_pieces(), starter=starter_model()),
             started=self._started,
         )

@@ -1,12 +1,9 @@
 """The window's command line, where there is an option in it."""
 
 import argparse
-import json
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from app.controllers.roll_bench import bench_roll
 from app.start.start import run
 
 
@@ -20,11 +17,4 @@ def run_with_options(argv: Sequence[str]) -> int:
         prog="segue", description="Go on with your music, on your own computer."
     )
     parser.add_argument("files", nargs="*", metavar="FILE", help="a piece or MIDI file to open")
-    parser.add_argument(
-        "--bench-roll", action="store_true", help="measure the piano roll and print JSON"
-    )
-    arguments = parser.parse_args(argv)
-    if arguments.bench_roll:
-        sys.stdout.write(json.dumps(bench_roll(), indent=2) + "\n")
-        return 0
-    return run([Path(name) for name in arguments.files])
+    return run([Path(name) for name in parser.parse_args(argv).files])

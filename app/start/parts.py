@@ -1,10 +1,11 @@
 """What a session is given: where it keeps things, and the children that it has."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from app.talk.engine_link import Link
+from engine.opening import PieceReader
 from engine.paths import Paths
 
 
@@ -34,6 +35,7 @@ class Links:
         engrave: Draws scores.
         make_job: Returns the link to a fresh job process.
         make_render: Returns the link to a fresh process that writes audio files.
+        reader: Opens pieces.
     """
 
     live: Link
@@ -42,3 +44,4 @@ class Links:
     engrave: Link
     make_job: Callable[[], Link]
     make_render: Callable[[], Link]
+    reader: PieceReader = field(default_factory=PieceReader)

@@ -17,7 +17,7 @@ def _views() -> Iterator[None]:
     import app.views.notice_strip
 
     yield
-    import app.views.transport_bar
+    import app.views.transport.bar
 
     yield
     import app.views.roll.accessible

@@ -17,6 +17,7 @@ from app.compose.making_again import MakingAgain
 from app.compose.model_views import ModelViews
 from app.compose.notation import PieceExport
 from app.compose.offer_views import OfferViews
+from app.compose.roll_menu import RollMenu
 from app.compose.ruler_edits import RulerEdits
 from app.compose.score_pane import ScorePane
 from app.compose.score_views import ScoreViews
@@ -33,7 +34,6 @@ from app.library.models_shelf import ModelsShelf
 from app.library.pieces import Pieces
 from app.library.shelf import LibraryShelf
 from app.library.views import LibraryViews
-from app.main_window import dialogs
 from app.main_window.window import MainWindow
 from app.preferences.views import Preferences, Started
 from app.settings import Settings
@@ -87,6 +87,7 @@ class WindowSession(QObject):
             settings,
             self.background,
             self._outside,
+            reader=links.reader,
             backups=paths.data / "backups",
             parent=self,
         )
@@ -112,6 +113,7 @@ class WindowSession(QObject):
         self._connect()
         self._list_later = QTimer(self, singleShot=True, interval=LIST_AFTER_MS)
         self._list_later.timeout.connect(self.library_shelf.begin)
+        self._list_later.timeout.connect(links.reader.stand_by)
 
     def _make_playing(self) -> None:
         shell, page = self.window.shell, self.window.compose
@@ -199,7 +201,7 @@ class WindowSession(QObject):
             notation=self.reading,
             autosave=self.autosave,
             demos=self._folders.demos,
-            may_close=self._may_close,
+            may_close=lambda: self.train.may_close(),  # noqa: PLW0108 - made later
             parent=self,
         )
         self.drops = Drops(
@@ -236,6 +238,9 @@ class WindowSession(QObject):
             playing=self.playing,
             continuing=self.continuing,
             parent=self,
+        )
+        self.roll_menu = RollMenu(
+            shell, page, selection=self.selection, offers=self.offers, parent=self
         )
         self.model_views = ModelViews(
             shell, page, self.document, asked=self.asked, continuing=self.continuing, parent=self
@@ -388,6 +393,7 @@ class WindowSession(QObject):
             part.close()
         self._links.player.close()
         self._links.live.close()
+        self._links.reader.close()
         self._outside.close()
         self.background.close()
         self.keeping.close()
@@ -396,17 +402,6 @@ class WindowSession(QObject):
     def _on_close_requested(self) -> None:
         self.window.restarts = self.preferences.take_restart()
         self.file_actions.ask_to_close()
-
-    def _may_close(self) -> bool:
-        run = self.training.run
-        if not self.training.running or run is None:
-            return True
-        return dialogs.confirm(
-            self.window,
-            self.tr("‘%1’ is still being trained.").replace("%1", run.name),
-            detail=self.tr("It keeps the step it is at; next time it can be resumed from there."),
-            yes=self.tr("Close"),
-        )
 
     def _why_nothing_moves(self) -> str:
         if self.training.running or self.importing.running:

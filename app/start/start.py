@@ -18,6 +18,7 @@ from app.colours import show_theme, theme_of
 from app.main_window.window import MainWindow
 from app.settings import Settings
 from app.start.rooms import rooms
+from app.start.signals import Signals
 from engine.paths import Paths, user_paths
 
 if TYPE_CHECKING:
@@ -28,8 +29,6 @@ Until = Literal["", "shown", "ready"]
 # A first instance that is still starting does not listen yet.
 PATIENCE_S, PAUSE_S = 4.0, 0.1
 UNSCALED = 100
-# Names a file for what kept the window from answering.
-WATCHDOG = "SEGUE_WATCHDOG"
 
 
 def run(files: Sequence[Path], *, until: Until = "") -> int:
@@ -64,30 +63,17 @@ def run(files: Sequence[Path], *, until: Until = "") -> int:
 
         finder = FinderFiles(application)
         finder.asked.connect(start.open)
+    Signals(application)
     start.open(files)
     window.seen.connect(start.begin)
     window.show()
-    code = _run(application)
+    code = application.exec()
     start.end()
     if lock is not None:
         lock.unlock()
     if window.restarts:
         os.environ.pop("QT_SCALE_FACTOR", None)
         start_again(start.file())
-    return code
-
-
-def _run(application: QApplication) -> int:
-    """Run the event loop, watched if the environment asks for it."""
-    told = os.environ.get(WATCHDOG)
-    if not told:
-        return application.exec()
-    from app.start.watchdog import Watchdog  # noqa: PLC0415 - seldom wanted
-
-    watchdog = Watchdog()
-    code = application.exec()
-    watchdog.write(Path(told))
-    watchdog.end()
     return code
 
 
@@ -209,6 +195,7 @@ class Start(QObject):
             self._settings,
             self._paths,
             scale=self._settings.preferences.scale,
+            for_piece=any(path.suffix.lower() == ".segue" for path in self._waiting),
         )
         self._opening = opening
         yield

@@ -26,6 +26,7 @@ class Alternative:
         end: The bar line where it ends, 0 while it is being made.
         seed: What makes it again.
         starred: Whether the user marked it.
+        touched: Whether the user has heard or chosen it: it stays where it is.
         fit: How likely the bars that follow are after it, a mean logarithm; 0 when not judged.
         copied: Share of its 16-note windows that stand in songs learned from; negative: unknown.
         passages: What was copied, the longest first.
@@ -37,6 +38,7 @@ class Alternative:
     end: int = 0
     seed: int = 0
     starred: bool = False
+    touched: bool = False
     fit: float = 0.0
     copied: float = -1.0
     passages: tuple[CopiedPassage, ...] = ()
@@ -58,6 +60,7 @@ class Offer:
         piece: What it was asked about.
         end: Tick after the last bar; 0 while nobody knows, for it goes on until stopped.
         alternatives: What there is so far.
+        others: Better ones that were found after them, told and not yet shown.
         model: The model's name.
         making: Whether notes are still to come.
         current: The highlighted alternative, or `ORIGINAL`.
@@ -75,6 +78,7 @@ class Offer:
     current: int = 0
     numbers: tuple[int, ...] = ()
     again: int = 0
+    others: tuple[Alternative, ...] = ()
 
     @classmethod
     def of(cls, ask: Request, *, request: int, piece: Score, model: str, again: int = 0) -> "Offer":
@@ -85,8 +89,7 @@ class Offer:
             ask=ask,
             piece=piece,
             end=bars.start_of(bars.bar_at(ask.start) + ask.bars) if ask.bars else 0,
-            alternatives=(Alternative(notes=ask.beginning, until=ask.beginning_end or ask.start),)
-            * ask.alternatives,
+            alternatives=(_nothing_yet(ask),) * ask.alternatives,
             model=model,
             again=again,
         )
@@ -100,6 +103,11 @@ class Offer:
     def is_judged(self) -> bool:
         """Whether its alternatives were told apart by what follows them."""
         return any(alternative.fit for alternative in self.alternatives)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all of what is shown is there, though better ones may be looked for."""
+        return all(alternative.finished for alternative in self.alternatives)
 
     @property
     def highlighted(self) -> Alternative | None:
@@ -121,21 +129,35 @@ class Offer:
         return max(0, min(reached, self.end or reached) - self.start)
 
     def with_alternative(self, index: int, alternative: Alternative) -> "Offer":
-        """Return it with another value for one alternative."""
-        changed = list(self.alternatives)
-        changed[index] = alternative
-        return replace(self, alternatives=tuple(changed))
+        """Return it with another value for one alternative; those past the last are the others."""
+        count, told = len(self.alternatives), list(self._told)
+        told[index : index + 1] = [alternative]
+        return replace(self, alternatives=tuple(told[:count]), others=tuple(told[count:]))
+
+    def choosing(self, index: int) -> "Offer":
+        """Return it with an alternative highlighted, which stays where it is from now on."""
+        offer = replace(self, current=index)
+        if index == ORIGINAL:
+            return offer
+        return offer.with_alternative(index, replace(self.alternatives[index], touched=True))
+
+    @property
+    def _told(self) -> tuple[Alternative, ...]:
+        return (*self.alternatives, *self.others)
+
+    def _so_far(self, index: int) -> Alternative:
+        return self._told[index] if index < len(self._told) else _nothing_yet(self.ask)
 
     def adding(self, index: int, notes: tuple[PartNote, ...], *, until: int) -> "Offer":
         """Return it with more notes of one alternative."""
-        old = self.alternatives[index]
+        old = self._so_far(index)
         grown = replace(old, notes=(*old.notes, *notes), until=max(old.until, until))
         return self.with_alternative(index, grown)
 
     def finishing(self, event: AlternativeFinished) -> "Offer":
         """Return it with one alternative complete."""
         complete = replace(
-            self.alternatives[event.alternative],
+            self._so_far(event.alternative),
             end=event.end,
             until=event.end,
             seed=event.seed,
@@ -145,22 +167,25 @@ class Offer:
         )
         return self.with_alternative(event.alternative, complete)
 
-    def judged(self, fits: tuple[float, ...]) -> "Offer":
-        """Return it with the alternatives after which the music goes on best in front.
+    def judged(self, fits: tuple[float, ...], best: tuple[int, ...] = ()) -> "Offer":
+        """Return it with the best in place of what nobody has heard, chosen or marked.
+
+        Where music follows, the alternatives after which it goes on best are in front.
 
         Args:
-            fits: One for each alternative; empty leaves it as it is.
+            fits: One for each alternative that was told; empty where nothing follows.
+            best: Numbers of the best that were told, the best first; empty leaves what is shown.
         """
-        if len(fits) != len(self.alternatives) or not any(fits):
-            return self
-        judged = [
-            (replace(alternative, fit=fit), index)
-            for index, (alternative, fit) in enumerate(zip(self.alternatives, fits, strict=True))
-        ]
-        judged.sort(key=lambda pair: -pair[0].fit)
-        order = [index for _, index in judged]
+        told = self._told
+        if judged := len(fits) == len(told) and any(fits):
+            told = tuple(replace(one, fit=fit) for one, fit in zip(told, fits, strict=True))
+        shown = _with_best(told[: len(self.alternatives)], told, best)
+        order = list(range(len(shown)))
+        if judged:
+            order.sort(key=lambda index: -shown[index].fit)
         current = ORIGINAL if self.current == ORIGINAL else order.index(self.current)
-        return replace(self, alternatives=tuple(each for each, _ in judged), current=current)
+        ordered = tuple(shown[index] for index in order)
+        return replace(self, alternatives=ordered, others=(), current=current)
 
     def share_of_best(self, index: int) -> float:
         """Return how likely each token that follows is, against the best alternative; 1 for it."""
@@ -221,7 +246,13 @@ class Offer:
     def remakes(self, take: Take) -> bool:
         """Return whether its first alternative is a take, note for note."""
         alternative = self.alternatives[0]
-        return alternative.end == take.end and _told(alternative.notes) == _told(take.notes)
+        return alternative.end == take.end and _said(alternative.notes) == _said(take.notes)
+
+    def numbered(self, composition: Composition) -> tuple["Offer", tuple[Take, ...]]:
+        """Return it with the numbers that its alternatives get as takes, and these takes."""
+        takes = self.takes(parent=composition.current_take)
+        first = len(composition.takes) + 1
+        return replace(self, numbers=tuple(range(first, first + len(takes)))), takes
 
     def takes(self, *, parent: int) -> tuple[Take, ...]:
         """Return what is kept of it in the document; numbers are given there."""
@@ -292,7 +323,23 @@ def reject_takes(composition: Composition, numbers: tuple[int, ...]) -> Composit
     return composition
 
 
-def _told(parts: tuple[PartNote, ...]) -> list[tuple[int, Note]]:
+def _nothing_yet(ask: Request) -> Alternative:
+    """Return what an alternative begins as."""
+    return Alternative(notes=ask.beginning, until=ask.beginning_end or ask.start)
+
+
+def _with_best(
+    shown: tuple[Alternative, ...], told: tuple[Alternative, ...], best: tuple[int, ...]
+) -> tuple[Alternative, ...]:
+    """Return the best, in order, in the places of what may go."""
+    stays = {index for index, one in enumerate(shown) if one.touched or one.starred}
+    better = iter([index for index in best if index not in stays])
+    return tuple(
+        one if index in stays else told[next(better, index)] for index, one in enumerate(shown)
+    )
+
+
+def _said(parts: tuple[PartNote, ...]) -> list[tuple[int, Note]]:
     """Return notes without a word on who made them."""
     return sorted((part.track, replace(part.note, origin=0)) for part in parts)
 

@@ -54,6 +54,14 @@ class Played:
             # A loop that jumped back in between leaves an end before the beginning.
             self._notes.append(Note(start, pitch, max(1, tick - start), velocity))
 
+    def so_far(self, tick: int) -> tuple[Note, ...]:
+        """Return the notes until now; keys that are down are held until a tick, and stay down."""
+        held = (
+            Note(start, pitch, max(1, tick - start), velocity)
+            for pitch, (start, velocity) in self._held.items()
+        )
+        return (*self._notes, *held)
+
     def track(self, end: int) -> Track:
         """Return all of it; a key that is still down ends at a tick, and so does the pedal."""
         for pitch in tuple(self._held):

@@ -5,24 +5,14 @@ from typing import Literal
 import msgspec
 
 from engine.gate import documents
-from engine.messages import AudioOptions, Room
+from engine.messages import AudioOptions, ControlId, Room
 
 ROOMS: tuple[Room, ...] = ("off", "room", "hall")
 CountInWhen = Literal["record", "always"]
 BUFFERS_MS = (5, 10, 20, 40)
 LARGEST_OFFSET_MS = 300
-
-
-class LearnedControl(msgspec.Struct, frozen=True, kw_only=True):
-    """A control of a MIDI keyboard.
-
-    Attributes:
-        number: Of the controller, 0 to 119.
-        channel: 0 to 15.
-    """
-
-    number: int
-    channel: int
+# As the player is told of it.
+LearnedControl = ControlId
 
 
 class SoundChoices(msgspec.Struct, frozen=True, kw_only=True):

@@ -10,6 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from app.state.document import Document
+from app.state.kept_offers import KeptOffers
 from app.state.offer import (
     LETTERS,
     ORIGINAL,
@@ -19,6 +20,7 @@ from app.state.offer import (
     keeps_ahead,
     reject_takes,
 )
+from app.talk.chosen_model import ChosenModel
 from app.talk.engine_link import Link
 from app.talk.offer_heard import OfferHeard
 from app.talk.playing import Playing
@@ -44,7 +46,7 @@ class Continuing(QObject):
         model_changed: The model that is ready, or None.
         primed: A `messages.Primed`: what the memory holds.
         finished: A `messages.ContinuationFinished`.
-        kept: The user kept an alternative (its letter, bars).
+        kept: The user kept what is highlighted of an offer (the `Offer`).
         offered: There are more takes (their numbers, the piece that was gone on with).
         made_again: A take was made again (its number, whether with the same notes).
         failed: A `messages.Failed` of the live process.
@@ -55,7 +57,7 @@ class Continuing(QObject):
     model_changed = Signal(object)
     primed = Signal(object)
     finished = Signal(object)
-    kept = Signal(str, int)
+    kept = Signal(object)
     offered = Signal(object, object)
     made_again = Signal(int, bool)
     failed = Signal(object)
@@ -76,6 +78,9 @@ class Continuing(QObject):
         self._document = document
         self._playing = playing
         self._sound = OfferHeard(playing, document, edited=self._on_edit)
+        self._kept = KeptOffers(document, self)
+        self._kept.undone.connect(self._put_back)
+        self._kept.redone.connect(lambda _offer: self.put_away())
         self._draw_seed = draw_seed
         self._requests = 0
         self._offer: Offer | None = None
@@ -84,8 +89,8 @@ class Continuing(QObject):
         self._clock = clock
         self._primed_at_s = 0.0
         self._begin_by_itself = False
-        self._model: messages.ModelLoaded | None = None
-        self._folder: Path | None = None
+        self._model = ChosenModel(link, self)
+        self._model.changed.connect(self._on_model)
         self._remember: Score | None = None
         self._since = 0
         self._listen(link)
@@ -93,13 +98,11 @@ class Continuing(QObject):
         playing.playing_changed.connect(self._on_playing)
 
     def _listen(self, link: Link) -> None:
-        link.ready.connect(self._on_ready)
-        link.model_loaded.connect(self._on_model)
-        link.primed.connect(self._on_primed)
-        link.notes_made.connect(self._on_notes)
-        link.alternative_finished.connect(self._on_alternative)
-        link.continuation_finished.connect(self._on_finished)
-        link.failed.connect(self._on_failed)
+        link.on(messages.Primed, self._on_primed)
+        link.on(messages.NotesMade, self._on_notes)
+        link.on(messages.AlternativeFinished, self._on_alternative)
+        link.on(messages.ContinuationFinished, self._on_finished)
+        link.on(messages.Failed, self._on_failed)
         link.died.connect(self._on_death)
 
     # --- what holds now ---------------------------------------------------------------------
@@ -117,7 +120,7 @@ class Continuing(QObject):
     @property
     def model(self) -> messages.ModelLoaded | None:
         """The model that is ready, or None while one loads."""
-        return self._model
+        return self._model.ready
 
     @property
     def _bars(self) -> BarMap:
@@ -127,10 +130,7 @@ class Continuing(QObject):
 
     def use_model(self, folder: Path) -> None:
         """Go on with another model from now on."""
-        self._folder = folder
-        self._model = None
-        self.model_changed.emit(None)
-        self._link.send(messages.LoadModel(folder=str(folder)))
+        self._model.use(folder)
 
     def remember(self, score: Score | None) -> None:
         """Let the model read another piece before this one."""
@@ -174,16 +174,15 @@ class Continuing(QObject):
             again: Number of a take that is to be made again, or 0.
         """
         self.put_away()
-        if self._model is None:
+        if (model := self._model.ready) is None:
             self._waiting = partial(self.ask, ask, of=of, again=again)
             self.changed.emit()
             return
-        self._waiting = None
-        self._requests += 1
+        self._waiting, self._requests = None, self._requests + 1
         ask = replace(ask, roles=ask.roles or self._document.composition.roles)
         piece = self._document.score if of is None else of
         self._offer = Offer.of(
-            ask, request=self._requests, piece=piece, model=self._model.name, again=again
+            ask, request=self._requests, piece=piece, model=model.name, again=again
         )
         self._link.send(messages.Continue(request=self._requests, score=piece, ask=ask))
         self._sound.show(self._offer)
@@ -226,7 +225,7 @@ class Continuing(QObject):
         """Highlight an alternative and show it in its place."""
         if self._offer is None:
             return
-        self._offer = replace(self._offer, current=index)
+        self._offer = self._offer.choosing(index)
         self._sound.show(self._offer)
         self.changed.emit()
 
@@ -248,10 +247,10 @@ class Continuing(QObject):
 
     def keep(self, index: int | None = None) -> None:
         """Put an alternative into the piece as one undo step; what is being made stops first."""
-        if (offer := self._offer) is None:
+        if (offer := self._settled()) is None:
             return
         if index is not None:
-            self._offer = offer = replace(offer, current=index)
+            self._offer = offer = offer.choosing(index)
         if offer.current == ORIGINAL:
             self.put_away()
         elif offer.making:
@@ -262,7 +261,7 @@ class Continuing(QObject):
 
     def reject(self) -> None:
         """Put all alternatives away; they stay among the takes as rejected."""
-        if (offer := self._offer) is None:
+        if (offer := self._settled()) is None:
             return
         if offer.numbers:
             self._document.amend(lambda c: reject_takes(c, offer.numbers))
@@ -277,7 +276,7 @@ class Continuing(QObject):
 
     def more_like(self, index: int) -> None:
         """Ask for others that begin as this one does and go on in their own way."""
-        if (offer := self._offer) is None or offer.making or index == ORIGINAL:
+        if (offer := self._settled()) is None or offer.making or index == ORIGINAL:
             return
         notes, end = offer.first_half(index, self._bars)
         if end > offer.start:
@@ -295,28 +294,26 @@ class Continuing(QObject):
 
     def _keep(self, offer: Offer) -> None:
         number = offer.numbers[offer.current]
-        letter = LETTERS[offer.current]
-        bars = self._bars
-        count = bars.bar_at(offer.alternatives[offer.current].end) - bars.bar_at(offer.start)
-        name = self.tr("Keep %1").replace("%1", letter)
+        name = self.tr("Keep %1").replace("%1", LETTERS[offer.current])
+        self._kept.remember(offer)
         accepted = self._document.composition.accepting(number)
         # The document first: the player then hears the same notes without a break.
         self._document.edit(name, accepted)
         self.put_away()
-        self.kept.emit(letter, count)
+        self.kept.emit(offer)
+
+    def _put_back(self, offer: Offer) -> None:
+        """Offer again what was on offer before one of it was kept."""
+        if self._offer is None and self._waiting is None:
+            self._offer = offer
+            self._sound.show(offer)
+            self.changed.emit()
 
     # --- what the live process says ---------------------------------------------------------
 
-    def _on_ready(self, _event: messages.Ready) -> None:
-        if self._folder is not None:
-            self._link.send(messages.LoadModel(folder=str(self._folder)))
-
-    def _on_model(self, event: messages.ModelLoaded) -> None:
-        if self._folder is not None and Path(event.folder) != self._folder:
-            return
-        self._model = event
-        self.model_changed.emit(event)
-        if self._waiting is not None:
+    def _on_model(self, model: messages.ModelLoaded | None) -> None:
+        self.model_changed.emit(model)
+        if model is not None and self._waiting is not None:
             self._waiting()
 
     def _on_primed(self, event: messages.Primed) -> None:
@@ -345,40 +342,46 @@ class Continuing(QObject):
 
     def _on_finished(self, event: messages.ContinuationFinished) -> None:
         self.finished.emit(event)
-        if (offer := self._ours(event.request)) is not None:
-            self._close(offer, event.fits, cancelled=event.cancelled)
+        if (offer := self._ours(event.request)) is not None and offer.making:
+            heard = offer.choosing(offer.current) if self._playing.playing else offer
+            self._close(heard.judged(event.fits, event.best), cancelled=event.cancelled)
 
-    def _close(self, offer: Offer, fits: tuple[float, ...], *, cancelled: bool) -> None:
+    def _close(self, offer: Offer, *, cancelled: bool) -> None:
         """No more notes come: keep what there is among the takes."""
-        closed = offer.judged(fits).closed(self._bars)
+        closed, keep = offer.closed(self._bars), self._keep_when_closed
+        self._keep_when_closed = False
         if closed is None:
-            self._keep_when_closed = False
             self.put_away()
             return
         self._offer = self._with_takes(closed)
         self._sound.end_stream()
         self._sound.show(self._offer)
         self.changed.emit()
-        if self._keep_when_closed:
-            self._keep_when_closed = False
+        if keep:
             self._keep(self._offer)
         elif self._offer.ask.following and not self._playing.playing and not cancelled:
             self.audition(0)
 
+    def _settled(self) -> Offer | None:
+        """Return the offer; who decides while better ones are looked for has seen enough."""
+        offer = self._offer
+        if offer is not None and offer.making and offer.is_complete:
+            self._link.send(messages.CancelContinue(request=offer.request))
+            self._close(offer, cancelled=True)
+        return self._offer
+
     def _with_takes(self, offer: Offer) -> Offer:
         """Return an offer whose alternatives are among the takes; one made again is there."""
-        composition, again = self._document.composition, offer.again
-        if again:
-            same = offer.remakes(composition.take(again))
-            self.made_again.emit(again, same)
+        composition = self._document.composition
+        if offer.again:
+            same = offer.remakes(composition.take(offer.again))
+            self.made_again.emit(offer.again, same)
             if same:
-                return replace(offer, numbers=(again,))
-        first = len(composition.takes) + 1
-        takes = offer.takes(parent=composition.current_take)
-        self._document.amend(lambda composition: keep_takes(composition, takes))
-        numbers = tuple(range(first, first + len(takes)))
-        self.offered.emit(numbers, offer.piece)
-        return replace(offer, numbers=numbers)
+                return replace(offer, numbers=(offer.again,))
+        named, takes = offer.numbered(composition)
+        self._document.amend(lambda each: keep_takes(each, takes))
+        self.offered.emit(named.numbers, offer.piece)
+        return named
 
     def _on_failed(self, event: messages.Failed) -> None:
         if event.request and self._ours(event.request) is None:
@@ -392,17 +395,14 @@ class Continuing(QObject):
         self.changed.emit()
 
     def _on_death(self, sentence: str) -> None:
-        self._model = None
-        self.model_changed.emit(None)
         if self._offer is not None and self._offer.making:
             # What was made until then is worth as much as after a cancel.
-            self._close(self._offer, (), cancelled=True)
+            self._close(self._offer, cancelled=True)
         self.died.emit(sentence)
 
     def _ours(self, request: int) -> Offer | None:
         """Return the offer if this is its request."""
-        offer = self._offer
-        return offer if offer is not None and offer.request == request else None
+        return offer if (offer := self._offer) and offer.request == request else None
 
     # --- hearing it while it is made --------------------------------------------------------
 
@@ -428,7 +428,8 @@ class Continuing(QObject):
 
     def _on_playing(self, playing: bool) -> None:  # noqa: FBT001 - a signal's argument
         self._begin_by_itself = False
-        if playing:
+        if playing and self._offer is not None:
+            self._offer = self._offer.choosing(self._offer.current)
             self._sound.open_stream(self._offer)
 
     # --- the document -----------------------------------------------------------------------

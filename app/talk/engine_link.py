@@ -8,9 +8,9 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from PySide6.QtCore import QCoreApplication, QObject, QProcess, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QProcess, QTimer, Signal, SignalInstance
 
 from app.talk.deaths import DEATHS, GIVEN_UP
 from app.talk.spare_process import SpareProcess
@@ -22,67 +22,42 @@ from engine.process import LONGEST_LINE, STANDBY_VARIABLE, Role, starting
 
 _log = logging.getLogger(__name__)
 
+# Half a second more or less is nothing beside the silence that is waited for.
 WATCH_MS = 500
+# A child that is asked to end silences its notes and closes its files in far less; a user waits.
 END_MS = 2000
+# Nobody waits for one that was left; it may still write a checkpoint or finish an archive.
 LEAVE_MS = 30_000
+# A child that dies as often within a minute dies of its start: another one would, too.
 RESTARTS = 3
-_PATIENCE = 10
 RESTARTS_WITHIN_S = 60.0
+# Times the silence, for one that still computes or waits for a disk: torch, a large model.
+_PATIENCE = 10
+
+
+_Kind = TypeVar("_Kind", bound=messages.Event)
+
+
+class _Herald(QObject):
+    """Says the events of one class: Qt's signals belong to an object and forget dead receivers."""
+
+    said = Signal(object)
 
 
 class Link(QObject):
     """A child process as the window sees it; a test's double derives from this too.
 
     Signals:
-        received: Any event of the child, before its own signal.
+        received: Any event of the child, before those who wait for its class.
         died: The child is gone without being asked to (the sentence for the user).
-        ready ... job_stopped: One event of that class of `engine.messages`.
     """
 
     received = Signal(object)
     died = Signal(str)
-    ready = Signal(object)
-    alive = Signal(object)
-    failed = Signal(object)
-    notice = Signal(object)
-    model_loaded = Signal(object)
-    primed = Signal(object)
-    notes_made = Signal(object)
-    alternative_finished = Signal(object)
-    continuation_finished = Signal(object)
-    ports_changed = Signal(object)
-    output_opened = Signal(object)
-    output_lost = Signal(object)
-    playhead = Signal(object)
-    lateness = Signal(object)
-    levels = Signal(object)
-    note_played = Signal(object)
-    control_moved = Signal(object)
-    wheel_moved = Signal(object)
-    external_clock = Signal(object)
-    drop_outs = Signal(object)
-    captured = Signal(object)
-    import_progress = Signal(object)
-    import_report = Signal(object)
-    training_progress = Signal(object)
-    model_made = Signal(object)
-    step_sampled = Signal(object)
-    training_paused = Signal(object)
-    trial_measured = Signal(object)
-    model_imported = Signal(object)
-    model_exported = Signal(object)
-    notation_exported = Signal(object)
-    notation_read = Signal(object)
-    page_laid_out = Signal(object)
-    engraved = Signal(object)
-    job_stopped = Signal(object)
-    pieces_found = Signal(object)
-    pieces_shown = Signal(object)
-    pieces_changed = Signal(object)
-    library_described = Signal(object)
-    library_table_saved = Signal(object)
-    audio_progress = Signal(object)
-    audio_written = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._heralds: dict[type[messages.Event], _Herald] = {}
 
     @property
     def restarting(self) -> bool:
@@ -90,7 +65,7 @@ class Link(QObject):
         return False
 
     def start(self) -> None:
-        """Start the child; `ready` follows."""
+        """Start the child; `Ready` follows."""
         raise NotImplementedError
 
     def send(self, command: messages.Message) -> None:
@@ -105,11 +80,21 @@ class Link(QObject):
         """Let the child end by itself, without waiting; nothing is emitted any more."""
         self.close()
 
+    def on(self, kind: type[_Kind], receiver: Callable[[_Kind], object] | SignalInstance) -> None:
+        """Call the receiver, a slot or a signal, with each event of a class from now on."""
+        self.events(kind).connect(receiver)
+
+    def events(self, kind: type[messages.Event]) -> SignalInstance:
+        """Return the signal that is emitted with each event of a class."""
+        if kind not in self._heralds:
+            self._heralds[kind] = _Herald(self)
+        return self._heralds[kind].said
+
     def deliver(self, event: messages.Event) -> None:
-        """Emit an event as its signals."""
+        """Emit an event to all, then to those who wait for its class."""
         self.received.emit(event)
-        signal = getattr(self, signal_name(type(event).__name__))
-        signal.emit(event)
+        if herald := self._heralds.get(type(event)):
+            herald.said.emit(event)
 
 
 class EngineLink(Link):
@@ -176,7 +161,7 @@ class EngineLink(Link):
         return self._process.processId() if self._process else 0
 
     def start(self) -> None:
-        """Start the child; `ready` follows."""
+        """Start the child; `Ready` follows."""
         if self._process is not None:
             return
         self._closing = False
@@ -231,7 +216,7 @@ class EngineLink(Link):
             self._read()
 
     def send(self, command: messages.Message) -> None:
-        """Send a command; without a child it is dropped, for `ready` will ask for the state."""
+        """Send a command; without a child it is dropped, for `Ready` will ask for the state."""
         if self._process is not None:
             self._process.write(messages.encode(command))
 
@@ -349,7 +334,7 @@ class Job(QObject):
     def __init__(
         self,
         link: Link,
-        *commands: messages.JobCommand | messages.RenderCommand,
+        *commands: messages.JobCommand,
         until: type[messages.Message] | tuple[type[messages.Message], ...],
         parent: QObject | None = None,
     ) -> None:
@@ -421,8 +406,3 @@ class Job(QObject):
         # Not from within the link's own signal: it may still have lines to read.
         self.ended.emit()
         QTimer.singleShot(0, self._link, self._link.leave)
-
-
-def signal_name(class_name: str) -> str:
-    """Return the name of the signal of an event, `notes_made` for `NotesMade`."""
-    return "".join(f"_{c.lower()}" if c.isupper() else c for c in class_name).lstrip("_")

@@ -65,10 +65,10 @@ class Engraving(QObject):
         self._request = 0
         self._told: Score | None = None
         self._wanted: tuple[Score, Look] | None = None
-        link.ready.connect(lambda _event: self._on_ready())
-        link.page_laid_out.connect(self._on_layout)
-        link.engraved.connect(self._on_line)
-        link.failed.connect(self._on_failure)
+        link.on(messages.Ready, lambda _event: self._on_ready())
+        link.on(messages.PageLaidOut, self._on_layout)
+        link.on(messages.Engraved, self._on_line)
+        link.on(messages.Failed, self._on_failure)
         link.died.connect(self._on_death)
 
     def show(self, score: Score, look: Look) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from app.talk.engine_link import Job, Link
 from engine import messages
@@ -12,7 +12,6 @@ from engine.music.midifile import Reading
 SUFFIXES = (".musicxml", ".mxl")
 # Named in the dialog, so that the sentence says what to do about them.
 MUSESCORE_SUFFIXES = (".mscz", ".mscx")
-_LATER_MS = 1000
 
 
 class NotationReading(QObject):
@@ -51,12 +50,8 @@ class NotationReading(QObject):
     def close(self) -> None:
         """Give up what is being read."""
         job, self._job = self._job, None
-        if job is None:
-            return
-        if job.running:
+        if job is not None:
             job.close()
-        # One that has just ended still lets its child go.
-        QTimer.singleShot(_LATER_MS, job, job.deleteLater)
 
 
 def is_notation(path: Path) -> bool:

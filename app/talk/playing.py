@@ -102,18 +102,18 @@ class Playing(QObject):
         self._listen(link)
 
     def _listen(self, link: Link) -> None:
-        link.ready.connect(self._on_ready)
-        link.playhead.connect(self._on_playhead)
-        link.lateness.connect(self.lateness_changed)
+        link.on(messages.Ready, self._on_ready)
+        link.on(messages.Playhead, self._on_playhead)
+        link.on(messages.Lateness, self.lateness_changed)
         self.audio.output_changed.connect(self.output_changed)
         self.audio.output_lost.connect(self.output_lost)
         self.audio.ports_changed.connect(self.ports_changed)
-        link.note_played.connect(self.note_played)
-        link.control_moved.connect(self.control_moved)
-        link.wheel_moved.connect(self.wheel_moved)
-        link.captured.connect(self.captured)
-        link.failed.connect(self.failed)
-        link.notice.connect(lambda notice: self.noticed.emit(notice.message))
+        link.on(messages.NotePlayed, self.note_played)
+        link.on(messages.ControlMoved, self.control_moved)
+        link.on(messages.WheelMoved, self.wheel_moved)
+        link.on(messages.Captured, self.captured)
+        link.on(messages.Failed, self.failed)
+        link.on(messages.Notice, lambda notice: self.noticed.emit(notice.message))
         link.died.connect(self._on_death)
 
     # --- what holds now ---------------------------------------------------------------------

@@ -7,7 +7,7 @@ from app.state.recorded import Played, with_played
 from app.state.selection import Selection
 from app.talk.playing import Playing
 from engine import messages
-from engine.music.score import Score, Track
+from engine.music.score import Note, Score, Track
 
 
 class Recording(QObject):
@@ -78,6 +78,11 @@ class Recording(QObject):
         self.changed.emit(self._on)
         if not self._playing.playing:
             self._playing.play(began, open_end=True)
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What was played so far; keys that are down end where the music is."""
+        return self._played.so_far(round(self._playing.tick)) if self._on else ()
 
     @property
     def _collects(self) -> bool:

@@ -24,6 +24,7 @@ class Sound(QObject):
         ports_changed: A `messages.PortsChanged`.
         clock_heard: Quarters a minute of the clock that is followed, 0 when it is silent.
         levels_changed: A `messages.Levels`.
+        counted_in: Beats of a count-in still to be heard with that of now; 0 when it is over.
         dropped_out: Gaps in the built-in sound since it was opened.
     """
 
@@ -32,6 +33,7 @@ class Sound(QObject):
     output_lost = Signal(str)
     ports_changed = Signal(object)
     clock_heard = Signal(float)
+    counted_in = Signal(int)
     dropped_out = Signal(int)
     levels_changed = Signal(object)
 
@@ -49,13 +51,15 @@ class Sound(QObject):
         self._was_ready = False
         self._played_as = (0, False)
         self._bpm = 0.0
-        link.ready.connect(self._on_ready)
-        link.output_opened.connect(self._on_output)
-        link.output_lost.connect(self._on_lost)
-        link.ports_changed.connect(self._on_ports)
-        link.external_clock.connect(lambda event: self._on_clock(event.bpm))
-        link.drop_outs.connect(lambda event: self.dropped_out.emit(event.count))
-        link.levels.connect(self.levels_changed)
+        self._counted = 0
+        link.on(messages.Ready, self._on_ready)
+        link.on(messages.OutputOpened, self._on_output)
+        link.on(messages.OutputLost, self._on_lost)
+        link.on(messages.PortsChanged, self._on_ports)
+        link.on(messages.ExternalClock, lambda event: self._on_clock(event.bpm))
+        link.on(messages.DropOuts, lambda event: self.dropped_out.emit(event.count))
+        link.on(messages.Levels, self.levels_changed)
+        link.on(messages.Playhead, self._on_playhead)
         link.died.connect(self._on_death)
 
     # --- what holds now ---------------------------------------------------------------------
@@ -84,6 +88,12 @@ class Sound(QObject):
     def bpm(self) -> float:
         """Quarters a minute of the clock that is followed; 0 while it is silent."""
         return self._bpm
+
+    def _on_playhead(self, event: messages.Playhead) -> None:
+        left = event.count_in if event.playing else 0
+        if left != self._counted:
+            self._counted = left
+            self.counted_in.emit(left)
 
     # --- choosing ---------------------------------------------------------------------------
 
@@ -153,8 +163,11 @@ class Sound(QObject):
         self._on_clock(0.0)
 
     def keep(self, **choices: Any) -> None:
-        """Keep other choices that the player need not know of."""
+        """Keep other choices, of which the player need only know the controls that are learned."""
+        before = self._choices.learned
         self._keep(**choices)
+        if self._choices.learned != before:
+            self._send_inputs()
 
     # --- what the player is told ------------------------------------------------------------
 
@@ -185,6 +198,7 @@ class Sound(QObject):
                 ),
                 program=self._played_as[0],
                 is_drum=self._played_as[1],
+                learned=tuple(self._choices.learned.values()),
             )
         )
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QProcess, QProcessEnvironment
 
+# Enough for the last crashes; a second file of as much is the one before.
 LOG_BYTES = 1_000_000
 
 

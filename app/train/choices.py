@@ -7,6 +7,7 @@ from app.figures import duration, number, size
 from app.files.models import ModelInfo
 from app.views.train.values import Choice, Sources
 from engine import messages
+from engine.config import IDS_A_NOTE
 
 PRESETS = ("taste", "evening", "overnight")
 NOMINAL_S = {"taste": 900.0, "evening": 7200.0, "overnight": 28800.0}
@@ -83,9 +84,9 @@ def note_of(trial: messages.TrialMeasured | None, preset: str, *, measuring: boo
         text = _tr("%1, %2 steps, each piece about %3 times.")
         text = text.replace("%1", spread).replace("%2", number(time.steps))
         parts.append(text.replace("%3", f"{max(1.0, time.passes):.0f}"))
-    text = _tr("%1 (%2): %3 tokens a second, %4 of memory, %5 pieces side by side.")
+    text = _tr("%1 (%2): %3 notes a second, %4 of memory, %5 pieces side by side.")
     text = text.replace("%1", trial.device).replace("%2", in_own_words(trial.device_reason))
-    text = text.replace("%3", number(round(trial.tokens_per_second)))
+    text = text.replace("%3", number(round(trial.tokens_per_second / IDS_A_NOTE)))
     text = text.replace("%4", size(trial.memory_bytes)).replace("%5", str(trial.rows))
     parts.append(text)
     text = _tr("Up to %1 of disk; %2 are free.").replace("%1", size(trial.disk_bytes))

@@ -34,7 +34,7 @@ def ending_of(run: TrainingRun | None, event: messages.ModelMade) -> str:
     if base_loss <= 0 or event.validation_loss < 0:
         return text
     better = 100 * (1 - event.validation_loss / base_loss)
-    did = _tr("It foretells your pieces %1 % better than before.")
+    did = _tr("Your pieces surprise it %1 % less than before.")
     return f"{text} {did.replace('%1', f'{better:.0f}')}" if better >= 1 else text
 
 

@@ -10,6 +10,7 @@ from app.figures import number, size
 from app.state.training_run import TrainingRun
 from app.train.words import done_at
 from app.views.train.values import Curves, Done, RunProgress
+from engine.config import IDS_A_NOTE
 
 
 def progress_of(run: TrainingRun, *, now: datetime | None = None) -> RunProgress:
@@ -32,7 +33,7 @@ def progress_of(run: TrainingRun, *, now: datetime | None = None) -> RunProgress
         passes=report.passes,
         seconds_left=report.seconds_left,
         done_at="" if run.paused else done_at(report.seconds_left, now),
-        tokens_per_second=0.0 if run.paused else run.speed,
+        notes_per_second=0.0 if run.paused else run.speed / IDS_A_NOTE,
         device=report.device.upper() if report.device == "cpu" else report.device,
         device_reason=in_own_words(report.device_reason),
         held_out=run.held_out[-1][1] if run.held_out else -1.0,

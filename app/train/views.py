@@ -159,6 +159,18 @@ class TrainViews(QObject):
             lambda _error: None,
         )
 
+    def may_close(self) -> bool:
+        """Return whether the window may close; asks while something is trained."""
+        run = self._training.run
+        if not self._training.running or run is None:
+            return True
+        return dialogs.confirm(
+            self._shell.frame,
+            self.tr("‘%1’ is still being trained.").replace("%1", run.name),
+            detail=self.tr("It keeps the step it is at; next time it can be resumed from there."),
+            yes=self.tr("Close"),
+        )
+
     def close(self) -> None:
         """End what was begun; a run keeps its step."""
         self.setup.look_away()

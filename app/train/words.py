@@ -30,7 +30,7 @@ def _learning(run: TrainingRun) -> tuple[str, Tone]:
     step, loss = held_out[-1]
     best_step, best = min(run.held_out, key=lambda point: point[1])
     if loss > RISEN * best:
-        text = _tr("Held-out loss is rising: it is starting to memorise; the best is step %1.")
+        text = _tr("It is starting to memorise; the best is step %1.")
         return text.replace("%1", number(best_step)), "warning"
     if best_step == step:
         return f"{_tr('Still improving.')} {_better(run, loss)}".strip(), "good"
@@ -40,7 +40,7 @@ def _learning(run: TrainingRun) -> tuple[str, Tone]:
 def _better(run: TrainingRun, loss: float) -> str:
     if run.base_loss <= 0 or loss >= run.base_loss:
         return ""
-    text = _tr("Your pieces' held-out loss is %1 % below where it began.")
+    text = _tr("Music of yours that it never saw surprises it %1 % less than at the beginning.")
     return text.replace("%1", f"{100 * (1 - loss / run.base_loss):.0f}")
 
 
@@ -68,7 +68,7 @@ def preparing(run: TrainingRun) -> tuple[str, Tone] | None:
     if report.phase == "sampling":
         return _tr("Going on with a few openings, for your ear…"), "plain"
     if not run.held_out:
-        return _tr("Listening to your held-out pieces as they are foretold now…"), "plain"
+        return _tr("Listening to how much your music surprises it now…"), "plain"
     return None
 
 

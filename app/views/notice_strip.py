@@ -118,7 +118,8 @@ class _Notice(QWidget):
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(ground))
         painter.fillRect(QRectF(0, 0, 4, self.height()), QColor(edge))
-        painter.fillRect(QRectF(0, self.height() - 1, self.width(), 1), QColor(tokens.line))
+        painter.setPen(QColor(tokens.line))
+        painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
         painter.end()
 
 
@@ -162,6 +163,8 @@ class NoticeStrip(QWidget):
         row.copied.connect(self.details_copied)
         self._rows.append(row)
         self._column.addWidget(row)
+        # At once, not with the next event: what floats is as high as what is shown in it.
+        row.show()
         self.setVisible(True)
         announce(self, " ".join(p for p in (notice.happened, notice.did, notice.can) if p))
 

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.widgets.buttons import TextButton
+from app.widgets.wheel import leave_wheel
 from app.widgets.words import ElidedLabel, words
 
 Entries = tuple[tuple[str, str], ...]
@@ -353,6 +354,7 @@ class SoundSettings(QWidget):
         offset.setToolTip(
             self.tr("Put down what is played earlier (−) or later: for slow instruments")
         )
+        leave_wheel(offset)
         offset.valueChanged.connect(partial(self.input_offset_changed.emit, row.name))
         return _row(box, None, words(self.tr("Offset"), tone="dim"), offset)
 
@@ -398,6 +400,7 @@ def _choice(name: str, tooltip: str, chosen: Callable[[str], object]) -> QComboB
     box.setMinimumHeight(28)
     box.setMinimumWidth(200)
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+    leave_wheel(box)
     box.activated.connect(lambda index: chosen(str(box.itemData(index))))
     return box
 

@@ -39,7 +39,7 @@ Role = Literal["write", "context", "ignore"]
 ROLES: tuple[Role, ...] = ("write", "context", "ignore")
 DRUM_PROGRAM = 128
 WIDTH = 184
-_HEIGHT, _TALL = 56, 84
+_HEIGHT = 84
 _METER_RIGHT = 16
 
 
@@ -114,6 +114,8 @@ class TrackHeader(QWidget):
         )
         self._volume_row = QWidget()
         attach_menu(self._output, fill_output)
+        # Of all alike: whoever chooses a track finds the others' buttons where they were.
+        self.setFixedHeight(_HEIGHT)
         self._lay_out()
         self._name.entered.connect(self.renamed)
         self._name.editingFinished.connect(self._end_naming)
@@ -160,8 +162,6 @@ class TrackHeader(QWidget):
         self._volume.blockSignals(True)
         self._volume.setValue(row.volume)
         self._volume.blockSignals(False)
-        self._volume_row.setVisible(current)
-        self.setFixedHeight(_TALL if current else _HEIGHT)
         self.setToolTip(row.warning or instrument)
         self.setAccessibleName(self.tr("Track {0}: {1}").format(number, row.name))
         self.update()

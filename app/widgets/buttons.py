@@ -22,6 +22,7 @@ Kind = Literal[
     "link",
     "danger",
     "panic",
+    "record",
     "tiny",
     "chip",
     "tab",

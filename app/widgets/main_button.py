@@ -6,6 +6,8 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy
 
 from app.theme import font, mixed, theme
 
+HEIGHT = 46
+
 
 class MainButton(QPushButton):
     """48 pixels high, in the accent; while something runs it fills up and is quiet."""
@@ -18,11 +20,11 @@ class MainButton(QPushButton):
         self.setAccessibleName(text)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setFixedHeight(46)
+        self.setFixedHeight(HEIGHT)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
-        return QSize(200, 46)
+        return QSize(200, HEIGHT)
 
     def show_state(
         self, text: str, *, key: str, running: bool, progress: float = 0.0, reason: str = ""

@@ -1,15 +1,14 @@
-"""`segue bench decode`: tokens a second, one token a call, ours beside the others."""
+"""`segue bench decode`: tokens a second, one token a call; beside others where some are given."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict
 from functools import partial
+from types import MappingProxyType
 from typing import Any
 
 import torch
 
-from engine.bench import peers
-from engine.bench.footprint import alone, chosen, only
-from engine.bench.machine import Reading, threads_of_the_processor
+from engine.bench.machine import MemoryReading, threads_of_the_processor
 from engine.bench.timing import Speed, Work, taking_turns
 from engine.config import ModelConfig
 from engine.model.decoder import Decoder
@@ -20,7 +19,9 @@ from engine.model.transformer_xl import TransformerXL
 OURS = "Segue float32"
 OURS_8_BIT = "Segue 8-bit"
 FLOOR = "reading the same bytes"
-_TOKENS = 24
+# Of a turn: enough that the clock's grain is nothing, few enough that all take turns often.
+TOKENS = 24
+NOBODY: Mapping[str, Callable[[], Work]] = MappingProxyType({})
 
 
 def measure(
@@ -29,7 +30,8 @@ def measure(
     rows: int = 1,
     rounds: int = 5,
     threads: int = 1,
-    among: Sequence[str] = (),
+    others: Mapping[str, Callable[[], Work]] = NOBODY,
+    reference: str = OURS,
 ) -> Iterator[dict[str, Any]]:
     """Yield the figures after each round; the last are the result.
 
@@ -38,33 +40,16 @@ def measure(
         rows: Alternatives decoded side by side.
         rounds: Rounds that are counted.
         threads: Threads of the processor.
-        among: Measure ours and those whose names hold one of these; all without any.
+        others: What makes the work of other contenders, by name.
+        reference: Whose speed the ratios are to.
     """
     with threads_of_the_processor(threads):
         torch.manual_seed(0)
-        chosen_ones = only(_makers(config, rows=rows), among)
-        contenders = {name: make() for name, make in chosen_ones.items()}
+        makers = {**ours(config, rows=rows), **others}
+        contenders = {name: make() for name, make in makers.items()}
         contenders[FLOOR] = _floor(config, rows=rows)
-        reference = peers.KIMIYOUNG if peers.KIMIYOUNG in contenders else OURS
         for speeds in taking_turns(contenders, reference=reference, rounds=rounds):
             yield _figures(speeds, config, rows=rows, threads=threads, reference=reference)
-
-
-def measure_alone(config: ModelConfig, name: str, *, rows: int = 1) -> dict[str, Any]:
-    """Return the memory that one contender takes; nothing else may be in this process.
-
-    Args:
-        config: Of the model.
-        name: Of the contender.
-        rows: Alternatives decoded side by side.
-
-    Raises:
-        SegueError: If there is no such contender here.
-    """
-    with threads_of_the_processor(1):
-        tiny = replace(config, n_layer=1, mem_len=16)
-        small, whole = _makers(tiny, rows=rows), _makers(config, rows=rows)
-        return alone(chosen(small, name), chosen(whole, name))
 
 
 def token_bytes(config: ModelConfig) -> int:
@@ -80,11 +65,12 @@ def token_bytes(config: ModelConfig) -> int:
     return 4 * (config.n_layer * (attention + feed_forward + remembered) + head)
 
 
-def _makers(config: ModelConfig, *, rows: int) -> Mapping[str, Callable[[], Work]]:
+def ours(config: ModelConfig, *, rows: int) -> dict[str, Callable[[], Work]]:
+    """Return what makes the work of our own contenders, by name."""
     makers: dict[str, Callable[[], Work]] = {OURS: partial(_ours, config, "float32", rows=rows)}
     if int8_works():
         makers[OURS_8_BIT] = partial(_ours, config, "int8", rows=rows)
-    return makers | peers.decoders(config, rows=rows, tokens=_TOKENS)
+    return makers
 
 
 def _ours(config: ModelConfig, precision: StepPrecision, *, rows: int) -> Work:
@@ -94,20 +80,20 @@ def _ours(config: ModelConfig, precision: StepPrecision, *, rows: int) -> Work:
     ids = torch.zeros(rows, dtype=torch.int64)
 
     def work() -> int:
-        for _ in range(_TOKENS):
+        for _ in range(TOKENS):
             branches.step(ids)
-        return rows * _TOKENS
+        return rows * TOKENS
 
     return work
 
 
 def _floor(config: ModelConfig, *, rows: int) -> Work:
-    reading = Reading(token_bytes(config))
+    reading = MemoryReading(token_bytes(config))
 
     def work() -> int:
-        for _ in range(_TOKENS):
+        for _ in range(TOKENS):
             reading()
-        return rows * _TOKENS
+        return rows * TOKENS
 
     return work
 

@@ -14,6 +14,7 @@ from engine.process import child_environment
 
 # Importing torch or Qt takes seconds on a busy machine; only then does the work begin.
 _WARM_S = 8.0
+# To end by itself once it is asked to, before it is killed.
 _GRACE_S = 5.0
 
 

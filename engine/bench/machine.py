@@ -13,7 +13,7 @@ _READ_FLOATS = 16 * 1024 * 1024
 """64 MiB: larger than the caches of the machines people have."""
 
 
-class Reading:
+class MemoryReading:
     """Reads this many bytes of weights, as decoding one token must: a product with one vector.
 
     Args:

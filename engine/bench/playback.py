@@ -6,14 +6,13 @@ what counts is when the notes left.
 
 import contextlib
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
 
-from engine.bench import roll
 from engine.bench.load import Load, our_command
 from engine.bench.stalls import Stalls
 from engine.music.midifile import read_midi
@@ -27,6 +26,7 @@ Figures = dict[str, Any]
 _LIVE_NICENESS, _JOB_NICENESS = 5, 15
 _FOR_EVER = "1000000"
 _SETTINGS = ("--rounds", _FOR_EVER, "--json")
+_CORES = str(os.cpu_count() or 2)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,34 +36,41 @@ class Scenario:
     Attributes:
         name: In the figures.
         doing: What the machine does meanwhile.
+        command: The program that does it, again and again; empty for nothing else.
+        environment: Of that program; None for that of the player.
+        niceness: By how much it is lowered, as the program lowers its own processes.
         piece: Whether a real piece is played instead of the grid.
     """
 
     name: str
     doing: str
+    command: tuple[str, ...] = ()
+    environment: Mapping[str, str] | None = None
+    niceness: int = 0
     piece: bool = False
 
     def load(self) -> AbstractContextManager[Load | None]:
         """Return what keeps the machine busy."""
-        cores = str(os.cpu_count() or 2)
-        match self.name:
-            case "window":
-                return Load(roll.command(), environment=roll.environment())
-            case "decode":
-                return Load(our_command("bench", "decode", *_SETTINGS), niceness=_LIVE_NICENESS)
-            case "train":
-                command = our_command("bench", "train", "--threads", cores, *_SETTINGS)
-                return Load(command, niceness=_JOB_NICENESS)
-        return contextlib.nullcontext()
+        if not self.command:
+            return contextlib.nullcontext()
+        return Load(self.command, environment=self.environment, niceness=self.niceness)
 
 
-SCENARIOS = (
-    Scenario(name="idle", doing="nothing else"),
-    Scenario(name="piece", doing="nothing else, playing a real piece", piece=True),
-    Scenario(name="window", doing="the window repaints"),
-    Scenario(name="decode", doing="a model decodes"),
-    Scenario(name="train", doing="a model trains on all cores"),
+IDLE = Scenario(name="idle", doing="nothing else")
+PIECE = Scenario(name="piece", doing="nothing else, playing a real piece", piece=True)
+DECODE = Scenario(
+    name="decode",
+    doing="a model decodes",
+    command=tuple(our_command("bench", "decode", *_SETTINGS)),
+    niceness=_LIVE_NICENESS,
 )
+TRAIN = Scenario(
+    name="train",
+    doing="a model trains on all cores",
+    command=tuple(our_command("bench", "train", "--threads", _CORES, *_SETTINGS)),
+    niceness=_JOB_NICENESS,
+)
+SCENARIOS = (IDLE, PIECE, DECODE, TRAIN)
 
 
 def measure(seconds: float, *, scenarios: tuple[Scenario, ...] = SCENARIOS) -> Iterator[Figures]:

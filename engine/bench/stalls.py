@@ -18,7 +18,9 @@ from engine.playback.urgency import be_urgent
 Figures = dict[str, Any]
 # Above the player, and JACK's own.
 _PRIORITY = 50
+# Finer than any stall that a listener could hear.
 _TICK_S = 0.001
+# A fresh interpreter on a machine that others crowd.
 _STARTING_S = 20.0
 
 

@@ -1,19 +1,18 @@
-"""`segue bench train`: tokens a second in training, ours beside the others.
+"""`segue bench train`: tokens a second in training; beside others where some are given.
 
 A turn is one step forwards and backwards over a batch whose memory is carried; the optimizer,
 which is PyTorch's own for everybody, is left out.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict
 from functools import partial
 from typing import Any
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
-from engine.bench import peers
-from engine.bench.footprint import alone, chosen, only
+from engine.bench.decode import NOBODY
 from engine.bench.machine import Multiplying, matrix_rate, threads_of_the_processor
 from engine.bench.timing import Speed, Work, taking_turns
 from engine.config import ModelConfig
@@ -34,7 +33,8 @@ def measure(
     segment_length: int = 256,
     rounds: int = 5,
     threads: int = 1,
-    among: Sequence[str] = (),
+    others: Mapping[str, Callable[[], Work]] = NOBODY,
+    reference: str = OURS,
 ) -> Iterator[dict[str, Any]]:
     """Yield the figures after each round; the last are the result.
 
@@ -44,42 +44,22 @@ def measure(
         segment_length: T.
         rounds: Rounds that are counted.
         threads: Threads of the processor.
-        among: Measure ours and those whose names hold one of these; all without any.
+        others: What makes the work of other contenders, by name.
+        reference: Whose speed the ratios are to.
     """
     with threads_of_the_processor(threads):
         torch.manual_seed(0)
         shape = (rows, segment_length)
-        chosen_ones = only(_makers(config, shape), among)
-        contenders = {name: make() for name, make in chosen_ones.items()}
+        makers = {**ours(config, shape), **others}
+        contenders = {name: make() for name, make in makers.items()}
         floors = {FLOOR: torch.float32}
         if OURS_BFLOAT16 in contenders:
             floors[FLOOR + BFLOAT16] = torch.bfloat16
         operations = token_operations(config, segment_length=segment_length)
         for name, dtype in floors.items():
             contenders[name] = _floor(config, rows * segment_length, operations, dtype)
-        reference = peers.KIMIYOUNG if peers.KIMIYOUNG in contenders else OURS
         for speeds in taking_turns(contenders, reference=reference, rounds=rounds):
             yield _figures(speeds, config, shape, threads=threads, reference=reference)
-
-
-def measure_alone(
-    config: ModelConfig, name: str, *, rows: int = 8, segment_length: int = 256
-) -> dict[str, Any]:
-    """Return the memory that one contender takes; nothing else may be in this process.
-
-    Args:
-        config: Of the model.
-        name: Of the contender.
-        rows: B.
-        segment_length: T.
-
-    Raises:
-        SegueError: If there is no such contender here.
-    """
-    with threads_of_the_processor(1):
-        tiny = replace(config, n_layer=1, mem_len=16)
-        small, whole = _makers(tiny, (1, 16)), _makers(config, (rows, segment_length))
-        return alone(chosen(small, name), chosen(whole, name))
 
 
 def token_operations(config: ModelConfig, *, segment_length: int) -> int:
@@ -96,20 +76,13 @@ def token_operations(config: ModelConfig, *, segment_length: int) -> int:
     return 6 * (config.n_layer * (attention + feed_forward + products) + head)
 
 
-def _makers(config: ModelConfig, shape: tuple[int, int]) -> Mapping[str, Callable[[], Work]]:
+def ours(config: ModelConfig, shape: tuple[int, int]) -> dict[str, Callable[[], Work]]:
+    """Return what makes the work of our own contenders, by name, for batches of (rows, T) ids."""
     ids = torch.randint(config.vocab_size, shape)
     targets = torch.randint(config.vocab_size, shape)
     makers: dict[str, Callable[[], Work]] = {OURS: partial(_ours, config, ids, targets)}
-    builders = peers.losses(config, rows=shape[0], segment_length=shape[1])
-    for name, build in builders.items():
-        makers[name] = partial(_theirs, build, ids, targets)
-    if _bfloat16_is_fast():
-        narrow = torch.bfloat16
-        makers[OURS_BFLOAT16] = partial(_ours, config, ids, targets, dtype=narrow)
-        if peers.X_TRANSFORMERS in builders:
-            build = builders[peers.X_TRANSFORMERS]
-            name = peers.X_TRANSFORMERS + BFLOAT16
-            makers[name] = partial(_theirs, build, ids, targets, dtype=narrow)
+    if bfloat16_is_fast():
+        makers[OURS_BFLOAT16] = partial(_ours, config, ids, targets, dtype=torch.bfloat16)
     return makers
 
 
@@ -120,7 +93,7 @@ def _ours(
     carried = {"memory": model.empty_memory(ids.shape[0])}
 
     def work() -> int:
-        with _autocast(dtype):
+        with autocast(dtype):
             nll, auxiliary, carried["memory"] = model.losses(ids, targets, carried["memory"])
         (nll.mean() + auxiliary).backward()
         model.zero_grad(set_to_none=True)
@@ -129,26 +102,8 @@ def _ours(
     return work
 
 
-def _theirs(
-    build: Callable[[], tuple[nn.Module, peers.Loss]],
-    ids: Tensor,
-    targets: Tensor,
-    *,
-    dtype: torch.dtype = torch.float32,
-) -> Work:
-    network, loss = build()
-
-    def work() -> int:
-        with _autocast(dtype):
-            value = loss(ids, targets)
-        value.backward()
-        network.zero_grad(set_to_none=True)
-        return ids.numel()
-
-    return work
-
-
-def _autocast(dtype: torch.dtype) -> torch.autocast:
+def autocast(dtype: torch.dtype) -> torch.autocast:
+    """Return the context in which products are of this type."""
     return torch.autocast("cpu", dtype=torch.bfloat16, enabled=dtype == torch.bfloat16)
 
 
@@ -165,7 +120,8 @@ def _floor(config: ModelConfig, tokens: int, operations: int, dtype: torch.dtype
     return work
 
 
-def _bfloat16_is_fast() -> bool:
+def bfloat16_is_fast() -> bool:
+    """Return whether this processor multiplies matrices of bfloat16 faster than of float32."""
     return matrix_rate(width=256, rows=2048, dtype=torch.bfloat16) > 1.2 * matrix_rate(
         width=256, rows=2048
     )

@@ -6,7 +6,7 @@ from dataclasses import fields, replace
 from inspect import getdoc
 from itertools import takewhile
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from engine.cli.command import Arguments, positive
 from engine.cli.pieces import read_piece
@@ -15,12 +15,12 @@ from engine.config import SamplingConfig, SteeringConfig
 from engine.errors import RequestError, SegueError
 from engine.music.files import read_file
 from engine.music.time import BarMap
-from engine.request import Limits, PartNote, Request, TrackRole, request_from_json
+from engine.request import BEST_OF, Limits, PartNote, Request, TrackRole, request_from_json
 
 _PARTS = {"sampling": SamplingConfig, "steering": SteeringConfig, "limits": Limits}
-_PLAIN = ("bars", "alternatives", "following")
+_PLAIN = ("bars", "alternatives", "best_of", "following", "fill", "selected", "harmony")
 _ROLES: tuple[TrackRole, ...] = ("context", "ignore")
-_USUAL = Request(bars=8, alternatives=1)
+_USUAL = Request(bars=8, alternatives=1, best_of=BEST_OF)
 
 
 def define_request(parser: argparse.ArgumentParser) -> None:
@@ -100,9 +100,11 @@ def _said(arguments: Arguments, owner: type) -> dict[str, Any]:
 
 def _begun_with(arguments: Arguments, composition: Composition, fresh_seed: int) -> Request:
     """Return the request that the options change: a file's, a take's, or the usual one."""
-    bars = BarMap.of(composition.score)
-    end = bars.bars_until(composition.score.end)
-    start = bars.start_of(min(end, arguments.from_bar - 1 if arguments.from_bar else end))
+    start = composition.end_of_writing
+    if arguments.from_bar:
+        bars = BarMap.of(composition.score)
+        last = bars.bars_until(composition.score.end)
+        start = bars.start_of(min(last, arguments.from_bar - 1))
     if arguments.request:
         ask = _read_request(arguments.request)
     elif arguments.take:
@@ -157,13 +159,21 @@ def _options() -> Iterator[tuple[type, str, Any]]:
 
 
 def _add_option(parser: argparse.ArgumentParser, owner: type, name: str, kind: Any) -> None:
+    option = f"--{name.replace('_', '-')}"
+    told = _told(owner).get(name, "").replace("%", "%%")
+    if kind is bool:
+        parser.add_argument(option, action="store_const", const=True, help=told)
+        return
+    if get_origin(kind) is Literal:
+        parser.add_argument(option, choices=get_args(kind), help=told)
+        return
     several = kind not in (int, float)
     parser.add_argument(
-        f"--{name.replace('_', '-')}",
+        option,
         type=int if several else kind,
         nargs="*" if several else None,
         metavar="N" if kind is not float else "X",
-        help=_told(owner).get(name, "").replace("%", "%%"),
+        help=told,
     )
 
 

@@ -7,8 +7,11 @@ from typing import Any
 
 from engine.composition import Composition
 from engine.generation.continuation import Continuation, Gathering
-from engine.generation.generator import MusicGenerator, NotesDrawn, PromptRead
+from engine.generation.filling import fills
+from engine.generation.generator import MusicGenerator, NotesDrawn, PromptRead, RequestEnded
 from engine.generation.model import LiveModel
+from engine.generation.ranking import Merit
+from engine.library.normalizing import right_bars
 from engine.model.processor import use_processor
 from engine.music.midifile import write_midi
 from engine.music.score import Score
@@ -26,14 +29,16 @@ class Continued:
     """All alternatives of one request.
 
     Attributes:
-        alternatives: In order.
+        alternatives: In order, the best first where they are the best of more.
+        merits: What speaks for each of them; empty where they were not ranked.
         prompt_steps: Steps of the model that reading the piece took.
         seconds: From the request to the last note.
         first_note_seconds: From the request to the first one.
-        notes_per_second: All alternatives together, reading aside.
+        notes_per_second: All that was drawn together, reading aside.
     """
 
     alternatives: tuple[Continuation, ...]
+    merits: tuple[Merit, ...]
     prompt_steps: int
     seconds: float
     first_note_seconds: float
@@ -64,7 +69,7 @@ def continue_piece(
     gathering, share = Gathering(score, request), _share(score, request)
     began_s = time.perf_counter()
     read_s = first_s = 0.0
-    steps = 0
+    steps = notes = 0
     for event in generator.events(score, request):
         gathering.add(event)
         if isinstance(event, PromptRead):
@@ -73,14 +78,56 @@ def continue_piece(
         elif isinstance(event, NotesDrawn):
             first_s = first_s or (time.perf_counter() - began_s if event.notes else 0.0)
             report(share(event.until), f"{gathering.notes} notes")
+        elif isinstance(event, RequestEnded):
+            notes = event.notes
     seconds = time.perf_counter() - began_s
     return Continued(
         alternatives=gathering.continuations(),
+        merits=gathering.merits,
         prompt_steps=steps,
         seconds=seconds,
         first_note_seconds=first_s,
-        notes_per_second=gathering.notes / max(1e-9, seconds - read_s),
+        notes_per_second=notes / max(1e-9, seconds - read_s),
     )
+
+
+def with_bars_looked_at(
+    composition: Composition, *, put_right: bool, say: Callable[[str], None]
+) -> Composition:
+    """Return a piece as it is gone on with; say so where its bars do not fit its notes.
+
+    Args:
+        composition: As it was opened.
+        put_right: Whether to put them right; else they stay.
+        say: Told what was found, in one sentence.
+    """
+    found = right_bars(composition.score)
+    if found is None:
+        return composition
+    if put_right:
+        say(f"Its bars did not fit its notes: now most have {found.beats} quarter notes.")
+        return composition.with_score(found.score)
+    say("Its bars do not fit its notes, so what is added may not either: --right-bars helps.")
+    return composition
+
+
+def fill_piece(
+    composition: Composition, request: Request, *, model: str, paths: Paths
+) -> tuple[Continuation, ...]:
+    """Return a piece with its gap filled, as often as the request wants.
+
+    Args:
+        composition: The piece.
+        request: With `fill`.
+        model: A model's name or folder.
+        paths: The user's folders, where models are.
+
+    Raises:
+        SegueError: There is no such model, it never learned this, or there is nothing to go by.
+    """
+    use_processor(threads=1)
+    generator = MusicGenerator(LiveModel.load(find_model(model, paths)))
+    return fills(generator, composition.score, request)
 
 
 def midi_of(continuation: Continuation) -> bytes:

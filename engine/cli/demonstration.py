@@ -16,7 +16,7 @@ from engine.cli.continuing import Continued, continue_piece, midi_of, values_of
 from engine.cli.library import report_lines
 from engine.cli.output import Output
 from engine.cli.pieces import read_piece
-from engine.cli.playing import Heard, Listening, play
+from engine.cli.playing import OutputChoice, Performance, play
 from engine.cli.train import Reporting
 from engine.composition import Composition
 from engine.config import SamplingConfig
@@ -28,16 +28,18 @@ from engine.messages import ImportReport, TrainingProgress, TrainModel
 from engine.music.time import BarMap
 from engine.paths import Paths, demo_pieces
 from engine.playback.exporting import render_wav
-from engine.request import Request
+from engine.request import BEST_OF, Request
 from engine.saving import write_atomically
-from engine.worker.importing import import_into_library
+from engine.worker.library_import import import_into_library
 from engine.worker.making import Making
 
 # A string quartet everyone knows: a wrong note is heard at once, and a bar takes two seconds.
 PIECE = "ode-to-joy.mid"
 # All four instruments have come in by then.
 PROMPT_BARS = 24
+# In the picture before the new bars: two phrases of four.
 _BARS_SHOWN = 8
+# Heard before them: enough to know the tempo by.
 _BARS_HEARD_BEFORE = 2
 _MODEL = "demo"
 # A model may find that the piece is over: then it is asked again, with another seed.
@@ -154,6 +156,7 @@ class Demonstration:
                         start=start,
                         bars=self._bars,
                         alternatives=1,
+                        best_of=BEST_OF,
                         roles=composition.roles,
                         sampling=SamplingConfig(seed=seed),
                     ),
@@ -166,7 +169,7 @@ class Demonstration:
                     return made, start
         raise SegueError(f"The model ended the piece {_MOST_SEEDS} times; try another --seed.")
 
-    def _play(self, alternative: Continuation, start: int) -> Heard:
+    def _play(self, alternative: Continuation, start: int) -> Performance:
         bars = BarMap.of(alternative.score)
         before = bars.start_of(max(0, bars.bar_at(start) - _BARS_HEARD_BEFORE))
         progress = self._output.progress("Playing")
@@ -174,7 +177,7 @@ class Demonstration:
             heard = play(
                 alternative.score,
                 mix=Composition.of(alternative.score).mix,
-                listening=Listening(outputs=(("synth", ""), ("recording", ""))),
+                choice=OutputChoice(outputs=(("synth", ""), ("recording", ""))),
                 report=progress.update,
                 start=before,
                 any_port=True,
@@ -253,7 +256,7 @@ def _figures(continued: Continued, start: int) -> dict[str, Any]:
     }
 
 
-def _heard(heard: Heard) -> dict[str, Any]:
+def _heard(heard: Performance) -> dict[str, Any]:
     late = heard.lateness
     return {
         "kind": heard.kind,

@@ -91,9 +91,9 @@ def _ports() -> Finding:
 
 
 def _sound() -> Finding:
-    from engine.cli.playing import Listening, opened
+    from engine.cli.playing import OutputChoice, opened
 
-    heard = opened(Listening.of())
+    heard = opened(OutputChoice.of())
     return True, heard.name or "built-in sound"
 
 

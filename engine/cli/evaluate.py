@@ -53,10 +53,10 @@ def _define(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(arguments: Arguments, output: Output) -> None:
-    from engine.cli.evaluating import Request, evaluate
+    from engine.cli.evaluation_run import EvaluationRequest, evaluate
 
     progress = output.progress("Listening")
-    request = Request(
+    request = EvaluationRequest(
         model=arguments.model,
         folder=arguments.folder,
         only=arguments.only,
@@ -83,7 +83,15 @@ def _attention_lines(values: dict[str, Any]) -> list[str]:
     return [
         f"share of the attention of {found['queries']:,} queries, oldest to newest:",
         *table(rows),
-        f"picture: {values['picture']}",
+        *_where(values),
+    ]
+
+
+def _where(values: Figures) -> list[str]:
+    """Say where what was written for people is, or why nothing was."""
+    return [
+        *(f"{name}: {values[name]}" for name in ("picture", "page") if name in values),
+        *([values["without"]] if "without" in values else []),
     ]
 
 
@@ -117,7 +125,7 @@ def _lines(values: dict[str, Any]) -> list[str]:
             f" learned from; the longest run has {copied['longest']} notes"
             f" (every one of {copied['sure_from']} or more is found)"
         )
-    return lines + ([f"page: {values['page']}"] if "page" in values else [])
+    return lines + _where(values)
 
 
 def _by_kind(found: Figures) -> Rows:

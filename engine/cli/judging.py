@@ -22,17 +22,28 @@ from engine.request import PartNote, Request
 Figures = dict[str, Any]
 Rows = list[tuple[str, ...]]
 _SUFFIXES = frozenset({".mid", ".midi", ".kar", ".rmi", ".smf"})
+# Multiples of it, less the whole part, fill a range evenly however many are taken.
 _GOLDEN = 0.6180339887498949
 _T = TypeVar("_T")
 
 
-def continuer(model: LiveModel) -> Continue:
-    """Return a model as evaluation asks it: it goes on as the window and `segue continue` do."""
+def continuer(model: LiveModel, *, best_of: int = 0) -> Continue:
+    """Return a model as evaluation asks it: it goes on as the window and `segue continue` do.
+
+    Args:
+        model: What goes on.
+        best_of: Draw so many and take the best, as they do; 0 takes what is drawn, and so judges
+            the model and not the choice.
+    """
     generator = MusicGenerator(model)
 
     def continue_(score: Score, start: int, bars: int, seed: int) -> list[PartNote]:
         request = Request(
-            start=start, bars=bars, alternatives=1, sampling=SamplingConfig(seed=seed)
+            start=start,
+            bars=bars,
+            alternatives=1,
+            best_of=best_of,
+            sampling=SamplingConfig(seed=seed),
         )
         (made,) = continuations(generator, score, request)
         return list(made.parts)

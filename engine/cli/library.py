@@ -25,7 +25,7 @@ def _define_import(parser: argparse.ArgumentParser) -> None:
 def _import(arguments: Arguments, output: Output) -> None:
     from engine.library.catalogue import Catalogue
     from engine.library.report import csv_of
-    from engine.worker.importing import import_into_library
+    from engine.worker.library_import import import_into_library
 
     for folder in arguments.folders:
         if not folder.exists():

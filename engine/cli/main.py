@@ -6,7 +6,20 @@ import sys
 from collections.abc import Sequence
 from itertools import chain
 
-from engine.cli import bench, demo, doctor, evaluate, library, models, music, notation, train
+from engine.cli import (
+    bench,
+    chords,
+    demo,
+    doctor,
+    evaluate,
+    filling,
+    jam,
+    library,
+    models,
+    music,
+    notation,
+    train,
+)
 from engine.cli.command import Command
 from engine.cli.output import Output
 from engine.cli.window import open_window, opens_window
@@ -17,6 +30,9 @@ COMMANDS: tuple[Command, ...] = tuple(
         library.COMMANDS,
         train.COMMANDS,
         music.COMMANDS,
+        jam.COMMANDS,
+        filling.COMMANDS,
+        chords.COMMANDS,
         notation.COMMANDS,
         models.COMMANDS,
         evaluate.COMMANDS,

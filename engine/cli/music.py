@@ -11,11 +11,10 @@ from engine.cli.asking import define_request, request_of
 from engine.cli.command import Arguments, Command
 from engine.cli.output import Output, hours
 from engine.cli.pieces import read_piece
-from engine.errors import PortError
+from engine.cli.writing import write_file
 from engine.messages import AudioOptions
 from engine.music.time import Timeline
 from engine.paths import user_paths
-from engine.saving import write_atomically
 
 _SOFTEST_LUFS, _LOUDEST_LUFS = -40.0, -8.0
 
@@ -24,13 +23,20 @@ def _define_continue(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help="a .mid or .segue file")
     parser.add_argument("--model", default="starter", help="a model's name or folder")
     parser.add_argument("--out", type=Path, default=Path(), metavar="DIR", help="where to write")
+    parser.add_argument(
+        "--right-bars",
+        action="store_true",
+        help="put bars right that do not fit the notes, before anything else",
+    )
     define_request(parser)
 
 
 def _continue(arguments: Arguments, output: Output) -> None:
-    composition = read_piece(arguments.file)
-    from engine.cli.continuing import continue_piece, midi_of, values_of
+    from engine.cli.continuing import continue_piece, midi_of, values_of, with_bars_looked_at
 
+    composition = with_bars_looked_at(
+        read_piece(arguments.file), put_right=arguments.right_bars, say=output.remark
+    )
     ask = request_of(arguments, composition, fresh_seed=secrets.randbelow(2**31))
     progress = output.progress("Continuing")
     made = continue_piece(
@@ -44,11 +50,12 @@ def _continue(arguments: Arguments, output: Output) -> None:
     files = []
     for number, alternative in enumerate(made.alternatives, 1):
         path = arguments.out / f"{arguments.file.stem}-continued-{number}.mid"
-        _write(path, midi_of(alternative))
+        write_file(path, midi_of(alternative))
         files.append(path)
     values = {
         "files": [str(path) for path in files],
         "alternatives": [values_of(alternative) for alternative in made.alternatives],
+        "merits": [msgspec.to_builtins(merit) for merit in made.merits],
         "seconds": made.seconds,
         "first_note_seconds": made.first_note_seconds,
         "notes_per_second": made.notes_per_second,
@@ -70,14 +77,12 @@ def _define_play(parser: argparse.ArgumentParser) -> None:
 
 
 def _play(arguments: Arguments, output: Output) -> None:
-    from engine.cli.playing import Listening, play
+    from engine.cli.playing import OutputChoice, play
 
     composition = read_piece(arguments.file)
-    listening = Listening.of(port=arguments.port, silent=arguments.silent)
+    choice = OutputChoice.of(port=arguments.port, silent=arguments.silent)
     progress = output.progress("Playing")
-    heard = play(
-        composition.score, mix=composition.mix, listening=listening, report=progress.update
-    )
+    heard = play(composition.score, mix=composition.mix, choice=choice, report=progress.update)
     progress.done()
     late = heard.lateness
     values = {
@@ -168,13 +173,6 @@ def _render(arguments: Arguments, output: Output) -> None:
         "took_seconds": time.perf_counter() - began_s,
     }
     output.result(values, [f"Wrote ‘{arguments.output}’ ({hours(seconds)})."])
-
-
-def _write(path: Path, data: bytes) -> None:
-    try:
-        write_atomically(path, data)
-    except OSError as error:
-        raise PortError(f"Could not write ‘{path}’ ({error.strerror or error}).") from error
 
 
 COMMANDS = (

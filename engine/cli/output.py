@@ -8,6 +8,7 @@ from typing import Any, TextIO
 from engine.gate.words import printable
 
 _BAR_WIDTH = 24
+# Oftener nobody reads it, and a terminal over a network falls behind.
 _SECONDS_BETWEEN_UPDATES = 0.1
 
 

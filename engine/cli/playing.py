@@ -22,11 +22,12 @@ from engine.music.score import Score
 from engine.music.time import Timeline
 from engine.process import Child
 
+# A player imports, looks for ports and opens a device; on a busy machine that takes seconds.
 _PATIENCE_S = 20.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Listening:
+class OutputChoice:
     """Where to hear it: the first of these that opens.
 
     Attributes:
@@ -36,7 +37,7 @@ class Listening:
     outputs: tuple[tuple[OutputKind, str], ...]
 
     @classmethod
-    def of(cls, *, port: str | None = None, silent: bool = False) -> "Listening":
+    def of(cls, *, port: str | None = None, silent: bool = False) -> "OutputChoice":
         """Return what a user asked for: a port, nothing, or the built-in sound."""
         if silent:
             return cls(outputs=(("recording", ""),))
@@ -44,7 +45,7 @@ class Listening:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Heard:
+class Performance:
     """How it was played.
 
     Attributes:
@@ -67,52 +68,52 @@ def ports() -> PortsChanged:
         ProcessError: No player could be started, or it does not answer.
     """
     with Child("player") as child:
-        return _ports_of(child)
+        return ports_of(child)
 
 
-def opened(listening: Listening) -> OutputOpened:
+def opened(choice: OutputChoice) -> OutputOpened:
     """Return what an output says when it is opened; it is closed again.
 
     Raises:
         SegueError: It cannot be opened.
     """
     with Child("player") as child:
-        return _open(child, listening.outputs, _ports_of(child))
+        return open_first(child, choice.outputs, ports_of(child))
 
 
 def play(
     score: Score,
     *,
     mix: tuple[TrackMix, ...],
-    listening: Listening,
+    choice: OutputChoice,
     report: Callable[[float, str], None],
     start: int = 0,
     any_port: bool = False,
-) -> Heard:
+) -> Performance:
     """Play a score in real time and return when its last note has ended.
 
     Args:
         score: What to play.
         mix: One for each track.
-        listening: Where.
+        choice: Where.
         report: Told the share that is played and a few words.
         start: Tick to play from.
-        any_port: Play to the first MIDI port there is; `listening` is for machines without one.
+        any_port: Play to the first MIDI port there is; `choice` is for machines without one.
 
     Raises:
         SegueError: No output could be opened, or the player died.
     """
     with Child("player") as child:
-        found = _ports_of(child)
-        outputs = listening.outputs
+        found = ports_of(child)
+        outputs = choice.outputs
         if any_port:
             outputs = (*(("port", name) for name in found.outputs), *outputs)
-        opened = _open(child, outputs, found)
+        opened = open_first(child, outputs, found)
         child.send(SetScore(score=score, mix=mix))
         child.send(Play(tick=start))
         began_s = time.monotonic()
         lateness = _hear_out(child, score, start=start, report=report)
-        return Heard(
+        return Performance(
             kind=opened.kind,
             output=opened.name,
             seconds=time.monotonic() - began_s,
@@ -120,13 +121,23 @@ def play(
         )
 
 
-def _open(
+def open_first(
     child: Child, outputs: tuple[tuple[OutputKind, str], ...], found: PortsChanged
 ) -> OutputOpened:
+    """Return what the first output that opens says.
+
+    Args:
+        child: A player.
+        outputs: (kind, name), tried in order.
+        found: The ports there are.
+
+    Raises:
+        SegueError: None can be opened.
+    """
     failure = "There is nowhere to play to."
     for kind, name in outputs:
         child.send(OpenOutput(kind=kind, name=name))
-        for event in _until(child, _PATIENCE_S):
+        for event in until(child, _PATIENCE_S):
             if isinstance(event, OutputOpened) and event.kind == kind:
                 return event
             if isinstance(event, Failed):
@@ -146,7 +157,7 @@ def _hear_out(
     # The longest it can take: the music's own time and a count-in's worth beyond it.
     patience_s = timeline.duration_s + 30.0
     started = ended = False
-    for event in _until(child, patience_s):
+    for event in until(child, patience_s):
         match event:
             case Playhead():
                 started = started or event.playing
@@ -162,14 +173,19 @@ def _hear_out(
     raise ProcessError("The player did not come to the end of the piece.")
 
 
-def _ports_of(child: Child) -> PortsChanged:
-    for event in _until(child, _PATIENCE_S):
+def ports_of(child: Child) -> PortsChanged:
+    """Return the MIDI ports that a player sees.
+
+    Raises:
+        ProcessError: It does not answer.
+    """
+    for event in until(child, _PATIENCE_S):
         if isinstance(event, PortsChanged):
             return event
     raise ProcessError("The player does not say which MIDI ports there are.")
 
 
-def _until(child: Child, patience_s: float) -> Iterator[Event]:
+def until(child: Child, patience_s: float) -> Iterator[Event]:
     """Yield what a child says for so long."""
     deadline_s = time.monotonic() + patience_s
     while (left_s := deadline_s - time.monotonic()) > 0:

@@ -10,12 +10,16 @@ import msgspec
 
 from engine.cli.command import Arguments, Command, not_negative
 from engine.cli.output import Output, Progress, hours
+from engine.config import IDS_A_NOTE
 from engine.errors import SegueError
+from engine.host import give_way
 from engine.messages import Notice, StepSampled, TrainingProgress, TrainModel
 from engine.paths import user_paths
 
 if TYPE_CHECKING:
     from engine.training.ranks import Ranks
+
+NICENESS = 10
 
 
 def _define(parser: argparse.ArgumentParser) -> None:
@@ -40,6 +44,8 @@ def _run(arguments: Arguments, output: Output) -> None:
 
     if arguments.minutes < 0:
         raise SegueError("A training cannot take less than no time.")
+    # It takes hours, and whoever plays or writes meanwhile comes first.
+    give_way(NICENESS)
     with joined() as ranks:
         _make(arguments, output, ranks)
 
@@ -127,7 +133,7 @@ def _words(event: TrainingProgress) -> str:
     if event.loss >= 0:
         words.append(f"loss {event.loss:.3f}")
     if event.tokens_per_second > 0:
-        words.append(f"{event.tokens_per_second:,.0f} tokens/s")
+        words.append(f"{event.tokens_per_second / IDS_A_NOTE:,.0f} notes/s")
     if event.seconds_left >= 0:
         words.append(f"{hours(event.seconds_left)} left")
     return " · ".join([*words, event.message] if event.message else words)

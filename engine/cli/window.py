@@ -8,7 +8,7 @@ from pathlib import Path
 PIECES = frozenset({".segue", ".mid", ".midi", ".kar", ".rmi", ".musicxml", ".mxl"})
 # What the system's loader says of a library that Qt needs: of OpenGL, of the keyboard.
 _LIBRARY = re.compile(r"(lib[\w.+-]+): cannot open shared object file")
-OPTIONS_OF_WINDOW = frozenset({"--bench-roll", "--until-ready", "--until-shown"})
+OPTIONS_OF_WINDOW = frozenset({"--until-ready", "--until-shown"})
 
 
 def opens_window(argv: Sequence[str]) -> bool:

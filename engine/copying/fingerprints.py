@@ -85,7 +85,7 @@ class Originality:
         return self.passages[0].notes if self.passages else 0
 
 
-class Run(NamedTuple):
+class CopiedRun(NamedTuple):
     """The first notes of the first and of the last window of a run."""
 
     first: int
@@ -106,23 +106,23 @@ class Found:
     whole: Indices
     sparse: Indices
 
-    def whole_runs(self) -> list[Run]:
+    def whole_runs(self) -> list[CopiedRun]:
         """Return the runs of windows of which each one was found."""
         return _runs(self.places[self.whole >= 0], reach=1)
 
-    def sparse_runs(self) -> list[Run]:
+    def sparse_runs(self) -> list[CopiedRun]:
         """Return the runs of windows of which each next one found overlaps the one before.
 
         What lies between them stands in the songs, too, note for note.
         """
         return _runs(self.places[self.sparse >= 0], reach=SPAN)
 
-    def runs(self) -> list[Run]:
+    def runs(self) -> list[CopiedRun]:
         """Return all runs, joined where they touch."""
-        joined: list[Run] = []
+        joined: list[CopiedRun] = []
         for run in sorted(self.whole_runs() + self.sparse_runs()):
             if joined and run.first <= joined[-1].last + 1:
-                joined[-1] = Run(joined[-1].first, max(joined[-1].last, run.last))
+                joined[-1] = CopiedRun(joined[-1].first, max(joined[-1].last, run.last))
             else:
                 joined.append(run)
         return joined
@@ -269,14 +269,16 @@ class Fingerprints:
         return matches
 
 
-def _runs(places: Indices, *, reach: int) -> list[Run]:
+def _runs(places: Indices, *, reach: int) -> list[CopiedRun]:
     """Return the runs of windows, by their first notes: each is within reach of the one before."""
     if not len(places):
         return []
     ends = np.flatnonzero(np.diff(places) > reach)
     firsts = places[np.concatenate(([0], ends + 1))]
     lasts = places[np.concatenate((ends, [len(places) - 1]))]
-    return [Run(first, last) for first, last in zip(firsts.tolist(), lasts.tolist(), strict=True)]
+    return [
+        CopiedRun(first, last) for first, last in zip(firsts.tolist(), lasts.tolist(), strict=True)
+    ]
 
 
 _NOTHING = SparsePrints.of_songs(())

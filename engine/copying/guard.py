@@ -7,7 +7,7 @@ from copy import copy
 
 import numpy as np
 
-from engine.copying.fingerprints import Fingerprints, Run
+from engine.copying.fingerprints import CopiedRun, Fingerprints
 from engine.copying.sparse import SPAN
 from engine.copying.windows import WINDOW, hashed_notes
 
@@ -100,6 +100,6 @@ class CopyGuard:
         )
 
 
-def _longest(runs: list[Run]) -> int:
+def _longest(runs: list[CopiedRun]) -> int:
     """Return how many windows the longest run has."""
     return max((run.last - run.first + 1 for run in runs), default=0)

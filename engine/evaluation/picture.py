@@ -1,6 +1,5 @@
-"""Pictures of figures and of music, drawn by Pillow: a piano roll and line charts. No screen."""
+"""A picture of music, drawn by Pillow: a piano roll. No screen."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,7 +10,6 @@ from engine.music.score import Score
 from engine.music.time import BarMap
 
 Colour = tuple[int, int, int]
-Point = tuple[float, float]
 
 _PAPER: Colour = (250, 249, 246)
 _BLACK_KEY: Colour = (241, 239, 233)
@@ -94,125 +92,6 @@ def draw_roll(
     image.save(path, "PNG")
 
 
-def draw_chart(
-    lines: Mapping[str, Sequence[Point]],
-    path: Path,
-    *,
-    title: str,
-    x_label: str,
-    y_label: str,
-    places: Sequence[str] = (),
-    width: int = 960,
-    height: int = 540,
-) -> None:
-    """Write a line chart as PNG.
-
-    Args:
-        lines: Points (x, y) of each line, by the name in the legend.
-        path: The file; its folder exists.
-        title: A line at the top.
-        x_label: What is to the right, with its unit.
-        y_label: What is upwards, with its unit.
-        places: What stands below x = 0, 1, 2 …, where x is no number of its own.
-        width: Pixels.
-        height: Pixels.
-
-    Raises:
-        ValueError: There is not one point.
-        OSError: The file cannot be written.
-    """
-    points = [point for line in lines.values() for point in line]
-    if not points:
-        raise ValueError("a chart needs at least one point")
-    low, high = min(y for _, y in points), max(y for _, y in points)
-    pad = (high - low) * 0.06 or 0.5
-    plane = _Plane(
-        left=min(x for x, _ in points),
-        right=max(x for x, _ in points),
-        low=low - pad,
-        high=high + pad,
-        width=width,
-        height=height,
-    )
-    image = Image.new("RGB", (width, height), (255, 255, 255))
-    draw = ImageDraw.Draw(image)
-    _draw_grid(draw, plane, numbers=not places)
-    _draw_places(draw, plane, places)
-    for i, (name, line) in enumerate(lines.items()):
-        colour = _COLOURS[i % len(_COLOURS)]
-        draw.line([(plane.x(x), plane.y(y)) for x, y in line], fill=colour, width=2, joint="curve")
-        top = _MARGIN_TOP + 6 + 18 * i
-        draw.line([(width - 240, top + 8), (width - 226, top + 8)], fill=colour, width=3)
-        draw.text((width - 220, top), name, fill=colour, font=_font(13))
-        for x, y in line if places else ():
-            centre = (plane.x(x), plane.y(y))
-            draw.ellipse([centre[0] - 3, centre[1] - 3, centre[0] + 3, centre[1] + 3], fill=colour)
-    _draw_words(draw, plane, title=title, x_label=x_label, y_label=y_label)
-    image.save(path, "PNG")
-
-
-def draw_bars(
-    groups: Mapping[str, Sequence[float]],
-    path: Path,
-    *,
-    title: str,
-    x_label: str,
-    y_label: str,
-    width: int = 960,
-    height: int = 540,
-) -> None:
-    """Write a bar chart as PNG: groups side by side, each in a colour of its own.
-
-    Args:
-        groups: Values, none below 0, of the bars of each group, by its name; empty ones are left
-            out.
-        path: The file; its folder exists.
-        title: A line at the top.
-        x_label: What is to the right.
-        y_label: What is upwards, with its unit.
-        width: Pixels.
-        height: Pixels.
-
-    Raises:
-        ValueError: There is not one bar.
-        OSError: The file cannot be written.
-    """
-    filled = {name: values for name, values in groups.items() if values}
-    count = sum(len(values) for values in filled.values())
-    if not count:
-        raise ValueError("a bar chart needs at least one bar")
-    highest = max(max(values) for values in filled.values()) or 1.0
-    plane = _Plane(left=0, right=count, low=0, high=1.06 * highest, width=width, height=height)
-    image = Image.new("RGB", (width, height), (255, 255, 255))
-    draw = ImageDraw.Draw(image)
-    _draw_grid(draw, plane, numbers=False)
-    at = 0
-    for colour, (name, values) in zip(_COLOURS, filled.items(), strict=False):
-        middle = plane.x(at + len(values) / 2)
-        draw.text((middle, height - 30), name, fill=colour, font=_font(13), anchor="ma")
-        for value in values:
-            box = [plane.x(at + 0.12), plane.y(value), plane.x(at + 0.88), plane.y(0)]
-            draw.rectangle(box, fill=colour)
-            at += 1
-    _draw_words(draw, plane, title=title, x_label=x_label, y_label=y_label)
-    image.save(path, "PNG")
-
-
-def _draw_words(
-    draw: ImageDraw.ImageDraw, plane: _Plane, *, title: str, x_label: str, y_label: str
-) -> None:
-    draw.text((_MARGIN_LEFT, 8), title, fill=_INK, font=_font(16))
-    draw.text((plane.width // 2, plane.height - 16), x_label, fill=_INK, font=_font(12))
-    draw.text((6, _MARGIN_TOP - 21), y_label, fill=_INK, font=_font(12))
-
-
-def _draw_places(draw: ImageDraw.ImageDraw, plane: _Plane, places: Sequence[str]) -> None:
-    for index, name in enumerate(places):
-        x = plane.x(index)
-        draw.line([(x, _MARGIN_TOP), (x, plane.height - _MARGIN_BOTTOM)], fill=_LINE)
-        draw.text((x, plane.height - 32), name, fill=_INK, font=_font(12), anchor="ma")
-
-
 def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
     return ImageFont.load_default(size)
 
@@ -251,16 +130,3 @@ def _draw_notes(
         box[3] = max(box[1], box[3])
         colour = _COLOURS[index % len(_COLOURS)] if new else _OLD_NOTE
         draw.rectangle(box, fill=colour, outline=_INK if new and x1 - x0 > 4 else None)
-
-
-def _draw_grid(draw: ImageDraw.ImageDraw, plane: _Plane, *, numbers: bool) -> None:
-    for i in range(6):
-        y_value = plane.low + (plane.high - plane.low) * i / 5
-        y = plane.y(y_value)
-        draw.line([(_MARGIN_LEFT, y), (plane.width - _MARGIN_RIGHT, y)], fill=_LINE)
-        draw.text((8, y - 7), f"{y_value:.3g}", fill=_INK, font=_font(12))
-        if numbers:
-            x_value = plane.left + (plane.right - plane.left) * i / 5
-            x = plane.x(x_value)
-            draw.line([(x, _MARGIN_TOP), (x, plane.height - _MARGIN_BOTTOM)], fill=_LINE)
-            draw.text((x - 10, plane.height - 32), f"{x_value:,.4g}", fill=_INK, font=_font(12))

@@ -16,6 +16,7 @@ import msgspec
 from engine.gate.refusal import RefusedError
 
 _T = TypeVar("_T")
+_LONGEST_REASON = 200
 NOT_JSON = (msgspec.MsgspecError, UnicodeError, RecursionError)
 """What a decoder raises; nesting is told by the third, which nobody expects of it."""
 
@@ -111,6 +112,8 @@ def mapping(text: bytes, bounds: Bounds = DESCRIPTION) -> dict[str, Any]:
 def _why(error: Exception) -> str:
     if isinstance(error, RecursionError):
         return "it is nested too deeply"
-    if isinstance(error, msgspec.ValidationError):
-        return str(error)
-    return f"it is not JSON: {error}"
+    said = str(error)
+    if len(said) > _LONGEST_REASON:
+        # A decoder repeats a value that it does not know, however long.
+        said = f"{said[: _LONGEST_REASON // 2]} … {said[-_LONGEST_REASON // 2 :]}"
+    return said if isinstance(error, msgspec.ValidationError) else f"it is not JSON: {said}"

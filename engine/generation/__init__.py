@@ -6,18 +6,25 @@ model, the scripts and the demo are all made here, so that what is measured is w
 Each round of the loop gives every row (one alternative) its next id. Logits go through processors
 of one shape (`process(logits, draft) → logits`, where −inf forbids an id) in this order:
 
+    gap end       in a gap's last bar what ends it is that it is full (fills alone)
     grammar       what the language of the ids allows, in the user's tracks, range and scale
     voices        no more notes at once in a track than the user wants
     held keys     no key is struck while it is held
+    chord track   the chords written over the piece are said, and no others
+    chord tones   nothing else is struck on strong beats (where that is asked)
     steering      what the sliders lean to
-    bar-lag bias  what the bars 4, 8 and 16 bars ago said at this place
+    bar-lag bias  what the bars 4, 8 and 16 bars ago said at this place (not in fills)
     presence      who plays goes on playing, bars stay as full as they were
     weariness     a pitch that its track strikes again and again is the less likely
     beside        what stays is said in its place; nothing ends before all of it was
     copy guard    no run of notes of a song the model learned from is longer than the user allows
 
-The sampler then cuts off what is unlikely, mixes in the echo (`engine/model/echo.py`) and draws;
-each processor may refuse what was drawn, or have something else said first.
+A gap is filled by the same loop: what is read first is both its sides (`gap.py`), and a large one
+is filled piece by piece (`filling.py`).
+
+The sampler then cuts off what is unlikely, mixes in what the piece did before (`short_term.py`:
+an echo of ids, motifs of each part) and draws; each processor may refuse what was drawn, or have
+something else said first.
 
 May import tokens, model, copying and what is below them. Does not know messages, processes,
 clocks, ports or Qt.

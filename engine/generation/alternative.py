@@ -11,7 +11,8 @@ from torch import Tensor
 
 from engine.generation.draft import Draft, Made
 from engine.generation.processors import Processor
-from engine.model.echo import Echo, Repeat
+from engine.generation.short_term import ShortTermModel
+from engine.model.echo import Repeat
 from engine.model.sampling import Sampler
 from engine.request import PartNote
 from engine.tokens.grammar import Place
@@ -25,7 +26,7 @@ class Alternative:
     Args:
         draft: Nothing is written in it yet.
         processors: Its own, in their order.
-        echo: What the piece did before, its own.
+        short_term: What the piece did before, its own.
         sampler: Its own.
         seed: That the sampler began with.
         following: Ids after its last bar line that it is judged by.
@@ -35,6 +36,7 @@ class Alternative:
         draft: Where it stands.
         sampler: What draws for it.
         seed: What makes it again.
+        notes: What it made so far, in the order it was drawn.
     """
 
     def __init__(
@@ -42,7 +44,7 @@ class Alternative:
         draft: Draft,
         processors: Sequence[Processor],
         *,
-        echo: Echo,
+        short_term: ShortTermModel,
         sampler: Sampler,
         seed: int,
         following: Sequence[int],
@@ -51,12 +53,13 @@ class Alternative:
         self.draft = draft
         self.sampler = sampler
         self.seed = seed
+        self.notes: list[PartNote] = []
         # Most rules have nothing to say of most questions: those are not asked.
         self._processors = processors
         self._shaping = _with("process", processors)
         self._refusing = _with("refuses", processors)
         self._hearing = _with("accept", processors)
-        self._echo = echo
+        self._short_term = short_term
         self._vocabulary = vocabulary
         self._following = following
         self._judged = 0
@@ -104,7 +107,7 @@ class Alternative:
 
     def repeat(self) -> Repeat | None:
         """Return what the piece did before."""
-        return self._echo.repeat()
+        return self._short_term.repeat()
 
     def refuses(self, token: int) -> bool:
         """Return whether what was drawn must be drawn anew without it."""
@@ -159,7 +162,7 @@ class Alternative:
 
     def _hear(self, token: int) -> object:
         read = self.draft.go_on(token)
-        self._echo.push(token)
+        self._short_term.push(token)
         for processor in self._hearing:
             processor.accept(token)
         return read
@@ -169,6 +172,7 @@ class Alternative:
         if part is None or not self._admitted(part):
             return Made((), self.draft.tick)
         self.draft.place(part)
+        self.notes.append(part)
         return Made((part,), part.note.start)
 
     def _admitted(self, part: PartNote) -> bool:

@@ -115,8 +115,9 @@ def kept_notes(
     end: int,
     tokenizer: Tokenizer,
     parts: Parts,
+    role: TrackRole = "context",
 ) -> tuple[KeptNote, ...]:
-    """Return the notes of tracks that are only heard, in [start, end), in the order of saying.
+    """Return the notes of tracks of a role, in [start, end), in the order of saying.
 
     Args:
         score: The piece.
@@ -125,8 +126,9 @@ def kept_notes(
         end: Tick after it; 0 takes all there is.
         tokenizer: The model's.
         parts: Which track is which part.
+        role: Of the tracks; by default those that are only heard.
     """
-    stay = _only(score, roles, ("context",), start=start, end=end or score.end + 1)
+    stay = _only(score, roles, (role,), start=start, end=end or score.end + 1)
     if not stay.note_count:
         return ()
     first_bar = BarMap.of(score).bar_at(start)
@@ -168,6 +170,11 @@ def following_ids(
     past = first + count
     stop = int(encoded.bars[past]) if past < len(encoded.bars) else len(encoded.ids)
     return tuple(encoded.ids[begin + 1 : stop].tolist())
+
+
+def only_roles(score: Score, roles: Sequence[TrackRole], *which: TrackRole) -> Score:
+    """Return the score with nothing but the notes of tracks of some roles."""
+    return _only(score, roles, which, start=0, end=score.end + 1)
 
 
 def _only(

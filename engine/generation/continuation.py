@@ -9,8 +9,10 @@ from engine.generation.generator import (
     Event,
     MusicGenerator,
     NotesDrawn,
+    RequestEnded,
     never,
 )
+from engine.generation.ranking import Merit, Ranked
 from engine.music.score import Score
 from engine.music.time import BarMap
 from engine.request import PartNote, Request, same_role
@@ -82,18 +84,27 @@ class Gathering:
 
     def __init__(self, score: Score, request: Request) -> None:
         self._score, self._request = request.begun(score)
+        if request.fill:
+            self._score = self._request.cleared(self._score)
         self._parts: list[list[PartNote]] = [[] for _ in range(request.alternatives)]
         self._until = [request.start] * request.alternatives
         self._ends: dict[int, AlternativeEnded] = {}
+        self._best: tuple[Ranked, ...] = ()
 
     def add(self, event: Event) -> None:
         """Take an event."""
         match event:
             case NotesDrawn():
+                if event.alternative == len(self._parts):
+                    # One of the best that was not among the first.
+                    self._parts.append([])
+                    self._until.append(self._request.start)
                 self._parts[event.alternative] += event.notes
                 self._until[event.alternative] = event.until
             case AlternativeEnded():
                 self._ends[event.alternative] = event
+            case RequestEnded():
+                self._best = event.best
 
     @property
     def notes(self) -> int:
@@ -106,8 +117,17 @@ class Gathering:
         return max(map(len, self._parts))
 
     def continuations(self) -> tuple[Continuation, ...]:
-        """Return the alternatives in order; those that were stopped as far as they are."""
-        return tuple(self._continuation(index) for index in range(len(self._parts)))
+        """Return the alternatives, the best first where they were ranked, else in their order.
+
+        Those that were stopped are as far as they are.
+        """
+        order = [one.candidate for one in self._best] or range(len(self._parts))
+        return tuple(self._continuation(index) for index in order)
+
+    @property
+    def merits(self) -> tuple[Merit, ...]:
+        """What speaks for each of the continuations; empty where they were not ranked."""
+        return tuple(one.merit for one in self._best)
 
     def _continuation(self, index: int) -> Continuation:
         request, end = self._request, self._ends.get(index)
@@ -115,6 +135,9 @@ class Gathering:
         roles = request.roles or same_role("write", len(self._score.tracks))
         # What follows a rewrite stays; what followed where a piece goes on gives way.
         last = end.end if end and request.following else None
+        # What is not in the way of a gap's notes is still there, and all of it stays.
+        if request.fill:
+            last = start
         tracks = tuple(
             track.with_part(
                 [part.note for part in parts if part.track == number], start=start, end=last
@@ -129,7 +152,7 @@ class Gathering:
             start=start,
             end=end.end if end else self._until[index],
             ended=end.ended if end else False,
-            seed=self._request.sampling.seed + index,
+            seed=end.seed if end else self._request.sampling.seed + index,
         )
 
 

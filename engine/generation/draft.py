@@ -170,7 +170,7 @@ class Draft:
         )
         if note.pitch in self.voices.held(self.part, start):
             return None  # nothing else was left to draw
-        return PartNote(self.track, note)
+        return PartNote(self.track, self.voices.fitted(note, self.part))
 
     def place(self, part: PartNote) -> None:
         """Take a note as made."""

@@ -8,7 +8,7 @@ Legend: K rows, V vocabulary.
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import torch
 from torch import Tensor
@@ -18,6 +18,8 @@ from engine.generation.alternative import Alternative
 from engine.generation.memory_log import Held, MemoryLog
 from engine.generation.model import LiveModel
 from engine.generation.prompt import Prompt
+from engine.generation.ranking import Candidate, Ranked, best
+from engine.generation.ranking import Prompt as Compared
 from engine.generation.recipe import Recipe
 from engine.generation.rows import Rows
 from engine.model.sampling import draw_rows
@@ -89,10 +91,15 @@ class RequestEnded:
         cancelled: Whether it was.
         fits: How likely the bars that follow are after each alternative, as the mean of the
             natural logarithms of their ids' probabilities; empty when nothing was judged.
+        notes: Notes of all that were drawn, whether they were told of or not.
+        best: The alternatives that are the best, the best first, of all that were drawn; empty
+            when nothing was ranked. Those that were told of and are not among them fall away.
     """
 
     cancelled: bool = False
     fits: tuple[float, ...] = ()
+    notes: int = 0
+    best: tuple[Ranked, ...] = ()
 
 
 Event = PromptRead | NotesDrawn | AlternativeEnded | RequestEnded
@@ -146,7 +153,8 @@ class MusicGenerator:
 
         Yields:
             One `PromptRead`, `NotesDrawn` as notes are complete, one `AlternativeEnded` for each
-            alternative that came to its end, and at last one `RequestEnded`.
+            alternative that came to its end, both for each of the best that was not among those
+            (counted on from them), and at last one `RequestEnded`.
 
         Raises:
             EmptyMusicError: There is nothing to continue, or no track to write.
@@ -159,20 +167,68 @@ class MusicGenerator:
             return
         yield _prompt_read(recipe.prompt, steps, self._log.held)
         alternatives = recipe.alternatives()
+        count = request.alternatives
+        yield from self._drawing(alternatives[:count], cancelled)
+        # Those that are only chosen from come after: the first note is there as soon as without
+        # them, and of all of them those are told of that are among the best.
+        for _ in self._drawing(alternatives[count:], cancelled):
+            pass
+        notes = sum(len(alternative.notes) for alternative in alternatives)
+        if not _all_done(alternatives):
+            yield RequestEnded(cancelled=True, notes=notes)
+        elif not request.best_of:
+            yield RequestEnded(fits=_fits(alternatives, request), notes=notes)
+        else:
+            yield from _chosen(recipe, alternatives)
+
+    def _drawing(
+        self, alternatives: Sequence[Alternative], cancelled: Cancelled
+    ) -> Iterator[Event]:
+        """Draw side by side until all are done, or it is cancelled."""
+        if not alternatives:
+            return
         rows, rounds = self._log.rows(len(alternatives)), 0
-        while not all(alternative.is_done for alternative in alternatives):
-            if cancelled():
-                yield RequestEnded(cancelled=True)
-                return
+        while not _all_done(alternatives) and not cancelled():
             ids = next_ids(alternatives, rows)
-            yield from _taken(alternatives, ids)
-            if not all(alternative.is_done for alternative in alternatives):
+            yield from taken(alternatives, ids)
+            if not _all_done(alternatives):
                 rows.step(ids)
             rounds += 1
             if rounds % _ROUNDS_BETWEEN_TRIMS == 0:
                 rows.trim()
-        fits = tuple(alternative.fit for alternative in alternatives)
-        yield RequestEnded(fits=fits if request.following else ())
+
+
+def _all_done(alternatives: Sequence[Alternative]) -> bool:
+    return all(alternative.is_done for alternative in alternatives)
+
+
+def _fits(alternatives: Sequence[Alternative], request: Request) -> tuple[float, ...]:
+    return tuple(alternative.fit for alternative in alternatives) if request.following else ()
+
+
+def _chosen(recipe: Recipe, alternatives: Sequence[Alternative]) -> Iterator[Event]:
+    """Rank all that were drawn; tell of those among the best that nobody knows yet."""
+    request = recipe.request
+    candidates = [
+        Candidate(notes=tuple(one.notes), fit=one.fit if request.following else None)
+        for one in alternatives
+    ]
+    prompt = Compared(recipe.score, request.roles, start=request.start, since=request.since)
+    ranked = best(prompt, candidates, count=request.alternatives)
+    told = list(range(request.alternatives))
+    for one in ranked:
+        if one.candidate in told:
+            continue
+        number, alternative = len(told), alternatives[one.candidate]
+        told.append(one.candidate)
+        end = alternative.draft.end or 0
+        yield NotesDrawn(alternative=number, notes=tuple(alternative.notes), until=end)
+        yield _ended(number, alternative)
+    yield RequestEnded(
+        fits=_fits([alternatives[index] for index in told], request),
+        notes=sum(len(candidate.notes) for candidate in candidates),
+        best=tuple(replace(one, candidate=told.index(one.candidate)) for one in ranked),
+    )
 
 
 def next_ids(alternatives: Sequence[Alternative], rows: Rows) -> list[int | None]:
@@ -223,7 +279,13 @@ def _drawn(
     return drawn
 
 
-def _taken(alternatives: Sequence[Alternative], ids: Sequence[int | None]) -> Iterator[Event]:
+def taken(alternatives: Sequence[Alternative], ids: Sequence[int | None]) -> Iterator[Event]:
+    """Let alternatives go on by the ids of a round; yield what that led to.
+
+    Args:
+        alternatives: K of them.
+        ids: Of `next_ids`.
+    """
     for index, (alternative, token) in enumerate(zip(alternatives, ids, strict=True)):
         if token is None or alternative.is_written:
             continue
@@ -232,12 +294,16 @@ def _taken(alternatives: Sequence[Alternative], ids: Sequence[int | None]) -> It
             continue
         yield NotesDrawn(alternative=index, notes=made.notes, until=made.until)
         if alternative.draft.end is not None:
-            yield AlternativeEnded(
-                alternative=index,
-                end=alternative.draft.end,
-                ended=alternative.draft.ended,
-                seed=alternative.seed,
-            )
+            yield _ended(index, alternative)
+
+
+def _ended(number: int, alternative: Alternative) -> AlternativeEnded:
+    return AlternativeEnded(
+        alternative=number,
+        end=alternative.draft.end or 0,
+        ended=alternative.draft.ended,
+        seed=alternative.seed,
+    )
 
 
 def _prompt_read(prompt: Prompt, steps: int, held: Held) -> PromptRead:

@@ -1,20 +1,24 @@
 """What the model has read, kept between continuations: re-read only from where it changed.
 
-Reading goes in blocks that begin at fixed places of the log. What the model holds for an id then
-depends on the ids before it alone, never on how often the piece was read or edited before, down to
-the last bit: the same piece and seed give the same notes, in a new process too.
+Reading goes in blocks of so many steps, which begin at fixed places of a piece. What the model
+holds for an id then depends on the ids before it alone, never on how often the piece was read or
+edited before, down to the last bit: the same piece and seed give the same notes, in a new process
+too.
 """
 
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
+import numpy as np
+
 from engine.generation.model import LiveModel
 from engine.generation.rows import Rows
 
-BLOCK = 256
-"""Ids that are read at once, about seventy notes: what is read again after an edit is at most that,
-and reading less at a time is slower."""
+BLOCK = 64
+"""Steps that are read at once, some fifty notes: so many are read again at most besides what
+changed, and reading less at a time is slower."""
 
 
 class Held(NamedTuple):
@@ -69,14 +73,15 @@ class MemoryLog:
         Returns:
             How many steps of the model were taken now, or None when given up.
         """
-        kept = self._shared(ids)
+        ends = self._block_ends(ids)
+        kept = self._shared(ids, ends)
         self._decoder.rewind(kept)
         before = self._decoder.steps
         del self._ids[kept:]
         while len(self._ids) < len(ids):
             if len(self._ids) > kept and cancelled():
                 return None
-            block = ids[len(self._ids) : len(self._ids) + BLOCK]
+            block = ids[len(self._ids) : _next(ends, len(self._ids), last=len(ids))]
             self._decoder.prime(block)
             self._ids.extend(block)
         return self._decoder.steps - before
@@ -85,7 +90,15 @@ class MemoryLog:
         """Return rows that all go on from the end of what was read."""
         return self._decoder.branches(count)
 
-    def _shared(self, ids: Sequence[int]) -> int:
+    def _block_ends(self, ids: Sequence[int]) -> list[int]:
+        """Return after which of the ids a block ends, ascending; what is left over is none."""
+        steps = self._model.steps
+        array = np.array(ids)
+        ends = np.arange(len(array)) if steps is None else np.flatnonzero(steps.ends(array))
+        past: list[int] = (ends[BLOCK - 1 :: BLOCK] + 1).tolist()
+        return past
+
+    def _shared(self, ids: Sequence[int], ends: Sequence[int]) -> int:
         """Return how many ids of the log can stay: whole blocks that are the same."""
         pairs = zip(self._ids, ids, strict=False)
         same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
@@ -93,4 +106,16 @@ class MemoryLog:
         if same == len(ids) == len(self._ids):
             return same
         # At least one id is read anew: going back keeps no logits.
-        return min(same, len(ids) - 1) // BLOCK * BLOCK
+        return _last(ends, min(same, len(ids) - 1))
+
+
+def _last(ends: Sequence[int], most: int) -> int:
+    """Return the last block's end that is not past so many ids; 0 where there is none."""
+    index = bisect_right(ends, most)
+    return ends[index - 1] if index else 0
+
+
+def _next(ends: Sequence[int], after: int, *, last: int) -> int:
+    """Return the first block's end after so many ids; the last id's where there is none."""
+    index = bisect_right(ends, after)
+    return ends[index] if index < len(ends) else last

@@ -24,23 +24,27 @@ class LiveModel:
         tokenizer: Of the model.
         grammar: What may follow, without anybody's wishes.
         decoder: With an empty log.
+        steps: What divides ids into its steps; None where each id is one.
         parameters: Number of weights.
         mem_len: Steps that it carries exactly.
         compressed_len: Steps before those that it carries compressed.
         name: What the user calls it.
         load_seconds: How long loading took.
         steers: Which of `STEERS` its card says do what they say.
+        fills: Whether it learned to fill gaps, as its card says.
     """
 
     tokenizer: Tokenizer
     grammar: Grammar
     decoder: Decoder
+    steps: Steps | None
     parameters: int
     mem_len: int
     compressed_len: int
     name: str = ""
     load_seconds: float = 0.0
     steers: tuple[str, ...] = ()
+    fills: bool = False
 
     @property
     def notes_held(self) -> int:
@@ -66,6 +70,7 @@ class LiveModel:
             name=str(loaded.card.get("name") or folder.name),
             load_seconds=time.perf_counter() - began_s,
             steers=tuple(name for name in STEERS if name in _list(loaded.card.get("steers"))),
+            fills=loaded.card.get("fills") is True and made.tokenizer.vocabulary.has_order,
         )
 
     @classmethod
@@ -78,6 +83,7 @@ class LiveModel:
         return cls(
             tokenizer=tokenizer,
             grammar=Grammar(tokenizer),
+            steps=steps,
             decoder=Decoder(model, steps, precision=precision or suited_precision(model)),
             parameters=sum(weight.numel() for weight in model.parameters()),
             mem_len=model.config.mem_len,

@@ -12,8 +12,8 @@ from torch import Tensor
 from engine.copying.guard import CopyGuard
 from engine.generation.draft import Draft
 from engine.request import PartNote
+from engine.tokens.bar_lags import BarLags
 from engine.tokens.grammar import Grammar, Place
-from engine.tokens.phrases import Phrases
 from engine.tokens.steering import Steering
 from engine.tokens.vocabulary import TokenKind, Vocabulary
 
@@ -77,6 +77,30 @@ class GrammarRules(Processor):
         if draft.is_in_first_bar:
             legal[self._end] = -torch.inf
         return legal
+
+
+class GapEnd(Processor):
+    """In a gap's last bar, what ends it is that the gap is full.
+
+    What drawing takes for the next bar is then as likely as the id that says so.
+
+    Args:
+        bars: Bars of the gap, as the vocabulary writes them.
+        vocabulary: With announcements.
+    """
+
+    def __init__(self, bars: int, vocabulary: Vocabulary) -> None:
+        self._last = bars - 1
+        self._bar = vocabulary.bar
+        self._rejoin = vocabulary.first_of(TokenKind.REJOIN)
+
+    def process(self, logits: Tensor, draft: Draft) -> Tensor:
+        """Put the one in place of the other."""
+        if draft.bars_before < self._last:
+            return logits
+        logits = logits.clone()
+        logits[self._bar] = logits[self._rejoin]
+        return logits
 
 
 class VoiceLimit(Processor):
@@ -161,7 +185,7 @@ class BarLagBias(Processor):
         phrases: That have heard the prompt.
     """
 
-    def __init__(self, phrases: Phrases) -> None:
+    def __init__(self, phrases: BarLags) -> None:
         self._phrases = phrases
 
     def process(self, logits: Tensor, draft: Draft) -> Tensor:  # noqa: ARG002 - it goes by ids

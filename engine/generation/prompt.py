@@ -8,6 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from engine.errors import EmptyMusicError, LimitError
+from engine.music.chord_symbols import Chord
+from engine.music.chord_track import harmony_of
 from engine.music.score import Score
 from engine.music.time import BarMap
 from engine.request import TrackRole
@@ -93,6 +95,7 @@ def prompt_of(
     tokenizer: Tokenizer,
     parts: Parts,
     since: int = 0,
+    written: Sequence[Chord] = (),
 ) -> Prompt:
     """Return what is read before a continuation.
 
@@ -104,6 +107,7 @@ def prompt_of(
         tokenizer: The model's.
         parts: Which track is which part.
         since: Tick of a bar line before which nothing is read.
+        written: Chords that are written over the piece and are to be said.
 
     Raises:
         EmptyMusicError: Nothing to read and no track to write.
@@ -129,7 +133,8 @@ def prompt_of(
             since_bar=since_bar,
         )
     music = heard(score, roles, until=start, since=bar_map.start_of(since_bar))
-    encoded = tokenizer.encode(music, bars=whole_bars, parts=parts)
+    chords = harmony_of(music, written) if written else None
+    encoded = tokenizer.encode(music, bars=whole_bars, parts=parts, chords=chords)
     begin = int(encoded.bars[since_bar])
     # A note that rings on makes the encoder write bars beyond the start: those are not read.
     end = int(encoded.bars[whole_bars]) if whole_bars < len(encoded.bars) else len(encoded.ids)

@@ -12,14 +12,17 @@ from numpy.typing import NDArray
 from engine.copying.fingerprints import Fingerprints
 from engine.copying.guard import CopyGuard
 from engine.copying.windows import WINDOW, instruments_of
-from engine.errors import EmptyMusicError, LimitError
+from engine.errors import EmptyMusicError, LimitError, ModelFileError
 from engine.generation.alternative import Alternative
-from engine.generation.beside import Beside, following_ids, kept_notes, within_reach
+from engine.generation.beside import Beside, following_ids, kept_notes, only_roles, within_reach
 from engine.generation.draft import Draft, Grid
+from engine.generation.gap import gap_prompt
+from engine.generation.harmony import ChordTones, ChordTrack
 from engine.generation.model import LiveModel
 from engine.generation.presence import BOLDEST, Presence, usual_of
 from engine.generation.processors import (
     BarLagBias,
+    GapEnd,
     GrammarRules,
     HeldKeys,
     NoLongCopies,
@@ -28,17 +31,18 @@ from engine.generation.processors import (
     VoiceLimit,
     Weariness,
 )
-from engine.generation.prompt import BarToWrite, bars_to_write, prompt_of
+from engine.generation.prompt import BarToWrite, Prompt, bars_to_write, prompt_of
+from engine.generation.short_term import ShortTermModel
 from engine.generation.voices import Voices
-from engine.model.echo import Echo
 from engine.model.sampling import Sampler
+from engine.music.chord_symbols import Chord
+from engine.music.chord_track import written_chords
 from engine.music.score import Score
-from engine.music.time import BarMap
 from engine.request import MOST_ALTERNATIVES, Request, same_role
+from engine.tokens.bar_lags import BarLags
 from engine.tokens.constraints import ALL_PITCH_CLASSES, Constraints
-from engine.tokens.grammar import Grammar, Place, State
+from engine.tokens.grammar import NOTHING, Grammar, Place, State
 from engine.tokens.parts import Parts, parts_of
-from engine.tokens.phrases import Phrases
 from engine.tokens.steering import Steering
 from engine.tokens.vocabulary import TokenKind, Vocabulary
 
@@ -51,6 +55,7 @@ class Recipe:
         score: The piece.
         request: What is asked for.
         prints: Of the songs the model learned from; None where they are not known.
+        parts: Which track is which part; None finds that in the piece.
 
     Attributes:
         score: The piece as it is gone on with: what the request begins with is in it.
@@ -71,6 +76,7 @@ class Recipe:
         request: Request,
         *,
         prints: Fingerprints | None = None,
+        parts: Parts | None = None,
     ) -> None:
         roles = request.roles or same_role("write", len(score.tracks))
         self.score, self.request = replace(request, roles=roles).begun(score)
@@ -81,18 +87,46 @@ class Recipe:
             ticks_per_quarter=score.ticks_per_quarter,
             positions_per_quarter=model.tokenizer.ticks_per_quarter,
         )
-        self.parts = _parts(self.score, self.request, model.tokenizer.vocabulary)
-        self.prompt = prompt_of(
-            self.score,
-            self.request.roles,
-            start=self.request.start,
-            remember=self.request.remembered,
-            tokenizer=model.tokenizer,
-            parts=self.parts,
-            since=self.request.since,
-        )
+        vocabulary = model.tokenizer.vocabulary
+        self.parts = _parts(self.score, self.request, vocabulary) if parts is None else parts
+        if request.fill:
+            self.score = self.request.cleared(self.score)
+        self._written = self._chords()
+        self.prompt = self._prompt()
         self._first_bar = next(self._bars())
-        self.ids = (*self.prompt.ids, *self._header())
+        self.ids = (*self.prompt.ids, *self.header)
+
+    def _prompt(self) -> Prompt:
+        request, tokenizer = self.request, self._model.tokenizer
+        if request.fill and not self._model.fills:
+            raise ModelFileError(
+                "This model goes on with pieces and has not learned to fill gaps in them.",
+                hint="Choose a model that has.",
+            )
+        if request.fill:
+            return gap_prompt(
+                self.score,
+                request,
+                tokenizer=tokenizer,
+                parts=self.parts,
+                written=self._written,
+            )
+        return prompt_of(
+            self.score,
+            request.roles,
+            start=request.start,
+            remember=request.remembered,
+            tokenizer=tokenizer,
+            parts=self.parts,
+            since=request.since,
+            written=self._written,
+        )
+
+    def _chords(self) -> tuple[Chord, ...]:
+        """Return the chords that are written over the piece, if they are to be followed."""
+        if self.request.harmony == "free" or not self._vocabulary.has_chords:
+            return ()
+        return written_chords(self.score)
 
     def alternatives(self) -> list[Alternative]:
         """Return the alternatives, nothing drawn yet."""
@@ -100,7 +134,8 @@ class Recipe:
         grammar = self._grammar()
         state = self._state(grammar)
         processors = self._processors(grammar, state)
-        echo = Echo(self.ids, strength=request.sampling.echo)
+        strength = request.sampling.echo
+        short_term = ShortTermModel.of(vocabulary, self.ids, strength=strength)
         following, first_seed = self._following(), request.sampling.seed
         return [
             Alternative(
@@ -113,13 +148,13 @@ class Recipe:
                     grid=self._grid,
                 ),
                 [processor.branch() for processor in processors],
-                echo=echo.closed(),
+                short_term=short_term.closed(),
                 sampler=Sampler(request.sampling, seed=seed),
                 seed=seed,
                 following=following,
                 vocabulary=vocabulary,
             )
-            for seed in range(first_seed, first_seed + request.alternatives)
+            for seed in range(first_seed, first_seed + request.drawn)
         ]
 
     def processors(self) -> tuple[Processor, ...]:
@@ -132,25 +167,46 @@ class Recipe:
         request, tokenizer = self.request, self._model.tokenizer
         vocabulary = tokenizer.vocabulary
         guard = self._guard()
-        phrases = Phrases(vocabulary, self.ids, strength=request.sampling.echo)
         return (
+            *self._gap_end(),
             GrammarRules(grammar, vocabulary),
             VoiceLimit(vocabulary),
             HeldKeys(vocabulary),
+            *self._harmony(),
             SteeringBias(Steering(request.steering, tokenizer)),
-            BarLagBias(phrases),
+            *self._bar_lag(),
             *self._presence(),
             Weariness(vocabulary),
             self._beside(state),
             *([NoLongCopies(guard, vocabulary)] if guard is not None else []),
         )
 
+    def _gap_end(self) -> Iterator[GapEnd]:
+        if self.request.fill:
+            yield GapEnd(sum(1 for _ in self._bars()), self._vocabulary)
+
+    def _bar_lag(self) -> Iterator[BarLagBias]:
+        # The bars before a gap's in what is read are not those before them in the piece.
+        if not self.request.fill:
+            strength = self.request.sampling.echo
+            yield BarLagBias(BarLags(self._vocabulary, self.ids, strength=strength))
+
+    def _harmony(self) -> Iterator[Processor]:
+        if not self._written:
+            return
+        yield ChordTrack(self._written, self.score, self._grid, self._vocabulary)
+        if self.request.harmony == "held":
+            yield ChordTones(self._written, self.score, self._vocabulary)
+
     def _presence(self) -> Iterator[Presence]:
         if self.request.sampling.temperature > BOLDEST:
             return
         written = self._voices().parts
-        request = self.request
-        usual = usual_of(self.score, self.parts, written, start=request.start, since=request.since)
+        request, score = self.request, self.score
+        if request.fill:
+            # What the others play in a gap was said before.
+            score = only_roles(score, request.roles, "write")
+        usual = usual_of(score, self.parts, written, start=request.start, since=request.since)
         kinds = self._vocabulary.kinds[np.array(self.ids)]
         yield Presence(usual, self._vocabulary, self.ids[_last(kinds == TokenKind.BAR) :])
 
@@ -162,6 +218,7 @@ class Recipe:
             self.parts,
             start=request.start,
             max_voices=request.limits.max_voices,
+            stays=request.fill,
         )
 
     def _guard(self) -> CopyGuard | None:
@@ -175,8 +232,9 @@ class Recipe:
             instruments=instruments_of(self.score),
         )
 
-    def _header(self) -> tuple[int, ...]:
-        """Return what the first bar begins with, up to where something is drawn."""
+    @property
+    def header(self) -> tuple[int, ...]:
+        """What the first bar begins with, up to where something is drawn."""
         if self.prompt.inside:
             return ()
         bar = self._first_bar
@@ -190,8 +248,7 @@ class Recipe:
         """Return the tick after what is written; 0 when nobody knows."""
         if not self.request.bars:
             return 0
-        bars = BarMap.of(self.score)
-        return bars.start_of(bars.bar_at(self.request.start) + self.request.bars)
+        return self.request.end_in(self.score)
 
     def _beside(self, state: State) -> Beside:
         notes = kept_notes(
@@ -201,6 +258,8 @@ class Recipe:
             end=self._last_bar_line(),
             tokenizer=self._model.tokenizer,
             parts=self.parts,
+            # What is only heard in a gap was said before; what stays of it is said in it.
+            role="write" if self.request.fill else "context",
         )
         within = within_reach(notes, earliest=max(0, state.position + 1))
         return Beside(within, self._model.tokenizer.vocabulary)
@@ -239,7 +298,7 @@ class Recipe:
                 pedal=False,
                 # Without a number of bars it goes on until it is told to stop, and a piece that
                 # goes on after it does not end in it.
-                end=request.bars > 0 and not request.following,
+                end=request.bars > 0 and not request.following and not request.fill,
             )
         )
 
@@ -250,6 +309,9 @@ class Recipe:
         bar = _last(kinds == TokenKind.BAR)
         music = self.prompt.declared + 2 * len(self.parts.programs)
         state = grammar.follow(self.ids[self.prompt.declared : music])
+        if self.request.fill:
+            # Whoever played before the announcement is not playing now.
+            return grammar.follow(self.ids[bar:], state._replace(part=NOTHING))
         said = np.flatnonzero(kinds[music:bar] == TokenKind.PART)
         if len(said):
             part = int(vocabulary.values[self.ids[music + int(said[-1])]])
@@ -277,7 +339,7 @@ def _check(score: Score, request: Request) -> None:
         raise EmptyMusicError(
             f"The piece has {len(score.tracks)} tracks and {len(request.roles)} roles."
         )
-    if not 1 <= request.alternatives <= MOST_ALTERNATIVES:
+    if not 1 <= request.alternatives <= request.drawn <= MOST_ALTERNATIVES:
         raise LimitError(f"Segue makes 1 to {MOST_ALTERNATIVES} alternatives at once.")
     if not 0 <= limits.lowest <= limits.highest <= 127:
         raise LimitError("The range of pitches is empty, so no note could be drawn.")

@@ -2,6 +2,7 @@
 
 from collections import Counter, deque
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from heapq import nlargest
 
 from engine.music.score import Note, Score
@@ -32,6 +33,7 @@ class Voices:
         parts: Which track is which part.
         start: Tick at which the continuation begins.
         max_voices: Notes that may sound at once in a part; 0 sets no limit.
+        stays: Whether what begins at the start or later stays, in tracks that are written, too.
     """
 
     def __init__(
@@ -42,11 +44,13 @@ class Voices:
         *,
         start: int,
         max_voices: int,
+        stays: bool = False,
     ) -> None:
         self._max_voices = max_voices
         self._programs = parts.programs
         self._tracks: dict[int, int] = {}
         self._held: dict[int, dict[int, int]] = {}  # by part and pitch: where that note ends
+        self._staying: dict[int, dict[int, list[Note]]] = {}  # by part and pitch
         self._lately: dict[int, deque[int]] = {}
         self._used_to: dict[int, int] = {}
         for index, (role, part) in enumerate(zip(roles, parts.of_track, strict=True)):
@@ -58,6 +62,8 @@ class Voices:
             self._lately[part] = deque(pitches, maxlen=_WINDOW - 1)
             self._used_to[part] = max(_USUAL, _most_often(pitches))
             self._held[part] = {note.pitch: note.end for note in before if note.end > start}
+            later = score.tracks[index].notes[len(before) :] if stays else ()
+            self._staying[part] = _by_pitch(later)
 
     @property
     def parts(self) -> frozenset[int]:
@@ -92,7 +98,18 @@ class Voices:
         """Return the pitches held at a tick in a part; drums hold none."""
         if self.is_drums(part):
             return frozenset()
-        return frozenset(pitch for pitch, end in self._held[part].items() if end > tick)
+        made = (pitch for pitch, end in self._held[part].items() if end > tick)
+        there = (
+            pitch
+            for pitch, notes in self._staying[part].items()
+            if any(note.start <= tick < note.end for note in notes)
+        )
+        return frozenset(made).union(there)
+
+    def fitted(self, note: Note, part: int) -> Note:
+        """Return a note that ends before the next one of its key that stays."""
+        later = (n.start for n in self._staying[part].get(note.pitch, ()) if n.start > note.start)
+        return replace(note, duration=min(note.duration, next(later, note.end) - note.start))
 
     def overdone(self, part: int) -> dict[int, int]:
         """Return by pitch how often one more strike is beyond what a part is used to."""
@@ -116,6 +133,14 @@ class Voices:
         if not self.is_drums(part):
             held = {p: end for p, end in self._held[part].items() if end > note.start}
             self._held[part] = held | {note.pitch: note.end}
+
+
+def _by_pitch(notes: Iterable[Note]) -> dict[int, list[Note]]:
+    """Return notes by pitch, each in order."""
+    found: dict[int, list[Note]] = {}
+    for note in notes:
+        found.setdefault(note.pitch, []).append(note)
+    return found
 
 
 def _lately(notes: Iterable[Note]) -> list[int]:

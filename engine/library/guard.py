@@ -20,6 +20,7 @@ from multiprocessing.context import SpawnProcess
 from types import TracebackType
 
 from engine.errors import ProcessError
+from engine.host import limit_memory
 
 TIME_LIMIT_S = 20.0
 MEMORY_LIMIT_BYTES = 1_500_000_000
@@ -256,22 +257,3 @@ def _run_worker(connection: Connection, work: Work, memory_limit: int) -> None:
             connection.send_bytes(work(connection.recv_bytes()))
             if done % _TASKS_BETWEEN_COLLECTIONS == 0:
                 gc.collect()
-
-
-def limit_memory(extra_bytes: int) -> None:
-    """Let this process take so many bytes more than it has; without effect on Windows."""
-    try:
-        import resource  # noqa: PLC0415 - Windows has no such module
-    except ImportError:
-        return
-    limit = _address_space() + extra_bytes
-    with contextlib.suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
-
-
-def _address_space() -> int:
-    try:
-        with open("/proc/self/statm", "rb") as file:  # noqa: PTH123 - no file of a user's
-            return int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
-    except OSError:
-        return 0

@@ -4,7 +4,7 @@ The user's files are never changed; this is what training sees of them.
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from engine.library.bars import Bars, bars_are_wrong, infer_bars
@@ -18,6 +18,21 @@ _ROLAND_ONLY = frozenset({22, 26})
 _ROLAND_DRUMS = {22: 42, 26: 46, 58: 43}
 # Goes up whenever a song comes out differently: what was prepared before is then prepared anew.
 RECIPE = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RightBars:
+    """The edit that puts the bars of a piece right whose own do not fit its notes.
+
+    Attributes:
+        score: The piece with its bars where the music has them; every note is there.
+        later: Ticks by which everything came later; negative where it came earlier.
+        beats: Quarter notes of most bars.
+    """
+
+    score: Score
+    later: int
+    beats: int
 
 
 def recipe_of(vocabulary: Vocabulary) -> str:
@@ -39,18 +54,31 @@ def normalized(score: Score, table: NoteTable | None = None) -> Score:
 def with_right_bars(score: Score, table: NoteTable | None = None) -> Score:
     """Return a score whose bars are where the music has them.
 
-    Where the file's bars are right, or there is no telling, it is the score itself. Else all of
-    it is moved so that beats stand on the grid, and time signatures say how long each bar is.
+    Where the file's bars are right, or there is no telling, it is the score itself.
+    """
+    found = right_bars(score, table)
+    return found.score if found else score
+
+
+def right_bars(score: Score, table: NoteTable | None = None) -> RightBars | None:
+    """Return what puts the bars of a piece right; None where they fit, or there is no telling.
+
+    All of it is moved so that beats stand on the grid, and time signatures say how long each bar
+    is. A pure function: whoever opened the piece decides whether it is done.
+
+    Args:
+        score: As it is.
+        table: Its table, where there is one already.
     """
     if table is None:
         table = table_of_score(score)
     if not len(table) or not bars_are_wrong(table):
-        return score
+        return None
     bars = infer_bars(table)
-    return score if bars is None else _barred(score, bars)
+    return None if bars is None else _barred(score, bars)
 
 
-def _barred(score: Score, bars: Bars) -> Score:
+def _barred(score: Score, bars: Bars) -> RightBars:
     quarter = score.ticks_per_quarter
     first_note = min(note.start for _, note in score.notes())
     # Tick 0 becomes the last downbeat before the music begins, one bar further off if need be.
@@ -60,7 +88,8 @@ def _barred(score: Score, bars: Bars) -> Score:
     while len(downbeats) > 1 and downbeats[1] <= first_note:
         downbeats.pop(0)
     moved = _moved(score, -downbeats[0])
-    return replace(moved, time_signatures=tuple(_meters(downbeats, quarter)))
+    right = replace(moved, time_signatures=tuple(_meters(downbeats, quarter)))
+    return RightBars(score=right, later=-downbeats[0], beats=bars.beats)
 
 
 def _meters(downbeats: list[int], quarter: int) -> Iterable[TimeSignature]:
@@ -89,6 +118,7 @@ def _moved(score: Score, by: int) -> Score:
                 notes=tuple(replace(note, start=at(note.start)) for note in track.notes),
                 controls=tuple(replace(c, tick=at(c.tick)) for c in track.controls),
                 pitch_bends=tuple(replace(b, tick=at(b.tick)) for b in track.pitch_bends),
+                others=tuple(replace(other, tick=at(other.tick)) for other in track.others),
             )
             for track in score.tracks
         ),

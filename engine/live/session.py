@@ -150,7 +150,8 @@ class Session:
 
         Yields:
             One `Primed`, `NotesMade` as notes are complete, one `AlternativeFinished` for each
-            alternative that came to its end, and at last one `ContinuationFinished`.
+            alternative that came to its end, both again for each that is better than those, and
+            at last one `ContinuationFinished`.
 
         Raises:
             EmptyMusicError: There is nothing to continue, or no track to write.
@@ -250,14 +251,14 @@ class _Teller:
     def _over(self, event: RequestEnded) -> ContinuationFinished:
         now_s = self._clock()
         first_s = self._began_s if self._first_note_s is None else self._first_note_s
-        notes = sum(map(len, self._made.values()))
         return ContinuationFinished(
             request=self._number,
             seconds=now_s - self._began_s,
             first_note_seconds=first_s - self._began_s,
-            notes_per_second=notes / max(1e-9, now_s - self._drawing_since_s),
+            notes_per_second=event.notes / max(1e-9, now_s - self._drawing_since_s),
             cancelled=event.cancelled,
             fits=event.fits,
+            best=tuple(one.candidate for one in event.best),
         )
 
     def _copied(self, alternative: int) -> Originality:

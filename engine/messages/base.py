@@ -1,4 +1,11 @@
-"""What every child says, and the values that several messages carry."""
+"""The families of messages, and what every child says.
+
+A message says by its base class whose it is and which way it goes; nothing else lists it. The
+classes of `wire` and of the window's `Link` are found through these bases.
+"""
+
+from collections.abc import Iterator
+from typing import TypeVar
 
 import msgspec
 
@@ -7,7 +14,95 @@ class Message(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """The base of all messages; the class name travels as the tag."""
 
 
-class Ready(Message, frozen=True, kw_only=True):
+_Kind = TypeVar("_Kind", bound=Message)
+
+
+class Command(Message, frozen=True, kw_only=True):
+    """Goes down to a child."""
+
+
+class Event(Message, frozen=True, kw_only=True):
+    """Comes up from a child; one that derives from this itself, any child says."""
+
+
+class PipeMessage(Message, frozen=True, kw_only=True):
+    """Goes through the pipe between the player and live, past the window."""
+
+
+class FromPlayer(PipeMessage, frozen=True, kw_only=True):
+    """The player says it to live."""
+
+
+class FromLive(PipeMessage, frozen=True, kw_only=True):
+    """Live says it to the player."""
+
+
+class LiveCommand(Command, frozen=True, kw_only=True):
+    """To the child that makes music."""
+
+
+class LiveEvent(Event, frozen=True, kw_only=True):
+    """From the child that makes music."""
+
+
+class PlayerCommand(Command, frozen=True, kw_only=True):
+    """To the player."""
+
+
+class PlayerEvent(Event, frozen=True, kw_only=True):
+    """From the player."""
+
+
+class JobCommand(Command, frozen=True, kw_only=True):
+    """To a child that does one long work: an import, a training, an export."""
+
+
+class JobEvent(Event, frozen=True, kw_only=True):
+    """From a child that does one long work."""
+
+
+class RenderCommand(JobCommand, frozen=True, kw_only=True):
+    """To the job that writes audio files."""
+
+
+class RenderEvent(JobEvent, frozen=True, kw_only=True):
+    """From the job that writes audio files."""
+
+
+class LibraryCommand(Command, frozen=True, kw_only=True):
+    """To the child that searches the catalogue."""
+
+
+class LibraryEvent(Event, frozen=True, kw_only=True):
+    """From the child that searches the catalogue."""
+
+
+class EngraveCommand(Command, frozen=True, kw_only=True):
+    """To the child that draws pages of music."""
+
+
+class EngraveEvent(Event, frozen=True, kw_only=True):
+    """From the child that draws pages of music."""
+
+
+class ReaderCommand(Command, frozen=True, kw_only=True):
+    """To the child that opens pieces from outside."""
+
+
+class ReaderEvent(Event, frozen=True, kw_only=True):
+    """From the child that opens pieces from outside."""
+
+
+def kinds(family: type[_Kind]) -> Iterator[type[_Kind]]:
+    """Yield every message of a family; a class that others derive from is a family itself."""
+    for derived in family.__subclasses__():
+        if derived.__subclasses__():
+            yield from kinds(derived)
+        else:
+            yield derived
+
+
+class Ready(Event, frozen=True, kw_only=True):
     """The child is up and listens.
 
     Attributes:
@@ -19,11 +114,11 @@ class Ready(Message, frozen=True, kw_only=True):
     seconds: float
 
 
-class Alive(Message, frozen=True, kw_only=True):
+class Alive(Event, frozen=True, kw_only=True):
     """A heartbeat, four a second; a child silent for long is taken for dead."""
 
 
-class Failed(Message, frozen=True, kw_only=True):
+class Failed(Event, frozen=True, kw_only=True):
     """What was asked for did not work; the child lives on.
 
     Attributes:
@@ -39,7 +134,7 @@ class Failed(Message, frozen=True, kw_only=True):
     details: str = ""
 
 
-class Notice(Message, frozen=True, kw_only=True):
+class Notice(Event, frozen=True, kw_only=True):
     """One sentence for the user that is no failure."""
 
     message: str

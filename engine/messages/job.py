@@ -4,17 +4,17 @@ from typing import Literal
 
 import msgspec
 
-from engine.messages.base import Message
+from engine.messages.base import JobCommand, JobEvent
 from engine.messages.training import ExpertSettings
 
 
-class ImportFolders(Message, frozen=True, kw_only=True):
+class ImportFolders(JobCommand, frozen=True, kw_only=True):
     """Add all music in these files and folders to the library."""
 
     folders: tuple[str, ...]
 
 
-class TrainModel(Message, frozen=True, kw_only=True):
+class TrainModel(JobCommand, frozen=True, kw_only=True):
     """Make a model.
 
     Attributes:
@@ -40,7 +40,7 @@ class TrainModel(Message, frozen=True, kw_only=True):
     expert: ExpertSettings | None = None
 
 
-class StopJob(Message, frozen=True, kw_only=True):
+class StopJob(JobCommand, frozen=True, kw_only=True):
     """End the running job; keep what is worth keeping.
 
     Attributes:
@@ -50,13 +50,13 @@ class StopJob(Message, frozen=True, kw_only=True):
     discard: bool = False
 
 
-class PauseJob(Message, frozen=True, kw_only=True):
+class PauseJob(JobCommand, frozen=True, kw_only=True):
     """Pause or go on. A training keeps its step, says so by `TrainingPaused`, and ends."""
 
     paused: bool
 
 
-class ImportProgress(Message, frozen=True, kw_only=True):
+class ImportProgress(JobEvent, frozen=True, kw_only=True):
     """How far an import is.
 
     Attributes:
@@ -82,7 +82,7 @@ class RefusalGroup(msgspec.Struct, frozen=True, kw_only=True):
     files: tuple[str, ...]
 
 
-class ImportReport(Message, frozen=True, kw_only=True):
+class ImportReport(JobEvent, frozen=True, kw_only=True):
     """What an import found.
 
     Attributes:
@@ -112,7 +112,7 @@ class ImportReport(Message, frozen=True, kw_only=True):
     fresh: int = 0
 
 
-class TrainingProgress(Message, frozen=True, kw_only=True):
+class TrainingProgress(JobEvent, frozen=True, kw_only=True):
     """One report of a training run.
 
     Attributes:
@@ -146,7 +146,7 @@ class TrainingProgress(Message, frozen=True, kw_only=True):
     device_reason: str = ""
 
 
-class ModelMade(Message, frozen=True, kw_only=True):
+class ModelMade(JobEvent, frozen=True, kw_only=True):
     """A training run ended in a model.
 
     Attributes:
@@ -168,5 +168,5 @@ class ModelMade(Message, frozen=True, kw_only=True):
     copied: float = -1.0
 
 
-class JobStopped(Message, frozen=True, kw_only=True):
+class JobStopped(JobEvent, frozen=True, kw_only=True):
     """The job ended because it was told to."""

@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from engine.messages.base import Message
+from engine.messages.base import LibraryCommand, LibraryEvent
 
 PieceOrder = Literal["name", "seconds", "notes", "bpm", "music_key", "added_s"]
 
@@ -37,14 +37,14 @@ class PieceQuery(msgspec.Struct, frozen=True, kw_only=True):
     descending: bool = False
 
 
-class FindPieces(Message, frozen=True, kw_only=True):
+class FindPieces(LibraryCommand, frozen=True, kw_only=True):
     """Look for pieces; answered by `PiecesFound` and the first `PiecesShown`."""
 
     request: int
     query: PieceQuery
 
 
-class ShowPieces(Message, frozen=True, kw_only=True):
+class ShowPieces(LibraryCommand, frozen=True, kw_only=True):
     """Say what some rows of the last search are; answered by `PiecesShown`."""
 
     request: int
@@ -52,7 +52,7 @@ class ShowPieces(Message, frozen=True, kw_only=True):
     count: int
 
 
-class ChangePieces(Message, frozen=True, kw_only=True):
+class ChangePieces(LibraryCommand, frozen=True, kw_only=True):
     """Change what the user says of some pieces; answered by `PiecesChanged`.
 
     Attributes:
@@ -68,11 +68,11 @@ class ChangePieces(Message, frozen=True, kw_only=True):
     rights: str | None = None
 
 
-class DescribeLibrary(Message, frozen=True, kw_only=True):
+class DescribeLibrary(LibraryCommand, frozen=True, kw_only=True):
     """Say what is in the library; answered by `LibraryDescribed`."""
 
 
-class SaveLibraryTable(Message, frozen=True, kw_only=True):
+class SaveLibraryTable(LibraryCommand, frozen=True, kw_only=True):
     """Write a CSV file with a line for every file of the library.
 
     Attributes:
@@ -114,14 +114,14 @@ class FoundPiece(msgspec.Struct, frozen=True, kw_only=True):
     warning: str = ""
 
 
-class PiecesFound(Message, frozen=True, kw_only=True):
+class PiecesFound(LibraryEvent, frozen=True, kw_only=True):
     """How many pieces a search found."""
 
     request: int
     count: int
 
 
-class PiecesShown(Message, frozen=True, kw_only=True):
+class PiecesShown(LibraryEvent, frozen=True, kw_only=True):
     """Some rows of a search, from `first` on."""
 
     request: int
@@ -129,17 +129,17 @@ class PiecesShown(Message, frozen=True, kw_only=True):
     pieces: tuple[FoundPiece, ...]
 
 
-class PiecesChanged(Message, frozen=True, kw_only=True):
+class PiecesChanged(LibraryEvent, frozen=True, kw_only=True):
     """What the user said of some pieces is kept."""
 
 
-class LibraryTableSaved(Message, frozen=True, kw_only=True):
+class LibraryTableSaved(LibraryEvent, frozen=True, kw_only=True):
     """The CSV file was written."""
 
     file: str
 
 
-class LibraryDescribed(Message, frozen=True, kw_only=True):
+class LibraryDescribed(LibraryEvent, frozen=True, kw_only=True):
     """What is in the library.
 
     Attributes:

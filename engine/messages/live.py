@@ -1,19 +1,19 @@
 """What the window and the live process say to each other."""
 
-from engine.messages.base import Message
+from engine.messages.base import LiveCommand, LiveEvent
 from engine.messages.changes import ScoreChange
 from engine.messages.training import CopiedPassage
 from engine.music.score import Score
 from engine.request import PartNote, Request
 
 
-class LoadModel(Message, frozen=True, kw_only=True):
+class LoadModel(LiveCommand, frozen=True, kw_only=True):
     """Load the model in this folder and make it the one that continues."""
 
     folder: str
 
 
-class Continue(Message, frozen=True, kw_only=True):
+class Continue(LiveCommand, frozen=True, kw_only=True):
     """Go on with a piece: `OpenPiece` and `GoOn` in one.
 
     Attributes:
@@ -27,31 +27,31 @@ class Continue(Message, frozen=True, kw_only=True):
     ask: Request
 
 
-class OpenPiece(Message, frozen=True, kw_only=True):
+class OpenPiece(LiveCommand, frozen=True, kw_only=True):
     """Take this piece at hand: what follows is about it, and says only what changes."""
 
     score: Score
 
 
-class ChangePiece(Message, frozen=True, kw_only=True):
+class ChangePiece(LiveCommand, frozen=True, kw_only=True):
     """The piece at hand was edited."""
 
     change: ScoreChange
 
 
-class Hear(Message, frozen=True, kw_only=True):
+class Hear(LiveCommand, frozen=True, kw_only=True):
     """Notes were played or written: they belong to the piece at hand, and are read by and by."""
 
     notes: tuple[PartNote, ...]
 
 
-class Rewind(Message, frozen=True, kw_only=True):
+class Rewind(LiveCommand, frozen=True, kw_only=True):
     """Take all notes of the piece at hand from a bar on back; bars count from 0."""
 
     bar: int
 
 
-class GoOn(Message, frozen=True, kw_only=True):
+class GoOn(LiveCommand, frozen=True, kw_only=True):
     """Go on with the piece at hand.
 
     Attributes:
@@ -63,17 +63,17 @@ class GoOn(Message, frozen=True, kw_only=True):
     ask: Request
 
 
-class CancelContinue(Message, frozen=True, kw_only=True):
+class CancelContinue(LiveCommand, frozen=True, kw_only=True):
     """Stop making what this request asked for; what was made stays."""
 
     request: int
 
 
-class ForgetMemory(Message, frozen=True, kw_only=True):
+class ForgetMemory(LiveCommand, frozen=True, kw_only=True):
     """Drop what the model carries; the next continuation reads the piece anew."""
 
 
-class ModelLoaded(Message, frozen=True, kw_only=True):
+class ModelLoaded(LiveEvent, frozen=True, kw_only=True):
     """The live process is ready to continue with this model.
 
     Attributes:
@@ -95,7 +95,7 @@ class ModelLoaded(Message, frozen=True, kw_only=True):
     steers: tuple[str, ...] = ()
 
 
-class Primed(Message, frozen=True, kw_only=True):
+class Primed(LiveEvent, frozen=True, kw_only=True):
     """The memory holds the piece up to the start.
 
     Attributes:
@@ -113,7 +113,7 @@ class Primed(Message, frozen=True, kw_only=True):
     seconds: float
 
 
-class NotesMade(Message, frozen=True, kw_only=True):
+class NotesMade(LiveEvent, frozen=True, kw_only=True):
     """Notes of one alternative, each sent as soon as it is complete.
 
     Attributes:
@@ -129,7 +129,7 @@ class NotesMade(Message, frozen=True, kw_only=True):
     until: int
 
 
-class AlternativeFinished(Message, frozen=True, kw_only=True):
+class AlternativeFinished(LiveEvent, frozen=True, kw_only=True):
     """One alternative is complete.
 
     Attributes:
@@ -155,17 +155,19 @@ class AlternativeFinished(Message, frozen=True, kw_only=True):
     sure_from: int = 16
 
 
-class ContinuationFinished(Message, frozen=True, kw_only=True):
+class ContinuationFinished(LiveEvent, frozen=True, kw_only=True):
     """All alternatives of a request are complete, or it was cancelled.
 
     Attributes:
         request: Whose.
         seconds: From the command to the end.
         first_note_seconds: From the command to the first note; 0 if there was none.
-        notes_per_second: All alternatives together.
+        notes_per_second: All that was drawn together, what was not told of, too.
         cancelled: Whether it was.
         fits: How likely the bars that follow are after each alternative, as the mean of the
             natural logarithms of their ids' probabilities; empty when nothing was judged.
+        best: The alternatives that are the best of all that were drawn, the best first; empty when
+            nothing was ranked. Those beyond the number that was asked for were told last.
     """
 
     request: int
@@ -174,3 +176,4 @@ class ContinuationFinished(Message, frozen=True, kw_only=True):
     notes_per_second: float
     cancelled: bool = False
     fits: tuple[float, ...] = ()
+    best: tuple[int, ...] = ()

@@ -1,9 +1,9 @@
 """What the window and a job say to each other about the models on this machine."""
 
-from engine.messages.base import Message
+from engine.messages.base import JobCommand, JobEvent
 
 
-class ImportModel(Message, frozen=True, kw_only=True):
+class ImportModel(JobCommand, frozen=True, kw_only=True):
     """Bring a model in; answered by `ModelImported`.
 
     Attributes:
@@ -15,7 +15,7 @@ class ImportModel(Message, frozen=True, kw_only=True):
     name: str = ""
 
 
-class ModelImported(Message, frozen=True, kw_only=True):
+class ModelImported(JobEvent, frozen=True, kw_only=True):
     """A model was brought in.
 
     Attributes:
@@ -27,7 +27,7 @@ class ModelImported(Message, frozen=True, kw_only=True):
     name: str
 
 
-class ExportModel(Message, frozen=True, kw_only=True):
+class ExportModel(JobCommand, frozen=True, kw_only=True):
     """Write a model as one file; answered by `ModelExported`.
 
     Attributes:
@@ -39,7 +39,7 @@ class ExportModel(Message, frozen=True, kw_only=True):
     target: str
 
 
-class ModelExported(Message, frozen=True, kw_only=True):
+class ModelExported(JobEvent, frozen=True, kw_only=True):
     """A model was written as one file.
 
     Attributes:

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import msgspec
 
-from engine.messages.base import Message
+from engine.messages.base import EngraveCommand, EngraveEvent, JobCommand, JobEvent
 from engine.messages.changes import ScoreChange
 from engine.music.chord_symbols import Chord
 from engine.music.score import Score
@@ -14,7 +14,7 @@ Ink = Annotated[str, msgspec.Meta(pattern=r"^#[0-9a-fA-F]{6}$")]
 Measure = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 
 
-class ExportNotation(Message, frozen=True, kw_only=True):
+class ExportNotation(JobCommand, frozen=True, kw_only=True):
     """Write a piece as MusicXML; answered by `NotationExported`.
 
     Attributes:
@@ -26,7 +26,7 @@ class ExportNotation(Message, frozen=True, kw_only=True):
     target: str
 
 
-class NotationExported(Message, frozen=True, kw_only=True):
+class NotationExported(JobEvent, frozen=True, kw_only=True):
     """A piece was written as notation.
 
     Attributes:
@@ -36,7 +36,7 @@ class NotationExported(Message, frozen=True, kw_only=True):
     file: str
 
 
-class ReadNotation(Message, frozen=True, kw_only=True):
+class ReadNotation(JobCommand, frozen=True, kw_only=True):
     """Read a MusicXML file in a guarded process; answered by `NotationRead`.
 
     Attributes:
@@ -50,7 +50,7 @@ class ReadNotation(Message, frozen=True, kw_only=True):
     repeats: bool = True
 
 
-class NotationRead(Message, frozen=True, kw_only=True):
+class NotationRead(JobEvent, frozen=True, kw_only=True):
     """A MusicXML file was read.
 
     Attributes:
@@ -62,7 +62,7 @@ class NotationRead(Message, frozen=True, kw_only=True):
     warnings: tuple[str, ...] = ()
 
 
-class Engrave(Message, frozen=True, kw_only=True):
+class Engrave(EngraveCommand, frozen=True, kw_only=True):
     """Draw the lines of a score that are in sight; answered by `PageLaidOut`, then `Engraved`.
 
     The child keeps the piece: of one that it knows only the change is said. A newer request makes
@@ -91,7 +91,7 @@ class Engrave(Message, frozen=True, kw_only=True):
     last: Measure = 0
 
 
-class PageLaidOut(Message, frozen=True, kw_only=True):
+class PageLaidOut(EngraveEvent, frozen=True, kw_only=True):
     """Which measures stand on which line of a score.
 
     Attributes:
@@ -125,7 +125,7 @@ class HeadPlace(msgspec.Struct, frozen=True, kw_only=True):
     y: int
 
 
-class Engraved(Message, frozen=True, kw_only=True):
+class Engraved(EngraveEvent, frozen=True, kw_only=True):
     """A line of a score was drawn.
 
     Attributes:

@@ -1,13 +1,13 @@
-"""What the window and the player say to each other."""
+"""What the window and the player say to each other, but for what is played (`inputs.py`)."""
 
 from typing import Annotated, Literal
 
 import msgspec
 
-from engine.messages.base import Message
+from engine.messages.base import PlayerCommand, PlayerEvent
 from engine.messages.changes import ScoreChange
 from engine.music.ranges import SevenBits
-from engine.music.score import Score, Track
+from engine.music.score import Score
 from engine.request import PartNote
 
 Channel = Annotated[int, msgspec.Meta(ge=-1, le=15)]
@@ -37,14 +37,14 @@ class TrackMix(msgspec.Struct, frozen=True, kw_only=True):
     offset_s: float = 0.0
 
 
-class SetScore(Message, frozen=True, kw_only=True):
+class SetScore(PlayerCommand, frozen=True, kw_only=True):
     """Play this from now on, without a break when it is playing; one mix for each track."""
 
     score: Score
     mix: tuple[TrackMix, ...]
 
 
-class ChangeScore(Message, frozen=True, kw_only=True):
+class ChangeScore(PlayerCommand, frozen=True, kw_only=True):
     """Play the score of the last `SetScore` or `ChangeScore` with other notes from now on.
 
     Attributes:
@@ -56,13 +56,13 @@ class ChangeScore(Message, frozen=True, kw_only=True):
     mix: tuple[TrackMix, ...]
 
 
-class SetMix(Message, frozen=True, kw_only=True):
+class SetMix(PlayerCommand, frozen=True, kw_only=True):
     """Change how tracks are heard, at once."""
 
     mix: tuple[TrackMix, ...]
 
 
-class AddNotes(Message, frozen=True, kw_only=True):
+class AddNotes(PlayerCommand, frozen=True, kw_only=True):
     """Add notes to the score being played: a continuation as it is made.
 
     Attributes:
@@ -77,7 +77,7 @@ class AddNotes(Message, frozen=True, kw_only=True):
     more: bool = False
 
 
-class Play(Message, frozen=True, kw_only=True):
+class Play(PlayerCommand, frozen=True, kw_only=True):
     """Play from a tick; with a count-in first if that is set.
 
     Attributes:
@@ -91,30 +91,30 @@ class Play(Message, frozen=True, kw_only=True):
     count_in: bool = True
 
 
-class Stop(Message, frozen=True, kw_only=True):
+class Stop(PlayerCommand, frozen=True, kw_only=True):
     """Stop, and end every note."""
 
 
-class Seek(Message, frozen=True, kw_only=True):
+class Seek(PlayerCommand, frozen=True, kw_only=True):
     """Go to a tick, playing or not."""
 
     tick: int
 
 
-class SetLoop(Message, frozen=True, kw_only=True):
+class SetLoop(PlayerCommand, frozen=True, kw_only=True):
     """Repeat [start, end) while playing; an empty range plays on."""
 
     start: int
     end: int
 
 
-class SetTempoFactor(Message, frozen=True, kw_only=True):
+class SetTempoFactor(PlayerCommand, frozen=True, kw_only=True):
     """Play this many times as fast as written."""
 
     factor: float
 
 
-class SetMetronome(Message, frozen=True, kw_only=True):
+class SetMetronome(PlayerCommand, frozen=True, kw_only=True):
     """Click on the beats, and count in before playing.
 
     Attributes:
@@ -128,7 +128,7 @@ class SetMetronome(Message, frozen=True, kw_only=True):
     volume: int = 100
 
 
-class SetClock(Message, frozen=True, kw_only=True):
+class SetClock(PlayerCommand, frozen=True, kw_only=True):
     """Let other devices keep time with us by MIDI clock, or keep time with another one.
 
     Attributes:
@@ -141,7 +141,7 @@ class SetClock(Message, frozen=True, kw_only=True):
     follow: str = ""
 
 
-class OpenOutput(Message, frozen=True, kw_only=True):
+class OpenOutput(PlayerCommand, frozen=True, kw_only=True):
     """Send to this output by default; the old one's notes are ended first.
 
     Attributes:
@@ -157,62 +157,17 @@ class OpenOutput(Message, frozen=True, kw_only=True):
     buffer_ms: int = 10
 
 
-class SetRoom(Message, frozen=True, kw_only=True):
+class SetRoom(PlayerCommand, frozen=True, kw_only=True):
     """Let the built-in sound be in another room from now on."""
 
     room: Room
 
 
-class InputPort(msgspec.Struct, frozen=True, kw_only=True):
-    """A MIDI input to listen to.
-
-    Attributes:
-        name: One of the inputs in `PortsChanged`.
-        offset_s: Seconds earlier (negative) or later than it came that what is played is put
-            down: what a slow instrument or driver needs.
-    """
-
-    name: str
-    offset_s: float = 0.0
-
-
-class OpenInputs(Message, frozen=True, kw_only=True):
-    """Listen to these MIDI inputs and to no others; one that is not there is used when it comes.
-
-    Attributes:
-        inputs: Which.
-        through: Whether what is played sounds at once.
-        program: With which General MIDI program.
-        is_drum: Whether it sounds as drums.
-    """
-
-    inputs: tuple[InputPort, ...]
-    through: bool = True
-    program: int = 0
-    is_drum: bool = False
-
-
-class TypedNote(Message, frozen=True, kw_only=True):
-    """A note played on the computer's keys, now: all that one from a MIDI input is.
-
-    Attributes:
-        pitch: MIDI number.
-        velocity: 0 ends it.
-    """
-
-    pitch: int
-    velocity: int
-
-
-class EndOrphans(Message, frozen=True, kw_only=True):
+class EndOrphans(PlayerCommand, frozen=True, kw_only=True):
     """End, on each MIDI port when it is opened, the notes of a player that died before this one."""
 
 
-class Capture(Message, frozen=True, kw_only=True):
-    """Answer with what was just played on the input, without anyone having pressed record."""
-
-
-class SoundNote(Message, frozen=True, kw_only=True):
+class SoundNote(PlayerCommand, frozen=True, kw_only=True):
     """Sound or end one note at once: audition and the typing keyboard."""
 
     pitch: int
@@ -222,11 +177,11 @@ class SoundNote(Message, frozen=True, kw_only=True):
     on: bool
 
 
-class Panic(Message, frozen=True, kw_only=True):
+class Panic(PlayerCommand, frozen=True, kw_only=True):
     """Silence everything on every open output, whatever it is doing."""
 
 
-class PortsChanged(Message, frozen=True, kw_only=True):
+class PortsChanged(PlayerEvent, frozen=True, kw_only=True):
     """The MIDI ports and audio devices of this machine, now and whenever they change."""
 
     outputs: tuple[str, ...]
@@ -238,7 +193,7 @@ BUILT_IN = "Built-in"
 """The name of the built-in sound where it plays on no device in particular."""
 
 
-class OutputOpened(Message, frozen=True, kw_only=True):
+class OutputOpened(PlayerEvent, frozen=True, kw_only=True):
     """What is sounding now.
 
     Attributes:
@@ -254,13 +209,13 @@ class OutputOpened(Message, frozen=True, kw_only=True):
     live_latency_s: float = 0.0
 
 
-class OutputLost(Message, frozen=True, kw_only=True):
+class OutputLost(PlayerEvent, frozen=True, kw_only=True):
     """The output went away; it is reopened by itself when it comes back."""
 
     name: str
 
 
-class Playhead(Message, frozen=True, kw_only=True):
+class Playhead(PlayerEvent, frozen=True, kw_only=True):
     """Where the music is, about 30 times a second while playing.
 
     Attributes:
@@ -268,15 +223,18 @@ class Playhead(Message, frozen=True, kw_only=True):
         playing: Whether it moves.
         ahead_s: Seconds of music after it that are already known.
         external: Whether another device's clock is followed.
+        count_in: Beats of the count-in that are still to be heard, the one that is heard now
+            among them; 0 outside of it.
     """
 
     tick: float
     playing: bool
     ahead_s: float = 0.0
+    count_in: int = 0
     external: bool = False
 
 
-class Lateness(Message, frozen=True, kw_only=True):
+class Lateness(PlayerEvent, frozen=True, kw_only=True):
     """How late messages left, since playing began, in milliseconds.
 
     Attributes:
@@ -294,7 +252,7 @@ class Lateness(Message, frozen=True, kw_only=True):
     late: int
 
 
-class ExternalClock(Message, frozen=True, kw_only=True):
+class ExternalClock(PlayerEvent, frozen=True, kw_only=True):
     """The clock that is followed, about twice a second while it ticks.
 
     Attributes:
@@ -304,7 +262,7 @@ class ExternalClock(Message, frozen=True, kw_only=True):
     bpm: float
 
 
-class DropOuts(Message, frozen=True, kw_only=True):
+class DropOuts(PlayerEvent, frozen=True, kw_only=True):
     """The built-in sound is breaking up.
 
     Attributes:
@@ -314,7 +272,7 @@ class DropOuts(Message, frozen=True, kw_only=True):
     count: int
 
 
-class Levels(Message, frozen=True, kw_only=True):
+class Levels(PlayerEvent, frozen=True, kw_only=True):
     """How loud the built-in sound was since this was last said, about 15 times a second.
 
     It is said once more when all has become silent, and then no more until something sounds.
@@ -326,131 +284,3 @@ class Levels(Message, frozen=True, kw_only=True):
 
     master: tuple[float, float]
     tracks: tuple[float, ...]
-
-
-class NotePlayed(Message, frozen=True, kw_only=True):
-    """Someone played a note on a MIDI input or on the computer's keys.
-
-    Attributes:
-        pitch: MIDI number.
-        velocity: 0 for its end.
-        tick: The place in the music if it is playing, else 0; before where it began while the
-            count-in is heard.
-        seconds: The player's clock.
-        port: Name of the input; empty for the computer's keys.
-    """
-
-    pitch: int
-    velocity: int
-    tick: float
-    seconds: float
-    port: str = ""
-
-
-class ControlMoved(Message, frozen=True, kw_only=True):
-    """Someone moved a control on a MIDI input: what is recorded, and what a setting can learn.
-
-    Attributes:
-        number: Of the controller, 0 to 119.
-        value: 0 to 127.
-        channel: 0 to 15.
-        tick: As for `NotePlayed`.
-        seconds: The player's clock.
-        port: Name of the input.
-    """
-
-    number: int
-    value: int
-    channel: int
-    tick: float = 0.0
-    seconds: float = 0.0
-    port: str = ""
-
-
-class WheelMoved(Message, frozen=True, kw_only=True):
-    """Someone moved the pitch wheel on a MIDI input.
-
-    Attributes:
-        value: -8192 to 8191, 0 at rest.
-        tick: As for `NotePlayed`.
-        seconds: The player's clock.
-        port: Name of the input.
-    """
-
-    value: int
-    tick: float
-    seconds: float
-    port: str = ""
-
-
-class Captured(Message, frozen=True, kw_only=True):
-    """What was played on the input since the last long silence.
-
-    Attributes:
-        track: Its notes and pedal, unquantised; where the music was, or from the playhead on.
-        ticks_per_quarter: The grid of its ticks.
-    """
-
-    track: Track
-    ticks_per_quarter: int
-
-
-SampleFormat = Literal["16", "24", "float"]
-
-
-class AudioOptions(msgspec.Struct, frozen=True, kw_only=True):
-    """How a piece is written as audio.
-
-    Attributes:
-        samples: Bits of a sample in WAV and FLAC files (FLAC has no `float`, it takes 24).
-        sample_rate: Frames a second, 44,100 or 48,000.
-        loudness: In LUFS, or None to leave it alone and bring the highest peak to -1 dB.
-        stems: Whether each track is written to a file of its own besides.
-        room: Where it sounds.
-    """
-
-    samples: SampleFormat = "16"
-    sample_rate: int = 44_100
-    loudness: float | None = -16.0
-    stems: bool = False
-    room: Room = "room"
-
-
-class ExportAudio(Message, frozen=True, kw_only=True):
-    """Write a piece as an audio file; `StopJob` gives it up, and leaves nothing behind.
-
-    Attributes:
-        score: The piece.
-        mix: One for each track; ports do not matter, all is one sound.
-        path: Where to; ends in .wav, .flac or .ogg.
-        bank: Path of a sound bank, or empty for the best one found.
-        options: How.
-    """
-
-    score: Score
-    mix: tuple[TrackMix, ...]
-    path: str
-    bank: str = ""
-    options: AudioOptions = AudioOptions()
-
-
-class AudioProgress(Message, frozen=True, kw_only=True):
-    """How much of an audio file is written.
-
-    Attributes:
-        share: 0.0 to 1.0.
-    """
-
-    share: float
-
-
-class AudioWritten(Message, frozen=True, kw_only=True):
-    """An audio file is whole.
-
-    Attributes:
-        path: Where it is.
-        seconds: How long it took.
-    """
-
-    path: str
-    seconds: float

@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from engine.messages.base import Message
+from engine.messages.base import JobCommand, JobEvent
 from engine.music.score import Score
 
 RunState = Literal["running", "paused", "done"]
@@ -39,7 +39,7 @@ class ExpertSettings(msgspec.Struct, frozen=True, kw_only=True):
     mem_len: int | None = None
 
 
-class MeasureTraining(Message, frozen=True, kw_only=True):
+class MeasureTraining(JobCommand, frozen=True, kw_only=True):
     """Train a throw-away model for some steps; answered by `TrialMeasured`.
 
     Attributes:
@@ -69,7 +69,7 @@ class PresetTime(msgspec.Struct, frozen=True, kw_only=True):
     passes: float
 
 
-class TrialMeasured(Message, frozen=True, kw_only=True):
+class TrialMeasured(JobEvent, frozen=True, kw_only=True):
     """How fast this machine trains on these songs.
 
     Attributes:
@@ -129,7 +129,7 @@ class Sampled(msgspec.Struct, frozen=True, kw_only=True):
     boundary: int
 
 
-class StepSampled(Message, frozen=True, kw_only=True):
+class StepSampled(JobEvent, frozen=True, kw_only=True):
     """A saved step, heard.
 
     Attributes:
@@ -152,7 +152,7 @@ class StepSampled(Message, frozen=True, kw_only=True):
     sure_from: int = 16
 
 
-class TrainingPaused(Message, frozen=True, kw_only=True):
+class TrainingPaused(JobEvent, frozen=True, kw_only=True):
     """A run stopped at a step that is kept; `TrainModel` with `resume` goes on from it.
 
     Attributes:
@@ -168,7 +168,7 @@ class TrainingPaused(Message, frozen=True, kw_only=True):
     hint: str = ""
 
 
-class EndTraining(Message, frozen=True, kw_only=True):
+class EndTraining(JobCommand, frozen=True, kw_only=True):
     """Make the best step of a paused run the model, or throw the run away.
 
     Answered by `ModelMade` or `JobStopped`.
@@ -182,7 +182,7 @@ class EndTraining(Message, frozen=True, kw_only=True):
     discard: bool = False
 
 
-class KeepStep(Message, frozen=True, kw_only=True):
+class KeepStep(JobCommand, frozen=True, kw_only=True):
     """Make another saved step of a finished run its model; answered by `ModelMade`.
 
     Attributes:

@@ -138,6 +138,10 @@ class Decoder:
         else:
             self._log.cut(steps)
 
+    def keep(self, steps: int) -> None:
+        """Hold so many steps from now on that can be gone back to without priming anew."""
+        self._kept = steps
+
     def branches(self, count: int) -> Branches:
         """Go on from the last id in several ways at once.
 

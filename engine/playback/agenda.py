@@ -1,6 +1,7 @@
 """What waits to be sent, in sending order: pure."""
 
 import heapq
+from collections.abc import Callable
 from itertools import count
 from typing import NamedTuple
 
@@ -74,6 +75,11 @@ class Agenda:
     def pop(self) -> Waiting:
         """Return the next one, which no longer waits."""
         return heapq.heappop(self._heap)
+
+    def drop(self, condition: Callable[[Due | Ending], bool]) -> None:
+        """Let nothing wait any more that meets a condition."""
+        self._heap = [entry for entry in self._heap if not condition(entry.what)]
+        heapq.heapify(self._heap)
 
     def drain(self) -> list[Due | Ending]:
         """Return all that waits, in order; nothing waits any more."""

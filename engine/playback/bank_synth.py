@@ -1,5 +1,6 @@
 """Instruments of a sound bank, each channel's by itself: tinysoundfont. Its only importer."""
 
+import struct
 import threading
 from collections import Counter
 from collections.abc import Sequence
@@ -106,10 +107,11 @@ class BankInstruments:
                 self._bytes -= sum(i.size for i in self._spare.pop(key))
 
     def _made(self, preset: Part) -> _Instrument:
-        data = self._bank.only(preset).written()
         try:
+            # A loop before its sample's beginning has no place in what is written.
+            data = self._bank.only(preset).written()
             font = self._tsf.SoundFont(data)
-        except (RuntimeError, ValueError) as error:
+        except (RuntimeError, ValueError, struct.error) as error:
             raise SoundError("The sound bank cannot be read.") from error
         font.set_output(self._tsf.OutputMode.StereoInterleaved, self._rate, 0.0)
         font.set_max_voices(_VOICES)

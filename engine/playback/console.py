@@ -39,6 +39,7 @@ class Console:
         self.clock_ports: frozenset[str] = frozenset()
         self.voices = Voices(self.send)
         self._prepared: dict[str, tuple[tuple[int, bool], ...]] = {}
+        self._played_live: tuple[tuple[int, bool], ...] = ()
 
     # --- outputs -------------------------------------------------------------------------
 
@@ -161,12 +162,18 @@ class Console:
         self.voices.end_where(self._is_misplaced, self._clock())
         self._prepare()
 
+    def expect(self, sounds: Iterable[tuple[int, bool]]) -> None:
+        """Have these programs ready for who plays live; each (number, whether a drum kit)."""
+        self._played_live = tuple(dict.fromkeys(sounds))
+        self._prepare()
+
     def _prepare(self) -> None:
-        """Have outputs that sound themselves read what the tracks will want."""
+        """Have outputs that sound themselves read what tracks and keyboards will want."""
         for port, output in self._outputs.items():
             if isinstance(output, SoundingOutput):
                 tracks = zip(self._score.tracks, self.routes, strict=True)
                 wanted = tuple((t.program, t.is_drum) for t, r in tracks if r.slot.port == port)
+                wanted += self._played_live if port == DEFAULT else ()
                 if wanted and self._prepared.get(port) != wanted:
                     self._prepared[port] = wanted
                     output.prepare(wanted)

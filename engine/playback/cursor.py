@@ -51,6 +51,7 @@ class Pass:
         elapsed_s: When it begins.
         floor: Tick before which nothing belongs to it.
         end: Tick where it ends, or None if it goes on for ever.
+        lap: How often the loop has jumped back before it.
     """
 
     tempo: TempoMap
@@ -58,6 +59,7 @@ class Pass:
     elapsed_s: float
     floor: float
     end: int | None = None
+    lap: int = 0
 
     def elapsed_at(self, tick: float) -> float:
         """Return when a tick sounds in this pass."""
@@ -103,7 +105,7 @@ class Cursor:
         self._passes = [self._new_pass(tick, 0.0, floor=tick)]
         self._read_to = float(tick)
 
-    def _new_pass(self, tick: float, elapsed_s: float, *, floor: float) -> Pass:
+    def _new_pass(self, tick: float, elapsed_s: float, *, floor: float, lap: int = 0) -> Pass:
         tempo = self.schedule.tempo
         loop = self._loop
         length_s = tempo.seconds_at(loop.end) - tempo.seconds_at(loop.start)
@@ -114,6 +116,7 @@ class Cursor:
             elapsed_s=elapsed_s,
             floor=floor,
             end=loop.end if repeats else None,
+            lap=lap,
         )
 
     @property
@@ -152,10 +155,10 @@ class Cursor:
         self.schedule = schedule or self.schedule
         self._loop = loop if loop is not None else self._loop
         self._metronome = self._metronome if metronome is None else metronome
-        self._begin_pass(self._read_to, at_s, floor=self._pass.floor)
+        self._begin_pass(self._read_to, at_s, floor=self._pass.floor, lap=self._pass.lap)
 
-    def _begin_pass(self, tick: float, elapsed_s: float, *, floor: float) -> None:
-        new = self._new_pass(tick, elapsed_s, floor=floor)
+    def _begin_pass(self, tick: float, elapsed_s: float, *, floor: float, lap: int) -> None:
+        new = self._new_pass(tick, elapsed_s, floor=floor, lap=lap)
         self._passes = [*self._passes[-_PASSES_KEPT:], new]
         self._read_to = tick
 
@@ -165,7 +168,8 @@ class Cursor:
             now = self._pass
             if now.end is not None and now.end_s <= until_s:
                 yield from self._read_pass(float(now.end))
-                self._begin_pass(self._loop.start, now.end_s, floor=self._loop.start)
+                start = self._loop.start
+                self._begin_pass(start, now.end_s, floor=start, lap=now.lap + 1)
                 yield from self._chase(self._loop.start)
                 yield from self._clock_jump(self._loop.start)
             else:
@@ -231,6 +235,11 @@ class Cursor:
             return self._passes[0].start
         passed = [p for p in self._passes if p.elapsed_s <= elapsed_s]
         return passed[-1].tick_at(elapsed_s)
+
+    def lap_at(self, elapsed_s: float) -> int:
+        """Return how often the loop has jumped back until a time."""
+        passed = [p.lap for p in self._passes if p.elapsed_s <= elapsed_s]
+        return passed[-1] if passed else 0
 
     def elapsed_after(self, elapsed_s: float, ticks: float) -> float:
         """Return when so many ticks have passed since a time, through loops and tempi."""

@@ -12,8 +12,9 @@ from engine.playback.clock import PULSES_A_QUARTER
 
 # Fewer pulses than this tell no tempo.
 _FEWEST = 6
-# A pulse that takes this many times as long as those before it came after a pause.
-_PAUSE = 4.0
+# A pulse that takes this many times as long as those before it comes after a stall or a pause; one
+# that takes so small a share of it makes up for a stall.
+_STALL, _BURST = 2.0, 1 / 3
 _SILENT_S = 1.0
 _CATCH_UP_S = 0.5
 _MOST_CATCH_UP = 0.25
@@ -27,9 +28,15 @@ class Begin(NamedTuple):
 
 
 class Pulse(NamedTuple):
-    """A 24th of a quarter has passed; quarters a minute, or 0.0 as long as nobody can tell."""
+    """A 24th of a quarter has passed.
+
+    Attributes:
+        bpm: Quarters a minute, or 0.0 as long as nobody can tell.
+        at_s: When it was due: earlier than it came, where the sender had stalled.
+    """
 
     bpm: float
+    at_s: float
 
 
 class Halt(NamedTuple):
@@ -47,6 +54,7 @@ class Follower:
 
     def __init__(self) -> None:
         self._times: deque[float] = deque(maxlen=PULSES_A_QUARTER + 1)
+        self._came_s = 0.0
         self._armed = False
         self._position: int | None = None
         self.running = False
@@ -91,21 +99,38 @@ class Follower:
         return None
 
     def _pulse(self, seconds: float) -> Begin | Pulse | None:
-        times = self._times
-        if len(times) > 1:
-            usual_s = (times[-1] - times[0]) / (len(times) - 1)
-            if seconds - times[-1] > _PAUSE * usual_s:
-                times.clear()
-        times.append(seconds)
+        at_s = self._due_s(seconds)
+        self._came_s = seconds
+        self._times.append(at_s)
         if self._armed:
             begin = Begin(self._position)
             self._armed, self.running, self._position = False, True, None
             return begin
-        return Pulse(self.bpm) if self.running else None
+        return Pulse(self.bpm, at_s) if self.running else None
+
+    def _due_s(self, seconds: float) -> float:
+        """Return when a pulse was due that came now.
+
+        A sender that stalls sends what it owes at once: time passed meanwhile at its tempo, and a
+        tempo of the burst would be nonsense. One that paused goes on as if nothing had been.
+        """
+        times = self._times
+        if len(times) < 2:
+            return seconds
+        usual_s = (times[-1] - times[0]) / (len(times) - 1)
+        due_s, gap_s = times[-1] + usual_s, seconds - self._came_s
+        if gap_s > _SILENT_S:
+            times.clear()
+        elif seconds - due_s > usual_s:
+            if gap_s > _STALL * usual_s or gap_s < _BURST * usual_s:
+                return due_s
+            # Its tempo is still known; the time in between was nobody's.
+            self._times = deque((at + seconds - due_s for at in times), maxlen=times.maxlen)
+        return seconds
 
     def fell_silent(self, now_s: float) -> bool:
         """Return whether the clock that was followed has gone; True once."""
-        gone = self.running and bool(self._times) and now_s - self._times[-1] > _SILENT_S
+        gone = self.running and bool(self._times) and now_s - self._came_s > _SILENT_S
         if gone:
             self.halt()
             self._times.clear()

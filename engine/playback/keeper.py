@@ -9,13 +9,17 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
 from engine.errors import PortError, SegueError, SoundError
 from engine.messages import OutputKind, Room
 from engine.playback.outputs import Output, RecordingOutput
-from engine.playback.ports import MidiSystem, PortInput
+from engine.playback.ports import MidiSystem
 from engine.playback.synth import BUFFER_MS, SynthOutput, audio_devices, load_synthesizer
 from engine.playback.tones import Synthesizer
+
+if TYPE_CHECKING:
+    from engine.playback.input_ports import PortInput
 
 POLL_S = 0.5
 _FIRST_POLL_S = 0.03

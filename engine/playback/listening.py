@@ -5,7 +5,9 @@ from typing import Any
 
 from engine.messages import (
     Captured,
+    ControlId,
     ControlMoved,
+    InputPort,
     Message,
     NotePlayed,
     OpenInputs,
@@ -15,6 +17,7 @@ from engine.messages import (
 from engine.playback import wire
 from engine.playback.inputs import Capture, Played, to_track
 from engine.playback.player import Player
+from engine.playback.shaping import Shaped, shaped, sounds_like
 
 _LARGEST_OFFSET_S = 1.0
 _KNOWN = frozenset({wire.NOTE_ON, wire.NOTE_OFF, wire.CONTROL, wire.BEND})
@@ -37,43 +40,51 @@ class Listening:
         self._clock = clock
         self._captured = Capture()
         self._settings = OpenInputs(inputs=())
-        self._offsets: dict[str, float] = {}
+        self._ports: dict[str, InputPort] = {}
         # For each port, what lets go of each key and pedal that is down.
-        self._down: dict[str, set[bytes]] = {}
+        self._down: dict[str, set[Shaped]] = {}
 
     def set_inputs(self, command: OpenInputs) -> None:
-        """Take other settings; what is held at a port that nobody listens to any more is let go."""
-        for port in tuple(self._down.keys() - {port.name for port in command.inputs}):
-            self.let_go(port)
+        """Take other settings; what is held at a port that is heard otherwise now is let go."""
+        ports = {port.name: port for port in command.inputs}
+        for name in tuple(self._down):
+            if name not in ports or not sounds_like(ports[name], self._ports[name]):
+                self.let_go(name)
         if _sound_of(command) != _sound_of(self._settings):
             # What ends these notes would go to another sound, or nowhere.
             self._end_sounding()
-        self._settings = command
-        self._offsets = {
-            port.name: min(_LARGEST_OFFSET_S, max(-_LARGEST_OFFSET_S, port.offset_s))
-            for port in command.inputs
-        }
+        self._settings, self._ports = command, ports
+        zones = [zone for port in command.inputs for zone in port.zones]
+        own = [(max(0, z.program), z.is_drum) for z in zones if z.program >= 0 or z.is_drum]
+        self._player.console.expect([(command.program, command.is_drum), *own])
 
     def take(self, message: bytes, seconds: float, port: str) -> None:
         """Take a message from an input; one of an input that nobody chose is left."""
-        if message[0] & 0xF0 not in _KNOWN or port not in self._offsets:
+        settings = self._ports.get(port)
+        if message[0] & 0xF0 not in _KNOWN or settings is None:
             return
-        self._remember(message, port)
-        if self._settings.through:
-            self._sound(message)
-        self._keep(message, seconds + self._offsets[port], port)
+        seconds += min(_LARGEST_OFFSET_S, max(-_LARGEST_OFFSET_S, settings.offset_s))
+        if self._player.partner.is_hand_over(message):
+            return
+        if _control_of(message) in self._settings.learned:
+            self._tell(message, seconds, self._player.played_tick(seconds), port)
+            return
+        made = shaped(message, settings)
+        if made is not None:
+            self._remember(made, port)
+            self._play(made, seconds, port, through=settings.through)
 
     def let_go(self, port: str) -> None:
         """Let go of everything that is held at an input: it was pulled out, or left."""
-        for message in sorted(self._down.pop(port, ())):
-            self.take(message, self._clock(), port)
+        through = self._ports[port].through if port in self._ports else True
+        for made in sorted(self._down.pop(port, ())):
+            self._play(made, self._clock(), port, through=through)
 
     def take_typed(self, command: TypedNote) -> None:
         """Take a note of the computer's keys; it sounds in any case."""
         pitch, velocity = min(127, max(0, command.pitch)), min(127, max(0, command.velocity))
         message = wire.note_on(0, pitch, velocity) if velocity else wire.note_off(0, pitch)
-        self._sound(message)
-        self._keep(message, self._clock(), "")
+        self._play(Shaped(message), self._clock(), "", through=True)
 
     def answer_capture(self) -> None:
         """Tell what was played since the last long silence, and forget it."""
@@ -83,32 +94,51 @@ class Listening:
         self._captured.forget()
         self._emit(Captured(track=track, ticks_per_quarter=player.ticks_per_quarter))
 
-    def _remember(self, message: bytes, port: str) -> None:
+    def _play(self, made: Shaped, seconds: float, port: str, *, through: bool) -> None:
+        """Let something sound, make way for it, keep and tell it."""
+        if through and (self._settings.through or not port):
+            self._sound(made)
+        tick = self._player.played_tick(seconds)
+        self._player.partner.hear(made.message, seconds=seconds, tick=tick)
+        self._captured.add(Played(seconds, tick, made.message))
+        self._tell(made.message, seconds, tick, port)
+
+    def _remember(self, made: Shaped, port: str) -> None:
+        message = made.message
         if message[0] & 0xF0 == wire.CONTROL and message[1] not in wire.PEDALS:
             return
         down = self._down.setdefault(port, set())
-        (down.discard if wire.lets_go(message) else down.add)(wire.letting_go(message))
+        (down.discard if wire.lets_go(message) else down.add)(made.ending)
 
     def _end_sounding(self) -> None:
-        if self._settings.through:
-            for message in sorted(set().union(*self._down.values())):
-                self._sound(message)
+        for port, down in self._down.items():
+            if self._settings.through and self._ports[port].through:
+                for made in sorted(down):
+                    self._sound(made)
 
-    def _sound(self, message: bytes) -> None:
+    def _sound(self, made: Shaped) -> None:
+        own = made.program >= 0 or made.is_drum
         self._player.console.pass_through(
-            message, program=self._settings.program, is_drum=self._settings.is_drum
+            made.message,
+            program=max(0, made.program) if own else self._settings.program,
+            is_drum=made.is_drum if own else self._settings.is_drum,
         )
 
-    def _keep(self, message: bytes, seconds: float, port: str) -> None:
-        heard = self._player.played_tick(seconds)
-        self._captured.add(Played(seconds, heard, message))
-        event = _event_of(message, tick=heard or 0.0, seconds=seconds, port=port)
+    def _tell(self, message: bytes, seconds: float, tick: float | None, port: str) -> None:
+        lap = self._player.played_lap(seconds)
+        event = _event_of(message, tick=tick or 0.0, seconds=seconds, port=port, lap=lap)
         if event is not None:
             self._emit(event)
 
 
-def _sound_of(command: OpenInputs) -> tuple[bool, int, bool]:
-    return command.through, command.program, command.is_drum
+def _control_of(message: bytes) -> ControlId | None:
+    if message[0] & 0xF0 != wire.CONTROL or message[1] >= wire.FIRST_CHANNEL_MODE:
+        return None
+    return ControlId(number=message[1], channel=message[0] & 0x0F)
+
+
+def _sound_of(command: OpenInputs) -> tuple[object, ...]:
+    return command.through, command.program, command.is_drum, command.learned
 
 
 def _event_of(message: bytes, **when: Any) -> Message | None:

@@ -27,8 +27,9 @@ from engine.messages import (
 )
 from engine.music.score import Note, Score, Tempo, Track
 from engine.playback.closing import finish_closing
+from engine.playback.input_ports import PortQueue
 from engine.playback.outputs import unbalanced
-from engine.playback.ports import MidiSystem, PortQueue
+from engine.playback.ports import MidiSystem
 from engine.process import Child
 
 LATE_MS = 20.0

@@ -6,6 +6,7 @@ again. The clock is an argument, outputs are given to it, events go out through 
 
 import time
 from collections.abc import Callable, Iterable
+from math import ceil
 
 from engine.messages import (
     AddNotes,
@@ -28,31 +29,27 @@ from engine.messages import (
     TrackMix,
     changed,
 )
-from engine.music.score import DRUM_CHANNEL, Score
+from engine.music.score import Score
 from engine.music.time import TempoMap
 from engine.playback import clock as clocks
 from engine.playback import wire
-from engine.playback.agenda import NEVER, Agenda, Ending, Waiting
-from engine.playback.channels import Slot
+from engine.playback.agenda import NEVER
 from engine.playback.console import DEFAULT, Console
-from engine.playback.cursor import Cursor, Due, Loop, count_in
-from engine.playback.following import Lock
+from engine.playback.cursor import Cursor, Loop, count_in
 from engine.playback.lateness import LatenessCount
 from engine.playback.meters import Meters
 from engine.playback.outputs import Output
-from engine.playback.schedule import CLICK_TRACK, Event, Schedule
-from engine.playback.transport import Transport, playable_factor
+from engine.playback.pace import Pace
+from engine.playback.partner import Partner
+from engine.playback.schedule import Schedule
+from engine.playback.sender import Sender
 
 _STOP = bytes((wire.STOP,))
 _HORIZON_S = 0.1
 _REPORT_S = 1 / 30
 _LATENESS_S = 1.0
-# A note this late is left out: a bunch of late notes is worse than a gap.
-_TOO_LATE_S = 0.2
 # A clock that jumps further than this was asleep (suspended, stopped): the music waits with it.
 _JUMP_S = 0.5
-# So that a stop is heard even while ten thousand notes are due.
-_BURST = 200
 
 
 class Player:
@@ -64,7 +61,7 @@ class Player:
 
     Attributes:
         console: The outputs and who sounds where.
-        lateness: How late messages left since playing began.
+        partner: Segue's part in a jam.
         external: Whether another device's clock is followed.
     """
 
@@ -75,22 +72,20 @@ class Player:
         self._clock = clock
         self.console = Console(report, clock)
         self._meters = Meters(self.console, report)
-        self.lateness = LatenessCount()
+        self._pace = Pace()
+        self._sender = Sender(self.console, self._pace, clock)
+        self.partner = Partner(self.console, self._sender, self._pace, report, clock)
         self.external = False
         # As it was told; the schedule has notes that were added besides.
         self._score = Score()
         self._schedule = Schedule.of(self._score)
         self._loop = Loop()
         self._metronome = SetMetronome(enabled=False)
-        self._factor = 1.0
         self._tick = 0.0
         self._open_end = False
+        self._beats_counted = 0
         self._known_until = 0
         self._cursor: Cursor | None = None
-        self._transport = Transport(0.0)
-        self._agenda = Agenda()
-        self._lock = Lock()
-        self._pulse_s = 0.0  # music time of the last pulse of a clock being followed
         self._last_step_s = 0.0
         self._report_due_s = NEVER
         self._lateness_due_s = NEVER
@@ -117,7 +112,7 @@ class Player:
         if self._cursor is None:
             return self._tick
         heard_s = now_s - self.console.latency_s
-        return self._cursor.tick_at(self._transport.elapsed_at(heard_s))
+        return self._cursor.tick_at(self._pace.transport.elapsed_at(heard_s))
 
     def played_tick(self, at_s: float) -> float | None:
         """Return the place of what was played live at a clock time; None while stopped.
@@ -126,20 +121,39 @@ class Player:
         """
         if self._cursor is None:
             return None
-        elapsed_s = self._transport.elapsed_at(at_s - self.console.latency_s)
+        elapsed_s = self._pace.transport.elapsed_at(at_s - self.console.latency_s)
         tick = self._cursor.tick_at(elapsed_s)
         if elapsed_s >= 0:
             return tick
         return tick + elapsed_s * self.tempo.bpm_at(int(tick)) * self.ticks_per_quarter / 60
 
+    def played_lap(self, at_s: float) -> int:
+        """Return how often the loop had jumped back in what was heard at a clock time."""
+        if self._cursor is None:
+            return 0
+        return self._cursor.lap_at(self._pace.transport.elapsed_at(at_s - self.console.latency_s))
+
     def _playhead(self, now_s: float) -> Playhead:
         tick = self.audible_tick(now_s)
         tempo = self._schedule.tempo
-        known = max(self._schedule.end, self._known_until)
-        ahead_s = (tempo.seconds_at(known) - tempo.seconds_at(tick)) / self._factor
+        known = max(self._schedule.end, self._known_until, self.partner.known_until)
+        ahead_s = (tempo.seconds_at(known) - tempo.seconds_at(tick)) / self._pace.factor
         return Playhead(
-            tick=tick, playing=self.playing, ahead_s=max(0.0, ahead_s), external=self.external
+            tick=tick,
+            playing=self.playing,
+            ahead_s=max(0.0, ahead_s),
+            external=self.external,
+            count_in=self._beats_of_count_in(now_s),
         )
+
+    def _beats_of_count_in(self, now_s: float) -> int:
+        """Return how many beats of the count-in are still to be heard, with that of now."""
+        played = self.played_tick(now_s)
+        if self._cursor is None or played is None:
+            return 0
+        tick = self.audible_tick(now_s)
+        left = ceil((tick - played) / self._schedule.bars.beat_length_at(int(tick)))
+        return min(max(0, left), self._beats_counted)
 
     # --- outputs -------------------------------------------------------------------------
 
@@ -194,7 +208,7 @@ class Player:
             case SetClock():
                 self.set_clock(command.out)
             case _:
-                return False
+                return self.partner.handle(command)
         return True
 
     def play(self, tick: int, *, open_end: bool = False, counted_in: bool = True) -> None:
@@ -207,7 +221,7 @@ class Player:
         """
         self._silence()
         self._open_end = open_end
-        self.lateness = LatenessCount()
+        self._sender.lateness = LatenessCount()
         self._lateness_due_s = self._clock() + _LATENESS_S
         bars = self._metronome.count_in_bars if counted_in else 0
         self._start(max(0, tick), bars=min(4, max(0, bars)))
@@ -221,17 +235,17 @@ class Player:
             metronome=self._metronome.enabled,
             clock=bool(self.console.clock_ports),
         )
-        self._lock, self._pulse_s = Lock(), 0.0
         self._tell_position(clocks.sixteenth_from(self.ticks_per_quarter, tick))
         before = count_in(self._schedule, tick=tick, bars=bars)
+        self._beats_counted = len(before)
         first_s = before[0].elapsed_s if before else 0.0
         # What wants to be sent ahead of its time needs that much time before the first note.
         start_s = now_s + self.console.lead_s + self.console.earliest_s
-        self._transport = Transport(start_s, first_s, self._factor)
+        self._pace.begin(clock_s=start_s, elapsed_s=first_s)
         self._last_step_s = self._report_due_s = now_s
         self._chase(range(len(self.console.routes)))
-        for due in before:
-            self._wait(due)
+        self._sender.wait_all(before)
+        self.partner.join(self._cursor)
 
     def stop(self) -> None:
         """Stop, and end every note."""
@@ -242,9 +256,10 @@ class Player:
         now_s = self._clock()
         if self._cursor is not None:
             self._tick = self.audible_tick(now_s)
+            self.partner.leave()
             self._cursor = None
             self._report(self._playhead(now_s))
-            self._report(self.lateness.report())
+            self._report(self._sender.lateness.report())
         self._report_due_s = self._lateness_due_s = NEVER
 
     def seek(self, tick: int) -> None:
@@ -266,6 +281,7 @@ class Player:
         self.console.set_tracks(self._schedule.score, tuple(mix))
         if self._cursor is not None:
             self._cursor.change(schedule=self._schedule)
+            self.partner.tell_anchor()
         self._chase(range(len(self.console.routes)))
 
     def add_notes(self, command: AddNotes) -> None:
@@ -276,8 +292,7 @@ class Player:
         if self._cursor is None:
             self._schedule = self._schedule.adding(notes)
             return
-        for due in self._cursor.add(notes):
-            self._wait(due)
+        self._sender.wait_all(self._cursor.add(notes))
         self._schedule = self._cursor.schedule
 
     def set_mix(self, mix: Iterable[TrackMix]) -> None:
@@ -293,6 +308,7 @@ class Player:
     def set_metronome(self, metronome: SetMetronome) -> None:
         """Click or do not click, from now on."""
         self._metronome = metronome
+        self._sender.click_volume = metronome.volume
         if self._cursor is not None:
             self._cursor.change(metronome=metronome.enabled)
 
@@ -322,25 +338,18 @@ class Player:
         """
         if self._cursor is None:
             return
-        ticks = self.ticks_per_quarter / clocks.PULSES_A_QUARTER
-        self._pulse_s = self._cursor.elapsed_after(self._pulse_s, ticks)
-        written = self._schedule.tempo.bpm_at(int(self._cursor.tick_at(self._pulse_s)))
-        rate = bpm / written if bpm > 0 else self._factor
-        heard_s = self._transport.elapsed_at(at_s - self.console.latency_s)
-        factor = self._lock.factor(rate=rate, error_s=self._pulse_s - heard_s)
-        now_s = self._clock()
-        self._transport = self._transport.with_factor(playable_factor(factor), now_s)
-        self._retime()
+        heard_s = at_s - self.console.latency_s
+        self._pace.follow_pulse(self._cursor, heard_s=heard_s, bpm=bpm, now_s=self._clock())
+        self._sender.retime()
 
     def set_tempo_factor(self, factor: float) -> None:
         """Play so many times as fast from now on."""
-        self._factor = playable_factor(factor)
-        if self._factor != factor:
-            message = f"{factor:g} times the tempo cannot be played; it is {self._factor:g}."
+        played = self._pace.set_factor(factor, self._clock())
+        if played != factor:
+            message = f"{factor:g} times the tempo cannot be played; it is {played:g}."
             self._report(Notice(message=message))
-        if self.playing:
-            self._transport = self._transport.with_factor(self._factor, self._clock())
-            self._retime()
+        self._sender.retime()
+        self.partner.tell_anchor()
 
     def panic(self) -> None:
         """Stop, and send everything that silences a device, to every open output."""
@@ -359,39 +368,35 @@ class Player:
             return NEVER
         self._wait_out_a_jump(now_s)
         # First what is due now; reading ahead can wait a moment, notes cannot.
-        self._send_due()
-        elapsed_s = self._transport.elapsed_at(now_s)
+        self._sender.send_due()
+        elapsed_s = self._pace.transport.elapsed_at(now_s)
         horizon_s = _HORIZON_S + self.console.lead_s + self.console.earliest_s
-        for due in self._cursor.read(elapsed_s + horizon_s * self._factor):
-            self._wait(due)
-        self._send_due()
+        until_s = elapsed_s + horizon_s * self._pace.transport.factor
+        self._sender.wait_all(self._cursor.read(until_s))
+        partner_s = self.partner.step(until_s=until_s, now_s=now_s)
+        self._sender.send_due()
         self._report_progress(now_s)
-        return self._next_step_s(elapsed_s)
-
-    def _send_due(self) -> None:
-        for _ in range(_BURST):
-            if self._agenda.next_s > self._clock():
-                return
-            self._dispatch(self._agenda.pop())
+        return min(partner_s, self._next_step_s(elapsed_s))
 
     def _next_step_s(self, elapsed_s: float) -> float:
         if self._cursor is None:
             return NEVER
         at_end = not self._open_end and elapsed_s >= self._cursor.end_s
-        if at_end and not self._agenda.has_music:
-            self._agenda.drain()
+        if at_end and not self._sender.agenda.has_music and not self.partner.plays:
+            self._sender.agenda.drain()
             self.console.send_clock(_STOP)
             self.console.voices.release(self._clock())
             self._halt()
             return NEVER
-        return min(self._agenda.next_s, self._report_due_s)
+        return min(self._sender.agenda.next_s, self._report_due_s)
 
     def _wait_out_a_jump(self, now_s: float) -> None:
         gap_s = now_s - self._last_step_s
         self._last_step_s = now_s
         if gap_s > _JUMP_S:
-            self._transport = self._transport.delayed(gap_s)
-            self._retime()
+            self._pace.wait(gap_s)
+            self._sender.retime()
+            self.partner.tell_anchor()
 
     def _report_progress(self, now_s: float) -> None:
         if now_s >= self._report_due_s:
@@ -399,70 +404,13 @@ class Player:
             self._report(self._playhead(now_s))
         if now_s >= self._lateness_due_s:
             self._lateness_due_s = now_s + _LATENESS_S
-            self._report(self.lateness.report())
-
-    def _wait(self, what: Due | Ending) -> None:
-        """Queue something for its clock time."""
-        track = what.event.track if isinstance(what, Due) else what.voice.track
-        route = self.console.route_of(track)
-        at_s = self._transport.clock_at(what.elapsed_s) + (route.offset_s if route else 0.0)
-        if isinstance(what, Due):
-            port = route.slot.port if route else DEFAULT
-        else:
-            port = what.voice.slot.port
-        lead_s = 0.0 if track == clocks.CLOCK_TRACK else self.console.lead_of(port)
-        self._agenda.add(what, at_s=at_s, lead_s=lead_s)
-
-    def _retime(self) -> None:
-        for what in self._agenda.drain():
-            self._wait(what)
-
-    def _dispatch(self, entry: Waiting) -> None:
-        late_s = self._clock() - entry.send_s
-        what = entry.what
-        if isinstance(what, Ending):
-            sent = self.console.voices.end(what.voice, entry.at_s)
-        elif what.event.status == wire.NOTE_ON:
-            sent = late_s <= _TOO_LATE_S and self._begin(what, entry.at_s)
-        elif what.event.track == clocks.CLOCK_TRACK:
-            self.console.send_clock(clocks.message_of(what.event))
-            sent = bool(self.console.clock_ports)
-        else:
-            self.console.send_event(what.event, entry.at_s)
-            sent = True
-        if sent:
-            self.lateness.add(late_s)
-
-    def _begin(self, due: Due, at_s: float) -> bool:
-        slot = self._slot_of(due.event)
-        if slot is None or self.console.output(slot.port) is None:
-            return False
-        voice = self.console.voices.begin(
-            slot,
-            pitch=due.event.first,
-            velocity=self._velocity_of(due.event),
-            track=due.event.track,
-            at_s=at_s,
-        )
-        self._wait(Ending(due.end_s, voice))
-        return True
-
-    def _slot_of(self, event: Event) -> Slot | None:
-        if event.track == CLICK_TRACK:
-            return Slot(DEFAULT, 0, DRUM_CHANNEL)
-        route = self.console.route_of(event.track)
-        return route.slot if route is not None and route.audible else None
-
-    def _velocity_of(self, event: Event) -> int:
-        if event.track != CLICK_TRACK:
-            return event.second
-        return max(1, event.second * min(127, max(0, self._metronome.volume)) // 127)
+            self._report(self._sender.lateness.report())
 
     # --- state ---------------------------------------------------------------------------
 
     def _silence(self) -> None:
         """End every note; what waits to be sent is dropped."""
-        self._agenda.drain()
+        self._sender.agenda.drain()
         if self.playing:
             self.console.send_clock(_STOP)
         self.console.silence()
@@ -470,5 +418,5 @@ class Player:
     def _chase(self, tracks: Iterable[int]) -> None:
         """While playing, send what the tracks' channels must know to go on from here."""
         if self._cursor is not None:
-            elapsed_s = self._transport.elapsed_at(self._clock())
+            elapsed_s = self._pace.transport.elapsed_at(self._clock())
             self.console.chase(self._schedule, self._cursor.tick_at(elapsed_s), tracks)

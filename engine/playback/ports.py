@@ -19,6 +19,7 @@ from engine.errors import PortError
 from engine.messages import OutputKind
 from engine.playback import jack_server, wire
 from engine.playback.closing import DELIVERY_S, release
+from engine.playback.input_ports import InputCallback, PortInput, PortQueue
 from engine.playback.pulse import Pulse
 from engine.playback.quiet import quiet_libraries
 
@@ -33,12 +34,11 @@ _ENDINGS_KEPT = 1024
 _PACE_S = 0.005
 # A busy server loses periods; told twice, the notes of one dead player in 23 sounded on.
 _ORPHANS_TOLD = 3
-# Of messages that nobody took yet; a minute of the fastest.
-_QUEUE_SIZE = 200_000
+# Of messages that nobody took yet: of an input that is read each millisecond, and of one that is
+# read when all is over, a minute of the fastest.
+_QUEUE_SIZE, _LONG_QUEUE_SIZE = 16_384, 200_000
 # ALSA adds the numbers of client and port, which are others each time a device is plugged in.
 _ALSA_NUMBERS = re.compile(r" \d+:\d+$")
-
-InputCallback = Callable[[bytes, float], None]
 
 
 def friendly(names: Sequence[str]) -> tuple[str, ...]:
@@ -147,8 +147,9 @@ class MidiSystem:
         return bool(api == self._rtmidi.API_UNIX_JACK)
 
     def _client(self, api: int, *, to_send: bool) -> Any:
-        kind = self._rtmidi.MidiOut if to_send else self._rtmidi.MidiIn
-        return kind(api, name=CLIENT)
+        if to_send:
+            return self._rtmidi.MidiOut(api, name=CLIENT)
+        return self._rtmidi.MidiIn(api, name=CLIENT, queue_size_limit=_QUEUE_SIZE)
 
     def open_output(self, name: str) -> "PortOutput":
         """Open the port of this name to send to it.
@@ -159,35 +160,39 @@ class MidiSystem:
         client = self._open(name, to_send=True)
         return PortOutput(name, client, delivery_s=self._delivery_of(client))
 
-    def open_input(self, name: str, callback: InputCallback) -> "PortInput":
+    def open_input(self, name: str, callback: InputCallback) -> PortInput:
         """Open the port of this name and hand on what it plays.
 
         Args:
             name: One of `inputs`.
-            callback: Gets each message and the time it came, on a thread of the MIDI system.
+            callback: Gets each message and the time it came, on a thread of the input.
 
         Raises:
             PortError: There is no such port, or it is busy.
         """
         return PortInput(name, self._open(name, to_send=False), callback)
 
-    def open_virtual(self, name: str) -> "PortOutput":
+    def open_virtual(self, name: str, *, client: str = CLIENT) -> "PortOutput":
         """Make a port that other programs can listen to.
+
+        Args:
+            name: Of the port.
+            client: Of whom it seems to be; another one's is an input for us, too.
 
         Raises:
             PortError: This system has no virtual ports, or no MIDI system runs.
         """
 
-        def client(api: int) -> Any:
-            return self._rtmidi.MidiOut(api, name=CLIENT)
+        def make(api: int) -> Any:
+            return self._rtmidi.MidiOut(api, name=client)
 
-        made = self._virtual(name, client)
+        made = self._virtual(name, make)
         return PortOutput(name, made, kind="virtual", delivery_s=self._delivery_of(made))
 
     def _delivery_of(self, client: Any) -> float:
         return DELIVERY_S if self._is_jack(client.get_current_api()) else 0.0
 
-    def open_virtual_input(self, name: str) -> "PortQueue":
+    def open_virtual_input(self, name: str) -> PortQueue:
         """Make a port that other programs, and another Segue, can send to.
 
         Raises:
@@ -195,7 +200,7 @@ class MidiSystem:
         """
 
         def client(api: int) -> Any:
-            return self._rtmidi.MidiIn(api, name=name, queue_size_limit=_QUEUE_SIZE)
+            return self._rtmidi.MidiIn(api, name=name, queue_size_limit=_LONG_QUEUE_SIZE)
 
         return PortQueue(self._virtual(name, client))
 
@@ -314,69 +319,3 @@ class PortOutput:
         if client is not None:
             endings = tuple(self._endings) if self._delivery_s else ()
             release(client, endings=endings, delivery_s=self._delivery_s)
-
-
-class PortInput:
-    """A MIDI port to listen to.
-
-    Args:
-        name: As the user knows it.
-        client: The rtmidi client with its port open.
-        callback: Gets each message and the time it came, on a thread of the MIDI system.
-        clock: The player's clock, in seconds.
-    """
-
-    def __init__(
-        self,
-        name: str,
-        client: Any,
-        callback: InputCallback,
-        *,
-        clock: Callable[[], float] = time.perf_counter,
-    ) -> None:
-        self.name = name
-        self._client = client
-
-        def on_message(message_and_delta: tuple[list[int], float], _data: object) -> None:
-            callback(bytes(message_and_delta[0]), clock())
-
-        # Without this, rtmidi keeps MIDI clock to itself.
-        client.ignore_types(sysex=True, timing=False, active_sense=True)
-        client.set_callback(on_message)
-
-    def close(self) -> None:
-        """Stop listening."""
-        client, self._client = self._client, None
-        if client is not None:
-            client.cancel_callback()
-            release(client)
-
-
-class PortQueue:
-    """A MIDI port whose messages are kept, and their times taken, without Python.
-
-    A callback in Python that lasts longer than a period lets JACK overwrite messages that are
-    still being read: on a busy machine a few in a thousand would be missing, and all seem late.
-
-    Args:
-        client: The rtmidi client with its port open.
-    """
-
-    def __init__(self, client: Any) -> None:
-        self._client = client
-        self._at_s = 0.0
-
-    def take(self) -> list[tuple[float, bytes]]:
-        """Return (seconds since the first message, message) of what came since the last call."""
-        taken: list[tuple[float, bytes]] = []
-        while self._client is not None and (got := self._client.get_message()) is not None:
-            message, after_s = got
-            self._at_s += after_s
-            taken.append((self._at_s, bytes(message)))
-        return taken
-
-    def close(self) -> None:
-        """Stop listening."""
-        client, self._client = self._client, None
-        if client is not None:
-            release(client)

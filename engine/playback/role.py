@@ -2,6 +2,7 @@
 
 import gc
 import queue
+import sys
 import threading
 import time
 import traceback
@@ -16,13 +17,14 @@ from engine.messages import (
     Command,
     DropOuts,
     EndOrphans,
-    ExternalClock,
     Failed,
+    FromPlayer,
     Lateness,
     Message,
     Notice,
     OpenInputs,
     OpenOutput,
+    OpenPipe,
     OutputLost,
     OutputOpened,
     Panic,
@@ -37,10 +39,9 @@ from engine.messages import (
 )
 from engine.playback import wire
 from engine.playback.agenda import NEVER
-from engine.playback.clock import tick_of
 from engine.playback.closing import finish_closing
 from engine.playback.console import DEFAULT
-from engine.playback.following import Begin, Follower, Halt, Locate, Pulse
+from engine.playback.jam_line import JamLine, JamNews, LiveCame, LiveSaid, LiveWent
 from engine.playback.keeper import (
     Gone,
     InputGone,
@@ -55,16 +56,17 @@ from engine.playback.keeper import (
     Wish,
 )
 from engine.playback.listening import Listening
+from engine.playback.other_clock import OtherClock
 from engine.playback.outputs import RecordingOutput
 from engine.playback.player import Player
 from engine.playback.urgency import PLAYING, be_urgent
 
 Inbox = queue.SimpleQueue[Command | None]
 _NOTHING = object()
-# The last stretch to a deadline is slept, not waited for: on Windows waiting is far coarser.
-_SLEEP_S = 0.002
+# The last stretch to a deadline is slept on Windows, where waiting is far coarser; nothing is heard
+# meanwhile. Elsewhere who waits is as punctual (measured), and a key is heard at once.
+_SLEEP_S = 0.002 if sys.platform == "win32" else 0.0
 _MOST_UNSENT = 60
-_CLOCK_TOLD_EVERY_S = 0.5
 _SILENT_NAME = "No sound"
 _SERVER_DIED = "The MIDI server stopped. Its ports are used again by themselves when it is back."
 
@@ -166,10 +168,8 @@ class PlayerRole:
         self._player = Player(self._report, clock=clock)
         self._keeper = Keeper(self._inbox.put, clock=clock)
         self._listening = Listening(self._player, emit, clock)
-        self._follower = Follower()
-        self._followed = ""
-        self._clock_told_s = 0.0
-        self._armed: Play | None = None
+        self._other_clock = OtherClock(self._player, emit, clock)
+        self._jam = JamLine(self._inbox.put)
         self._asked_for_output = False
         self._opening = False
         self._held_play: Play | None = None
@@ -189,7 +189,7 @@ class PlayerRole:
             what = self._next(self._guarded(self._player.step))
             if what is None:
                 return
-            self._miss_clock()
+            self._other_clock.miss()
             if isinstance(what, ServerDied):
                 self.needs_process = True
                 self._emit(Notice(message=_SERVER_DIED))
@@ -204,6 +204,7 @@ class PlayerRole:
     def close(self) -> None:
         """End every note and close every port."""
         self._player.close()
+        self._jam.close()
         self._keeper.close()
         finish_closing()
 
@@ -239,6 +240,9 @@ class PlayerRole:
         return None
 
     def _report(self, event: Message) -> None:
+        if isinstance(event, FromPlayer):
+            self._jam.say(event)
+            return
         if isinstance(event, OutputLost):
             for port in self._wished - set(self._player.console.connected):
                 self._keeper.lost(port)
@@ -250,34 +254,50 @@ class PlayerRole:
 
     # --- commands ------------------------------------------------------------------------
 
-    def _take(self, what: Command | News) -> None:
+    def _take(self, what: Command | News | JamNews) -> None:
         if isinstance(what, News):
             self._take_news(what)
-            return
-        match what:
+        elif isinstance(what, JamNews):
+            self._take_jam(what)
+        else:
+            self._obey(what)
+
+    def _take_jam(self, news: JamNews) -> None:
+        match news:
+            case LiveSaid():
+                self._player.partner.handle(news.message)
+            case LiveCame():
+                self._player.partner.meet()
+            case LiveWent():
+                self._player.partner.miss()
+
+    def _obey(self, command: Command) -> None:
+        match command:
             case OpenOutput():
-                self._open_output(what)
+                self._open_output(command)
             case OpenInputs():
-                self._listening.set_inputs(what)
-                self._keeper.listen(port.name for port in what.inputs)
+                self._listening.set_inputs(command)
+                self._keeper.listen(port.name for port in command.inputs)
             case TypedNote():
                 self._want_output()
-                self._listening.take_typed(what)
+                self._listening.take_typed(command)
             case SetClock():
-                self._set_clock(what)
+                self._set_clock(command)
             case SetRoom():
-                self._keeper.set_room(what.room)
+                self._keeper.set_room(command.room)
+            case OpenPipe():
+                self._jam.open(command)
             case EndOrphans():
                 self._keeper.end_orphans()
             case Capture():
                 self._listening.answer_capture()
             case _:
-                self._play(what)
+                self._play(command)
 
     def _play(self, command: Command) -> None:
         if isinstance(command, Play | SoundNote):
             self._want_output()
-        if self._holds(command) or self._arms(command):
+        if self._holds(command) or self._other_clock.holds(command):
             return
         if not self._player.handle(command):
             name = type(command).__name__
@@ -298,22 +318,8 @@ class PlayerRole:
     def _set_clock(self, command: SetClock) -> None:
         self._player.handle(command)
         self._wish_ports()
-        if command.follow != self._followed:
-            self._followed, self._follower, self._armed = command.follow, Follower(), None
-            self._clock_told_s = 0.0
-            self._player.external = bool(command.follow)
+        if self._other_clock.follow(command.follow):
             self._keeper.follow(command.follow)
-
-    def _arms(self, command: Command) -> bool:
-        """Keep a `Play` until the next pulse of the clock that is followed."""
-        if isinstance(command, Play) and self._followed:
-            self._follower.arm()
-            self._armed = command
-            return True
-        if isinstance(command, Stop | Panic):
-            self._follower.halt()
-            self._armed = None
-        return False
 
     def _play_what_was_held(self) -> None:
         self._opening = False
@@ -401,38 +407,8 @@ class PlayerRole:
             self._emit(OutputOpened(kind="recording", name=_SILENT_NAME))
         self._play_what_was_held()
 
-    def _take_clock(self, news: InputMessage) -> None:
-        player = self._player
-        grid = player.ticks_per_quarter
-        happened = self._follower.take(news.message, news.seconds)
-        if news.seconds >= self._clock_told_s + _CLOCK_TOLD_EVERY_S and self._follower.bpm:
-            self._clock_told_s = news.seconds
-            self._emit(ExternalClock(bpm=round(self._follower.bpm, 1)))
-        match happened:
-            case Pulse(bpm):
-                player.follow_pulse(news.seconds, bpm)
-            case Begin(None):
-                here = round(player.audible_tick(self._clock()))
-                armed, self._armed = self._armed or Play(tick=here), None
-                player.play(armed.tick, open_end=armed.open_end, counted_in=False)
-            case Begin(int(sixteenth)):
-                self._armed = None
-                player.play(round(tick_of(grid, sixteenth)), counted_in=False)
-            case Locate(sixteenth):
-                player.seek(round(tick_of(grid, sixteenth)))
-            case Halt():
-                player.stop()
-
-    def _miss_clock(self) -> None:
-        """Stop where the clock that was followed has gone."""
-        if self._follower.fell_silent(self._clock()):
-            self._player.stop()
-            self._emit(ExternalClock(bpm=0.0))
-            self._emit(Notice(message=f"No more clock comes from ‘{self._followed}’; it stopped."))
-
     def _take_input(self, news: InputMessage) -> None:
         if news.message[0] in wire.CLOCK_MESSAGES:
-            if self._followed and news.port == self._followed:
-                self._take_clock(news)
+            self._other_clock.take(news.message, news.seconds, news.port)
         else:
             self._listening.take(news.message, news.seconds, news.port)

@@ -27,6 +27,7 @@ class Event(NamedTuple):
         first: First data byte, or the wheel's value.
         second: Second data byte.
         end: Tick where a note ends.
+        plan: The plan of a jam that it is of, or 0.
     """
 
     tick: int
@@ -36,6 +37,7 @@ class Event(NamedTuple):
     first: int
     second: int
     end: int = 0
+    plan: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,7 @@ Trims = Mapping[tuple[int, bool], float]
 def trims_of(title: str) -> Trims:
     """Return decibels by (program, is drum) that make a bank's programs equally loud.
 
-    Measured by `scripts/measure_trims.py`. A bank that is not known is played as it is.
+    Measured by `benchmarks/measures/trims.py`. A bank that is not known is played as it is.
 
     Args:
         title: What the bank calls itself.

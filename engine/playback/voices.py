@@ -17,12 +17,14 @@ class Voice(NamedTuple):
         pitch: Which.
         number: Its own number, never used again.
         track: Whose.
+        plan: The plan it is of, or 0.
     """
 
     slot: Slot
     pitch: int
     number: int
     track: int
+    plan: int = 0
 
 
 class Voices:
@@ -56,14 +58,16 @@ class Voices:
         """Remember that something was sent to a slot."""
         self._used.add(slot)
 
-    def begin(self, slot: Slot, *, pitch: int, velocity: int, track: int, at_s: float) -> Voice:
+    def begin(
+        self, slot: Slot, *, pitch: int, velocity: int, track: int, at_s: float, plan: int = 0
+    ) -> Voice:
         """Begin a note; one of the same pitch that sounds there is ended first."""
         old = self._sounding.get((slot, pitch))
         if old is not None:
             self.end(old, at_s)
         self._number += 1
         self.begun += 1
-        voice = Voice(slot, pitch, self._number, track)
+        voice = Voice(slot, pitch, self._number, track, plan)
         # Remembered before it is sent: an error in between must not lose it.
         self._sounding[slot, pitch] = voice
         self._used.add(slot)

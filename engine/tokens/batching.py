@@ -24,12 +24,13 @@ from engine.tokens.augmentation import Augmentation
 from engine.tokens.gathering import (
     Batch,
     IdGather,
-    Places,
     StepBatch,
     StepGather,
     begins_of,
     programs_of,
 )
+from engine.tokens.orders import AS_WRITTEN, orders_of
+from engine.tokens.pieces import Pieces
 from engine.tokens.placement import ReadAhead, ResidentIds, StoredIds
 from engine.tokens.placement import resident_bytes as most_resident
 from engine.tokens.plan import Ints, Plan, plan_epoch, read_lengths
@@ -38,7 +39,6 @@ from engine.tokens.vocabulary import Vocabulary
 
 FORMAT = 1
 _NO_SONG = np.array([[-1], [0], [0], [0], [0]], dtype=np.int64)
-_ROW_KEY = 1 << 44  # more positions than any row will ever hold
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +85,7 @@ class SongBatches:
 
     Raises:
         EmptyMusicError: No song has a position to read.
+        ValueError: Songs are to be reordered and the vocabulary cannot say so.
     """
 
     def __init__(
@@ -105,8 +106,7 @@ class SongBatches:
         self._config = config
         self._device = torch.device(device)
         self._epochs = epochs
-        everything = np.arange(len(offsets) - 1) if songs is None else np.asarray(songs)
-        self._songs = everything.astype(np.int64)
+        self._songs = np.asarray(range(len(offsets) - 1) if songs is None else songs, np.int64)
         begins = None if vocabulary is None else begins_of(tokens, vocabulary)
         bounds = np.asarray(offsets, dtype=np.int64)
         bounds = bounds if begins is None else np.searchsorted(begins, bounds)
@@ -141,6 +141,7 @@ class SongBatches:
             self._programs = programs_of(tokens, starts, vocabulary)
             where = torch.from_numpy(begins).to(self._where)
             self._gather = StepGather(ids, where, table, vocabulary)
+        self._orders = orders_of(tokens, offsets, config, vocabulary)
         self._corpus = _fingerprint(self._positions, config)
         self._step = 0
         self._finished = 0  # positions scored in epochs whose plans are forgotten
@@ -256,8 +257,12 @@ class SongBatches:
         first = self._step * segment
         return first if first < int(self._plans[-1].ends.max()) else None
 
-    def _made(self, first: int, pieces: "_Pieces") -> Batch | StepBatch:
-        batch = self._gather.batch(pieces.places(first, self._config.segment_length))
+    def _made(self, first: int, pieces: Pieces) -> Batch | StepBatch:
+        places = pieces.places(first, self._config.segment_length)
+        if self._orders is not None and isinstance(self._gather, StepGather):
+            heard = np.unique(places.song[places.scored].cpu().numpy())
+            places = self._gather.go_beyond(places, self._orders.made(pieces.keys, heard))
+        batch = self._gather.batch(places)
         return batch if self._where == self._device else _sent(batch, self._device)
 
     def _plan(self, epoch: int, begins: Ints) -> Plan:
@@ -278,7 +283,7 @@ class SongBatches:
     def _more(self, epoch: int) -> bool:
         return self._epochs is None or epoch < self._epochs
 
-    def _gathered(self) -> "_Pieces":
+    def _gathered(self) -> Pieces:
         """The live plans' songs in this process's rows, on the device."""
         row = np.concatenate([plan.row for plan in self._plans])
         mine = (row >= self._rows.start) & (row < self._rows.stop)
@@ -292,12 +297,21 @@ class SongBatches:
         # Before all songs one of no length in a row of its own: every search finds something.
         columns = np.concatenate((_NO_SONG, columns[:, order]), axis=1)
         numbers, programs = self._parts(order)
-        return _Pieces(
+        return Pieces(
             *torch.from_numpy(columns).to(self._where),
             rows=len(self._rows),
             numbers=torch.from_numpy(numbers).to(self._where),
             programs=torch.from_numpy(programs).to(self._where),
+            keys=self._keys(order),
         )
+
+    def _keys(self, order: Ints) -> Ints:
+        """Song and epoch of each song at hand, where it is read in another order, (P, 2)."""
+        keys = np.full((1 + len(order), 2), AS_WRITTEN, dtype=np.int64)
+        if self._orders is not None:
+            drawn = [self._orders.keys(self._songs, plan) for plan in self._plans]
+            keys[1:] = np.concatenate(drawn)[order]
+        return keys
 
     def _parts(self, order: NDArray[np.int64]) -> tuple[Ints, Ints]:
         """Numbers and programs of the parts of the songs at hand, (P, K); none of no song."""
@@ -337,64 +351,6 @@ def _sent(batch: Batch | StepBatch, device: torch.device) -> Batch | StepBatch:
     return type(batch)(
         *((part.pin_memory() if pinned else part).to(device, non_blocking=pinned) for part in parts)
     )
-
-
-class _Pieces:
-    """Songs in rows as arrays on the device, sorted by row, then start; all (P,).
-
-    Args:
-        row: From 0 in this process.
-        start: Position of the row where the song begins.
-        length: Positions read.
-        source: Index of the song's first id.
-        variant: Row of the augmentation's table.
-        rows: B.
-        numbers: Of each song's parts, (P, K).
-        programs: Program ids of each song's parts, (P, K).
-    """
-
-    def __init__(
-        self,
-        row: Tensor,
-        start: Tensor,
-        length: Tensor,
-        source: Tensor,
-        variant: Tensor,
-        *,
-        rows: int,
-        numbers: Tensor,
-        programs: Tensor,
-    ) -> None:
-        self._numbers, self._programs = numbers, programs
-        self._row, self._start, self._length = row, start, length
-        self._source, self._variant = source, variant
-        self._keys = row * _ROW_KEY + start
-        self._rows = torch.arange(rows, device=row.device)[:, None]  # (B, 1)
-
-    def places(self, first: int, segment: int) -> Places:
-        """Return where positions [first, first + segment) of every row stand."""
-        position = torch.arange(first, first + segment, device=self._keys.device)[None, :]
-        query = self._rows * _ROW_KEY + position  # (B, T)
-        song = _last_not_after(self._keys, query)
-        inside = position - self._start[song]
-        return Places(
-            scored=(self._row[song] == self._rows) & (inside >= 0) & (inside < self._length[song]),
-            inside=inside,
-            source=self._source[song],
-            variant=self._variant[song],
-            song=song,
-            numbers=self._numbers,
-            programs=self._programs,
-        )
-
-
-def _last_not_after(keys: Tensor, query: Tensor) -> Tensor:
-    """Index of the last key that is not above each query; keys ascend."""
-    if keys.device.type == "cpu":
-        # torch divides this among threads, which on a busy machine wait for each other 40 times
-        # as long as one alone takes.
-        return torch.from_numpy(np.searchsorted(keys.numpy(), query.numpy(), side="right") - 1)
-    return torch.searchsorted(keys, query, right=True) - 1
 
 
 def part_of_rows(rows: int, share: tuple[int, int]) -> range:

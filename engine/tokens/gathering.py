@@ -4,7 +4,8 @@ Legend: B rows, T steps or ids of a segment, P songs at hand, V vocabulary, W id
 a step, K parts.
 """
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 import numpy as np
 import torch
@@ -15,6 +16,7 @@ from engine.tokens.placement import ResidentIds, StoredIds
 from engine.tokens.steps import LONGEST, NO_PROGRAM, step_ends
 from engine.tokens.vocabulary import TokenKind, Vocabulary
 
+Ids = NDArray[np.uint16]
 Ints = NDArray[np.int64]
 BAG = LONGEST + 1
 """Ids in a bag: a step's own and the program of its part."""
@@ -51,7 +53,8 @@ class StepBatch:
     Attributes:
         bags: What is read, (B, T, W) int64; the padding's id where a bag is not full.
         targets: Ids of the step after it, in order, (B, T, L) int64; -1 where nothing is scored:
-            beyond a step's end, outside songs, and where parts are declared.
+            beyond a step's end, outside songs, and where parts are declared or another order of
+            bars is announced.
         said: What each target adds to what its step has said, (B, T, L, 2) int64: itself and the
             program of its part; the padding's id where there is none.
         starts: Where a song begins, (B, T).
@@ -96,6 +99,20 @@ class Places:
     song: Tensor
     numbers: Tensor
     programs: Tensor
+
+
+@dataclass(frozen=True, slots=True)
+class _Beyond:
+    """Songs behind those of the store; on the device.
+
+    Attributes:
+        ids: Of all of them, int64.
+        begins: Index of each step's first id, as if the ids stood behind the store's, and where
+            the last one ends.
+    """
+
+    ids: Tensor
+    begins: Tensor
 
 
 class IdGather:
@@ -151,18 +168,47 @@ class StepGather:
         self._part_count = vocabulary.part_count
         self._program = vocabulary.first_of(TokenKind.PROGRAM)
         self._program_count = len(vocabulary.ids_of(TokenKind.PROGRAM))
+        self._announcing = (NOT_SCORED, NOT_SCORED)
+        if vocabulary.has_order:
+            kinds = (TokenKind.GAP, TokenKind.FILL)
+            self._announcing = tuple(map(vocabulary.first_of, kinds))  # type: ignore[assignment]
         self._reach = torch.arange(LONGEST, device=begins.device)
+        self._beyond: _Beyond | None = None
+
+    def go_beyond(self, places: Places, songs: dict[int, tuple[Ids, Ints]]) -> Places:
+        """Read some songs from what is given in place of the store, until this is said again.
+
+        Args:
+            places: Of a segment.
+            songs: By song at hand, its ids and where its steps begin, its end included.
+
+        Returns:
+            Where the segment stands now.
+        """
+        sources = np.full(len(places.programs), NOT_SCORED, dtype=np.int64)
+        ids, begins = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
+        index, step = self._ids.count, len(self._begins)
+        for song, (own, starts) in songs.items():
+            sources[song] = step
+            ids.append(own.astype(np.int64))
+            begins.append(starts + index)
+            index, step = index + len(own), step + len(starts)
+        device = self._begins.device
+        joined = (torch.from_numpy(np.concatenate(each)).to(device) for each in (ids, begins))
+        self._beyond = _Beyond(*joined)
+        source = torch.from_numpy(sources).to(device)[places.song]
+        return replace(places, source=torch.where(source < 0, places.source, source))
 
     def batch(self, places: Places) -> StepBatch:
         """Return the steps that stand at places, and the step after each."""
         step = torch.where(places.scored, places.source + places.inside, 0)
         own, own_programs, _ = self._steps(step, places)
-        following, programs, declares = self._steps(step + 1, places)
+        following, programs, given = self._steps(step + 1, places)
         absent = ~places.scored[..., None]
         bags = torch.cat((own, own_programs.amax(-1, keepdim=True)), dim=-1)
         return StepBatch(
             bags=bags.masked_fill(absent, self._pad),
-            targets=following.masked_fill(absent | declares | (following == self._pad), NOT_SCORED),
+            targets=following.masked_fill(absent | given | (following == self._pad), NOT_SCORED),
             said=torch.stack((following, programs), dim=-1).masked_fill(
                 absent[..., None], self._pad
             ),
@@ -173,11 +219,14 @@ class StepGather:
         )
 
     def _steps(self, step: Tensor, places: Places) -> tuple[Tensor, Tensor, Tensor]:
-        """Return ids (B, T, L), the program beside each, and whether it declares (B, T, 1)."""
-        begin = self._begins[step][..., None]
+        """Return ids (B, T, L), the program beside each, and whether they are given (B, T, 1).
+
+        What declares parts and what announces another order is never asked for.
+        """
+        begin = self._begin(step)[..., None]
         index = begin + self._reach
-        inside = index < self._begins[step + 1][..., None]
-        ids = self._ids.take(torch.where(inside, index, begin))
+        inside = index < self._begin(step + 1)[..., None]
+        ids = self._take(torch.where(inside, index, begin))
         if self._table is not None:
             ids = self._table[places.variant[..., None], ids].long()
         part = ids - self._parts
@@ -192,7 +241,30 @@ class StepGather:
         # A declaration is a part and its program.
         ids = torch.where(is_program, program[..., :1], ids)
         beside = torch.where(is_part & ~declares, program, self._pad)
-        return torch.where(inside, ids, self._pad), beside, declares
+        gap, fill = self._announcing
+        announces = (inside & ((ids == gap) | (ids == fill))).any(-1, keepdim=True)
+        return torch.where(inside, ids, self._pad), beside, declares | announces
+
+    def _begin(self, step: Tensor) -> Tensor:
+        """Return the index of steps' first ids."""
+        if self._beyond is None:
+            return self._begins[step]
+        return _either(self._begins.__getitem__, self._beyond.begins, step, len(self._begins))
+
+    def _take(self, index: Tensor) -> Tensor:
+        """Return the ids at these places."""
+        if self._beyond is None:
+            return self._ids.take(index)
+        return _either(self._ids.take, self._beyond.ids, index, self._ids.count)
+
+
+def _either(take: Callable[[Tensor], Tensor], behind: Tensor, index: Tensor, count: int) -> Tensor:
+    """Return what stands at places of something of this many, and of what is behind it."""
+    if not len(behind):
+        return take(index)
+    there = index >= count
+    found = take(torch.where(there, 0, index))
+    return torch.where(there, behind[torch.where(there, index - count, 0)], found)
 
 
 def _renumbered(places: Places) -> Tensor:

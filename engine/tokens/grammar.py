@@ -9,7 +9,8 @@ overflow. Here whatever may be drawn decodes to music whose time only moves forw
     has a velocity and a duration, a drum has a velocity. The end may come wherever a bar may. Only
     parts that were declared may play.
 
-It is the encoder's own order: every encoded song is legal.
+It is the encoder's own order: every encoded song is legal. What announces bars and parts that are
+read out of their order is read, never drawn, but for the id that ends such a block.
 """
 
 from collections.abc import Callable, Iterable
@@ -52,6 +53,7 @@ class Place(IntEnum):
     DECLARED = 14
     HARMONY = 15  # the chord that a bar begins with
     CHORD = 16  # one that begins inside it
+    ANNOUNCED = 17  # a block of bars follows, or the song where it stood
 
 
 class State(NamedTuple):
@@ -193,6 +195,7 @@ class Grammar:
             Place.VELOCITY: (self._durations,),
             Place.NOTE: (*notes, *end),
             Place.END: (self._begin,),
+            Place.ANNOUNCED: (self._bar,),
         }
 
     def _may_play(self, part: int, program: int) -> bool:
@@ -324,6 +327,8 @@ def _pedal_on(state: State, value: int) -> State:
 
 
 def _part_is(state: State, value: int) -> State:
+    if state.place == Place.ANNOUNCED:
+        return state
     place = Place.DECLARING if state.place in _HEADER else Place.PART
     return State(place, state.meter, state.position, value, programs=state.programs)
 
@@ -355,6 +360,10 @@ def _duration_is(state: State, _value: int) -> State:
     return state._replace(place=Place.NOTE)
 
 
+def _announced(state: State, _value: int) -> State:
+    return State(Place.ANNOUNCED, meter=state.meter, programs=state.programs)
+
+
 _HEADER = frozenset({Place.START, Place.DECLARING, Place.DECLARED})
 _ADVANCES: dict[int, Callable[[State, int], State]] = {
     TokenKind.BAR: _bar_begins,
@@ -370,4 +379,9 @@ _ADVANCES: dict[int, Callable[[State, int], State]] = {
     TokenKind.DRUM: _drum_is,
     TokenKind.VELOCITY: _velocity_is,
     TokenKind.DURATION: _duration_is,
+    TokenKind.GAP: _announced,
+    TokenKind.FILL: _announced,
+    TokenKind.BARS: _announced,
+    TokenKind.BACK: _announced,
+    TokenKind.REJOIN: _announced,
 }

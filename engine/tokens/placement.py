@@ -33,9 +33,13 @@ class ResidentIds:
     Args:
         tokens: uint16, (N,).
         device: Where.
+
+    Attributes:
+        count: N.
     """
 
     def __init__(self, tokens: NDArray[np.uint16], device: torch.device) -> None:
+        self.count = len(tokens)
         # Ids are under 32,768, and torch gathers int16 on every device, uint16 on none.
         self._ids = torch.from_numpy(np.array(tokens, dtype=np.uint16).view(np.int16)).to(device)
 
@@ -49,9 +53,13 @@ class StoredIds:
 
     Args:
         tokens: uint16, (N,).
+
+    Attributes:
+        count: N.
     """
 
     def __init__(self, tokens: NDArray[np.uint16]) -> None:
+        self.count = len(tokens)
         self._ids = tokens
 
     def take(self, index: Tensor) -> Tensor:

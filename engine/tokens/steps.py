@@ -1,9 +1,9 @@
 """Ids in steps: a step is an event, most often a note, and what the model reads at once.
 
 A step ends with the id that completes something: a bar's meter, a chord, a tempo, a pedal, a note,
-the declaration of a part, the beginning or the end of a song. Whether it ends depends on ids that
-were said already, never on what comes next: else nobody could tell while drawing whether the model
-is to read on.
+the declaration of a part, an announcement, the beginning or the end of a song. Whether it ends
+depends on ids that were said already, never on what comes next: else nobody could tell while
+drawing whether the model is to read on.
 
 What is read is a bag of ids, the step's own and beside each part its program, so that a note knows
 its instrument without looking back.
@@ -38,11 +38,16 @@ _ALWAYS = frozenset(
         TokenKind.PEDAL,
         TokenKind.PEDAL_OFF,
         TokenKind.PROGRAM,
+        TokenKind.BARS,
+        TokenKind.REJOIN,
     }
 )
 _AFTER = frozenset(
     {
         (TokenKind.DRUM, TokenKind.VELOCITY),
+        # A part of what is announced; its bars come last.
+        (TokenKind.GAP, TokenKind.PART),
+        (TokenKind.FILL, TokenKind.PART),
         # No music says these: a place that was left again ends the step, or it would never end.
         (TokenKind.POSITION, TokenKind.POSITION),
         (TokenKind.PART, TokenKind.PART),

@@ -10,7 +10,7 @@ import contextlib
 import json
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from time import time_ns
@@ -63,6 +63,19 @@ class TokenStore:
     def ids(self, song: int) -> NDArray[np.uint16]:
         """Return one song's ids, begin and end included."""
         return self.tokens[self.offsets[song] : self.offsets[song + 1]]
+
+    def said_by(self, tokenizer: Tokenizer) -> "TokenStore":
+        """Return the same songs as those of a tokenizer that has more ids.
+
+        Raises:
+            ModelFileError: Its first ids mean something else.
+        """
+        if not tokenizer.extends(self.tokenizer):
+            raise ModelFileError(
+                "The prepared songs' tokens mean something else than this tokenizer's.",
+                hint="Prepare the songs again.",
+            )
+        return replace(self, tokenizer=tokenizer.describe())
 
     def token_count(self, split: str) -> int:
         """Return how many ids a split has."""

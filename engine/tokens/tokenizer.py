@@ -21,7 +21,7 @@ from engine.music.score import Control, Note, Score, Tempo, TimeSignature, Track
 from engine.tokens.decoding import SUSTAIN, decode
 from engine.tokens.encoding import Encoded, encode
 from engine.tokens.parts import Parts
-from engine.tokens.vocabulary import DRUMS, TokenKind, Vocabulary
+from engine.tokens.vocabulary import DRUMS, MOST_BARS, TokenKind, Vocabulary
 
 FORMAT = 2
 METERS = {
@@ -107,13 +107,31 @@ class Tokenizer:
 
     def describe(self) -> dict[str, Any]:
         """Return plain values that a checkpoint carries, enough to make the tokenizer again."""
+        config = asdict(self.config)
+        if not config["any_order"]:
+            # What was described before there was this says the same, and an older Segue reads it.
+            del config["any_order"]
         return {
             "kind": "remi",
             "format": FORMAT,
-            "config": asdict(self.config),
+            "config": config,
             "vocab_size": self.vocab_size,
             "fingerprint": self.fingerprint,
         }
+
+    def extends(self, description: dict[str, Any]) -> bool:
+        """Return whether the first of these ids mean what all of another tokenizer's do.
+
+        Args:
+            description: Of the other one, as `describe` gives it.
+
+        Raises:
+            ModelFileError: As `from_description`.
+        """
+        other = Tokenizer.from_description(description).vocabulary
+        first = self.vocabulary.names[: len(other)]
+        same_grid = other.positions_per_beat == self.vocabulary.positions_per_beat
+        return same_grid and first == other.names
 
     @property
     def vocab_size(self) -> int:
@@ -214,7 +232,17 @@ class Tokenizer:
                 yield token
 
 
-_NOT_MIDITOKS = frozenset({TokenKind.SPECIAL, TokenKind.CHORD})
+_NOT_MIDITOKS = frozenset(
+    {
+        TokenKind.SPECIAL,
+        TokenKind.CHORD,
+        TokenKind.GAP,
+        TokenKind.FILL,
+        TokenKind.BARS,
+        TokenKind.BACK,
+        TokenKind.REJOIN,
+    }
+)
 
 
 def _added_names(config: TokenizerConfig) -> Iterator[str]:
@@ -223,6 +251,11 @@ def _added_names(config: TokenizerConfig) -> Iterator[str]:
         yield "Chord_none"
         yield from (f"Chord_{root}.{quality}" for root in range(12) for quality in QUALITIES)
     yield from (f"Part_{part}" for part in range(config.parts))
+    # Behind all others, so that a model that was made without them can be given them.
+    if config.any_order:
+        yield from ("Gap_None", "Fill_None", "Rejoin_None")
+        yield from (f"Bars_{bars}" for bars in range(1, MOST_BARS + 2))
+        yield from (f"Back_{bars}" for bars in range(1, MOST_BARS + 2))
 
 
 def plain_miditok(config: TokenizerConfig) -> Callable[[Any], Any]:

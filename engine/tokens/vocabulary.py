@@ -1,7 +1,8 @@
 """What each token id means, as arrays: the table that encoder, grammar and reader look up.
 
 Most ids are MidiTok's. Added are pointers to the piece's tracks (`Part_3`), so that two violins are
-two, and chords (`Chord_2.min7`), which are said before the notes they stand for.
+two, chords (`Chord_2.min7`), which are said before the notes they stand for, and announcements of
+bars and parts that are read out of their order (`engine/tokens/ordering.py`).
 """
 
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 
 DRUMS = -1  # MidiTok's program number for drums
 LONGEST_DURATION_BEATS = 32
+MOST_BARS = 32  # that an announcement can count; one more means `more`
 
 
 class TokenKind(IntEnum):
@@ -33,6 +35,11 @@ class TokenKind(IntEnum):
     DURATION = 11
     PART = 12
     CHORD = 13
+    GAP = 14  # something is left out here
+    FILL = 15  # what was left out follows
+    BARS = 16  # how many bars of it
+    BACK = 17  # how many bars before the one that would come next
+    REJOIN = 18  # it is over: the song goes on where it stood
 
 
 _KIND_OF_TYPE = {
@@ -52,7 +59,15 @@ _KIND_OF_TYPE = {
     "Duration": TokenKind.DURATION,
     "Part": TokenKind.PART,
     "Chord": TokenKind.CHORD,
+    "Gap": TokenKind.GAP,
+    "Fill": TokenKind.FILL,
+    "Bars": TokenKind.BARS,
+    "Back": TokenKind.BACK,
+    "Rejoin": TokenKind.REJOIN,
 }
+_WORTH_NOTHING = frozenset(
+    {TokenKind.SPECIAL, TokenKind.BAR, TokenKind.GAP, TokenKind.FILL, TokenKind.REJOIN}
+)
 
 
 @dataclass(frozen=True)
@@ -60,7 +75,8 @@ class Vocabulary:
     """The meaning of every id. One tick here is one position: a quarter / positions_per_beat.
 
     Attributes:
-        names: Strings by id, such as `Pitch_60`; MidiTok's, then those of parts and chords.
+        names: Strings by id, such as `Pitch_60`; MidiTok's, then those of chords, parts and
+            announcements.
         positions_per_beat: Ticks in a quarter note.
     """
 
@@ -87,7 +103,7 @@ class Vocabulary:
         """What each id says, shape (V,).
 
         Pitch, velocity, program (-1 is drums), position and duration in ticks, number of a part,
-        index into `meters`, `tempos` or `chords`; 0 for the rest.
+        bars of an announcement, index into `meters`, `tempos` or `chords`; 0 for the rest.
         """
         return np.array([self._value(i) for i in range(len(self.names))], dtype=np.int64)
 
@@ -163,6 +179,11 @@ class Vocabulary:
         return bool((self.kinds == TokenKind.CHORD).any())
 
     @cached_property
+    def has_order(self) -> bool:
+        """Whether bars and parts can be announced that are read out of their order."""
+        return bool((self.kinds == TokenKind.GAP).any())
+
+    @cached_property
     def first_part(self) -> int:
         """The id of part 0."""
         return self.first_of(TokenKind.PART)
@@ -194,7 +215,7 @@ class Vocabulary:
 
     def _value(self, token: int) -> int:
         kind, text = TokenKind(int(self.kinds[token])), self.names[token].partition("_")[2]
-        if kind in {TokenKind.SPECIAL, TokenKind.BAR}:
+        if kind in _WORTH_NOTHING:
             return 0
         if kind in {TokenKind.METER, TokenKind.TEMPO, TokenKind.CHORD}:
             return token - self.first_of(kind)

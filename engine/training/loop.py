@@ -50,7 +50,7 @@ _SPEED_WINDOW = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Run:
+class TrainingRun:
     """What a run is made of, besides the model.
 
     Attributes:
@@ -78,7 +78,7 @@ class Run:
 
 def train(
     model: Network,
-    run: Run,
+    run: TrainingRun,
     *,
     resume: bool = False,
     ranks: Ranks | None = None,
@@ -135,7 +135,7 @@ def train(
         model.eval()
 
 
-def _check_fit(model: Network, run: Run, ranks: Ranks) -> None:
+def _check_fit(model: Network, run: TrainingRun, ranks: Ranks) -> None:
     same = run.store.tokenizer == run.tokenizer.describe()
     if not same or model.config.vocab_size != run.tokenizer.vocab_size:
         raise TrainingError(
@@ -159,7 +159,9 @@ def set_dropout(model: nn.Module, dropout: float) -> None:
 class _Loop:
     """A run between two steps."""
 
-    def __init__(self, model: Network, run: Run, ranks: Ranks, clock: Callable[[], float]) -> None:
+    def __init__(
+        self, model: Network, run: TrainingRun, ranks: Ranks, clock: Callable[[], float]
+    ) -> None:
         self._run = run
         self._ranks = ranks
         self._clock = clock
@@ -350,6 +352,7 @@ class _Loop:
         """Keep a checkpoint; return why it is not kept, in a sentence, or nothing."""
         run, state = self._run, self._state
         trained = {"steps": state.step, "tokens": state.tokens, "validation_loss": loss}
+        learned = {"fills": True} if run.batch.reordered else {}
         fault = ""
         try:
             save_checkpoint(
@@ -359,7 +362,7 @@ class _Loop:
                 training=run.training,
                 batch=run.batch,
                 tokenizer=run.tokenizer.describe(),
-                card={**run.card, "trained": trained},
+                card={**run.card, **learned, "trained": trained},
             )
         except (OSError, ModelFileError) as error:
             previous = latest_checkpoint(run.folder)
@@ -413,7 +416,7 @@ class _Loop:
         return self._share() >= 1.0 or 0 < patience <= self._state.unimproved
 
 
-def _augmentation(run: Run) -> Augmentation | None:
+def _augmentation(run: TrainingRun) -> Augmentation | None:
     if not run.training.augment:
         return None
     # Tempo stays: it is part of what a piece is, and costs a model nothing to learn.

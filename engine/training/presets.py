@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from engine.config import (
+    IDS_A_NOTE,
     BatchConfig,
     ModelConfig,
     Optimizer,
@@ -123,14 +124,14 @@ def check_enough(tokens: int, *, goal: Goal) -> None:
     """Raise a `TrainingError` that says why this is too little music for this goal."""
     if tokens < MINIMUM_TOKENS:
         raise TrainingError(
-            f"There is too little music to learn from: {tokens} tokens, about"
-            f" {max(1, tokens // 4)} notes.",
+            f"There is too little music to learn from: about {max(1, tokens // IDS_A_NOTE)} notes.",
             hint="Add a whole piece at least.",
         )
     if goal == "scratch" and tokens < MINIMUM_SCRATCH_TOKENS:
         raise TrainingError(
             f"Learning only from these pieces needs about ten hours of music; there are"
-            f" {tokens:,} tokens, and it takes {MINIMUM_SCRATCH_TOKENS:,}.",
+            f" {tokens // IDS_A_NOTE:,} notes, and it takes"
+            f" {MINIMUM_SCRATCH_TOKENS // IDS_A_NOTE:,}.",
             hint="Train the starter further on them instead.",
         )
 

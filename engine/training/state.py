@@ -32,7 +32,8 @@ from engine.training.optimization import Stepper, joined_rows
 
 FORMAT = 1
 KEPT = 3
-_STATE, _TENSORS, _BEST = "training.json", "training.safetensors", "best.json"
+STATE, TENSORS = "training.json", "training.safetensors"
+_BEST = "best.json"
 _NAME = re.compile(r"step-(\d{8})")
 _PARTIAL = ".partial"
 
@@ -116,7 +117,7 @@ def save_checkpoint(
     try:
         with stepper.averaged.used():
             save_model(partial, stepper.model, tokenizer=tokenizer, card=card)
-        _write(partial / _TENSORS, save(tensors))
+        _write(partial / TENSORS, save(tensors))
         values = {
             "format": FORMAT,
             "run": asdict(state),
@@ -124,7 +125,7 @@ def save_checkpoint(
             "batch": asdict(batch),
             "rows_per_call": _rows_per_call(stepper, batch),
         }
-        _write(partial / _STATE, json.dumps(values, indent=1).encode())
+        _write(partial / STATE, json.dumps(values, indent=1).encode())
         shutil.rmtree(final, ignore_errors=True)
         partial.replace(final)
         if state.best_loss is not None and state.best_step == state.step:
@@ -152,13 +153,13 @@ def restore_checkpoint(
         TrainingError: The checkpoint is damaged, newer, or of a run with other settings.
     """
     try:
-        values = documents.mapping((checkpoint / _STATE).read_bytes(), documents.OURS)
-        tensors = load((checkpoint / _TENSORS).read_bytes())
+        values = documents.mapping((checkpoint / STATE).read_bytes(), documents.OURS)
+        tensors = load((checkpoint / TENSORS).read_bytes())
         if values["format"] > FORMAT:
             raise TrainingError(
                 "This training was saved by a newer version of Segue.", hint="Update Segue."
             )
-        if values["batch"] != asdict(batch):
+        if BatchConfig(**values["batch"]) != batch:
             raise TrainingError("This training was begun with other settings of its batches.")
         stepper.model.load_state_dict(load_model(checkpoint).model.state_dict())
         stepper.rows_per_call = min(int(values["rows_per_call"]), len(stepper.rows))

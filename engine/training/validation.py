@@ -46,7 +46,7 @@ def validation_loss(
     songs = len(store.songs("valid"))
     if not songs:
         return None
-    config = replace(batch, rows=min(_ROWS, songs), joining="ragged", seed=0)
+    config = replace(batch, rows=min(_ROWS, songs), joining="ragged", seed=0, reordered=0.0)
     total, count = 0.0, 0
     # Where there are fewer songs than processes, some have nothing to do.
     if ranks.rank < config.rows:

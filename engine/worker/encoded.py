@@ -8,7 +8,7 @@ from engine.paths import Paths
 from engine.tokens.cache import TokenCache
 from engine.tokens.tokenizer import Tokenizer
 from engine.training.prepare import Kept
-from engine.worker.importing import encoded_songs
+from engine.worker.library_import import encoded_songs
 
 
 @contextlib.contextmanager

@@ -24,7 +24,7 @@ from engine.messages import (
 from engine.paths import Paths, user_paths
 from engine.worker.control import Control
 from engine.worker.door import Border, Emit, Inbox, OneByOne
-from engine.worker.importing import import_into_library
+from engine.worker.library_import import import_into_library
 
 if TYPE_CHECKING:
     from engine.worker.making import Making

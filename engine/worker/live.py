@@ -4,11 +4,14 @@ import queue
 from collections import deque
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 from engine.errors import ProcessError
 from engine.generation.model import LiveModel
+from engine.live.jam.session import JamSession
 from engine.live.session import Session
 from engine.messages import (
+    Anchor,
     CancelContinue,
     ChangePiece,
     Command,
@@ -19,12 +22,24 @@ from engine.messages import (
     LoadModel,
     ModelLoaded,
     OpenPiece,
+    OpenPipe,
+    PipeMessage,
     Rewind,
+    StartJam,
+    StopJam,
 )
+from engine.model.decoder import KEPT
 from engine.model.processor import use_processor
 from engine.paths import user_paths
+from engine.pipe import PipeEnd, come_to
 from engine.worker.door import Border, Emit, Inbox
+from engine.worker.jamming import Jamming, PlayerCame, Wish
 from engine.worker.known_songs import prints_of
+
+if TYPE_CHECKING:
+    from engine.copying.fingerprints import Fingerprints
+
+_OF_A_JAM = (PipeMessage, PlayerCame)
 
 
 class LiveRole:
@@ -44,6 +59,11 @@ class LiveRole:
         self._border = border
         self._waiting: deque[Command | None] = deque()
         self._session: Session | None = None
+        self._prints: Fingerprints | None = None
+        self._pipe: PipeEnd | None = None
+        self._anchor: Anchor | None = None
+        # While somebody jams both speak here: what the player hears comes between commands.
+        self._heard = cast("queue.SimpleQueue[Wish]", inbox)
         # One thread: with a busy neighbour two fall to a sixth of the speed.
         use_processor(threads=1)
 
@@ -56,18 +76,28 @@ class LiveRole:
                         self._load(Path(command.folder))
                 case Continue() | GoOn():
                     self._go_on(command)
-                case CancelContinue():
-                    pass  # what it would cancel is over
+                case StartJam():
+                    with self._border(self._emit):
+                        self._jam(command)
+                case CancelContinue() | StopJam():
+                    pass  # what it would end is over
+                case Anchor():
+                    # Said when they met: a jam that begins later goes by it.
+                    self._anchor = command
+                case _ if isinstance(command, _OF_A_JAM):
+                    pass  # nobody jams
                 case _:
                     with self._border(self._emit):
                         self._tell(command)
+        self._leave_pipe()
 
     def _next(self) -> Command | None:
         return self._waiting.popleft() if self._waiting else self._inbox.get()
 
     def _load(self, folder: Path) -> None:
         model = LiveModel.load(folder)
-        self._session = Session(model, prints=prints_of(folder, user_paths()))
+        self._prints = prints_of(folder, user_paths())
+        self._session = Session(model, prints=self._prints)
         self._emit(
             ModelLoaded(
                 folder=str(folder),
@@ -95,9 +125,55 @@ class LiveRole:
                 self._loaded().hear(command.notes, cancelled=self._is_waited_for)
             case Rewind():
                 self._loaded().rewind(command.bar)
+            case OpenPipe():
+                self._open_pipe(command)
             case _:
                 name = type(command).__name__
                 raise ProcessError(f"The live process does not know the command {name}.")
+
+    def _open_pipe(self, command: OpenPipe) -> None:
+        """Meet the player, or leave it where no address is given."""
+        self._leave_pipe()
+        if command.address:
+            self._pipe = come_to(
+                command, hear=self._heard.put, met=lambda: self._heard.put(PlayerCame())
+            )
+            self._pipe.start()
+
+    def _leave_pipe(self) -> None:
+        if self._pipe is not None:
+            self._pipe.close()
+            self._pipe = None
+
+    def _jam(self, command: StartJam) -> None:
+        """Jam until told otherwise; what ended it is obeyed next."""
+        session = self._loaded()
+        jam = JamSession(session.model, command, prints=self._prints)
+        jamming = Jamming(
+            jam,
+            self._heard,
+            self._emit,
+            player=lambda: self._pipe,
+            aside=self._put_aside,
+            anchor=self._anchor,
+        )
+        ended_by: Wish = StopJam()
+        try:
+            ended_by = jamming.run()
+        finally:
+            self._anchor = jamming.anchor
+            # The decoder held the jam: the piece at hand is read anew.
+            session.forget()
+            session.model.decoder.keep(KEPT)
+            self._waiting.appendleft(cast("Command | None", ended_by))
+
+    def _put_aside(self, command: Wish) -> None:
+        """Take what comes while somebody jams and is not about that: it waits, but for the pipe."""
+        if isinstance(command, OpenPipe):
+            with self._border(self._emit):
+                self._open_pipe(command)
+        else:
+            self._waiting.append(cast("Command | None", command))
 
     def _loaded(self) -> Session:
         if self._session is None:

@@ -32,7 +32,7 @@ from engine.model.processor import use_processor
 from engine.paths import Paths
 from engine.tokens.store import TokenStore, open_store
 from engine.tokens.tokenizer import Tokenizer
-from engine.training.loop import Run, train
+from engine.training.loop import TrainingRun, train
 from engine.training.progress import TrainingProgress as Step
 from engine.training.ranks import Ranks
 from engine.training.state import best_checkpoint, checkpoints, latest_checkpoint
@@ -261,7 +261,7 @@ class Making:
         self, model: Network, plan: RunPlan, tokenizer: Tokenizer, *, needed: int
     ) -> Iterator[Report]:
         store = self._store()
-        run = Run(
+        run = TrainingRun(
             store=store,
             folder=self._run_folder,
             training=plan.training,
@@ -297,7 +297,7 @@ class Making:
                 if self._must_wait(progress, needed):
                     return
 
-    def _steps(self, model: Network, run: Run) -> Generator[Step, None, None]:
+    def _steps(self, model: Network, run: TrainingRun) -> Generator[Step, None, None]:
         yield from train(model.to(run.device), run, resume=self._command.resume, ranks=self._ranks)
 
     def _note(self, progress: Step, plan: RunPlan) -> None:

@@ -11,6 +11,7 @@ import traceback
 from collections.abc import Callable, Iterator
 
 from engine.errors import SegueError
+from engine.host import give_way
 from engine.messages import Failed, Ready
 from engine.process import ROLES, STANDBY_VARIABLE, Role, child_command
 from engine.worker.door import Door, Emit
@@ -23,6 +24,7 @@ GRACE_S: dict[Role, float] = {
     "render": 3.0,
     "library": 3.0,
     "engrave": 3.0,
+    "reader": 1.0,
 }
 # Making notes comes before training, playing comes before both: the player keeps the priority it
 # was started with and asks for more by itself.
@@ -33,8 +35,8 @@ _NICENESS: dict[Role, int] = {
     "render": 10,
     "library": 3,
     "engrave": 3,
+    "reader": 0,
 }
-_BELOW_NORMAL_PRIORITY_CLASS = 0x4000
 
 
 def run(role: str, *, started_s: float) -> int:
@@ -136,6 +138,14 @@ def _run_engrave(door: Door, ready: Callable[[], Ready]) -> None:
     role.run()
 
 
+def _run_reader(door: Door, ready: Callable[[], Ready]) -> None:
+    from engine.worker.reading import ReaderRole
+
+    role = ReaderRole(door.inbox, door.emit, border=answering)
+    door.emit(ready())
+    role.run()
+
+
 _RUN: dict[Role, Callable[[Door, Callable[[], Ready]], None]] = {
     "live": _run_live,
     "player": _run_player,
@@ -143,21 +153,13 @@ _RUN: dict[Role, Callable[[Door, Callable[[], Ready]], None]] = {
     "render": _run_render,
     "library": _run_library,
     "engrave": _run_engrave,
+    "reader": _run_reader,
 }
 
 
 def _lower(role: Role) -> None:
-    niceness = _NICENESS[role]
-    if sys.platform == "win32":
-        import ctypes
-
-        if niceness:
-            kernel = ctypes.windll.kernel32
-            kernel.SetPriorityClass(kernel.GetCurrentProcess(), _BELOW_NORMAL_PRIORITY_CLASS)
-        return
-    if niceness:
-        os.nice(niceness)
-    if role == "job":
+    give_way(_NICENESS[role])
+    if role == "job" and sys.platform != "win32":
         # A group of its own, so that it and its pool can be ended together.
         with contextlib.suppress(OSError):
             os.setpgid(0, 0)

@@ -1,10 +1,11 @@
 """What a model of notes is made of, decided in small: arms of equal processor time.
 
     python scripts/experiments/notes.py STORE --seconds 360 [--no-chords] [--rows 64 --segment 32]
+    python scripts/experiments/notes.py STORE --seconds 840 --reordered 0.25 --keep FOLDER
 
 Prints one line for a table: nats a note on held-out songs, all of it, by field, by collection and
 by notes heard. Chords, where they are said, are paid for (`chord`); what they gain is seen in the
-others.
+others. Where songs are reordered, a second line tells what both sides of a gap are worth.
 """
 
 import argparse
@@ -20,8 +21,13 @@ import torch
 from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from engine.config import BatchConfig, ModelConfig, TrainingConfig
+from measure_infilling import line, measured
+
+from engine.config import BatchConfig, ModelConfig, TokenizerConfig, TrainingConfig
+from engine.evaluation.reading import reading_of
+from engine.model.checkpoint import save_model
 from engine.model.network import network_of
 from engine.model.note_xl import NoteXL
 from engine.model.processor import use_processor
@@ -155,8 +161,8 @@ def judged(
     return {key: sums[key] / max(1, counts[key] or counts["all"]) for key in sums}
 
 
-def main() -> None:
-    """Train one arm and print its line."""
+def asked() -> argparse.Namespace:
+    """Return what the command line says."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("store", type=Path)
     parser.add_argument("--seconds", type=float, default=720)
@@ -169,20 +175,35 @@ def main() -> None:
     parser.add_argument("--memory", type=int, default=256)
     parser.add_argument("--rate", type=float, default=1e-2)
     parser.add_argument("--renumbered", type=float, default=0.3)
+    parser.add_argument("--reordered", type=float, default=0.0)
+    parser.add_argument("--keep", type=Path, help="a folder for the model")
     parser.add_argument("--decay", type=float, default=0.01)
     parser.add_argument("--precision", default="float32", choices=("float32", "bfloat16"))
     parser.add_argument("--seed", type=int, default=5)
-    wanted = parser.parse_args()
+    return parser.parse_args()
+
+
+def main() -> None:
+    """Train one arm and print its line."""
+    wanted = asked()
     use_processor(threads=1)
     torch.manual_seed(wanted.seed)
     store = open_store(wanted.store, verify=False)
-    vocabulary = Tokenizer.from_description(store.tokenizer).vocabulary
+    tokenizer = Tokenizer.from_description(store.tokenizer)
+    if wanted.reordered:
+        tokenizer = Tokenizer(TokenizerConfig(any_order=True))
+        store = store.said_by(tokenizer)
+    vocabulary = tokenizer.vocabulary
     chords = not wanted.no_chords
     ids, offsets, _ = corpus(store, "train", vocabulary, chords=chords)
-    augmentation = Augmentation(vocabulary, AugmentationConfig(renumbered=wanted.renumbered, seed=wanted.seed))
+    variants = AugmentationConfig(renumbered=wanted.renumbered, seed=wanted.seed)
+    augmentation = Augmentation(vocabulary, variants)
     batches = SongBatches(
         ids, offsets,
-        BatchConfig(rows=wanted.rows, segment_length=wanted.segment, seed=wanted.seed),
+        BatchConfig(
+            rows=wanted.rows, segment_length=wanted.segment, seed=wanted.seed,
+            reordered=wanted.reordered,
+        ),
         device="cpu", augmentation=augmentation, vocabulary=vocabulary,
     )  # fmt: skip
     shape = ModelConfig(
@@ -197,11 +218,18 @@ def main() -> None:
     figures = judged(model, *corpus(store, "valid", vocabulary, chords=chords), vocabulary)
     arm = (
         f"{'chords' if chords else 'no chords'}, {wanted.rows} × {wanted.segment}, memory"
-        f" {wanted.memory}, {wanted.layers} × {wanted.width}, decay {wanted.decay}, renumbered {wanted.renumbered}"
+        f" {wanted.memory}, {wanted.layers} × {wanted.width}, decay {wanted.decay},"
+        f" renumbered {wanted.renumbered}, reordered {wanted.reordered}"
     )
     cells = [arm, f"{seconds:.0f}", updates, f"{notes / 1e6:.2f} M", f"{notes / seconds:.0f}"]
     cells += [f"{key} {value:.3f}" for key, value in figures.items()]
     print("| " + " | ".join(map(str, cells)) + " |", flush=True)
+    if wanted.keep is not None:
+        save_model(wanted.keep, model, tokenizer=tokenizer.describe(), card={})
+    if wanted.reordered:
+        reading = reading_of(model.eval(), vocabulary)
+        found = measured(reading, store, songs=SONGS_OF_A_SOURCE, gaps=2)
+        print(line("gaps", [one for songs in found.values() for one in songs]), flush=True)
 
 
 if __name__ == "__main__":

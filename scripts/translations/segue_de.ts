@@ -1183,6 +1183,14 @@
 <context>
     <name>AdvancedSettings</name>
     <message>
+        <source>Draw {0}, offer the best</source>
+        <translation>{0} ziehen, die besten anbieten</translation>
+    </message>
+    <message>
+        <source>Better ones take the place of what was not heard yet; switch it off on a slow machine</source>
+        <translation>Bessere nehmen den Platz dessen ein, was noch nicht gehört wurde; auf langsamen Rechnern ausschalten</translation>
+    </message>
+    <message>
         <source>Lock the seed</source>
         <translation>Startwert festhalten</translation>
     </message>
@@ -1750,6 +1758,10 @@
         <translation>Das Stück fortsetzen (G)</translation>
     </message>
     <message>
+        <source>Rewrite</source>
+        <translation>Neu schreiben</translation>
+    </message>
+    <message>
         <source>Playhead</source>
         <translation>Position</translation>
     </message>
@@ -1798,8 +1810,8 @@
         <translation>Erweitert</translation>
     </message>
     <message>
-        <source>Temperature, top-p, range and seed</source>
-        <translation>Temperatur, Top-p, Umfang und Startwert</translation>
+        <source>How notes are drawn, from which range, and the seed</source>
+        <translation>Wie Noten gezogen werden, aus welchem Umfang, und der Startwert</translation>
     </message>
     <message>
         <source>Only a scale or chord</source>
@@ -1838,7 +1850,7 @@
         <translation>braver</translation>
     </message>
     <message>
-        <source>my model</source>
+        <source>as it learned</source>
         <translation>wie gelernt</translation>
     </message>
     <message>
@@ -1908,6 +1920,14 @@
     <message>
         <source>No limit</source>
         <translation>Ohne Grenze</translation>
+    </message>
+    <message>
+        <source>Temperature, top-p, range and seed</source>
+        <translation type="vanished">Temperatur, Top-p, Umfang und Startwert</translation>
+    </message>
+    <message>
+        <source>my model</source>
+        <translation type="vanished">wie gelernt</translation>
     </message>
 </context>
 <context>
@@ -2314,16 +2334,16 @@
         <translation>Das Stück und seine Takes sind mehr, als eine Datei fasst.</translation>
     </message>
     <message>
-        <source>‘%1’ was made by a newer version (format %2; this one reads up to %3).</source>
-        <translation>„%1“ stammt von einer neueren Version (Format %2; diese liest bis %3).</translation>
-    </message>
-    <message>
         <source>‘%1’ is larger than any piece Segue writes.</source>
         <translation>„%1“ ist größer als jedes Stück, das Segue schreibt.</translation>
     </message>
     <message>
         <source>‘%1’ is not a readable Segue piece (%2).</source>
         <translation>„%1“ ist kein lesbares Segue-Stück (%2).</translation>
+    </message>
+    <message>
+        <source>‘%1’ was made by a newer version (format %2; this one reads up to %3).</source>
+        <translation>„%1“ stammt von einer neueren Version (Format %2; diese liest bis %3).</translation>
     </message>
     <message>
         <source>Could not save to ‘%1’ (%2).</source>
@@ -2371,7 +2391,7 @@
     </message>
     <message>
         <source>Drawing scores needs the library verovio, which is not installed.</source>
-        <translation>Um Noten zu zeichnen, braucht es die Bibliothek verovio, die nicht installiert ist.</translation>
+        <translation>Zum Zeichnen von Noten braucht es die Bibliothek verovio, die nicht installiert ist.</translation>
     </message>
     <message>
         <source>It is no longer there.</source>
@@ -2404,6 +2424,42 @@
     <message>
         <source>There are no notes in the bars to continue from.</source>
         <translation>In den Takten, ab denen fortgesetzt werden soll, sind keine Noten.</translation>
+    </message>
+    <message>
+        <source>A gap has at most %1 bars, not %2.</source>
+        <translation>Eine Lücke hat höchstens %1 Takte, nicht %2.</translation>
+    </message>
+    <message>
+        <source>A gap of all tracks has at most %1 bars, not %2.</source>
+        <translation>Eine Lücke in allen Spuren hat höchstens %1 Takte, nicht %2.</translation>
+    </message>
+    <message>
+        <source>Leave one of the tracks out, or fill fewer bars.</source>
+        <translation>Lassen Sie eine der Spuren aus, oder füllen Sie weniger Takte.</translation>
+    </message>
+    <message>
+        <source>There is nothing around this gap to go by.</source>
+        <translation>Um diese Lücke herum ist nichts, wonach man sich richten könnte.</translation>
+    </message>
+    <message>
+        <source>A gap of all tracks has at most %1 bars.</source>
+        <translation>Eine Lücke in allen Spuren hat höchstens %1 Takte.</translation>
+    </message>
+    <message>
+        <source>No track is chosen, so there is nowhere to put new notes.</source>
+        <translation>Es ist keine Spur gewählt; neue Noten hätten keinen Platz.</translation>
+    </message>
+    <message>
+        <source>A gap is whole bars: it begins and ends at bar lines.</source>
+        <translation>Eine Lücke besteht aus ganzen Takten: Sie beginnt und endet an Taktstrichen.</translation>
+    </message>
+    <message>
+        <source>Continue writes from nothing.</source>
+        <translation>Fortsetzen schreibt aus dem Nichts.</translation>
+    </message>
+    <message>
+        <source>Choose at least one track.</source>
+        <translation>Wählen Sie mindestens eine Spur.</translation>
     </message>
     <message>
         <source>The model in ‘%1’ has no tokenizer: it reads no music.</source>
@@ -2444,6 +2500,14 @@
     <message>
         <source>Copies shorter than %1 notes cannot be told from chance.</source>
         <translation>Kopien von weniger als %1 Noten lassen sich vom Zufall nicht unterscheiden.</translation>
+    </message>
+    <message>
+        <source>This model goes on with pieces and has not learned to fill gaps in them.</source>
+        <translation>Dieses Modell setzt Stücke fort und hat nicht gelernt, Lücken in ihnen zu füllen.</translation>
+    </message>
+    <message>
+        <source>Choose a model that has.</source>
+        <translation>Wählen Sie ein Modell, das es gelernt hat.</translation>
     </message>
     <message>
         <source>This piece is no longer in the library.</source>
@@ -2696,6 +2760,22 @@
     <message>
         <source>Write B for the German H, B♭ for B.</source>
         <translation>Schreiben Sie B für das deutsche H, B♭ für das deutsche B.</translation>
+    </message>
+    <message>
+        <source>A piece has at most %1 chords.</source>
+        <translation>Ein Stück hat höchstens %1 Akkorde.</translation>
+    </message>
+    <message>
+        <source>There are no chords in this.</source>
+        <translation>Darin stehen keine Akkorde.</translation>
+    </message>
+    <message>
+        <source>Write them like Dm7 G13 | Cmaj7.</source>
+        <translation>Schreiben Sie sie wie Dm7 G13 | Cmaj7.</translation>
+    </message>
+    <message>
+        <source>Bar %1 has %2 chords; in %3/%4 a bar holds at most %5.</source>
+        <translation>Takt %1 hat %2 Akkorde; in %3/%4 fasst ein Takt höchstens %5.</translation>
     </message>
     <message>
         <source>It has %1 MiB; Segue reads MIDI files up to %2 MiB.</source>
@@ -3023,19 +3103,19 @@
     </message>
     <message>
         <source>It is XML, but no MusicXML score.</source>
-        <translation>Das ist XML, aber keine Partitur in MusicXML.</translation>
+        <translation>Es ist XML, aber keine MusicXML-Partitur.</translation>
     </message>
     <message>
         <source>It has %1 parts; Segue reads up to %2.</source>
-        <translation>Sie hat %1 Stimmen; Segue liest bis zu %2.</translation>
+        <translation>Es hat %1 Stimmen; Segue liest bis zu %2.</translation>
     </message>
     <message>
         <source>It has more than %1 measures.</source>
-        <translation>Sie hat mehr als %1 Takte.</translation>
+        <translation>Es hat mehr als %1 Takte.</translation>
     </message>
     <message>
         <source>It is a file of MuseScore's own; open it there and export it as MusicXML first.</source>
-        <translation>Das ist eine Datei im eigenen Format von MuseScore; öffnen Sie sie dort, und exportieren Sie sie zuerst als MusicXML.</translation>
+        <translation>Es ist eine Datei in MuseScores eigenem Format; öffnen Sie sie dort, und exportieren Sie sie zuerst als MusicXML.</translation>
     </message>
     <message>
         <source>There are no notes in it.</source>
@@ -3043,19 +3123,31 @@
     </message>
     <message>
         <source>It has %1 notes; Segue reads up to %2.</source>
-        <translation>Sie hat %1 Noten; Segue liest bis zu %2.</translation>
+        <translation>Es hat %1 Noten; Segue liest bis zu %2.</translation>
     </message>
     <message>
         <source>It unpacks to more than %1 MiB; Segue reads no more of it.</source>
-        <translation>Entpackt ist sie größer als %1 MiB; mehr liest Segue nicht.</translation>
+        <translation>Ausgepackt hat es mehr als %1 MiB; mehr davon liest Segue nicht.</translation>
     </message>
     <message>
         <source>It cannot be read as MusicXML: %1.</source>
-        <translation>Sie lässt sich nicht als MusicXML lesen: %1.</translation>
+        <translation>Es lässt sich nicht als MusicXML lesen: %1.</translation>
     </message>
     <message>
         <source>With its repeats it is longer than %1 measures.</source>
-        <translation>Mit ihren Wiederholungen ist sie länger als %1 Takte.</translation>
+        <translation>Mit seinen Wiederholungen ist es länger als %1 Takte.</translation>
+    </message>
+    <message>
+        <source>No more pieces are read.</source>
+        <translation>Es werden keine Stücke mehr gelesen.</translation>
+    </message>
+    <message>
+        <source>‘%1’ was not opened: the process that reads pieces ended.</source>
+        <translation>„%1“ wurde nicht geöffnet: Der Prozess, der Stücke liest, ist abgebrochen.</translation>
+    </message>
+    <message>
+        <source>The pipe of the jam could not be opened (%1).</source>
+        <translation>Die Verbindung für das Zusammenspiel ließ sich nicht öffnen (%1).</translation>
     </message>
     <message>
         <source>‘%1’ is no audio file that can be written.</source>
@@ -3114,6 +3206,10 @@
         <translation>Der Spieler kam nicht bis zum Ende.</translation>
     </message>
     <message>
+        <source>No more clock comes from ‘%1’; it stopped.</source>
+        <translation>Von „%1“ kommt kein Takt mehr; es hat angehalten.</translation>
+    </message>
+    <message>
         <source>%1 times the tempo cannot be played; it is %2.</source>
         <translation>Das %1-fache Tempo kann nicht gespielt werden; es ist %2.</translation>
     </message>
@@ -3160,10 +3256,6 @@
     <message>
         <source>The player does not know the command %1.</source>
         <translation>Der Spieler kennt den Befehl %1 nicht.</translation>
-    </message>
-    <message>
-        <source>No more clock comes from ‘%1’; it stopped.</source>
-        <translation>Von „%1“ kommt kein Takt mehr; es hat angehalten.</translation>
     </message>
     <message>
         <source>The player met a problem and stopped; your piece is safe.</source>
@@ -3216,6 +3308,10 @@
     <message>
         <source>This is no request (%1).</source>
         <translation>Das ist keine Anfrage (%1).</translation>
+    </message>
+    <message>
+        <source>The model knows no bars of %1/%2.</source>
+        <translation>Das Modell kennt keine Takte von %1/%2.</translation>
     </message>
     <message>
         <source>No song is long enough to learn from.</source>
@@ -3274,8 +3370,16 @@
         <translation>Es gibt keine Stücke vorzubereiten.</translation>
     </message>
     <message>
+        <source>The prepared songs' tokens mean something else than this tokenizer's.</source>
+        <translation>Die Token der vorbereiteten Stücke bedeuten etwas anderes als die dieses Tokenizers.</translation>
+    </message>
+    <message>
         <source>The prepared songs in %1 cannot be read.</source>
         <translation>Die vorbereiteten Stücke in %1 sind nicht lesbar.</translation>
+    </message>
+    <message>
+        <source>Prepare the songs again.</source>
+        <translation>Bereiten Sie die Stücke noch einmal vor.</translation>
     </message>
     <message>
         <source>This model was made by an earlier Segue, which could not tell a piece's tracks apart: it cannot go on with them.</source>
@@ -3304,6 +3408,18 @@
     <message>
         <source>It was made with another version of its tokenizer.</source>
         <translation>Es wurde mit einer anderen Version seines Zerlegers gemacht.</translation>
+    </message>
+    <message>
+        <source>There is no checkpoint in %1.</source>
+        <translation>In %1 ist kein gespeicherter Schritt.</translation>
+    </message>
+    <message>
+        <source>There is a training in %1 already.</source>
+        <translation>In %1 ist schon ein Training.</translation>
+    </message>
+    <message>
+        <source>This run's ids mean something else than the larger vocabulary's.</source>
+        <translation>Die Nummern dieses Laufs bedeuten etwas anderes als die des größeren Vokabulars.</translation>
     </message>
     <message>
         <source>Training became unstable at step %1. Went back to step %2 and halved the learning rate.</source>
@@ -3390,12 +3506,12 @@
         <translation>Es hat keine Noten.</translation>
     </message>
     <message>
-        <source>There is too little music to learn from: %1 tokens, about %2 notes.</source>
-        <translation>Es ist zu wenig Musik zum Lernen: %1 Zeichen, etwa %2 Noten.</translation>
+        <source>There is too little music to learn from: about %1 notes.</source>
+        <translation>Es ist zu wenig Musik zum Lernen: etwa %1 Noten.</translation>
     </message>
     <message>
-        <source>Learning only from these pieces needs about ten hours of music; there are %1 tokens, and it takes %2.</source>
-        <translation>Nur aus diesen Stücken zu lernen braucht etwa zehn Stunden Musik; es sind %1 Zeichen, und es braucht %2.</translation>
+        <source>Learning only from these pieces needs about ten hours of music; there are %1 notes, and it takes %2.</source>
+        <translation>Nur aus diesen Stücken zu lernen braucht etwa zehn Stunden Musik; es sind %1 Noten, und es braucht %2.</translation>
     </message>
     <message>
         <source>Add a whole piece at least.</source>
@@ -3487,7 +3603,7 @@
     </message>
     <message>
         <source>The engraving process was told %1.</source>
-        <translation>Dem Notenstich-Prozess wurde gesagt: %1.</translation>
+        <translation>Dem Notenstich-Prozess wurde %1 gesagt.</translation>
     </message>
     <message>
         <source>The job process does not know the command %1.</source>
@@ -3619,7 +3735,7 @@
     </message>
     <message>
         <source>‘%1’ cannot be opened.</source>
-        <translation>„%1“ kann nicht geöffnet werden.</translation>
+        <translation>„%1“ lässt sich nicht öffnen.</translation>
     </message>
     <message>
         <source>Choose another folder.</source>
@@ -3672,6 +3788,10 @@
     <message>
         <source>Set SEGUE_HOME to a folder that all machines share.</source>
         <translation>Setzen Sie SEGUE_HOME auf einen Ordner, den alle Rechner teilen.</translation>
+    </message>
+    <message>
+        <source>The reader process does not know the command %1.</source>
+        <translation>Der Lese-Prozess kennt den Befehl %1 nicht.</translation>
     </message>
     <message>
         <source>The render process does not know the command %1.</source>
@@ -3867,11 +3987,19 @@
     </message>
     <message>
         <source>Drawing the score keeps stopping and was not begun again. Your piece is safe; everything but the score still works.</source>
-        <translation>Das Zeichnen der Noten bricht immer wieder ab und wurde nicht neu begonnen. Ihr Stück ist sicher; alles außer den Noten geht weiter.</translation>
+        <translation>Das Zeichnen der Noten bricht immer wieder ab und wurde nicht neu begonnen. Ihr Stück ist sicher; alles außer den Noten funktioniert weiter.</translation>
     </message>
     <message>
         <source>MusicXML needs the library partitura, which is not installed.</source>
         <translation type="vanished">MusicXML braucht die Bibliothek partitura, die nicht installiert ist.</translation>
+    </message>
+    <message>
+        <source>There is too little music to learn from: %1 tokens, about %2 notes.</source>
+        <translation type="vanished">Es ist zu wenig Musik zum Lernen: %1 Zeichen, etwa %2 Noten.</translation>
+    </message>
+    <message>
+        <source>Learning only from these pieces needs about ten hours of music; there are %1 tokens, and it takes %2.</source>
+        <translation type="vanished">Nur aus diesen Stücken zu lernen braucht etwa zehn Stunden Musik; es sind %1 Zeichen, und es braucht %2.</translation>
     </message>
     <message>
         <source>‘%1’ is packed in a way Segue never writes.</source>
@@ -5039,12 +5167,12 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Den ersten Schritten, in denen am meisten gelernt wird, den meisten Platz geben</translation>
     </message>
     <message>
-        <source>Loss over steps</source>
-        <translation>Verlust über die Schritte</translation>
+        <source>Surprise over steps</source>
+        <translation>Staunen über die Schritte</translation>
     </message>
     <message>
-        <source>Latest held-out loss {0:.2f}</source>
-        <translation>Letzter Prüfverlust {0:.2f}</translation>
+        <source>Latest surprise at music it never saw: {0:.2f}</source>
+        <translation>Letztes Staunen über Musik, die es nie sah: {0:.2f}</translation>
     </message>
     <message>
         <source>{0} on your pieces {1:.2f}</source>
@@ -5069,6 +5197,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>held out</source>
         <translation>Prüfung</translation>
+    </message>
+    <message>
+        <source>Loss over steps</source>
+        <translation type="vanished">Verlust über die Schritte</translation>
+    </message>
+    <message>
+        <source>Latest held-out loss {0:.2f}</source>
+        <translation type="vanished">Letzter Prüfverlust {0:.2f}</translation>
     </message>
 </context>
 <context>
@@ -5167,8 +5303,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 <context>
     <name>MemoryStrip</name>
     <message>
-        <source>exact</source>
-        <translation>genau</translation>
+        <source>note by note</source>
+        <translation>Note für Note</translation>
     </message>
     <message>
         <source>Forget</source>
@@ -5207,8 +5343,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation><numerusform>%n Takt</numerusform><numerusform>%n Takte</numerusform></translation>
     </message>
     <message>
-        <source>compressed</source>
-        <translation>verdichtet</translation>
+        <source>in outline</source>
+        <translation>im Umriss</translation>
     </message>
     <message>
         <source>oldest</source>
@@ -5221,6 +5357,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Remembering ‘{0}’</source>
         <translation>„{0}“ im Gedächtnis</translation>
+    </message>
+    <message>
+        <source>exact</source>
+        <translation type="vanished">genau</translation>
+    </message>
+    <message>
+        <source>compressed</source>
+        <translation type="vanished">verdichtet</translation>
     </message>
     <message>
         <source>Drop what the model remembers (Ctrl+Shift+F)</source>
@@ -5259,6 +5403,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>How well it foretells held-out pieces</source>
         <translation>Wie gut es zurückgehaltene Stücke voraussagt</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>Netz</translation>
     </message>
     <message>
         <source>Nothing of it was kept to be heard</source>
@@ -5319,6 +5467,22 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Seed</source>
         <translation>Startwert</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Breite</translation>
+    </message>
+    <message>
+        <source>Steps it holds in memory</source>
+        <translation>Schritte, die es im Gedächtnis hält</translation>
     </message>
     <message>
         <source>Loss before</source>
@@ -5423,8 +5587,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Modell wird geladen…</translation>
     </message>
     <message>
-        <source>Transformer-XL · %1 M weights · holds about %2 notes</source>
-        <translation>Transformer-XL · %1 Mio. Gewichte · behält etwa %2 Noten</translation>
+        <source>Keeps about %1 notes in mind</source>
+        <translation>Behält etwa %1 Noten im Kopf</translation>
     </message>
     <message>
         <source>Segue makes notes on the processor: it is fast enough for one player.</source>
@@ -5453,6 +5617,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Choose one in the Models tab.</source>
         <translation>Wählen Sie eines unter „Modelle“.</translation>
+    </message>
+    <message>
+        <source>Transformer-XL · %1 M weights · holds about %2 notes</source>
+        <translation type="vanished">Transformer-XL · %1 Mio. Gewichte · behält etwa %2 Noten</translation>
     </message>
 </context>
 <context>
@@ -5643,10 +5811,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
-    <name>OfferViews</name>
+    <name>OfferPlace</name>
     <message>
         <source>Every track is set to Context or Ignore: set one to Write.</source>
         <translation>Jede Spur steht auf Kontext oder Ignorieren: Stellen Sie eine auf Schreiben.</translation>
+    </message>
+    <message>
+        <source>There is nothing to continue yet. Play or drop a few bars, or draw some notes.</source>
+        <translation>Es gibt noch nichts fortzusetzen. Spielen, ziehen oder zeichnen Sie ein paar Takte.</translation>
     </message>
     <message>
         <source>There is no track.</source>
@@ -5665,8 +5837,27 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Das Stück hat schon Noten: Beginnen Sie mit Strg+N ein neues.</translation>
     </message>
     <message>
-        <source>There is nothing to continue yet. Play or drop a few bars, or draw some notes.</source>
-        <translation>Es gibt noch nichts fortzusetzen. Spielen, ziehen oder zeichnen Sie ein paar Takte.</translation>
+        <source>Track %1</source>
+        <translation>Spur %1</translation>
+    </message>
+    <message>
+        <source>All other tracks stay as they are.</source>
+        <translation>Alle anderen Spuren bleiben, wie sie sind.</translation>
+    </message>
+</context>
+<context>
+    <name>OfferViews</name>
+    <message>
+        <source>The model is at work: Esc stops it.</source>
+        <translation>Das Modell ist bei der Arbeit: Esc hält es an.</translation>
+    </message>
+    <message>
+        <source>Bar %1 is written anew: %3.</source>
+        <translation>Takt %1 wird neu geschrieben: %3.</translation>
+    </message>
+    <message>
+        <source>Bars %1 to %2 are written anew: %3.</source>
+        <translation>Takte %1 bis %2 werden neu geschrieben: %3.</translation>
     </message>
     <message>
         <source>Waiting for the model…</source>
@@ -5679,6 +5870,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Making %1</source>
         <translation>%1 entsteht</translation>
+    </message>
+    <message>
+        <source>Looking for better ones…</source>
+        <translation>Sucht bessere…</translation>
     </message>
     <message>
         <source>Listening to how they join…</source>
@@ -5709,8 +5904,48 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>%1 Takte hinzugefügt.</translation>
     </message>
     <message>
+        <source>Rewrote bar %1.</source>
+        <translation>Takt %1 neu geschrieben.</translation>
+    </message>
+    <message>
+        <source>Rewrote bars %1 to %2.</source>
+        <translation>Takte %1 bis %2 neu geschrieben.</translation>
+    </message>
+    <message>
         <source>Undo: Ctrl+Z. Press G to go on from there.</source>
         <translation>Rückgängig: Strg+Z. Mit G geht es von dort weiter.</translation>
+    </message>
+    <message>
+        <source>Track %1</source>
+        <translation type="vanished">Spur %1</translation>
+    </message>
+    <message>
+        <source>All other tracks stay as they are.</source>
+        <translation type="vanished">Alle anderen Spuren bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>Every track is set to Context or Ignore: set one to Write.</source>
+        <translation type="vanished">Jede Spur steht auf Kontext oder Ignorieren: Stellen Sie eine auf Schreiben.</translation>
+    </message>
+    <message>
+        <source>There is no track.</source>
+        <translation type="vanished">Es gibt keine Spur.</translation>
+    </message>
+    <message>
+        <source>Select notes in the bars to write anew, or set a loop over them.</source>
+        <translation type="vanished">Wählen Sie Noten in den Takten, die neu geschrieben werden sollen, oder legen Sie einen Loop darüber.</translation>
+    </message>
+    <message>
+        <source>Choose at most 64 bars to write anew.</source>
+        <translation type="vanished">Wählen Sie höchstens 64 Takte, die neu geschrieben werden sollen.</translation>
+    </message>
+    <message>
+        <source>The piece has notes already: begin a new one with Ctrl+N.</source>
+        <translation type="vanished">Das Stück hat schon Noten: Beginnen Sie mit Strg+N ein neues.</translation>
+    </message>
+    <message>
+        <source>There is nothing to continue yet. Play or drop a few bars, or draw some notes.</source>
+        <translation type="vanished">Es gibt noch nichts fortzusetzen. Spielen, ziehen oder zeichnen Sie ein paar Takte.</translation>
     </message>
 </context>
 <context>
@@ -5773,8 +6008,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Prüfen</translation>
     </message>
     <message>
-        <source>Sampling</source>
-        <translation>Vorspielen</translation>
+        <source>Trying out</source>
+        <translation>Ausprobieren</translation>
     </message>
     <message>
         <source>Not running</source>
@@ -5787,6 +6022,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Finished</source>
         <translation>Beendet</translation>
+    </message>
+    <message>
+        <source>Sampling</source>
+        <translation type="vanished">Vorspielen</translation>
     </message>
 </context>
 <context>
@@ -6319,6 +6558,21 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>RollMenu</name>
+    <message>
+        <source>Continue from bar %1</source>
+        <translation>Ab Takt %1 fortsetzen</translation>
+    </message>
+    <message>
+        <source>Select bar %1</source>
+        <translation>Takt %1 auswählen</translation>
+    </message>
+    <message>
+        <source>This track has no notes in this bar.</source>
+        <translation>Diese Spur hat in diesem Takt keine Noten.</translation>
+    </message>
+</context>
+<context>
     <name>RollState</name>
     <message>
         <source>1 note selected</source>
@@ -6399,6 +6653,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Beats in a bar</source>
         <translation>Schläge je Takt</translation>
+    </message>
+    <message>
+        <source>‘%1’ is no meter: write it like 7/8, with 1, 2, 4, 8, 16 or 32 below.</source>
+        <translation>„%1“ ist keine Taktart: Schreiben Sie sie wie 7/8, unten mit 1, 2, 4, 8, 16 oder 32.</translation>
     </message>
     <message>
         <source>Meter</source>
@@ -7109,6 +7367,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>länger</translation>
     </message>
     <message>
+        <source>It is not known to work with this model: its training had no time to measure it, or found that it does too little.</source>
+        <translation>Dass er bei diesem Modell wirkt, ist nicht bekannt: Beim Training war keine Zeit, ihn zu messen, oder er bewirkte zu wenig.</translation>
+    </message>
+    <message>
         <source>as it is</source>
         <translation>wie es ist</translation>
     </message>
@@ -7490,8 +7752,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>%1, %2 Schritte, jedes Stück etwa %3-mal.</translation>
     </message>
     <message>
-        <source>%1 (%2): %3 tokens a second, %4 of memory, %5 pieces side by side.</source>
-        <translation>%1 (%2): %3 Zeichen je Sekunde, %4 Speicher, %5 Stücke nebeneinander.</translation>
+        <source>%1 (%2): %3 notes a second, %4 of memory, %5 pieces side by side.</source>
+        <translation>%1 (%2): %3 Noten je Sekunde, %4 Speicher, %5 Stücke nebeneinander.</translation>
     </message>
     <message>
         <source>Up to %1 of disk; %2 are free.</source>
@@ -7520,6 +7782,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>The disk has %1 left; this training needs %2. Make room, or choose a folder on another disk.</source>
         <translation>Auf der Festplatte sind %1 frei; dieses Training braucht %2. Machen Sie Platz oder wählen Sie einen Ordner auf einer anderen.</translation>
+    </message>
+    <message>
+        <source>%1 (%2): %3 tokens a second, %4 of memory, %5 pieces side by side.</source>
+        <translation type="vanished">%1 (%2): %3 Zeichen je Sekunde, %4 Speicher, %5 Stücke nebeneinander.</translation>
     </message>
     <message>
         <source>The disk has %1 left; this training needs %2. Make room first.</source>
@@ -7756,8 +8022,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>„%1“ ist bereit.</translation>
     </message>
     <message>
-        <source>It foretells your pieces %1 % better than before.</source>
-        <translation>Es sagt Ihre Stücke um %1 % besser voraus als zuvor.</translation>
+        <source>Your pieces surprise it %1 % less than before.</source>
+        <translation>Ihre Stücke überraschen es %1 % weniger als zuvor.</translation>
     </message>
     <message>
         <source>Go on with it</source>
@@ -7782,6 +8048,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>There was nothing to keep yet; your models are as they were.</source>
         <translation>Es gab noch nichts zu behalten; Ihre Modelle sind, wie sie waren.</translation>
+    </message>
+    <message>
+        <source>It foretells your pieces %1 % better than before.</source>
+        <translation type="vanished">Es sagt Ihre Stücke um %1 % besser voraus als zuvor.</translation>
     </message>
 </context>
 <context>
@@ -7867,12 +8137,12 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Schritte</translation>
     </message>
     <message>
-        <source>tokens a second</source>
-        <translation>Zeichen je Sekunde</translation>
+        <source>notes a second</source>
+        <translation>Noten je Sekunde</translation>
     </message>
     <message>
-        <source>held-out loss</source>
-        <translation>Prüfverlust</translation>
+        <source>surprise at new music</source>
+        <translation>Staunen über Neues</translation>
     </message>
     <message>
         <source>memory</source>
@@ -7889,6 +8159,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Training step {0} of {1}, about {2} left</source>
         <translation>Trainingsschritt {0} von {1}, noch etwa {2}</translation>
+    </message>
+    <message>
+        <source>held-out loss</source>
+        <translation type="vanished">Prüfverlust</translation>
+    </message>
+    <message>
+        <source>tokens a second</source>
+        <translation type="vanished">Zeichen je Sekunde</translation>
     </message>
 </context>
 <context>
@@ -7915,6 +8193,18 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 </context>
 <context>
     <name>TrainViews</name>
+    <message>
+        <source>‘%1’ is still being trained.</source>
+        <translation>„%1“ wird noch trainiert.</translation>
+    </message>
+    <message>
+        <source>It keeps the step it is at; next time it can be resumed from there.</source>
+        <translation>Es behält den Schritt, bei dem es ist; beim nächsten Mal geht es von dort weiter.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
     <message>
         <source>The computer runs on its battery. Start the training all the same?</source>
         <translation>Der Rechner läuft mit Akku. Das Training trotzdem beginnen?</translation>
@@ -7979,8 +8269,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 <context>
     <name>TrainWords</name>
     <message>
-        <source>Held-out loss is rising: it is starting to memorise; the best is step %1.</source>
-        <translation>Der Prüfverlust steigt: Es beginnt, auswendig zu lernen; am besten ist Schritt %1.</translation>
+        <source>It is starting to memorise; the best is step %1.</source>
+        <translation>Es beginnt auswendig zu lernen; am besten ist Schritt %1.</translation>
     </message>
     <message>
         <source>Still improving.</source>
@@ -7991,8 +8281,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Gleichbleibend seit Schritt %1.</translation>
     </message>
     <message>
-        <source>Your pieces' held-out loss is %1 % below where it began.</source>
-        <translation>Der Prüfverlust Ihrer Stücke liegt %1 % unter dem Anfang.</translation>
+        <source>Music of yours that it never saw surprises it %1 % less than at the beginning.</source>
+        <translation>Musik von Ihnen, die es nie sah, überrascht es %1 % weniger als am Anfang.</translation>
     </message>
     <message>
         <source>Copying is high (%1): better stop.</source>
@@ -8019,8 +8309,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Ein paar Anfänge werden fortgesetzt, für Ihr Ohr…</translation>
     </message>
     <message>
-        <source>Listening to your held-out pieces as they are foretold now…</source>
-        <translation>Ihre zurückgehaltenen Stücke werden geprüft, wie sie jetzt vorausgesagt werden…</translation>
+        <source>Listening to how much your music surprises it now…</source>
+        <translation>Hört, wie sehr Ihre Musik es jetzt überrascht …</translation>
     </message>
     <message>
         <source>Step %1: %2 notes in a row of ‘%3’, from bar %4.</source>
@@ -8029,6 +8319,18 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Training ‘%1’ is paused at step %2 (%3 %).</source>
         <translation>Das Training „%1“ ist bei Schritt %2 pausiert (%3 %).</translation>
+    </message>
+    <message>
+        <source>Held-out loss is rising: it is starting to memorise; the best is step %1.</source>
+        <translation type="vanished">Der Prüfverlust steigt: Es beginnt, auswendig zu lernen; am besten ist Schritt %1.</translation>
+    </message>
+    <message>
+        <source>Your pieces' held-out loss is %1 % below where it began.</source>
+        <translation type="vanished">Der Prüfverlust Ihrer Stücke liegt %1 % unter dem Anfang.</translation>
+    </message>
+    <message>
+        <source>Listening to your held-out pieces as they are foretold now…</source>
+        <translation type="vanished">Ihre zurückgehaltenen Stücke werden geprüft, wie sie jetzt vorausgesagt werden…</translation>
     </message>
     <message>
         <source>%1 s</source>
@@ -8177,6 +8479,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>MIDI-Eingang</translation>
     </message>
     <message>
+        <source>More</source>
+        <translation>Mehr</translation>
+    </message>
+    <message>
         <source>Meter from here on</source>
         <translation>Taktart ab hier</translation>
     </message>
@@ -8195,6 +8501,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>MIDI inputs that are listened to</source>
         <translation>MIDI-Eingänge, auf die gehört wird</translation>
+    </message>
+    <message>
+        <source>What has no room in a narrow window</source>
+        <translation>Was in einem schmalen Fenster keinen Platz hat</translation>
     </message>
     <message>
         <source>Pause</source>
@@ -8237,6 +8547,18 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>m:s</translation>
     </message>
     <message>
+        <source>Another…</source>
+        <translation>Eine andere …</translation>
+    </message>
+    <message>
+        <source>No MIDI devices found. Plug one in; it appears by itself.</source>
+        <translation>Keine MIDI-Geräte gefunden. Schließen Sie eines an; es erscheint von selbst.</translation>
+    </message>
+    <message>
+        <source>Sound and ports…</source>
+        <translation>Klang und Anschlüsse…</translation>
+    </message>
+    <message>
         <source>Find out from the notes</source>
         <translation>Aus den Noten ermitteln</translation>
     </message>
@@ -8272,14 +8594,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <source>adaptive</source>
         <translation>adaptiv</translation>
     </message>
-    <message>
-        <source>No MIDI devices found. Plug one in; it appears by itself.</source>
-        <translation>Keine MIDI-Geräte gefunden. Schließen Sie eines an; es erscheint von selbst.</translation>
-    </message>
-    <message>
-        <source>Sound and ports…</source>
-        <translation>Klang und Anschlüsse…</translation>
-    </message>
 </context>
 <context>
     <name>TransportViews</name>
@@ -8304,20 +8618,24 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Spielt mit %1 % des notierten Tempos.</translation>
     </message>
     <message>
-        <source>Player %1 ms late (p99 %2)</source>
-        <translation>Spieler %1 ms spät (p99 %2)</translation>
+        <source>Half of the notes left less than %1 ms late, 99 of 100 less than %2 ms.</source>
+        <translation>Die Hälfte der Noten ging weniger als %1 ms zu spät hinaus, 99 von 100 weniger als %2 ms.</translation>
     </message>
     <message>
-        <source>How late messages left since playing began: half of them less than the first figure, 99 of 100 less than the second.</source>
-        <translation>Wie spät Nachrichten seit Beginn der Wiedergabe hinausgingen: die Hälfte weniger als die erste Zahl, 99 von 100 weniger als die zweite.</translation>
+        <source>Some notes were late</source>
+        <translation>Manche Noten kamen zu spät</translation>
+    </message>
+    <message>
+        <source>In time</source>
+        <translation>Im Takt</translation>
     </message>
     <message>
         <source>Out: opening…</source>
-        <translation>Aus: wird geöffnet…</translation>
+        <translation>Ausgang: wird geöffnet…</translation>
     </message>
     <message>
         <source>Out: no sound</source>
-        <translation>Aus: kein Klang</translation>
+        <translation>Ausgang: kein Klang</translation>
     </message>
     <message>
         <source>Built-in sound</source>
@@ -8329,15 +8647,15 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Out: %1</source>
-        <translation>Aus: %1</translation>
+        <translation>Ausgang: %1</translation>
     </message>
     <message>
         <source>In: %1</source>
-        <translation>Ein: %1</translation>
+        <translation>Eingang: %1</translation>
     </message>
     <message>
         <source>In: none</source>
-        <translation>Ein: keiner</translation>
+        <translation>Eingang: keiner</translation>
     </message>
     <message>
         <source>The MIDI keyboards that are listened to. Click to choose.</source>
@@ -8365,7 +8683,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Out: none</source>
-        <translation>Aus: keiner</translation>
+        <translation>Ausgang: keiner</translation>
     </message>
     <message>
         <source>‘%1’ was disconnected. Notes were stopped.</source>
@@ -8374,6 +8692,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>It will reconnect by itself.</source>
         <translation>Es verbindet sich von selbst wieder.</translation>
+    </message>
+    <message>
+        <source>Player %1 ms late (p99 %2)</source>
+        <translation type="vanished">Spieler %1 ms spät (p99 %2)</translation>
+    </message>
+    <message>
+        <source>How late messages left since playing began: half of them less than the first figure, 99 of 100 less than the second.</source>
+        <translation type="vanished">Wie spät Nachrichten seit Beginn der Wiedergabe hinausgingen: die Hälfte weniger als die erste Zahl, 99 von 100 weniger als die zweite.</translation>
     </message>
 </context>
 <context>
@@ -8544,24 +8870,24 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 <context>
     <name>WindowSession</name>
     <message>
-        <source>‘%1’ is still being trained.</source>
-        <translation>„%1“ wird noch trainiert.</translation>
-    </message>
-    <message>
-        <source>It keeps the step it is at; next time it can be resumed from there.</source>
-        <translation>Es behält den Schritt, bei dem es ist; beim nächsten Mal geht es von dort weiter.</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>Schließen</translation>
-    </message>
-    <message>
         <source>Not while something is imported or trained.</source>
         <translation>Nicht während importiert oder trainiert wird.</translation>
     </message>
     <message>
         <source>Remember another piece first</source>
         <translation>Zuerst ein anderes Stück lesen</translation>
+    </message>
+    <message>
+        <source>‘%1’ is still being trained.</source>
+        <translation type="vanished">„%1“ wird noch trainiert.</translation>
+    </message>
+    <message>
+        <source>It keeps the step it is at; next time it can be resumed from there.</source>
+        <translation type="vanished">Es behält den Schritt, bei dem es ist; beim nächsten Mal geht es von dort weiter.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="vanished">Schließen</translation>
     </message>
 </context>
 <context>

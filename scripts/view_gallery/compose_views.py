@@ -14,7 +14,7 @@ from app.views.roll.piano_roll import PianoRoll
 from app.views.ruler import Ruler
 from app.views.status_strip import StatusStrip
 from app.views.track_headers import TrackHeaders, TrackRow
-from app.views.transport_bar import TransportBar
+from app.views.transport.bar import TransportBar
 from app.views.velocity_lane import VelocityLane
 from app.widgets.buttons import TextButton
 from app.widgets.words import hairline
@@ -99,7 +99,7 @@ def continue_panel() -> ContinuePanel:
     view.resize(304, 780)
     view.show_model(
         "My preludes",
-        detail="Transformer-XL · 12 M · trained on 214 of your pieces",
+        detail="Keeps about 200 notes in mind",
         device="CPU",
     )
     view.show_settings(ContinueSettings(keep_in_key=True).drawing(seed=4071))
@@ -163,7 +163,7 @@ def status() -> QWidget:
     view.show_chip("output", "Out: Built-in piano", tone="good")
     view.show_chip("input", "In: KeyStep 37", tone="good")
     view.show_chip("model", "Model ready · 38 ms a bar")
-    view.show_chip("player", "Player 0.1 ms late (p99 0.9)")
+    view.show_chip("player", "In time")
     view.show_chip("saved", "Saved 12:04")
     return view
 

@@ -162,7 +162,7 @@ def train() -> QWidget:
             passes=6,
             seconds_left=41 * 60,
             done_at="21:40",
-            tokens_per_second=2640,
+            notes_per_second=2640,
             device="CPU",
             device_reason="no GPU found",
             held_out=1.84,
@@ -179,7 +179,7 @@ def train() -> QWidget:
         )
     )
     view.show_message(
-        "Still improving. Your pieces' held-out loss is 12 % below Starter's; copying is low"
+        "Still improving. Music of yours that it never saw surprises it 12 % less; copying is low"
         " (0.4 %)."
     )
     view.show_samples(

@@ -17,6 +17,9 @@ from app.files.autosave import Autosave, open_rescue
 from app.files.background import Background
 from app.state.document import Document
 
+# Real processes, started and ended: each takes seconds.
+pytestmark = pytest.mark.slow
+
 KILLS = int(os.environ.get("SEGUE_KILLS", "2"))
 AT_MOST_S = 5.0
 EDITOR = """

@@ -29,7 +29,7 @@ from app.views.preferences.window import PreferencesWindow
 from app.views.sound_settings import SoundSettings
 from app.views.train.page import TrainPage
 from app.views.train.values import Choice
-from app.views.transport_bar import TransportBar
+from app.views.transport.bar import TransportBar
 from app.views.welcome import WelcomeCard
 from app.widgets.words import ElidedLabel
 from engine.errors import DocumentError
@@ -60,6 +60,7 @@ def spoken(language: str, found: list[Message]) -> list[Message]:
     return [m for m in catalogue(language, found).messages if not m.vanished]
 
 
+@pytest.mark.slow
 def test_every_text_is_translated(found: list[Message]) -> None:
     assert len(found) > 900
     assert [(m.context, m.source) for m in catalogue("de", found).missing()] == []

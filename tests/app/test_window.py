@@ -395,6 +395,7 @@ def test_the_layout_survives(house: House, qtbot: QtBot) -> None:
     shiboken6.delete(again)
 
 
+@pytest.mark.slow
 def test_a_theme_is_chosen_and_remembered(house: House, qtbot: QtBot) -> None:
     house.begin(qtbot)
     for name in ("light", "contrast", "dark"):

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QTableView
 from pytestqt.qtbot import QtBot
 
 from app.main_window.window import MainWindow
+from app.views.notice_strip import NoticeText
 from tests.app.doubles import BAR
 from tests.app.house import House
 
@@ -120,3 +121,29 @@ def test_the_window_is_no_larger_than_the_screen() -> None:
     assert window.width() == room.width()
     assert room.height() - 50 < window.height() < room.height()
     shiboken6.delete(window)
+
+
+@pytest.mark.parametrize("size", [(1024, 600), (1600, 1000)])
+def test_notices_lie_over_the_page_and_move_nothing(
+    house: House, qtbot: QtBot, size: tuple[int, int]
+) -> None:
+    house.begin(qtbot)
+    window = house.window
+    window.resize(*size)
+    QApplication.processEvents()
+    parts = (window.compose.roll, window.compose.ruler, window.transport, window.status)
+    places = [part.mapTo(window, part.rect().topLeft()) for part in parts]
+    sizes = [part.size() for part in parts]
+    for number in range(3):
+        window.notices.show_notice(
+            NoticeText(key=f"{number}", happened="Something happened. " * 8, can="Do this. " * 20)
+        )
+    QApplication.processEvents()
+    assert [part.mapTo(window, part.rect().topLeft()) for part in parts] == places
+    assert [part.size() for part in parts] == sizes
+    shown = window.notices
+    assert shown.isVisible()
+    assert window.centralWidget().rect().contains(shown.geometry())
+    assert shown.height() >= shown.layout().totalHeightForWidth(shown.width())
+    above = window.childAt(shown.mapTo(window, shown.rect().center()))
+    assert shown.isAncestorOf(above)

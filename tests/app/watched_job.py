@@ -18,9 +18,9 @@ from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 
-from app.controllers.roll_bench import many_notes
 from app.start.collecting import collector_of
-from app.start.watchdog import Watchdog
+from benchmarks.window.roll import many_notes
+from benchmarks.window.watchdog import Watchdog
 from engine import messages
 from engine.composition import Composition, save
 from engine.music.score import Note

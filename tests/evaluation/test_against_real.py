@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from benchmarks.pages.side_by_side import draw_side_by_side
 from engine.evaluation.against_real import (
     Song,
     by_collection,
@@ -40,7 +41,6 @@ from engine.evaluation.passages import (
     spread,
     with_following,
 )
-from engine.evaluation.side_by_side import draw_side_by_side
 from engine.music.score import Note, Score, TimeSignature, Track
 from engine.request import PartNote
 
@@ -278,6 +278,7 @@ def test_songs_are_chosen_evenly():
     assert len(spread(passages, 2)) == 2
 
 
+@pytest.mark.slow
 def test_a_picture_shows_prompt_made_and_real(tmp_path):
     from PIL import Image
 

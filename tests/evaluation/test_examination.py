@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from benchmarks.pages.examination import write_page
+from benchmarks.pages.sections import Section, as_html, as_markdown
 from engine.config import CompressionConfig
 from engine.evaluation.examination import LOSSES, QUICK, examine
-from engine.evaluation.page import write_page
-from engine.evaluation.sections import Section, as_html, as_markdown
 from engine.evaluation.song import song_of
 from engine.music.score import Note, Score, Track
 from tests.evaluation.conftest import UNITS, make_network
@@ -45,6 +45,7 @@ def figures(request, tokenizer):
     return found
 
 
+@pytest.mark.slow
 def test_every_question_is_answered_in_plain_figures(figures):
     assert set(figures) > PARTS | {*LOSSES, "songs"}
     assert [song["name"] for song in figures["songs"]] == ["<song 1>", "<song 2>"]
@@ -62,6 +63,7 @@ def test_every_question_is_answered_in_plain_figures(figures):
     assert by_age["by_age"]["compressed"] == [0.0] * 6
 
 
+@pytest.mark.slow
 def test_compressed_memory_has_its_place_in_the_figures(tokenizer, tmp_path):
     compression = CompressionConfig(length=16, rate=2, function="most_used", loss="none")
     model = make_network(tokenizer, "notes", mem_len=16, compression=compression)
@@ -76,6 +78,7 @@ def test_compressed_memory_has_its_place_in_the_figures(tokenizer, tmp_path):
     assert "16 compressed slots" in text
 
 
+@pytest.mark.slow
 def test_the_page_can_be_made_again_from_its_json(figures, tmp_path):
     page = write_page(json.loads(json.dumps(figures)), tmp_path)
     pictures = {path.name for path in tmp_path.glob("*.png")}

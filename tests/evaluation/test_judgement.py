@@ -5,11 +5,11 @@ from itertools import pairwise
 
 import pytest
 
+from benchmarks.pages.judgement import judgement_sections
 from engine.cli.judging import continuer, evenly, judgement_lines, passages_among, songs_of
 from engine.errors import SegueError
 from engine.evaluation.against_real import Song
 from engine.evaluation.judgement import judge, ten_minutes_figures
-from engine.evaluation.judgement_page import judgement_sections
 from engine.evaluation.passage_loss import nats_a_note
 from engine.evaluation.passages import continued, passage_of
 from engine.evaluation.reading import reading_of
@@ -81,6 +81,7 @@ def test_songs_that_are_too_short_are_left_out_with_a_reason():
     assert "fewer than three" in one["distributions"]["left_out"]
 
 
+@pytest.mark.slow
 def test_a_real_model_goes_on_within_its_bars_and_says_nats(tmp_path):
     folder = make_model(tmp_path / "tiny")
     model = LiveModel.load(folder)

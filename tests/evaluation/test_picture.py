@@ -1,7 +1,6 @@
-import pytest
 from PIL import Image
 
-from engine.evaluation.picture import draw_chart, draw_roll
+from engine.evaluation.picture import draw_roll
 from engine.music.score import Note, Score, Track
 
 
@@ -30,12 +29,3 @@ def test_an_empty_score_and_a_boundary_at_the_end_are_drawn(tmp_path):
     )
     assert (tmp_path / "empty.png").stat().st_size > 1000
     assert (tmp_path / "end.png").stat().st_size > 1000
-
-
-def test_a_chart_has_a_line_of_its_own_colour_for_each_name(tmp_path):
-    lines = {"training": [(0, 5.0), (10, 2.0)], "validation": [(0, 5.0), (10, 3.0)]}
-    path = tmp_path / "chart.png"
-    draw_chart(lines, path, title="Loss", x_label="step", y_label="nats")
-    assert {(213, 94, 0), (0, 114, 178)} <= colours(path, (70, 45, 700, 500))
-    with pytest.raises(ValueError, match="at least one point"):
-        draw_chart({}, path, title="", x_label="", y_label="")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from engine.config import CompressionConfig, ModelConfig, SamplingConfig
+from engine.config import CompressionConfig, ModelConfig, SamplingConfig, TokenizerConfig
 from engine.generation.model import LiveModel
 from engine.live.session import Session
 from engine.messages import Continue, LiveEvent, NotesMade, PartNote
@@ -36,9 +36,11 @@ def chord_piece(bars: int = 4, *, meter: tuple[int, int] = (4, 4)) -> Score:
     )
 
 
-def make_model(folder: Path, *, compression: CompressionConfig | None = None) -> Path:
+def make_model(
+    folder: Path, *, compression: CompressionConfig | None = None, fills: bool = False
+) -> Path:
     """Save a model of random weights that a test can load in no time."""
-    tokenizer = Tokenizer()
+    tokenizer = Tokenizer(TokenizerConfig(any_order=fills))
     torch.manual_seed(1)
     config = ModelConfig(
         vocab_size=tokenizer.vocab_size,
@@ -55,7 +57,7 @@ def make_model(folder: Path, *, compression: CompressionConfig | None = None) ->
             # Fresh weights are so small that hardly anything depends on what was read.
             if weight.dim() > 1:
                 weight.normal_(std=0.4)
-    save_model(folder, model, tokenizer=tokenizer.describe(), card={"name": "Tiny"})
+    save_model(folder, model, tokenizer=tokenizer.describe(), card={"name": "Tiny", "fills": fills})
     return folder
 
 
@@ -71,6 +73,11 @@ def _one_thread() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def tiny_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return make_model(tmp_path_factory.mktemp("models") / "tiny")
+
+
+@pytest.fixture(scope="session")
+def filling_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_model(tmp_path_factory.mktemp("models") / "filling", fills=True)
 
 
 @pytest.fixture

@@ -152,6 +152,7 @@ def test_nothing_after_it_is_judged_by_nothing(session: Session) -> None:
     assert end.fits == ()
 
 
+@pytest.mark.slow
 def test_a_piece_that_goes_on_is_not_ended(session: Session) -> None:
     silent = Score(tracks=(Track(notes=(Note(0, 60, BAR), Note(9 * BAR, 62, BAR))),))
     for seed in range(6):

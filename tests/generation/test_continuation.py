@@ -59,6 +59,7 @@ def test_events_come_in_order_and_fill_exactly_the_bars(session: Session) -> Non
     assert all(4 * BAR <= start < 6 * BAR for start in starts)
 
 
+@pytest.mark.slow
 def test_until_never_lies_and_never_goes_back(session: Session) -> None:
     for seed in range(4):
         events = run(session, chord_piece(), bars=4, sampling=SamplingConfig(seed=seed))
@@ -70,6 +71,7 @@ def test_until_never_lies_and_never_goes_back(session: Session) -> None:
                 promised = event.until
 
 
+@pytest.mark.slow
 def test_same_seed_same_notes_whatever_was_done_before(session: Session) -> None:
     score = chord_piece()
     first = notes_of(run(session, score))
@@ -85,6 +87,7 @@ def test_same_seed_same_notes_whatever_was_done_before(session: Session) -> None
     assert notes_of(run(session, score, sampling=SamplingConfig(seed=6))) != first
 
 
+@pytest.mark.slow
 def test_same_notes_in_a_new_process(session: Session, tiny_folder: Path) -> None:
     here = [(p.track, p.note.start, p.note.pitch) for p in notes_of(run(session, chord_piece()))]
     script = (
@@ -107,6 +110,7 @@ def test_same_notes_in_a_new_process(session: Session, tiny_folder: Path) -> Non
     assert done.stdout.strip() == str(here)
 
 
+@pytest.mark.slow
 def test_each_alternative_is_made_again_alone_by_its_seed(session: Session) -> None:
     together = run(session, chord_piece(), alternatives=4)
     for end in finished(together):
@@ -114,6 +118,7 @@ def test_each_alternative_is_made_again_alone_by_its_seed(session: Session) -> N
         assert notes_of(alone) == notes_of(together, end.alternative)
 
 
+@pytest.mark.slow
 def test_no_key_is_struck_while_it_is_held(session: Session) -> None:
     score = chord_piece()
     held = Note(3 * BAR, 50, 2 * BAR)  # into the bars that are written
@@ -308,6 +313,7 @@ def test_nothing_to_continue_has_its_sentence(session: Session) -> None:
         run(session, chord_piece(), alternatives=0)
 
 
+@pytest.mark.slow
 def test_never_ends_before_a_bar_is_complete(session: Session) -> None:
     ended = 0
     for seed in range(30):
@@ -340,6 +346,7 @@ def test_cancelling_stops_at_once_and_says_so(session: Session) -> None:
     assert notes_of(run(session, long, start=60 * BAR)) == again
 
 
+@pytest.mark.slow
 def test_going_on_without_end_goes_on(session: Session) -> None:
     events: list[LiveEvent] = []
     command = asking(chord_piece(), bars=0, sampling=SamplingConfig(seed=3, min_p=0.2))
@@ -373,6 +380,7 @@ def test_compressed_memory_holds_older_bars(tmp_path: Path) -> None:
     assert primed.compressed_bars[0] < primed.compressed_bars[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("function", ["convolution", "most_used"])
 def test_compressed_memory_gives_the_same_notes_after_going_back(
     tmp_path: Path, function: CompressionFunction
@@ -386,6 +394,7 @@ def test_compressed_memory_gives_the_same_notes_after_going_back(
     assert notes_of(run(session, chord_piece(30), start=30 * BAR)) == fresh
 
 
+@pytest.mark.slow
 def test_what_is_out_of_sight_can_be_let_go(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:

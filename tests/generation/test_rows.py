@@ -78,6 +78,7 @@ def drawn(tiny_folder: object) -> Callable[[], Notes]:
     return draw
 
 
+@pytest.mark.slow
 def test_rows_that_wait_for_each_other_draw_what_they_draw_anyway(
     drawn: Callable[[], Notes], monkeypatch: pytest.MonkeyPatch
 ) -> None:

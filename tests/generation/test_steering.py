@@ -119,6 +119,7 @@ def plain(session: Session) -> list[PartNote]:
     return made(session)
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("name", STEERS)
 def test_with_the_starter_more_of_a_slider_is_more_of_what_it_says(

@@ -22,6 +22,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
+@pytest.mark.slow
 def test_every_page_is_there(pages: Path) -> None:
     for source in GUIDE.glob("*.md"):
         assert (pages / f"{source.stem}.html").is_file()

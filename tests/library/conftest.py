@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from engine.library.catalogue import Catalogue
+from engine.library.importing import import_folders
+from engine.messages import ImportProgress, ImportReport
 from engine.music.midifile import write_midi
 from engine.music.score import Note, Score, Track
 
@@ -42,3 +44,10 @@ def write_song(path: Path, score: Score) -> Path:
 def catalogue(tmp_path: Path) -> Iterator[Catalogue]:
     with Catalogue(tmp_path / "library.sqlite") as opened:
         yield opened
+
+
+def run(folder: Path, catalogue: Catalogue) -> ImportReport:
+    *progress, report = import_folders([folder], catalogue, workers=1)
+    assert isinstance(report, ImportReport)
+    assert all(isinstance(event, ImportProgress) for event in progress)
+    return report

@@ -6,10 +6,10 @@ from pathlib import Path
 import numpy as np
 
 from engine.library.bars import bars_are_wrong, infer_bars
-from engine.library.normalizing import normalized, with_right_bars
+from engine.library.normalizing import normalized, right_bars, with_right_bars
 from engine.library.reading import read_table
 from engine.library.table import table_of_score
-from engine.music.score import Control, Note, Score, Tempo, TimeSignature, Track
+from engine.music.score import Control, Note, Other, Score, Tempo, TimeSignature, Track
 from engine.music.time import BarMap
 
 # Songs whose annotation is a beat beside every change of harmony and every long bass note.
@@ -45,6 +45,20 @@ def test_bars_of_a_march_and_a_waltz_are_found() -> None:
             assert [bars.start_of(bars.bar_at(tick)) for tick in bass] == bass
             assert right.note_count == score.note_count
             assert right.tracks[0].controls[0].tick == bass[0]
+
+
+def test_the_edit_that_puts_bars_right_says_what_it_does_and_loses_nothing() -> None:
+    score = waltz_or_march(3, shift=700)
+    lyric = Other(1180, 5, b"la")
+    score = replace(score, tracks=(replace(score.tracks[0], others=(lyric,)),))
+    found = right_bars(score)
+    assert found is not None
+    assert found.beats == 3
+    assert found.score == with_right_bars(score)
+    (before,), (after,) = score.tracks, found.score.tracks
+    assert [n.start + found.later for n in before.notes] == [n.start for n in after.notes]
+    assert after.others == (replace(lyric, tick=1180 + found.later),)
+    assert right_bars(found.score) is None
 
 
 def test_bars_that_are_right_stay() -> None:

@@ -69,6 +69,7 @@ def _is_met(row: dict[str, str], outcome: str, notes: int) -> bool:
     return outcome in expected and notes >= int(row["min_notes"] or 1)
 
 
+@pytest.mark.slow
 def test_every_row_of_the_manifest_is_met(corpus: list[tuple[dict[str, str], Path]]) -> None:
     failed = []
     for row, path in corpus:
@@ -105,6 +106,7 @@ def test_facts_are_found_for_every_file_alike(corpus: list[tuple[dict[str, str],
             assert facts.reason == " ".join(reading.warnings)
 
 
+@pytest.mark.slow
 def test_whatever_can_be_read_can_be_saved_and_opened_again(
     corpus: list[tuple[dict[str, str], Path]],
 ) -> None:
@@ -141,6 +143,7 @@ def mutant(data: bytes, draw: random.Random) -> bytes:
     return bytes(changed)
 
 
+@pytest.mark.slow
 def test_no_mutant_kills_or_hangs(
     corpus: list[tuple[dict[str, str], Path]], tmp_path: Path
 ) -> None:

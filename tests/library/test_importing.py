@@ -8,36 +8,22 @@ import threading
 import time
 import zipfile
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from engine.config import TokenizerConfig
 from engine.errors import LibraryError
 from engine.library import importing
 from engine.library.catalogue import Catalogue, Entry
-from engine.library.importing import Tokens, import_folders
+from engine.library.importing import import_folders
 from engine.library.repairing import problems_of
 from engine.library.report import CSV_COLUMNS, csv_of
 from engine.library.scanning import Found
-from engine.library.songs import library_songs, read_song, songs
+from engine.library.songs import library_songs, songs
 from engine.library.tasks import Place
 from engine.messages import ImportProgress, ImportReport
 from engine.music.midifile import write_midi
-from engine.music.score import Score
-from engine.tokens.cache import TokenCache
-from engine.tokens.store import open_store
-from engine.tokens.tokenizer import Tokenizer
-from engine.training.prepare import LEAST_HELD_OUT, MOST_HELD_OUT, Kept, Song, prepare
-from tests.library.conftest import song, transposed, write_song
-
-
-def run(folder: Path, catalogue: Catalogue) -> ImportReport:
-    *progress, report = import_folders([folder], catalogue, workers=1)
-    assert isinstance(report, ImportReport)
-    assert all(isinstance(event, ImportProgress) for event in progress)
-    return report
+from tests.library.conftest import run, song, transposed, write_song
 
 
 def by_name(catalogue: Catalogue) -> dict[str, Entry]:
@@ -151,6 +137,7 @@ def test_what_moves_keeps_its_tags_and_what_goes_is_marked(
     assert run(top, catalogue).duplicates == 1
 
 
+@pytest.mark.slow
 def test_what_is_fresh_is_counted(tmp_path: Path, catalogue: Catalogue) -> None:
     """New music and changed music are; what was moved, copied or refused is not."""
     top = tmp_path / "music"
@@ -309,6 +296,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 def test_a_kill_at_any_moment_leaves_a_sound_catalogue(tmp_path: Path) -> None:
     for seed in range(40):
         write_song(tmp_path / "music" / f"{seed}.mid", song(seed))
@@ -381,79 +369,3 @@ def test_many_files_that_are_no_music_are_no_stall(
     monkeypatch.setattr(importing, "STALLED_S", 0.5)
     report = run(tmp_path / "music", catalogue)
     assert (report.found, report.ready) == (1, 1)
-
-
-def _encoding(tmp_path: Path) -> tuple[TokenCache, Tokens]:
-    cache = TokenCache(tmp_path / "songs.sqlite")
-    return cache, Tokens(cache=cache, vocabulary=cache.vocabulary(TokenizerConfig()))
-
-
-def _imported(folder: Path, catalogue: Catalogue, tokens: Tokens) -> ImportReport:
-    *_, report = import_folders([folder], catalogue, workers=1, tokens=tokens)
-    assert isinstance(report, ImportReport)
-    return report
-
-
-def test_an_import_encodes_what_training_takes(tmp_path: Path, catalogue: Catalogue) -> None:
-    """29 songs, three of them one family: all in a store, divided fairly, nothing read again."""
-    for seed in range(26):
-        write_song(tmp_path / "music" / f"{seed}.mid", song(seed, notes=200))
-    family = song(99, notes=200)
-    notes = family.tracks[0].notes
-    for first in range(3):
-        part = replace(family, tracks=(family.tracks[0].with_notes(notes[first : first + 190]),))
-        write_song(tmp_path / "music" / f"family {first}.mid", part)
-    cache, tokens = _encoding(tmp_path)
-    with cache:
-        assert _imported(tmp_path / "music", catalogue, tokens).ready == 29
-        assert len(cache.known(recipe=tokens.recipe)) == 29
-        tokenizer = Tokenizer()
-        to_learn = [
-            Song(name=s.name, source=s.place, piece=s.split_key, content=s.content)
-            for s in library_songs(catalogue)
-        ]
-        for each in to_learn[::9]:
-            kept = cache.song(each.content, recipe=tokens.recipe)
-            assert kept is not None
-            again = tokenizer.encode(read_song(each.source))
-            assert kept.id_array.tolist() == again.ids.tolist()
-            assert kept.bar_array.tolist() == again.bars.tolist()
-        prepared = list(
-            prepare(
-                to_learn,
-                tmp_path / "store",
-                tokenizer=tokenizer,
-                read=_must_not_be_read,
-                kept=Kept(cache, tokens.recipe),
-            )
-        )
-    assert [p.problem for p in prepared] == [""] * 29
-    store = open_store(tmp_path / "store")
-    assert store.song_count == 29
-    held_out = store.token_count("valid") / (
-        store.token_count("valid") + store.token_count("train")
-    )
-    assert LEAST_HELD_OUT <= held_out <= MOST_HELD_OUT
-    splits = {
-        split for name, split in zip(store.names, store.splits, strict=True) if "family" in name
-    }
-    assert len(splits) == 1
-
-
-def _must_not_be_read(place: Place) -> Score:
-    raise AssertionError(place)
-
-
-def test_songs_that_were_never_encoded_are_by_the_next_import(
-    tmp_path: Path, catalogue: Catalogue
-) -> None:
-    for seed in range(3):
-        write_song(tmp_path / "music" / f"{seed}.mid", song(seed))
-    assert run(tmp_path / "music", catalogue).ready == 3
-    cache, tokens = _encoding(tmp_path)
-    with cache:
-        assert _imported(tmp_path / "music", catalogue, tokens).ready == 3
-        assert len(cache.known(recipe=tokens.recipe)) == 3
-        before = catalogue.connection.total_changes
-        assert _imported(tmp_path / "music", catalogue, tokens).ready == 3
-        assert catalogue.connection.total_changes - before < 3

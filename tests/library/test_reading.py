@@ -2,16 +2,17 @@
 
 import os
 import struct
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from engine.errors import LimitError, MidiFileError
-from engine.library.reading import parse_if_sound, read_score
+from engine.library.reading import parse_if_sound, read_music, read_score
 from engine.library.soundness import count_notes_if_sound
 from engine.music.files import read_file
 from engine.music.midifile import read_midi, write_midi
-from engine.music.score import KeySignature, Note, Score, Tempo, TimeSignature, Track
+from engine.music.score import Control, KeySignature, Note, Score, Tempo, TimeSignature, Track
 from engine.music.span import Limits
 
 TUNE = tuple(Note(480 * i, 60 + i, 240, 80) for i in range(8))
@@ -43,6 +44,51 @@ def test_a_sound_file_reads_alike_either_way() -> None:
     assert fast.score == SCORE
 
 
+FULL = write_midi(
+    Score(
+        tracks=(
+            Track(name="A", notes=TUNE, controls=(Control(0, 7, 90), Control(480, 7, 80))),
+            Track(name="B", program=5, notes=(Note(0, 60, 4800), Note(0, 64, 480))),
+            Track(is_drum=True, notes=TUNE),
+        ),
+        tempos=(Tempo(0, 100.0), Tempo(960, 90.0)),
+    )
+)
+
+
+@pytest.mark.parametrize(
+    "limits",
+    [
+        Limits(notes=17),
+        Limits(tracks=2),
+        Limits(controls=1),
+        Limits(changes=1),
+        Limits(note_quarters=9),
+        Limits(bars=2),
+        Limits(seconds=4.0),
+        Limits(notes_per_bar=5),
+    ],
+    ids=str,
+)
+def test_what_is_beyond_a_limit_is_read_alike_either_way(limits: Limits) -> None:
+    def outcome(read: Callable[[], tuple[Score, tuple[str, ...]]]) -> object:
+        try:
+            return read()
+        except LimitError as error:
+            return error.message
+
+    def fast() -> tuple[Score, tuple[str, ...]]:
+        music = read_music(FULL, limits=limits)
+        return music.make_score(True), music.warnings
+
+    def tolerant() -> tuple[Score, tuple[str, ...]]:
+        reading = read_midi(FULL, limits=limits)
+        return reading.score, reading.warnings
+
+    assert outcome(fast) == outcome(tolerant)
+    assert outcome(tolerant) != (read_midi(FULL).score, ())
+
+
 @pytest.mark.parametrize(
     "body",
     [
@@ -66,6 +112,7 @@ def test_whatever_is_odd_goes_to_the_tolerant_reader(body: bytes) -> None:
     assert read_score(data) == read_midi(data)
 
 
+@pytest.mark.slow
 def test_both_readers_agree_on_real_music(test_data: Path) -> None:
     files = sorted((test_data / "music").glob("*/*/*.mid"))[::12]
     assert len(files) > 30

@@ -4,6 +4,7 @@ import pytest
 
 from engine.config import SamplingConfig
 from engine.errors import EmptyMusicError
+from engine.generation.memory_log import BLOCK
 from engine.generation.model import LiveModel
 from engine.live.session import Session
 from engine.messages import LiveEvent, PartNote, Primed, change_between
@@ -45,6 +46,7 @@ def played(score: Score, *, start: int, end: int) -> list[PartNote]:
     return sorted(notes, key=lambda part: part.note.start)
 
 
+@pytest.mark.slow
 def test_notes_heard_one_by_one_are_the_piece_told_at_once(session: Session, model_folder) -> None:
     whole = chord_piece(bars=12)
     session.open(whole.between(0, 4 * BAR))
@@ -56,6 +58,7 @@ def test_notes_heard_one_by_one_are_the_piece_told_at_once(session: Session, mod
     assert notes_of(gone_on(session, request(12))) == notes_of(gone_on(other, request(12)))
 
 
+@pytest.mark.slow
 def test_what_is_heard_is_read_bar_by_bar_and_going_on_reads_hardly_anything(
     session: Session, model_folder
 ) -> None:
@@ -80,6 +83,18 @@ def test_going_on_again_after_an_edit_reads_from_the_edit_on(session: Session) -
     again = gone_on(session, request(40))
     assert steps_of(again) < steps_of(first) / 4
     assert notes_of(again) != notes_of(first)
+
+
+def test_however_many_ids_a_step_has_a_block_is_so_many_steps(session: Session) -> None:
+    score = chord_piece(bars=40)
+    session.open(score)
+    whole = steps_of(gone_on(session, request(40)))
+    late = score.with_track(1, score.tracks[1].adding([Note(39 * BAR, 50, 480)]))
+    session.change(change_between(score, late))
+    again = steps_of(gone_on(session, request(40)))
+    kept = whole + 1 - again
+    assert kept % BLOCK == 0
+    assert again < 2 * BLOCK
 
 
 def test_a_rewind_takes_back_what_was_heard_and_gives_the_same_notes(session: Session) -> None:

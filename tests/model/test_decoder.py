@@ -41,6 +41,7 @@ def near(one, other):
     return torch.allclose(one, other, atol=1e-10, rtol=0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_incremental_logits_are_those_of_forward(small, piece, layout):
     model = small(**layout)
@@ -63,6 +64,7 @@ def test_within_the_memory_decoding_is_the_full_forward(small, piece):
         assert torch.allclose(decoder.prime([token]), whole[0, index], atol=1e-4, rtol=0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_going_back_is_as_if_primed_anew(small, piece, layout):
     model = small(**layout)
@@ -327,6 +329,7 @@ def compressive(small, fields):
     return small(n_layer=2, mem_len=10, compression=compression)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fields", COMPRESSIONS)
 def test_compressed_memory_is_decoded_as_forward_sees_it(small, piece, fields):
     model = compressive(small, fields)

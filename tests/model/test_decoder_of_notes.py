@@ -56,6 +56,7 @@ def near(one, other):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_incremental_logits_are_those_of_forward(small_of_notes, piece, layout):
     model = small_of_notes(**layout)
@@ -69,6 +70,7 @@ def test_incremental_logits_are_those_of_forward(small_of_notes, piece, layout):
     assert primed.steps == len(read(piece).bags)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_going_back_to_any_id_is_as_if_primed_anew(small_of_notes, piece, layout):
     model = small_of_notes(**layout)
@@ -119,6 +121,7 @@ def test_ids_of_an_open_step_are_said_to_the_local_decoder_only(small_of_notes, 
     assert calls.count == len(read(piece).bags) - len(read(piece[:5]).bags)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_what_was_let_go_is_primed_again(small_of_notes, piece, layout):
     model = small_of_notes(**{**layout, "n_layer": 2})
@@ -249,6 +252,7 @@ def test_a_row_says_nothing_while_it_waits_or_when_it_has_ended(small_of_notes, 
         branches.accept(1, 1)
 
 
+@pytest.mark.slow
 def test_branches_go_on_for_hours_in_little_memory(small_of_notes, piece):
     model = small_of_notes(n_layer=1)
     decoder = Decoder(model, STEPS)

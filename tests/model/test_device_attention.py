@@ -87,6 +87,7 @@ def test_a_whole_model_learns_the_same_with_it(small, request):
     assert_same(losses_and_gradients(model, ids, starts), tiled, 1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:The .grad attribute")  # of PyTorch's compiler, at itself
 @pytest.mark.usefixtures("on_device")
 def test_a_compiled_layer_gives_the_same(small):

@@ -133,6 +133,7 @@ SCORES = st.builds(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=80, deadline=None)
 @given(SCORES.filter(lambda score: score.note_count > 0))
 def test_what_is_written_reads_back_the_same(score: Score) -> None:

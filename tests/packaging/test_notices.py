@@ -9,6 +9,7 @@ from pathlib import Path
 
 import contents
 import notices
+import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = ROOT / "pyproject.toml"
@@ -24,15 +25,14 @@ def _third_party() -> set[str]:
                 elif isinstance(node, ast.ImportFrom) and node.module:
                     found.add(node.module.partition(".")[0])
     ours = {"app", "engine"}
-    # Only for parity in `segue bench`; never in a package.
-    peers = {"labml_nn", "transformers"}
-    return found - set(sys.stdlib_module_names) - ours - peers - set(contents.OPTIONAL)
+    return found - set(sys.stdlib_module_names) - ours - set(contents.OPTIONAL)
 
 
 def _keys() -> set[str]:
     return {re.sub(r"[-_.]+", "-", p.metadata["Name"]).lower() for p in notices.bundled(PROJECT)}
 
 
+@pytest.mark.slow
 def test_everything_that_is_imported_is_listed() -> None:
     homes = packages_distributions()
     listed = _keys()

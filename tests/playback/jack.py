@@ -20,10 +20,15 @@ _NAMES = tuple(f"segue-test-{number}" for number in range(4))
 
 
 class Server:
-    """A JACK server that can be killed and started again under the same name."""
+    """A JACK server that can be killed and started again under the same name.
 
-    def __init__(self) -> None:
+    Args:
+        period: Frames of 1/48,000 s that it delivers at once.
+    """
+
+    def __init__(self, *, period: int = 1024) -> None:
         self.name = ""
+        self._period = str(period)
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> bool:
@@ -36,7 +41,7 @@ class Server:
             return False  # somebody else's
         self.name = name
         self.process = subprocess.Popen(
-            ["jackd", "-r", "-n", self.name, "-d", "dummy", "-p", "1024"],
+            ["jackd", "-r", "-n", self.name, "-d", "dummy", "-p", self._period],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )

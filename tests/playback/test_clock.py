@@ -12,7 +12,7 @@ from engine.playback.cursor import Cursor, Loop
 from engine.playback.following import Begin, Follower, Halt, Locate, Lock, Pulse
 from engine.playback.outputs import RecordingOutput
 from engine.playback.schedule import Schedule
-from tests.playback.stage import Stage
+from tests.playback.stage import Stage, piece
 
 PULSE, START, CONTINUE, STOP = (bytes((n,)) for n in (0xF8, 0xFA, 0xFB, 0xFC))
 
@@ -219,7 +219,7 @@ def test_a_clock_begins_with_the_first_pulse_after_start() -> None:
     follower = Follower()
     assert fed(follower, PULSE, START) == [None, None]
     assert fed(follower, PULSE, at_s=0.02) == [Begin(0)]
-    assert fed(follower, PULSE, at_s=0.04) == [Pulse(0.0)]
+    assert fed(follower, PULSE, at_s=0.04) == [Pulse(0.0, 0.04)]
     assert fed(follower, STOP, PULSE) == [Halt(), None]
 
 
@@ -247,6 +247,49 @@ def test_the_tempo_is_taken_over_a_quarter_so_that_jitter_does_not_count() -> No
     assert follower.bpm == 0.0
 
 
+def test_a_clock_that_stalls_and_makes_up_for_it_keeps_its_tempo() -> None:
+    follower = Follower()
+    fed(follower, START)
+    for i in range(48):
+        follower.take(PULSE, i / 48)  # 120 beats a minute
+    # Half a second of nothing, and then at once what was owed: 24 pulses within 5 ms.
+    told = [follower.take(PULSE, 48 / 48 + 0.5 + i * 0.0002) for i in range(24)]
+    assert follower.bpm == pytest.approx(120.0, rel=0.01)
+    assert all(isinstance(pulse, Pulse) and 119 < pulse.bpm < 121 for pulse in told)
+    for i in range(48):
+        follower.take(PULSE, 1.5 + i / 48)
+        assert follower.bpm == pytest.approx(120.0, rel=0.03)
+
+
+def test_a_clock_that_pauses_and_goes_on_is_not_taken_for_one_that_makes_up() -> None:
+    follower = Follower()
+    fed(follower, START)
+    for i in range(48):
+        follower.take(PULSE, i / 48)
+    for i in range(48):
+        follower.take(PULSE, 1.5 + i / 40)  # 100, after half a second
+        assert 99 < follower.bpm < 121
+    assert follower.bpm == pytest.approx(100.0, rel=0.002)
+
+
+def test_notes_are_not_early_after_the_clock_stalled(stage: Stage) -> None:
+    quarters = tuple(Note(480 * i, 60, 100) for i in range(64))
+    stage.player.handle(piece(Track(notes=quarters)))
+    follower = Follower()
+    follower.arm()
+    follow(stage, bpm=120, quarters=8, follower=follower)
+    stage.run(0.5)  # the 24 pulses of this time come at its end
+    for _ in range(24):
+        pulse = follower.take(PULSE, stage.clock.now_s)
+        assert isinstance(pulse, Pulse)
+        stage.player.follow_pulse(pulse.at_s, pulse.bpm)
+    follow(stage, bpm=120, quarters=8, follower=follower)
+    began = [at for at, on, _, _ in stage.notes() if on]
+    off = [at - i / 2 for i, at in enumerate(began)]
+    assert len(began) >= 16
+    assert max(abs(each) for each in off) < 0.03
+
+
 def test_a_clock_that_falls_silent_is_noticed_once() -> None:
     follower = Follower()
     fed(follower, START, PULSE)
@@ -271,8 +314,8 @@ def follow(stage: Stage, *, bpm: float, quarters: int, follower: Follower) -> No
         match follower.take(PULSE, stage.clock.now_s):
             case Begin():
                 stage.player.play(0)
-            case Pulse(tempo):
-                stage.player.follow_pulse(stage.clock.now_s, tempo)
+            case Pulse(tempo, due_s):
+                stage.player.follow_pulse(due_s, tempo)
 
 
 @pytest.mark.parametrize("bpm", [90.0, 120.0, 150.0])

@@ -71,6 +71,7 @@ def port_of(child: Child, owner: str, kind: str) -> str:
     return next(name for name in names if name.startswith(owner))
 
 
+@pytest.mark.slow
 def test_a_device_hears_start_a_steady_clock_and_stop(player: Child, device: Any) -> None:
     name = port_of(player, "Drum machine", "outputs")
     player.send(OpenOutput(kind="port", name=name))
@@ -96,6 +97,7 @@ def test_a_device_hears_start_a_steady_clock_and_stop(player: Child, device: Any
     assert all(abs(quarter - 0.5) < 0.06 for quarter in quarters)
 
 
+@pytest.mark.slow
 def test_the_music_follows_a_master_by_port(player: Child, master: Any) -> None:
     name = port_of(player, "Master", "inputs")
     player.send(OpenOutput(kind="recording"))

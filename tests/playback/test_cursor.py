@@ -80,6 +80,7 @@ def test_a_loop_brings_controllers_back_to_what_they_were_at_its_start() -> None
 
 def test_a_loop_behind_the_place_or_too_short_is_not_repeated() -> None:
     assert Cursor(schedule_of(*QUARTERS), tick=960, loop=Loop(480, 960)).end_s == 1.0
+    assert Cursor(schedule_of(*QUARTERS), tick=1440, loop=Loop(480, 960)).end_s == 0.5
     for loop in (Loop(100, 100), Loop(100, 50), Loop(0, 10)):
         assert Cursor(schedule_of(*QUARTERS), loop=loop).end_s == 2.0
 
@@ -90,6 +91,13 @@ def test_a_thousand_rounds_of_a_loop_do_not_drift() -> None:
     assert len(starts) == 1000
     assert starts[-1] == pytest.approx(499.5, abs=1e-6)
     assert cursor.tick_at(499.75) == pytest.approx(240)
+
+
+def test_ticks_are_counted_from_the_round_that_a_time_lies_in() -> None:
+    slower = schedule_of(*QUARTERS, tempos=(Tempo(0, 120.0), Tempo(480, 60.0)))
+    cursor = Cursor(slower, loop=Loop(0, 960))
+    list(cursor.read(3.5))  # two rounds of a second and a half, and a bit
+    assert [cursor.elapsed_after(at_s, 480) for at_s in (0.25, 1.75, 3.25)] == [1.0, 2.5, 4.0]
 
 
 def test_loop_and_metronome_can_change_on_the_way() -> None:
@@ -121,6 +129,16 @@ def test_notes_added_ahead_are_read_and_those_just_passed_are_returned() -> None
     missed = cursor.add([(0, Note(500, 80, 48)), (0, Note(960, 81, 480)), (0, Note(0, 82, 48))])
     assert brief(missed) == [(0.021, 80, 0.071)]
     assert brief(list(cursor.read(0.6))) == [(0.5, 62, 1.0), (0.5, 81, 1.0)]
+
+
+def test_a_note_added_where_reading_goes_on_comes_once_and_one_at_the_loops_start_is_missed() -> (
+    None
+):
+    cursor = Cursor(schedule_of(*QUARTERS), tick=480, loop=Loop(480, 1440))
+    list(cursor.read(0.25))  # up to tick 720
+    assert cursor.add([(0, Note(720, 80, 48))]) == []
+    assert brief(list(cursor.read(0.3))) == [(0.25, 80, 0.3)]
+    assert brief(cursor.add([(0, Note(480, 81, 48))])) == [(0.0, 81, 0.05)]
 
 
 def test_after_a_jump_back_notes_before_the_loop_belong_to_the_past() -> None:

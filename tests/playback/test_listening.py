@@ -15,6 +15,7 @@ from engine.messages import (
     OpenOutput,
     OutputOpened,
     Play,
+    SetLoop,
     SetMetronome,
     SetScore,
     TrackMix,
@@ -23,6 +24,7 @@ from engine.messages import (
 )
 from engine.music.score import Control, Note, PitchBend, Score, Track
 from engine.playback.keeper import InputGone, InputMessage
+from engine.playback.listening import Listening
 from engine.playback.outputs import RecordingOutput, unbalanced
 from tests.playback.rig import Rig
 from tests.playback.stage import Stage, piece
@@ -230,3 +232,21 @@ def test_what_a_keyboard_held_that_was_pulled_out_ends_in_the_recording(
     assert eventually(lambda: ended() == [65, 60, 64])
     rig.send(InputMessage(b"\x90\x3c\x50", 20.0, "Keys"), OpenInputs(inputs=()))
     assert eventually(lambda: ended() == [65, 60, 64, 60])
+
+
+def test_what_is_played_to_a_loop_says_in_which_round(stage: Stage) -> None:
+    stage.player.handle(piece())
+    stage.player.handle(SetLoop(start=0, end=480))  # half a second
+    stage.player.handle(Play(tick=0))
+    assert stage.player.played_lap(99.0) == 0
+    stage.run(1.3)
+    assert [stage.player.played_lap(100 + at) for at in (0.1, 0.49, 0.51, 1.2)] == [0, 0, 1, 2]
+    stage.player.handle(SetMetronome(enabled=True))  # the same round goes on
+    stage.run(0.1)
+    assert stage.player.played_lap(101.4) == 2
+    heard: list[object] = []
+    listening = Listening(stage.player, heard.append, stage.clock)
+    listening.take_typed(TypedNote(pitch=60, velocity=90))
+    assert [note.lap for note in heard] == [2]  # type: ignore[attr-defined]
+    stage.player.stop()
+    assert stage.player.played_lap(101.4) == 0

@@ -256,6 +256,43 @@ def test_metronome_and_count_in(stage: Stage) -> None:
     assert [n[2] for n in stage.notes() if n[1]][8:] == [0]
 
 
+def test_what_is_played_during_the_count_in_lies_before_the_first_note(stage: Stage) -> None:
+    stage.player.handle(piece(Track(notes=(Note(1920, 60, 480),))))
+    stage.player.handle(SetMetronome(enabled=False, count_in_bars=1))
+    stage.player.handle(Play(tick=1920))
+    # A bar of two seconds at 120 beats a minute: a beat is half a second.
+    assert stage.player.played_tick(100.0) == pytest.approx(0)
+    assert stage.player.played_tick(101.5) == pytest.approx(1440)
+    assert stage.player.played_tick(102.25) == pytest.approx(1920 + 240)
+
+
+def test_a_player_that_comes_late_tells_where_it_is_as_soon_as_it_comes(stage: Stage) -> None:
+    stage.player.handle(piece())
+    stage.player.handle(Play(tick=0))
+    for _ in range(10):
+        stage.clock.now_s += 0.1
+        stage.player.step()
+    ticks = [head.tick for head in stage.events if isinstance(head, Playhead)]
+    assert ticks[-10:] == pytest.approx([96 * (i + 1) for i in range(10)])
+
+
+def playheads(stage: Stage) -> list[Playhead]:
+    return [event for event in stage.events if isinstance(event, Playhead)]
+
+
+def test_the_playhead_counts_the_beats_of_a_count_in(stage: Stage) -> None:
+    stage.player.handle(piece())
+    stage.player.handle(SetMetronome(enabled=False, count_in_bars=1, volume=127))
+    stage.player.handle(Play(tick=0))
+    stage.run(2.6)
+    heard = [event.count_in for event in playheads(stage)]
+    assert list(dict.fromkeys(heard)) == [4, 3, 2, 1, 0]
+    stage.player.handle(Play(tick=0, count_in=False))
+    before = len(playheads(stage))
+    stage.run(1.0)
+    assert {event.count_in for event in playheads(stage)[before:]} == {0}
+
+
 def test_a_click_without_volume_is_still_a_note(stage: Stage) -> None:
     stage.player.handle(piece())
     stage.player.handle(SetMetronome(enabled=True, volume=0))

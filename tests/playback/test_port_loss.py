@@ -192,6 +192,7 @@ def _playing(child: Child, receiver: Receiver, score: Score) -> Session:
     return session
 
 
+@pytest.mark.slow
 @pytest.mark.midi
 def test_the_next_player_ends_the_notes_of_one_that_was_killed(
     receiver: Receiver, eventually: Wait
@@ -236,6 +237,7 @@ time.sleep(60)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.midi
 def test_a_receiver_that_never_reads_does_not_hold_up_the_music(midi_system: str) -> None:
     assert midi_system
@@ -267,6 +269,7 @@ def test_a_receiver_that_never_reads_does_not_hold_up_the_music(midi_system: str
         deaf.stdout.close()
 
 
+@pytest.mark.slow
 @pytest.mark.midi
 def test_a_server_that_is_started_again_is_found_again(
     monkeypatch: pytest.MonkeyPatch,

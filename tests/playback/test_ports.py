@@ -142,6 +142,7 @@ def tapped(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
     return sent
 
 
+@pytest.mark.slow
 def test_random_endings_leave_nothing_sounding_at_the_receiver(
     receiver: Receiver, tapped: list[bytes], eventually: Wait
 ) -> None:
@@ -228,6 +229,7 @@ with Child("player") as child:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(max(2, ENDINGS // 30)))
 def test_a_window_that_is_killed_leaves_nothing_sounding(
     receiver: Receiver, eventually: Wait, number: int
@@ -244,6 +246,7 @@ def test_a_window_that_is_killed_leaves_nothing_sounding(
     assert eventually(lambda: receiver.messages[-3:] == last, 3.0)
 
 
+@pytest.mark.slow
 def test_a_vanished_port_is_noticed_and_used_again_when_it_is_back(
     session: Session, receiver: Receiver, eventually: Wait
 ) -> None:
@@ -299,6 +302,7 @@ def _strange_keyboard() -> Any:
     return client
 
 
+@pytest.mark.slow
 def test_measuring_through_a_real_port(midi_system: str) -> None:
     assert midi_system
     # How late they are is for `segue bench playback` to say: strangers share these cores. And a

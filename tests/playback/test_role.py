@@ -8,14 +8,20 @@ import pytest
 
 from engine.errors import PortError
 from engine.messages import (
+    Anchor,
+    DropPlan,
     Failed,
+    FromPlayer,
     Lateness,
     LoadModel,
     Message,
     Notice,
     OpenOutput,
+    OpenPipe,
     OutputLost,
     OutputOpened,
+    PartNote,
+    Plan,
     Play,
     Playhead,
     PortsChanged,
@@ -25,8 +31,10 @@ from engine.messages import (
     SoundNote,
     Stop,
     TrackMix,
+    TurnEnded,
 )
 from engine.music.score import Note, Score, Track
+from engine.pipe import come_to, place
 from engine.playback import keeper as keepers
 from engine.playback import role as roles
 from engine.playback.keeper import InputMessage
@@ -232,3 +240,35 @@ def test_another_devices_clock_starts_moves_and_stops_the_music(rig: Rig, eventu
     assert heard()[-1].tick >= 960
     assert eventually(lambda: not heard()[-1].playing)
     assert eventually(lambda: len(rig.said(Notice)) == 1)
+
+
+def test_plans_come_through_the_pipe_of_live_and_a_frozen_window_does_not_matter(
+    rig: Rig, eventually: Wait
+) -> None:
+    rig.sound = RecordingOutput("Built-in")
+    heard: list[Message] = []
+    with place() as where:
+        rig.send(OpenOutput(kind="synth"), SetScore(score=Score(tracks=(Track(),)), mix=()))
+        rig.send(where.command, Play(tick=0, open_end=True))
+        for _ in range(2):  # live may die and come back, and counts from one again
+            live = come_to(where.command, hear=heard.append)
+            live.start()
+            assert eventually(lambda: any(isinstance(said, Anchor) for said in heard))
+            anchor = next(said for said in heard if isinstance(said, Anchor))
+            tick = round(anchor.tick) + 600
+            note = PartNote(0, Note(tick, 60, 9600))
+            live.send(Plan(number=1, turn=1, from_tick=tick, notes=(note,), more=True))
+            assert eventually(lambda: unbalanced(rig.sound.messages) != [])  # type: ignore[union-attr]
+            live.send(DropPlan(number=2))
+            assert eventually(lambda: unbalanced(rig.sound.messages) == [])  # type: ignore[union-attr]
+            assert eventually(lambda: isinstance(heard[-1], TurnEnded))
+            live.close()
+            heard.clear()
+        rig.send(OpenPipe(address=""), Stop())
+        assert eventually(lambda: rig.said(Lateness) != [])
+    assert not [event for event in rig.events if isinstance(event, FromPlayer)]
+
+
+def test_a_pipe_that_cannot_be_opened_is_told(rig: Rig, eventually: Wait) -> None:
+    rig.send(OpenPipe(address="/nowhere/at/all", key="k"))
+    assert eventually(lambda: len(rig.said(Failed)) == 1)

@@ -101,6 +101,7 @@ def test_b2_a_row_has_no_gap_but_padding_at_a_songs_end(corpus_of, lengths, conf
             assert (np.flatnonzero(starts) % SEGMENT == 0).all()
 
 
+@pytest.mark.slow
 @PROPERTY
 @given(lengths=LENGTHS, config=CONFIGS, epochs=st.integers(2, 4))
 def test_epochs_are_joined_and_each_has_every_song_once(corpus_of, lengths, config, epochs) -> None:
@@ -123,6 +124,7 @@ def _hash(batches: SongBatches, count: int) -> str:
     return digest.hexdigest()
 
 
+@pytest.mark.slow
 @PROPERTY
 @given(lengths=LENGTHS, config=CONFIGS, before=st.integers(0, 60), augmented=st.booleans())
 def test_b9_same_seed_same_stream_and_a_restored_one_goes_on(
@@ -230,6 +232,7 @@ def real_corpus(tokenizer, song_files) -> tuple[np.ndarray, np.ndarray]:
     return np.concatenate(songs).astype(np.uint16), offsets
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("joining", "floor"), [("ragged", 0.99), ("pad", 0.9), ("crop", 0.99)])
 def test_b11_share_of_useful_tokens_on_real_songs(real_corpus, joining, floor) -> None:
     config = BatchConfig(rows=8, segment_length=256, joining=joining)

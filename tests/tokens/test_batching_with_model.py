@@ -91,6 +91,7 @@ def test_b4_a_poisoned_memory_of_the_song_before_changes_nothing(model, corpus_o
     assert torch.equal(poisoned, clean)
 
 
+@pytest.mark.slow
 @torch.no_grad()
 def test_b8_a_boundary_inside_a_segment_is_masked_and_positions_restart(model, corpus_of) -> None:
     batches = _batches(corpus_of, rows=1)

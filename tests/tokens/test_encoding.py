@@ -62,6 +62,7 @@ def _as_miditok_orders(score: Score) -> Score:
     return replace(score, tracks=tuple(tracks))
 
 
+@pytest.mark.slow
 def test_miditoks_own_encoder_writes_the_same_ids(tokenizer, songs) -> None:
     theirs = WritingREMI(_miditok_config(tokenizer.config))
     for name, score in songs:
@@ -275,6 +276,7 @@ def test_too_many_tokens_are_refused(tokenizer, monkeypatch) -> None:
         tokenizer.encode(score)
 
 
+@pytest.mark.slow
 def test_as_many_bars_as_the_limit_are_taken(tokenizer) -> None:
     score = Score(ticks_per_quarter=12, tracks=(Track(notes=(Note(20_000 * 48 - 12, 60, 12),)),))
     assert len(tokenizer.encode(score).bars) == 20_000
@@ -312,6 +314,7 @@ _SCORES = st.builds(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(score=_SCORES)
 def test_any_score_encodes_to_a_fixed_point(pedal_tokenizer, score) -> None:

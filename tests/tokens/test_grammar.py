@@ -55,6 +55,7 @@ def _walk(grammar: Grammar, tokenizer: Tokenizer, *, seed: int, length: int) -> 
     return ids
 
 
+@pytest.mark.slow
 def test_every_encoded_song_is_legal(tokenizer, pedal_tokenizer, song_files) -> None:
     for each, files in ((tokenizer, song_files[::16]), (pedal_tokenizer, song_files[1::60])):
         grammar = Grammar(each)
@@ -63,6 +64,7 @@ def test_every_encoded_song_is_legal(tokenizer, pedal_tokenizer, song_files) -> 
             assert grammar.accepts([*ids.tolist(), each.end]), path.name
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 10**9), constraints=CONSTRAINTS)
 def test_every_walk_decodes_to_music_that_keeps_to_the_constraints(
@@ -90,6 +92,7 @@ def test_every_walk_decodes_to_music_that_keeps_to_the_constraints(
         assert len(ids) == 300
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 10**9))
 def test_time_only_moves_forward_and_no_bar_overflows(tokenizer, seed) -> None:
@@ -108,6 +111,7 @@ def test_time_only_moves_forward_and_no_bar_overflows(tokenizer, seed) -> None:
             assert reader.now < bar_end
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 10**9))
 def test_a_walk_is_in_the_encoders_own_order(tokenizer, seed) -> None:

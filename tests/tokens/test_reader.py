@@ -73,6 +73,7 @@ def test_real_songs_are_read_as_miditok_decodes_them(
         _agree(tokenizer, tokenizer.encode(read_midi(path.read_bytes()).score).ids.tolist())
 
 
+@pytest.mark.slow
 def test_pedals_too(pedal_tokenizer: Tokenizer, songs) -> None:
     pedalled = 0
     for _, score in songs:

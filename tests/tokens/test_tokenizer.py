@@ -22,9 +22,12 @@ def test_vocabulary_has_the_sizes_the_model_was_planned_for(tokenizer, pedal_tok
 
 
 def test_ids_of_a_kind_lie_side_by_side(pedal_tokenizer) -> None:
-    for kind in TokenKind:
-        ids = pedal_tokenizer.vocabulary.ids_of(kind)
-        assert len(ids) == ids[-1] - ids[0] + 1
+    whole = Tokenizer(TokenizerConfig(sustain_pedal=True, any_order=True))
+    for vocabulary in (pedal_tokenizer.vocabulary, whole.vocabulary):
+        for kind in TokenKind:
+            ids = vocabulary.ids_of(kind)
+            assert not len(ids) or len(ids) == ids[-1] - ids[0] + 1
+    assert all(len(whole.vocabulary.ids_of(kind)) for kind in TokenKind)
 
 
 def test_values_mean_what_the_names_say(tokenizer) -> None:
@@ -73,6 +76,7 @@ def test_every_setting_changes_the_fingerprint() -> None:
         TokenizerConfig(sustain_pedal=True),
         TokenizerConfig(parts=16),
         TokenizerConfig(chords=False),
+        TokenizerConfig(any_order=True),
     ]
     assert len({Tokenizer(config).fingerprint for config in configs}) == len(configs)
 

@@ -14,7 +14,7 @@ from engine.music.score import Note, Score, Track
 from engine.tokens.steps import step_config
 from engine.tokens.store import write_store
 from engine.tokens.tokenizer import Tokenizer
-from engine.training.loop import Run
+from engine.training.loop import TrainingRun
 
 
 def song(seed: int, bars: int = 12) -> Score:
@@ -67,11 +67,11 @@ def new_model(tokenizer):
 def new_run(store, tokenizer, tmp_path):
     """Makes a run of a few steps; keyword arguments change its training."""
 
-    def make(folder: Path | str = "run", *, store=store, **changes) -> Run:
+    def make(folder: Path | str = "run", *, store=store, **changes) -> TrainingRun:
         training = TrainingConfig(
             steps=12, learning_rate=3e-3, warmup_steps=2, validate_every=4, seed=3
         )
-        return Run(
+        return TrainingRun(
             store=store,
             folder=tmp_path / folder,
             training=replace(training, **changes),

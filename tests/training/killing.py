@@ -23,20 +23,20 @@ from engine.config import BatchConfig, ModelConfig, TrainingConfig
 from engine.model.transformer_xl import TransformerXL
 from engine.tokens.store import open_store
 from engine.tokens.tokenizer import Tokenizer
-from engine.training.loop import Run, train
+from engine.training.loop import TrainingRun, train
 from engine.training.state import latest_checkpoint
 
 AFTER_RESUME = 50
 WITHIN = 20  # further steps, within which the kill falls
 
 
-def run_of(store_folder: Path, folder: Path, steps: int) -> Run:
+def run_of(store_folder: Path, folder: Path, steps: int) -> TrainingRun:
     """A run with dropout and augmentation, saved every seven steps."""
     store = open_store(store_folder)
     training = TrainingConfig(
         steps=steps, learning_rate=3e-3, warmup_steps=2, validate_every=7, dropout=0.1, seed=3
     )
-    return Run(
+    return TrainingRun(
         store=store,
         folder=folder,
         training=training,
@@ -47,7 +47,7 @@ def run_of(store_folder: Path, folder: Path, steps: int) -> Run:
     )
 
 
-def digests(run: Run, lines: Path) -> None:
+def digests(run: TrainingRun, lines: Path) -> None:
     """Train, going on if there is something to go on with; add `step digest` for each step."""
     torch.set_num_threads(1)
     torch.manual_seed(1)

@@ -192,6 +192,7 @@ def test_a_tune_without_chords_is_given_some_that_end_at_home():
     assert all(a.end == b.start for a, b in pairwise(chords))
 
 
+@pytest.mark.slow
 def test_tunes_and_performances_of_the_training_part_are_read_in_whole_bars(sources, test_data):
     found = sources.tunes
     assert all(len(found[name]) > 50 for name in found)

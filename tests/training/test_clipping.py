@@ -35,6 +35,7 @@ def network_after(loss, *, weights):
     return {n: w for n, w in state.items() if not n.startswith("compressors")}, state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("loss", ["auto_encoding", "attention_reconstruction"])
 def test_a_compression_loss_does_not_clip_the_network(loss):
     torch.manual_seed(1)

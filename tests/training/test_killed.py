@@ -14,6 +14,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(1200)  # a busy machine takes its time, and twenty kills take ten times two
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the runs are forked")
 def test_a_run_killed_at_random_goes_on_to_the_same_bits(store, tmp_path):

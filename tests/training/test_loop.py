@@ -139,6 +139,7 @@ def test_training_ends_early_when_held_out_songs_get_no_better(new_model, new_ru
     assert list(train(new_model(), run))[-1].step == 3
 
 
+@pytest.mark.slow
 def test_a_time_budget_ends_a_run_with_the_rate_down(new_model, new_run):
     seconds = itertools.count(step=1.0)
     run = new_run(steps=10_000, learning_rate=1e-3, warmup_steps=0)

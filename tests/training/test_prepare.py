@@ -43,6 +43,7 @@ def test_songs_become_ids_and_bad_ones_become_reasons(tokenizer, tmp_path):
     assert report[0].tokens == len(store.ids(at)) - 2
 
 
+@pytest.mark.slow
 def test_a_pool_gives_what_one_process_gives(tokenizer, tmp_path, monkeypatch):
     songs = [Song(name=str(p), source=str(p)) for p in range(40, 46)]
     prepared(songs, tmp_path / "one", tokenizer, read_by_name)

@@ -155,6 +155,7 @@ def assert_same(found, wanted, tolerance):
         assert a[1:] == [None if n is None else pytest.approx(n, abs=tolerance) for n in b[1:]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [f"{kind}-64" for kind in (*together.COMPRESSIONS, "muon")])
 def test_two_processes_give_the_losses_of_one(two, folder, store, tokenizer, name):
     scenario = scenarios(folder)[name] | {"folder": str(folder / f"alone-{name}")}

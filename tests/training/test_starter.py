@@ -44,6 +44,7 @@ def test_it_is_small_and_says_what_it_was_made_of():
     assert card["machine"]
 
 
+@pytest.mark.slow
 def test_it_continues_in_key_and_in_time_without_looping(pieces):
     generator = MusicGenerator(LiveModel.load(starter_model()))
     looks = []

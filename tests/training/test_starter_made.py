@@ -165,6 +165,20 @@ def test_a_training_in_two_pieces_is_the_training_in_one(store, run_script, tmp_
     assert losses(tmp_path / "whole") == losses(tmp_path / "pieces")
 
 
+@pytest.mark.usefixtures("small")
+def test_a_run_that_read_in_order_goes_on_in_any_order(store, run_script, tmp_path, capsys):
+    usual = ("--validate-every", 100)
+    run_script("train", store, tmp_path / "old", *usual, "--steps", 3, "--reordered", 0)
+    run_script("extend", tmp_path / "old", tmp_path / "new", "--reordered", 0.5)
+    assert "goes on" in capsys.readouterr().out
+    run_script("train", store, tmp_path / "new", *usual, "--steps", 6, "--resume")
+    old, new = (load_model(latest_checkpoint(tmp_path / name)) for name in ("old", "new"))
+    assert new.tokenizer["config"]["any_order"]
+    assert "any_order" not in old.tokenizer["config"]
+    assert new.model.config.vocab_size == old.model.config.vocab_size + 69
+    assert list(losses(tmp_path / "new")) == [4, 5, 6]
+
+
 def losses(run):
     lines = (run / "metrics.jsonl").read_text(encoding="utf-8").splitlines()
     rows = [json.loads(line) for line in lines]

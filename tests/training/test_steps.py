@@ -11,7 +11,7 @@ from engine.model.checkpoint import load_model
 from engine.model.note_xl import NoteXL
 from engine.tokens.batching import BatchReport, part_of_rows
 from engine.tokens.gathering import StepBatch
-from engine.training.loop import Run, train
+from engine.training.loop import TrainingRun, train
 from engine.training.optimization import Stepper
 from engine.training.optimizers import layer_matrices
 from engine.training.segments import segment_losses
@@ -103,7 +103,7 @@ def new_model(**changes):
 
 @pytest.fixture
 def new_run(tmp_path):
-    def make(folder: Path | str = "run", **changes) -> Run:
+    def make(folder: Path | str = "run", **changes) -> TrainingRun:
         training = TrainingConfig(
             steps=12,
             learning_rate=3e-3,
@@ -113,7 +113,7 @@ def new_run(tmp_path):
             optimizer="muon",
             augment=False,
         )
-        return Run(
+        return TrainingRun(
             store=Store(),
             folder=tmp_path / folder,
             training=replace(training, **changes),
@@ -149,6 +149,7 @@ def test_a_short_training_lowers_the_loss_of_songs_it_never_saw(new_run):
     assert progress[-1].tokens > 2 * 40 * 3 * 16
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("precision", ["float32", "bfloat16"])
 @pytest.mark.parametrize("averaging", [0.0, 0.9])
 @pytest.mark.parametrize("stop", [1, 6])

@@ -13,7 +13,7 @@ from engine.errors import SegueError
 from engine.model.transformer_xl import TransformerXL
 from engine.tokens.store import open_store
 from engine.tokens.tokenizer import Tokenizer
-from engine.training.loop import Run, train
+from engine.training.loop import TrainingRun, train
 from engine.training.ranks import joined
 
 COMPRESSIONS = {
@@ -44,7 +44,7 @@ def run_of(store, tokenizer, folder, **changes):
     training = TrainingConfig(
         steps=10, learning_rate=3e-3, warmup_steps=2, validate_every=5, seed=3, dropout=0.0
     )
-    return Run(
+    return TrainingRun(
         store=store,
         folder=Path(folder),
         training=replace(training, **changes),

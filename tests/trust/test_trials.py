@@ -8,8 +8,25 @@ from pathlib import Path
 
 import pytest
 
-from tests.trust import documents, endings, midi, saving, system_calls, takes, together
+from engine.errors import SoundError
+from tests.trust import (
+    clocks,
+    documents,
+    endings,
+    folders,
+    imports,
+    midi,
+    opening,
+    saving,
+    system_calls,
+    takes,
+    together,
+)
 from tests.trust.trial import Findings
+
+# Real processes, started and ended: each takes seconds.
+pytestmark = pytest.mark.slow
+ROOT = Path(__file__).parents[2]
 
 
 def _draw() -> random.Random:
@@ -26,6 +43,14 @@ def test_a_strangers_document_is_opened_or_refused_in_a_sentence(
     findings = documents.trial(12 if kind == "model" else 60, _draw(), tmp_path)
     assert findings.broken == []
     assert sum(findings.counts.values()) >= 12
+
+
+def test_a_loop_before_its_sample_s_beginning_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "a.sf2"
+    found = random.Random("bank 550392993757")  # noqa: S311 - the mutant that found it
+    path.write_bytes(documents.damaged("bank", found))
+    with pytest.raises(SoundError, match="cannot be read"):
+        documents.OPEN["bank"](path)
 
 
 @pytest.mark.skipif(not system_calls.POSSIBLE, reason="traces system calls of Linux on x86-64")
@@ -70,6 +95,59 @@ def test_the_same_request_gives_the_same_notes(tmp_path: Path) -> None:
     findings = takes.trial(8, _draw(), tmp_path)
     assert findings.broken == []
     assert findings.counts["notes"] > 0
+
+
+@pytest.mark.timeout(300)
+def test_a_reader_that_is_killed_costs_one_sentence(tmp_path: Path) -> None:
+    findings = opening.trial(3, _draw(), tmp_path)
+    assert findings.broken == []
+    assert findings.counts["opened by the next reader"] == 3
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="kill -9 is POSIX's")
+@pytest.mark.timeout(600)
+def test_an_import_that_is_killed_leaves_a_sound_catalogue_and_the_next_one_ends_it(
+    tmp_path: Path,
+) -> None:
+    findings = imports.trial(2, _draw(), tmp_path)
+    assert findings.broken == []
+    assert findings.counts["homes whole"] == 1
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not clocks.POSSIBLE, reason="there is no faketime")
+@pytest.mark.timeout(600)
+def test_a_clock_that_jumps_costs_no_edit(tmp_path: Path) -> None:
+    findings = clocks.trial(1, _draw(), tmp_path)
+    assert findings.broken == []
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="folders are closed by POSIX's means")
+@pytest.mark.timeout(600)
+def test_folders_that_are_closed_or_gone_are_told_in_a_sentence(tmp_path: Path) -> None:
+    findings = folders.trial(4, _draw(), tmp_path)
+    assert findings.broken == []
+
+
+@pytest.mark.midi
+@pytest.mark.slow
+@pytest.mark.skipif(not endings.POSSIBLE, reason="there is no JACK server to play to")
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize(("trial", "count"), [("suspended", 3), ("instances", 2), ("living", 1)])
+def test_trials_that_need_a_process_of_their_own(trial: str, count: int) -> None:
+    command = [sys.executable, "-m", f"tests.trust.{trial}", "--count", str(count)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_the_window_soaks_for_a_moment() -> None:
+    command = [sys.executable, "-m", "tests.trust.soak", "--minutes", "0.15"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_what_was_found_is_counted() -> None:

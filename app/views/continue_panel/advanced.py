@@ -4,13 +4,13 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QDoubleSpinBox, QGridLayout, QHBoxLayout, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QGridLayout, QHBoxLayout, QSpinBox, QWidget
 
 from app.asking import ContinueSettings
 from app.widgets.buttons import IconButton
 from app.widgets.words import words
 from engine.music.keys import pitch_name
-from engine.request import Request
+from engine.request import BEST_OF, Request
 
 _MOST_SEED = 2**31 - 1
 # Fewer notes than 15 in a row are no copy but how music is: one less stands for no limit.
@@ -82,6 +82,14 @@ class AdvancedSettings(QWidget):
         super().__init__()
         self._settings = ContinueSettings()
         self._rows = (*self._sampling_rows(), *self._limit_rows())
+        self._best = QCheckBox(self.tr("Draw {0}, offer the best").format(BEST_OF))
+        self._best.setAccessibleName(self._best.text())
+        self._best.setToolTip(
+            self.tr(
+                "Better ones take the place of what was not heard yet;"
+                " switch it off on a slow machine"
+            )
+        )
         self._seed = _whole(0, _MOST_SEED)
         self._lock = IconButton(
             "unlock",
@@ -95,6 +103,9 @@ class AdvancedSettings(QWidget):
         for row in self._rows:
             row.box.valueChanged.connect(lambda _value, row=row: self._set(row))
         self._seed.valueChanged.connect(lambda seed: self._take(self._settings.drawing(seed=seed)))
+        self._best.clicked.connect(
+            lambda on: self._take(self._settings.asking(best_of=BEST_OF if on else 0))
+        )
         self._lock.clicked.connect(
             lambda locked: self._take(replace(self._settings, seed_locked=locked))
         )
@@ -199,6 +210,7 @@ class AdvancedSettings(QWidget):
         seed.addWidget(self._lock)
         grid.addWidget(words(self.tr("Seed"), tone="dim"), len(self._rows), 0)
         grid.addLayout(seed, len(self._rows), 1)
+        grid.addWidget(self._best, len(self._rows) + 1, 0, 1, 2)
         grid.setColumnStretch(1, 1)
         for box in (*(row.box for row in self._rows), self._seed):
             box.setAlignment(Qt.AlignmentFlag.AlignRight)
@@ -212,6 +224,7 @@ class AdvancedSettings(QWidget):
         self._seed.blockSignals(True)
         self._seed.setValue(min(settings.request.sampling.seed, _MOST_SEED))
         self._seed.blockSignals(False)
+        self._best.setChecked(settings.request.best_of > 0)
         self._lock.setChecked(settings.seed_locked)
         self._lock.show_icon("lock" if settings.seed_locked else "unlock")
 

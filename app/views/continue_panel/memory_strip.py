@@ -113,7 +113,7 @@ class MemoryStrip(QWidget):
         super().__init__()
         self._bars = words(tone="dim")
         self._slots = MemorySlots()
-        self._left, self._right = words(tone="small"), words(self.tr("exact"), tone="small")
+        self._left, self._right = words(tone="small"), words(self.tr("note by note"), tone="small")
         forget = TextButton(
             self.tr("Forget"),
             kind="link",
@@ -156,8 +156,8 @@ class MemoryStrip(QWidget):
             held = sum(self._slots.state_of(bar) != "forgotten" for bar in range(memory.bars))
         self._bars.setText(self.tr("1 bar") if held == 1 else self.tr("%n bars", "", held))
         compressed = memory is not None and memory.compressed[1] > memory.compressed[0]
-        self._left.setText(self.tr("compressed") if compressed else self.tr("oldest"))
-        self._right.setText(self.tr("exact") if held else self.tr("nothing yet"))
+        self._left.setText(self.tr("in outline") if compressed else self.tr("oldest"))
+        self._right.setText(self.tr("note by note") if held else self.tr("nothing yet"))
         borrowed = memory.borrowed if memory else ""
         self._remember.setText(
             self.tr("Remembering ‘{0}’").format(borrowed)

@@ -23,8 +23,9 @@ from app.views.continue_panel.values import (
     value_of_echo,
     values_of,
 )
-from app.widgets.buttons import Segmented, TextButton
+from app.widgets.buttons import Segmented, TextButton, give_reason
 from app.widgets.key_names import key_name
+from app.widgets.main_button import HEIGHT as MAIN_HEIGHT
 from app.widgets.main_button import MainButton
 from app.widgets.menus import add_choice, attach_menu
 from app.widgets.slider import NamedSlider
@@ -42,6 +43,7 @@ class ContinuePanel(QWidget):
 
     Signals:
         continue_clicked(): With the settings as they stand.
+        rewrite_clicked(): Other notes for the chosen bars.
         cancel_clicked(): While it is making.
         settings_changed(object): The new `ContinueSettings`.
         model_clicked(): Choose another model.
@@ -50,6 +52,7 @@ class ContinuePanel(QWidget):
     """
 
     continue_clicked = Signal()
+    rewrite_clicked = Signal()
     cancel_clicked = Signal()
     settings_changed = Signal(object)
     model_clicked = Signal()
@@ -87,6 +90,9 @@ class ContinuePanel(QWidget):
             self.tr("Continue"), key="G", tooltip=self.tr("Go on with the piece (G)")
         )
         self._button.clicked.connect(self._press)
+        self._rewrite = TextButton(self.tr("Rewrite"))
+        self._rewrite.setFixedHeight(MAIN_HEIGHT)
+        self._rewrite.clicked.connect(self.rewrite_clicked)
         self._lay_out()
         self.show_settings(self._settings)
         self.show_key(None)
@@ -138,7 +144,7 @@ class ContinuePanel(QWidget):
             "",
             kind="chip",
             name=self.tr("Advanced"),
-            tooltip=self.tr("Temperature, top-p, range and seed"),
+            tooltip=self.tr("How notes are drawn, from which range, and the seed"),
             checkable=True,
         )
         self._fold.setText(self.tr("Advanced") + " ▸")
@@ -213,7 +219,11 @@ class ContinuePanel(QWidget):
         foot.setSpacing(6)
         foot.addLayout(line)
         foot.addWidget(self._reason)
-        foot.addWidget(self._button)
+        deeds = QHBoxLayout()
+        deeds.setSpacing(6)
+        deeds.addWidget(self._button, 1)
+        deeds.addWidget(self._rewrite)
+        foot.addLayout(deeds)
         return foot
 
     def sizeHint(self) -> QSize:
@@ -260,7 +270,7 @@ class ContinuePanel(QWidget):
         names = (
             (15, self.tr("very safe")),
             (40, self.tr("safer")),
-            (61, self.tr("my model")),
+            (61, self.tr("as it learned")),
             (86, self.tr("bolder")),
         )
         return _name_of(value, names, beyond=self.tr("wild"))
@@ -289,7 +299,7 @@ class ContinuePanel(QWidget):
             self._in_key.setToolTip(self.tr("No note outside the key can be drawn"))
 
     def show_steers(self, names: tuple[str, ...]) -> None:
-        """Show the sliders that were found to do what they say with this model."""
+        """Let the sliders be moved that were found to do what they say with this model."""
         self._steering.show_steers(names)
 
     def show_estimate(self, seconds: float | None) -> None:
@@ -323,6 +333,15 @@ class ContinuePanel(QWidget):
         self._reason.setText(reason)
         self._reason.setVisible(bool(reason))
         self._show_button()
+
+    def show_rewrite(self, *, tooltip: str, reason: str = "") -> None:
+        """Let other notes be asked for, or say why they cannot.
+
+        Args:
+            tooltip: Which bars of which tracks would be written anew.
+            reason: Why it cannot be clicked, or empty.
+        """
+        give_reason(self._rewrite, reason, tooltip=tooltip)
 
     def _show_button(self) -> None:
         endless = self._settings.request.bars == ENDLESS

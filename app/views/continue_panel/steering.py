@@ -1,9 +1,10 @@
-"""Sliders that lean what is drawn to one side: only those that do what they say with this model."""
+"""Sliders that lean what is drawn to one side; those not known to work with a model say so."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.views.continue_panel.values import NEUTRAL
+from app.widgets.buttons import give_reason
 from app.widgets.slider import NamedSlider
 from engine.config import STEERS
 
@@ -34,27 +35,31 @@ class SteeringSliders(QWidget):
             "loudness": (self.tr("softer"), self.tr("louder")),
             "note_length": (self.tr("shorter"), self.tr("longer")),
         }
+        self._tips = {name: tip.format(again) for name, (_title, tip) in names.items()}
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
         self._sliders: dict[str, NamedSlider] = {}
         for name in STEERS:
-            title, tip = names[name]
-            slider = NamedSlider(title, tooltip=tip.format(again), neutral=NEUTRAL)
+            slider = NamedSlider(names[name][0], tooltip=self._tips[name], neutral=NEUTRAL)
             slider.value_changed.connect(lambda _value: self._say())
-            slider.setVisible(False)
             column.addWidget(slider)
             self._sliders[name] = slider
-        self.setVisible(False)
         self.show_values(tuple((name, NEUTRAL) for name in STEERS))
+        self.show_steers(())
 
     def show_steers(self, names: tuple[str, ...]) -> None:
-        """Show these sliders and no others; hidden ones go back to the middle."""
+        """Let these sliders be moved; the others are in the middle, disabled, and say why."""
+        reason = self.tr(
+            "It is not known to work with this model: its training had no time to measure it, or"
+            " found that it does too little."
+        )
         for name, slider in self._sliders.items():
-            slider.setVisible(name in names)
-            if name not in names:
+            works = name in names
+            for part in (slider, slider.slider):
+                give_reason(part, "" if works else reason, tooltip=self._tips[name])
+            if not works:
                 slider.slider.setValue(NEUTRAL)
-        self.setVisible(any(name in self._sliders for name in names))
 
     def show_values(self, values: tuple[tuple[str, int], ...]) -> None:
         """Show these values without a signal."""

@@ -17,7 +17,7 @@ class MemoryView:
 
     Attributes:
         bars: Bars of the piece before the boundary.
-        exact: Held token by token.
+        exact: Held note by note.
         compressed: Held in compressed memory; empty range if none.
         borrowed: Title of another piece that comes before it, or empty.
     """

@@ -93,6 +93,34 @@ def paint_notes(
             painter.drawRect(QRect(x, y, width, height))
 
 
+def lit_colours(tracks: NDArray[np.int64], colours: tuple[int, ...]) -> NDArray[np.uint32]:
+    """Return (n,) `0xAARRGGBB`, what notes that sound now look like: nearer to the light.
+
+    Args:
+        tracks: (n,) the track of each note.
+        colours: The track colour of each track.
+    """
+    tokens = theme()
+    full = [tokens.track(colours[t] if t < len(colours) else t) for t in tracks.tolist()]
+    return np.array([mixed(each, tokens.text, 0.35).rgba() for each in full], dtype=np.uint32)
+
+
+def paint_lit(
+    painter: QPainter,
+    table: NDArray[np.int64],
+    grounds: NDArray[np.uint32],
+    *,
+    transform: Transform,
+) -> None:
+    """Paint (n, 6) notes that sound now, of any track, in (n,) `lit_colours`, with a ring."""
+    boxes = boxes_of(table, transform).tolist()
+    for (x, y, width, height), colour in zip(boxes, grounds.tolist(), strict=True):
+        ground = QColor.fromRgba(colour)
+        painter.setBrush(ground)
+        painter.setPen(QPen(mixed(ground, theme().text, 0.6), 1))
+        painter.drawRoundedRect(QRectF(x - 0.5, y - 0.5, width + 1, height + 1), 2.5, 2.5)
+
+
 def colours_of(tracks: tuple[int, ...], *, current: int) -> NDArray[np.uint32]:
     """Return (tracks, levels) `0xAARRGGBB`: each track's colours, faint but for the current one.
 
@@ -195,7 +223,7 @@ def _lines(
             painter.fillRect(QRect(x, area.top(), 1, area.height()), colour)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def _hatch(colour: str, size: int) -> QBrush:
     """Return a brush of diagonal stripes that meet at the edges of its picture."""
     picture = QPixmap(size, size)
@@ -209,8 +237,15 @@ def _hatch(colour: str, size: int) -> QBrush:
     return QBrush(picture)
 
 
-def paint_offered(painter: QPainter, box: QRectF, colour: str) -> None:
-    """Paint one note that is offered: hatched, outlined, with a dog-ear at its upper right."""
+def paint_offered(painter: QPainter, box: QRectF, colour: str, *, breath: float = 1.0) -> None:
+    """Paint one note that is offered: hatched, outlined, with a dog-ear at its upper right.
+
+    Args:
+        painter: Where.
+        box: Its place.
+        colour: Of its stripes.
+        breath: How deep its stripes are, 0 to 1: they come and go while more notes are made.
+    """
     tokens = theme()
     ear = min(4.0, box.width() * 0.4, box.height() * 0.55)
     shape = QPolygonF(
@@ -227,7 +262,8 @@ def paint_offered(painter: QPainter, box: QRectF, colour: str) -> None:
     painter.setBrush(fill)
     painter.drawPolygon(shape)
     stripe = QColor(colour)
-    stripe.setAlphaF(0.6)
+    # Sixteen depths: each is a brush that is kept.
+    stripe.setAlphaF(0.6 * round(breath * 16) / 16)
     painter.setBrush(_hatch(stripe.name(QColor.NameFormat.HexArgb), 6))
     painter.setPen(QPen(QColor(colour), 1.2))
     painter.drawPolygon(shape)

@@ -1,8 +1,6 @@
 """The piano roll."""
 
-from dataclasses import replace
-
-from PySide6.QtCore import QEvent, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QEasingCurve, QEvent, QRect, Qt, QTimer, QVariantAnimation, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -24,12 +22,15 @@ from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 
 from app.theme import mixed, theme
 from app.views.roll.accessible import introduce
+from app.views.roll.lettering import paint_drum_keys, paint_names
 from app.views.roll.origins import paint_made, told
 from app.views.roll.painting import (
     KEYS_WIDTH,
     level_of,
+    lit_colours,
     note_colour,
     paint_keys,
+    paint_lit,
     paint_many_selected,
     paint_offered,
     paint_selected,
@@ -45,6 +46,8 @@ from engine.music.score import Note
 _FRAME_S = 0.004
 _OFFERED_ALPHA = 0.07
 _REPLACED_ALPHA = 0.62
+# A breath of somebody at rest: what is being made lives, and does not blink.
+_BREATH_MS, _OUT_OF_BREATH = 2400, 0.35
 _BY_KEYS = (
     Qt.FocusReason.TabFocusReason,
     Qt.FocusReason.BacktabFocusReason,
@@ -104,6 +107,11 @@ class PianoRoll(RollWalking):
         self._prepare = QTimer(self)
         self._prepare.setSingleShot(True)
         self._prepare.timeout.connect(self._prepare_tile)
+        self._breath = QVariantAnimation(self, startValue=1.0, endValue=1.0, duration=_BREATH_MS)
+        self._breath.setLoopCount(-1)
+        self._breath.setKeyValueAt(0.5, _OUT_OF_BREATH)
+        self._breath.setEasingCurve(QEasingCurve.Type.InOutSine)
+        self._breath.valueChanged.connect(self._update_offered)
         self.setMouseTracking(True)
         self.setAcceptDrops(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -147,6 +155,18 @@ class PianoRoll(RollWalking):
             area.center().x() - width // 2, area.center().y() - 60, width, max(size.height(), 90)
         )
 
+    def show_making(self, *, making: bool) -> None:
+        """Let the offered notes breathe while more of them are made."""
+        if making:
+            self._breath.start()
+        else:
+            self._breath.stop()
+        self._update_offered()
+
+    def _update_offered(self) -> None:
+        left, right = (round(self._transform.x_of(t)) + KEYS_WIDTH for t in self._offered_range)
+        self.update(QRect(left, 0, right - left, self.height()))
+
     # --- painting --------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -160,7 +180,8 @@ class PianoRoll(RollWalking):
             self._paint_music(painter, notes.translated(-KEYS_WIDTH, 0))
             painter.restore()
         if dirty.left() < KEYS_WIDTH:
-            paint_keys(
+            paint = paint_drum_keys if self._is_drum() else paint_keys
+            paint(
                 painter,
                 self.height(),
                 transform=self._transform,
@@ -184,15 +205,25 @@ class PianoRoll(RollWalking):
         )
         self._paint_ranges(painter, area)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_lit(painter)
         if self._origins:
             self._paint_origins(painter, area)
         self._paint_offered(painter, area)
         self._paint_selection(painter, area)
         self._pointer.paint(painter)
         self._paint_playhead(painter)
+        self._paint_live(painter, self.note_area().translated(-KEYS_WIDTH, 0))
         if not complete:
             self.update()
         self._prepare.start(0)
+
+    def _paint_lit(self, painter: QPainter) -> None:
+        lit, shown = self._lit, self._transform
+        if len(lit):
+            grounds = lit_colours(lit[:, 5], self._colours)
+            paint_lit(painter, lit, grounds, transform=shown)
+            own, drum = lit[:, 5] == self._current, self._is_drum()
+            paint_names(painter, lit[own], transform=shown, grounds=grounds[own], is_drum=drum)
 
     def _paint_ranges(self, painter: QPainter, area: QRect) -> None:
         tokens = theme()
@@ -205,6 +236,7 @@ class PianoRoll(RollWalking):
             tint = QColor(tokens.accent)
             tint.setAlphaF(_OFFERED_ALPHA)
             self._paint_range(painter, area, start, end, tint)
+            self._paint_staying(painter, area)
         loop_start, loop_end, enabled = self._loop
         if enabled and loop_end > loop_start:
             shade = QColor(tokens.text)
@@ -232,11 +264,14 @@ class PianoRoll(RollWalking):
 
     def _paint_offered(self, painter: QPainter, area: QRect) -> None:
         accent = theme().accent
+        making = self._breath.state() == QVariantAnimation.State.Running
+        breath = float(self._breath.currentValue()) if making else 1.0
         start, end = self._transform.tick_at(area.left() - 4), self._transform.tick_at(area.right())
         for track, note in self._offered:
             if track not in self._hidden and note.start < end and note.end > start:
                 box = self.box_of(note)
-                paint_offered(painter, box.adjusted(0.5, 0.5, -0.5, -0.5), accent)
+                at = box.adjusted(0.5, 0.5, -0.5, -0.5)
+                paint_offered(painter, at, accent, breath=breath)
 
     def _paint_selection(self, painter: QPainter, area: QRect) -> None:
         if not self._selection:
@@ -267,7 +302,8 @@ class PianoRoll(RollWalking):
     def _paint_playhead(self, painter: QPainter) -> None:
         x = round(self._transform.x_of(self._playhead))
         if -2 <= x <= self.width():
-            painter.fillRect(QRect(x - 1, 0, 2, self.height()), QColor(theme().playhead))
+            colour = theme().danger if self._live.on else theme().playhead
+            painter.fillRect(QRect(x - 1, 0, 2, self.height()), QColor(colour))
 
     def _prepare_tile(self) -> None:
         """Paint a tile beside what is in sight while there is nothing else to do."""
@@ -298,6 +334,9 @@ class PianoRoll(RollWalking):
         tick, pitch = max(0, int(self._transform.tick_at(x))), self._transform.pitch_at(y)
         if event.reason() == QContextMenuEvent.Reason.Mouse:
             self._pointer.select_for_menu(tick, pitch)
+        else:
+            # Who works by keys is where the music is, wherever the pointer was left.
+            tick = round(self._playhead)
         self.menu_requested.emit(event.globalPos(), tick, pitch)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -392,7 +431,9 @@ class PianoRoll(RollWalking):
         event.acceptProposedAction()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self._transform = replace(self._transform).clamped(height=self.height())
+        if self.shows_whole():
+            self.show_whole()
+        self._transform = self._transform.clamped(height=self.height())
         self._place_empty_state()
         self.transform_changed.emit(self._transform)
 

@@ -7,6 +7,7 @@ import numpy as np
 from app.note_columns import FIELDS, Columns, NoteColumns
 
 _OFTEN = 8
+NO_NOTES: Columns = np.empty((0, FIELDS + 1), dtype=np.int64)
 
 
 class AllTracks:
@@ -32,10 +33,15 @@ class AllTracks:
             return self._whole.table[self._whole.within(start, end, low, high)]
         return _in_order(each.table[each.within(start, end, low, high)] for each in self._tracks)
 
+    def at(self, tick: float) -> Columns:
+        """Return (n, 6) the notes that sound at a tick."""
+        found = self.within(tick, tick + 1, 0, 127)
+        return found[(found[:, 0] <= tick) & (found[:, 1] > tick)]
+
 
 def _in_order(tables: Iterable[Columns]) -> Columns:
     numbered = [
         np.column_stack([table, np.full(len(table), index)]) for index, table in enumerate(tables)
     ]
-    whole = np.concatenate([np.empty((0, FIELDS + 1), dtype=np.int64), *numbered])
+    whole = np.concatenate([NO_NOTES, *numbered])
     return whole[np.argsort(whole[:, 0], kind="stable")]

@@ -3,11 +3,13 @@
 from dataclasses import replace
 
 import numpy as np
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QRect, QTimer, Signal
+from PySide6.QtGui import QPainter
 
 from app.geometry import Transform
 from app.note_columns import Columns
 from app.note_edits import Notes
+from app.views.roll.live import LiveTake, paint_count, paint_live
 from app.views.roll.state import RollState
 from app.widgets.words import announce
 from engine.music.score import Note
@@ -17,6 +19,8 @@ _AUDITION_MS = 220
 # How much of the width a piece takes that is shown whole.
 _WITHOUT_WHAT_COMES = 0.88
 _BARS_AT_LEAST = 8
+# New bars that take less of the width than this are zoomed to.
+_SPECK = 0.1
 # What an empty piece shows: three octaves around middle C.
 _USUAL_PITCHES = np.array([(0, 0, 48, 0, 0), (0, 0, 84, 0, 0)], dtype=np.int64)
 
@@ -30,10 +34,25 @@ class RollSight(RollState):
     def __init__(self) -> None:
         super().__init__()
         self._sounding: dict[int, int] = {}
+        self._live = LiveTake()
+        # As long as this is what is shown, another size of the roll shows the whole piece, too.
+        self._whole: Transform | None = None
         self._silence = QTimer(self)
         self._silence.setSingleShot(True)
         self._silence.setInterval(_AUDITION_MS)
         self._silence.timeout.connect(self._end_audition)
+
+    # --- recording -------------------------------------------------------------------------
+
+    def show_recording(self, take: LiveTake) -> None:
+        """Show what is being recorded: its notes, its count-in, and a red playhead."""
+        if take != self._live:
+            self._live = take
+            self.update()
+
+    def _paint_live(self, painter: QPainter, area: QRect) -> None:
+        paint_live(painter, self._live, transform=self._transform)
+        paint_count(painter, self._live.beat, area)
 
     # --- sight -----------------------------------------------------------------------------
 
@@ -59,6 +78,27 @@ class RollSight(RollState):
         end = max(int(table[:, 1].max()), self._timeline.bars.start_of(_BARS_AT_LEAST))
         # Behind it there is room for what may come: the flag where it goes on is there.
         self._fit(table, start=0, end=end, width=self.note_area().width() * _WITHOUT_WHAT_COMES)
+        self._whole = self._transform
+
+    def shows_whole(self) -> bool:
+        """Return whether nobody has scrolled or zoomed since the whole piece was shown."""
+        return self._transform == self._whole
+
+    def show_range(self, *, start: int, end: int) -> None:
+        """Bring ticks [start, end) into sight with what leads there, larger if they were specks."""
+        width, shown, span = self.note_area().width(), self._transform, end - start
+        left, right = shown.x_of(start), shown.x_of(end)
+        is_speck = right - left < width * _SPECK
+        if left >= 0 and right <= width and not is_speck:
+            return
+        before = max(0, start - span)
+        if is_speck or right - left > width:
+            table = self._everything().within(before, end, 0, 127)
+            table = table if len(table) else _USUAL_PITCHES
+            self._fit(table, start=before, end=end, width=width * _WITHOUT_WHAT_COMES)
+        else:
+            ahead = width * _WITHOUT_WHAT_COMES / shown.pixels_per_tick
+            self._scroll(shown.scrolled_to(left=max(0.0, end - ahead)))
 
     def _fit(self, table: Columns, *, start: int, end: int, width: float) -> None:
         self._scroll(

@@ -4,21 +4,24 @@ from dataclasses import replace
 from typing import Literal
 
 import numpy as np
-from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Signal
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.geometry import SnapName, Transform, snap_step
-from app.note_columns import NoteColumns
+from app.note_columns import Columns, NoteColumns
+from app.views.roll.lettering import paint_names
 from app.views.roll.painting import (
     KEYS_WIDTH,
     box_of,
+    boxes_of,
     colours_of,
+    levels_of,
     paint_grid,
     paint_notes,
     paint_rows,
 )
-from app.views.roll.scene import AllTracks
+from app.views.roll.scene import NO_NOTES, AllTracks
 from app.views.roll.tiles import Tiles
 from engine.music.keys import Key
 from engine.music.score import Note, Score
@@ -51,8 +54,10 @@ class RollState(QWidget):
         self._chosen: NoteColumns | None = None
         self._offered: tuple[TrackNote, ...] = ()
         self._offered_range = (0, 0)
+        self._staying = frozenset[int]()
         self._transform = Transform(top=400.0)
         self._playhead, self._follow = 0.0, False
+        self._playing, self._lit = False, NO_NOTES
         self._loop, self._boundary = (0, 0, False), -1
         self._snap: SnapName = "adaptive"
         self._tool: Tool = "select"
@@ -77,6 +82,7 @@ class RollState(QWidget):
             and score.ticks_per_quarter == self._score.ticks_per_quarter
             and colours == self._colours
             and len(score.tracks) == len(self._tracks)
+            and [t.is_drum for t in score.tracks] == [t.is_drum for t in self._score.tracks]
         )
         self._score, self._timeline, self._colours = score, Timeline(score), colours
         if same_grid:
@@ -122,10 +128,23 @@ class RollState(QWidget):
             self.update()
 
     def show_continuation(
-        self, notes: tuple[TrackNote, ...], *, start: int = 0, end: int = 0
+        self,
+        notes: tuple[TrackNote, ...],
+        *,
+        start: int = 0,
+        end: int = 0,
+        staying: frozenset[int] = frozenset(),
     ) -> None:
-        """Show notes that are offered, hatched, over [start, end); nothing for no range."""
+        """Show notes that are offered, hatched, over [start, end); nothing for no range.
+
+        Args:
+            notes: What is offered.
+            start: Tick from which on the notes of the piece would go.
+            end: Tick until which.
+            staying: Tracks whose notes stay there whatever is chosen.
+        """
         self._offered, self._offered_range = notes, (start, end)
+        self._staying = staying
         self.show_loading("")
         self.update()
 
@@ -209,11 +228,26 @@ class RollState(QWidget):
     def show_playhead(self, tick: float) -> None:
         """Show where the music is; scrolls along if it follows."""
         old, self._playhead = self._playhead, tick
+        self._light_up()
         if self._follow:
             self._turn_page()
         for place in (old, tick):
             x = round(self._transform.x_of(place)) + KEYS_WIDTH
             self.update(QRect(x - 2, 0, 5, self.height()))
+
+    def show_playing(self, *, playing: bool) -> None:
+        """Light up the notes at the playhead while it moves."""
+        self._playing = playing
+        self._light_up()
+
+    def _light_up(self) -> None:
+        lit = self._everything().at(self._playhead) if self._playing else NO_NOTES
+        lit = lit[~np.isin(lit[:, 5], list(self._hidden))]
+        if not np.array_equal(lit, self._lit):
+            for notes in (self._lit, lit):
+                for x, y, width, height in boxes_of(notes, self._transform).tolist():
+                    self.update(QRect(x + KEYS_WIDTH - 1, y - 1, width + 2, height + 2))
+            self._lit = lit
 
     def _turn_page(self) -> None:
         width = self.note_area().width()
@@ -344,9 +378,27 @@ class RollState(QWidget):
         paint_grid(painter, area, transform=whole, bars=self._timeline.bars, step=self.step())
         start, end = whole.tick_at(area.left() - 3), whole.tick_at(area.right() + 3)
         low, high = whole.pitch_at(area.bottom() + 1), whole.pitch_at(area.top() - 1)
-        if self._all is None:
-            self._all = AllTracks(self._tracks)
-        table = self._all.within(start, end, low, high)
+        self._paint_notes(painter, area, self._everything().within(start, end, low, high), whole)
+
+    def _paint_staying(self, painter: QPainter, area: QRect) -> None:
+        """Paint what stays in the offered range once more, above the veil on what would go."""
+        shown, (start, end) = self._transform, self._offered_range
+        left, right = (round(shown.x_of(tick)) for tick in (start, end))
+        part = area.intersected(QRect(left, area.top(), right - left, area.height()))
+        if not self._staying or part.isEmpty():
+            return
+        low, high = shown.pitch_at(part.bottom() + 1), shown.pitch_at(part.top() - 1)
+        table = self._everything().within(start, end, low, high)
+        painter.save()
+        painter.setClipRect(part, Qt.ClipOperation.IntersectClip)
+        stays = table[np.isin(table[:, 5], list(self._staying))]
+        self._paint_notes(painter, part, stays, shown)
+        painter.restore()
+
+    def _paint_notes(
+        self, painter: QPainter, area: QRect, table: Columns, whole: Transform
+    ) -> None:
+        """Paint (n, 6) notes, those of the current track above the others and with names."""
         is_current = table[:, 5] == self._current
         others = ~is_current if self._ghosts else np.zeros(len(table), dtype=bool)
         for hidden in self._hidden:
@@ -358,3 +410,15 @@ class RollState(QWidget):
         tracks = tuple(self._colours[i] if i < len(self._colours) else i for i in range(count))
         colours = colours_of(tracks, current=self._current)
         paint_notes(painter, area, shown, transform=whole, colours=colours)
+        own = table[is_current]
+        grounds = colours[own[:, 5], levels_of(own[:, 3])]
+        paint_names(painter, own, transform=whole, grounds=grounds, is_drum=self._is_drum())
+
+    def _everything(self) -> AllTracks:
+        if self._all is None:
+            self._all = AllTracks(self._tracks)
+        return self._all
+
+    def _is_drum(self) -> bool:
+        tracks = self._score.tracks
+        return self._current < len(tracks) and tracks[self._current].is_drum

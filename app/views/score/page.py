@@ -210,6 +210,8 @@ class ScorePage(QWidget):
         self._paper = _Paper()
         self._paper.head_clicked.connect(self._choose)
         self._paper.place_clicked.connect(self.seek_requested)
+        self._settle = QTimer(self, singleShot=True, interval=_SETTLE_MS)
+        self._settle.timeout.connect(self._ask)
         self._area = QScrollArea()
         self._area.setWidgetResizable(True)
         self._area.setWidget(self._paper)

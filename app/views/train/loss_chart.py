@@ -47,7 +47,7 @@ class LossChart(QWidget):
         self.setMinimumSize(320, 200)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMouseTracking(True)
-        self.setAccessibleName(self.tr("Loss over steps"))
+        self.setAccessibleName(self.tr("Surprise over steps"))
 
     def sizeHint(self) -> QSize:
         return QSize(720, 340)
@@ -68,7 +68,9 @@ class LossChart(QWidget):
             self._high = max(self._low + 0.5, math.ceil((top + 0.05) * 4) / 4)
         latest = curves.held_out[-1][1] if curves.held_out else -1.0
         self.setAccessibleDescription(
-            self.tr("Latest held-out loss {0:.2f}").format(latest) if latest >= 0 else ""
+            self.tr("Latest surprise at music it never saw: {0:.2f}").format(latest)
+            if latest >= 0
+            else ""
         )
         self.update()
 

@@ -275,7 +275,7 @@ class TrainPage(QWidget):
 
     def _show_figures(self, progress: RunProgress) -> None:
         passes = self.tr("steps · pass {0}").format(progress.passes) if progress.passes else ""
-        speed = progress.tokens_per_second
+        speed = progress.notes_per_second
         left = _duration(progress.seconds_left)
         texts = (
             (
@@ -286,11 +286,11 @@ class TrainPage(QWidget):
                 f"{progress.step:,} / {progress.steps:,}" if progress.phase != "preparing" else "",
                 passes or self.tr("steps"),
             ),
-            (f"{speed:,.0f}" if speed > 0 else "", self.tr("tokens a second")),
+            (f"{speed:,.0f}" if speed > 0 else "", self.tr("notes a second")),
             (progress.device, progress.device_reason[:28]),
             (
                 f"{progress.held_out:.2f}" if progress.held_out >= 0 else "",
-                self.tr("held-out loss"),
+                self.tr("surprise at new music"),
             ),
             (progress.memory, self.tr("memory")),
         )

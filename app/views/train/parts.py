@@ -149,7 +149,7 @@ class PhaseBar(QWidget):
             "preparing": self.tr("Preparing"),
             "training": self.tr("Training"),
             "evaluating": self.tr("Evaluating"),
-            "sampling": self.tr("Sampling"),
+            "sampling": self.tr("Trying out"),
         }
 
     def show_phase(self, phase: Phase | None, share: float = 0.0) -> None:

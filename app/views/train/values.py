@@ -60,7 +60,7 @@ class RunProgress:
         passes: Which pass over the pieces, from 1; 0 if unknown.
         seconds_left: An estimate; negative when there is none.
         done_at: Clock time of the end, `21:40`, or empty.
-        tokens_per_second: Speed; 0 if unknown.
+        notes_per_second: Speed; 0 if unknown.
         device: `CPU`, or a GPU's name.
         device_reason: Why it is that.
         held_out: Latest held-out loss; negative if none.
@@ -77,7 +77,7 @@ class RunProgress:
     passes: int = 0
     seconds_left: float = -1.0
     done_at: str = ""
-    tokens_per_second: float = 0.0
+    notes_per_second: float = 0.0
     device: str = ""
     device_reason: str = ""
     held_out: float = -1.0

@@ -22,6 +22,7 @@ from app.state.document import Document
 from engine.composition import Composition, open_composition, to_bytes
 from engine.errors import SegueError
 from engine.music.midifile import read_midi, write_midi
+from engine.opening import PieceReader
 from tests.app.doubles import piece
 
 pytestmark = pytest.mark.usefixtures("qtbot")
@@ -47,8 +48,11 @@ def outside():
 
 
 @pytest.fixture
-def files(document, settings: Settings, background, outside, tmp_path: Path) -> Files:
-    return Files(document, settings, background, outside, backups=tmp_path / "backups")
+def files(document, settings: Settings, background, outside, tmp_path: Path):
+    reader = PieceReader()
+    backups = tmp_path / "backups"
+    yield Files(document, settings, background, outside, reader=reader, backups=backups)
+    reader.close()
 
 
 def _write(path: Path, score=None) -> Path:

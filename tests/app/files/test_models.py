@@ -115,6 +115,17 @@ def test_a_card_tells_what_is_known_and_survives_what_anybody_wrote(tmp_path: Pa
     assert card_of(read_model(odd)).sections[-1].note == "It was not looked for."
 
 
+def test_the_card_says_what_network_it_is(tmp_path: Path) -> None:
+    folder = _model(tmp_path / "m")
+    description = {"format": 1, "card": {}, "model": {"n_layer": 6, "d_model": 256, "mem_len": "x"}}
+    (folder / "model.json").write_text(json.dumps(description))
+    network = {s.title: s.facts for s in card_of(read_model(folder)).sections}["Network"]
+    assert network == (("Kind", "Transformer-XL"), ("Layers", "6"), ("Width", "256"))
+    description["model"] = ["odd"]
+    (folder / "model.json").write_text(json.dumps(description))
+    assert "Network" not in {s.title for s in card_of(read_model(folder)).sections}
+
+
 def test_a_model_is_heard_where_something_of_it_was_kept(tmp_path: Path) -> None:
     folder = _model(tmp_path / "m")
     assert read_model(folder).sample is None

@@ -13,13 +13,11 @@ from app.sound.typing import Typing
 from app.state.document import Document
 from app.state.recorded import Played, with_played
 from app.state.sound_choices import LearnedControl, SoundChoices, read_choices, write_choices
-from app.talk.engine_link import Link
 from app.talk.learning import Learning, Target
 from app.talk.playing import Playing
 from app.talk.sound import Sound
 from engine import messages
 from engine.composition import Composition
-from engine.messages.wire import Event
 from engine.music.score import Control, Note, PitchBend, Score, Track
 from tests.app.doubles import FakeLink
 
@@ -30,16 +28,6 @@ KEYS = messages.PortsChanged(outputs=("Synth",), inputs=("Keys", "Pedals"), devi
 @pytest.fixture
 def sound(link: FakeLink, settings: Settings) -> Sound:
     return Sound(link, settings)
-
-
-def test_every_event_of_a_child_has_a_signal(link: FakeLink) -> None:
-    assert isinstance(link, Link)
-    link.deliver(messages.ControlMoved(number=1, value=2, channel=3))
-    names = {kind.__name__ for kind in Event.__args__}
-    signals = {
-        "".join(f"_{c.lower()}" if c.isupper() else c for c in name).lstrip("_") for name in names
-    }
-    assert sorted(s for s in signals if not hasattr(link, s)) == []
 
 
 def test_what_is_chosen_is_kept_and_told_to_each_player(link: FakeLink, tmp_path: Path) -> None:
@@ -200,7 +188,10 @@ def test_a_control_is_learned_by_moving_it(playing: Playing, link: FakeLink) -> 
         "panic": LearnedControl(number=20, channel=1),
         "volume": LearnedControl(number=21, channel=1),
     }
+    # The player keeps them from the synthesizer.
+    assert {c.number for c in link.last(messages.OpenInputs).learned} == {20, 21}
     learning.forget("panic")
+    assert {c.number for c in link.last(messages.OpenInputs).learned} == {21}
     _move(link, 0)
     _move(link, 127)
     assert done[2:] == [1.0]

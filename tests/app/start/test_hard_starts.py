@@ -9,6 +9,9 @@ from typing import Any
 
 import pytest
 
+# Real processes, started and ended: each takes seconds.
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[3]
 # Starts the window as a user does, waits for its children, tells what is on the screen, closes it.
 _START = """

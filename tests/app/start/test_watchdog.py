@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QEventLoop, QTimer
 
-from app.start.watchdog import LIMIT_S, Watchdog
+from benchmarks.window.watchdog import LIMIT_S, Watchdog
 
 ROOT = Path(__file__).resolve().parents[3]
 # What `reference` in watched_job.py takes on the machine of CONTRIBUTING when nothing else runs:
@@ -37,6 +37,7 @@ def slow_steps(told: dict[str, Any]) -> dict[str, str]:
     return {t["step"]: f"{t['stack']} {t['seconds']}" for t in told["slow"] if t["seconds"] > limit}
 
 
+@pytest.mark.slow
 def test_no_step_of_the_main_job_keeps_the_window_from_answering(tmp_path: Path) -> None:
     first = job(tmp_path / "a")
     assert first["turns"] > 60

@@ -43,19 +43,29 @@ def _link(code: str, tmp_path: Path, **kwargs: object) -> EngineLink:
 
 def test_commands_go_in_and_events_come_out(qtbot: QtBot, tmp_path: Path) -> None:
     link = _link(ECHO, tmp_path)
-    with qtbot.waitSignal(link.ready):
+    with qtbot.waitSignal(link.events(messages.Ready)):
         link.start()
     # The line that is no event was logged and skipped.
-    with qtbot.waitSignal(link.notice) as caught:
+    with qtbot.waitSignal(link.events(messages.Notice)) as caught:
         link.send(messages.ForgetMemory())
     assert caught.args[0].message == "heard"
     link.close()
     assert not link.running
 
 
+@pytest.mark.usefixtures("qtbot")
+def test_who_waits_for_an_event_gets_that_one_and_no_other(tmp_path: Path) -> None:
+    link = _link(ECHO, tmp_path)
+    heard: list[messages.Event] = []
+    link.on(messages.Notice, heard.append)
+    link.deliver(messages.Alive())
+    link.deliver(messages.Notice(message="for whoever waits"))
+    assert heard == [messages.Notice(message="for whoever waits")]
+
+
 def test_closing_ends_the_child_and_says_nothing(qtbot: QtBot, tmp_path: Path) -> None:
     link = _link(ECHO, tmp_path)
-    with qtbot.waitSignal(link.ready):
+    with qtbot.waitSignal(link.events(messages.Ready)):
         link.start()
     with qtbot.assertNotEmitted(link.died, wait=100):
         link.close()
@@ -63,10 +73,10 @@ def test_closing_ends_the_child_and_says_nothing(qtbot: QtBot, tmp_path: Path) -
 
 def test_a_killed_child_is_restarted_and_the_user_told(qtbot: QtBot, tmp_path: Path) -> None:
     link = _link(ECHO, tmp_path)
-    with qtbot.waitSignal(link.ready):
+    with qtbot.waitSignal(link.events(messages.Ready)):
         link.start()
     first = link.pid
-    with qtbot.waitSignals([link.died, link.ready]):
+    with qtbot.waitSignals([link.died, link.events(messages.Ready)]):
         os.kill(first, signal.SIGKILL)
     assert link.pid not in {0, first}
     link.close()
@@ -93,7 +103,7 @@ def test_a_program_that_is_not_there_is_a_death(qtbot: QtBot, tmp_path: Path) ->
 def test_a_silent_child_is_taken_for_dead(qtbot: QtBot, tmp_path: Path) -> None:
     now = [0.0]
     link = _link(SILENT, tmp_path, clock=lambda: now[0], silence_s=5.0, restarts=False)
-    with qtbot.waitSignal(link.ready):
+    with qtbot.waitSignal(link.events(messages.Ready)):
         link.start()
     now[0] = 100.0
     with qtbot.waitSignal(link.died):
@@ -130,11 +140,11 @@ def test_the_real_player_opens_a_recording_and_plays(qtbot: QtBot, tmp_path: Pat
         environment=child_environment("player"),
         log=tmp_path / "player.log",
     )
-    with qtbot.waitSignal(link.ready, timeout=20_000):
+    with qtbot.waitSignal(link.events(messages.Ready), timeout=20_000):
         link.start()
-    with qtbot.waitSignal(link.output_opened, timeout=10_000) as caught:
+    with qtbot.waitSignal(link.events(messages.OutputOpened), timeout=10_000) as caught:
         link.send(messages.OpenOutput(kind="recording"))
     assert caught.args[0].kind == "recording"
-    with qtbot.waitSignal(link.playhead, timeout=10_000):
+    with qtbot.waitSignal(link.events(messages.Playhead), timeout=10_000):
         link.send(messages.Play(tick=0, open_end=True))
     link.close()

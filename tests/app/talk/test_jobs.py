@@ -100,7 +100,7 @@ def test_a_run_gathers_its_losses_and_ends_in_a_model(qtbot: QtBot) -> None:
     curves = curves_of(run, base="Starter")
     assert (curves.baseline, curves.best_step, curves.steps) == (3.0, 20, 100)
     shown = progress_of(run, now=datetime(2026, 1, 1, 12, 0, tzinfo=UTC))
-    assert (shown.step, shown.held_out, shown.tokens_per_second) == (20, 2.6, 900.0)
+    assert (shown.step, shown.held_out, shown.notes_per_second) == (20, 2.6, 225.0)
     made = messages.ModelMade(folder="/m", name="Mine", step=20, validation_loss=2.6)
     with qtbot.waitSignals([training.made, training.ended]):
         link.deliver(made)

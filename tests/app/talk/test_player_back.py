@@ -50,16 +50,16 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_spare_process_takes_over_and_another_one_waits(qtbot: QtBot, tmp_path: Path) -> None:
     link = link_of(STANDS_BY, tmp_path, spare=True)
     told: list[str] = []
-    link.notice.connect(lambda event: told.append(event.message))
+    link.on(messages.Notice, lambda event: told.append(event.message))
     link.died.connect(told.append)
-    with qtbot.waitSignal(link.ready):
+    with qtbot.waitSignal(link.events(messages.Ready)):
         link.start()
     spare = link._spare
     assert spare is not None
     for _ in range(2):
         qtbot.waitUntil(lambda: spare.pid != 0 and spare._first_line != b"")
         waiting = spare.pid
-        with qtbot.waitSignal(link.ready):
+        with qtbot.waitSignal(link.events(messages.Ready)):
             os.kill(link.pid, signal.SIGKILL)
         assert link.pid == waiting
         link.send(messages.ForgetMemory())
@@ -72,10 +72,10 @@ def test_a_spare_process_takes_over_and_another_one_waits(qtbot: QtBot, tmp_path
 
 def test_without_a_spare_that_is_ready_one_is_started(qtbot: QtBot, tmp_path: Path) -> None:
     link = link_of(STANDS_BY, tmp_path, spare=True)
-    with qtbot.waitSignal(link.ready):
+    with qtbot.waitSignal(link.events(messages.Ready)):
         link.start()
     before = link.pid
-    with qtbot.waitSignal(link.ready):
+    with qtbot.waitSignal(link.events(messages.Ready)):
         os.kill(before, signal.SIGKILL)
     assert link.pid not in (0, before)
     link.close()
@@ -86,7 +86,7 @@ def test_a_silent_child_that_works_is_waited_for_but_not_for_ever(
 ) -> None:
     now = [0.0]
     link = link_of(BUSY, tmp_path, clock=lambda: now[0], silence_s=5.0, restarts=False)
-    with qtbot.waitSignal(link.ready):
+    with qtbot.waitSignal(link.events(messages.Ready)):
         link.start()
     with qtbot.assertNotEmitted(link.died, wait=1800):
         now[0] = 40.0
@@ -114,7 +114,7 @@ def test_a_killed_player_plays_on_where_the_music_would_be(
     playing = Playing(link, document, Settings(tmp_path / "segue.ini"))
     heard: list[tuple[float, float]] = []
     playing.moved.connect(lambda tick: heard.append((time.monotonic(), tick)))
-    with qtbot.waitSignal(link.output_opened, timeout=20_000):
+    with qtbot.waitSignal(link.events(messages.OutputOpened), timeout=20_000):
         link.start()
     assert link._spare is not None
     spare = link._spare

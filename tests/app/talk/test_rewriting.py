@@ -11,7 +11,7 @@ from engine.music.scales import CHORDS, SCALES, PitchSet
 from engine.music.score import Note
 from engine.request import Request
 from tests.app.doubles import BAR, piece
-from tests.app.talk.test_continuing import House
+from tests.app.talk.offering import House
 
 pytestmark = pytest.mark.usefixtures("qapp")
 ROLES = ("write", "context")

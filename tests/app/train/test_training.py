@@ -221,7 +221,9 @@ def _run(*held_out: tuple[int, float], heard: tuple[messages.StepSampled, ...] =
 def test_one_plain_sentence_says_how_it_goes() -> None:
     assert how_it_goes(_run((0, 3.0)))[0] == ""
     text, tone = how_it_goes(_run((0, 3.0), (10, 2.4)))
-    assert text.startswith("Still improving. Your pieces' held-out loss is 20 % below")
+    assert text.startswith(
+        "Still improving. Music of yours that it never saw surprises it 20 % less"
+    )
     assert tone == "good"
     assert how_it_goes(_run((0, 3.0), (10, 2.4), (20, 2.41)))[0] == "Flat since step 10."
     text, tone = how_it_goes(_run((0, 3.0), (10, 2.4), (20, 2.6)))
@@ -296,7 +298,7 @@ def test_times_are_measured_and_what_takes_no_longer_is_no_choice() -> None:
     assert night.reason == evening.reason
     note = note_of(TRIAL, "taste", measuring=False)
     assert "5 min to 7 min, 350 steps, each piece about 12 times." in note
-    assert f"CPU (no GPU found): {number(2640)} tokens a second, 0.9 GB of memory, 8 " in note
+    assert f"CPU (no GPU found): {number(660)} notes a second, 0.9 GB of memory, 8 " in note
     assert "Measuring" in note_of(None, "taste", measuring=True)
     assert [choice.reason for choice in presets_of(None)] == ["", "", ""]
 

@@ -3,13 +3,13 @@
 from dataclasses import fields
 
 import pytest
-from PySide6.QtWidgets import QAbstractSpinBox, QDoubleSpinBox, QSpinBox
+from PySide6.QtWidgets import QAbstractSpinBox, QCheckBox, QDoubleSpinBox, QSpinBox
 from pytestqt.qtbot import QtBot
 
 from app.asking import ContinueSettings
 from app.views.continue_panel.advanced import AdvancedSettings
 from engine.config import SamplingConfig
-from engine.request import Limits, Request
+from engine.request import BEST_OF, Limits, Request
 
 # What has a slider, a chip or a place of its own.
 ELSEWHERE = {"echo", "seed", "pitch_classes", "max_voices"}
@@ -59,3 +59,15 @@ def test_a_range_is_never_empty(view: AdvancedSettings) -> None:
     limits = said[-1].request.limits
     assert (limits.lowest, limits.highest) == (72, 72)
     assert box(view, "Highest pitch").value() == 72
+
+
+def test_choosing_from_many_is_on_and_can_be_switched_off(view: AdvancedSettings) -> None:
+    view.show_settings(ContinueSettings())
+    said: list[ContinueSettings] = []
+    view.settings_changed.connect(said.append)
+    (choice,) = view.findChildren(QCheckBox)
+    assert choice.isChecked()
+    choice.click()
+    assert said[-1].request.best_of == 0
+    choice.click()
+    assert said[-1].request.best_of == BEST_OF

@@ -1,7 +1,7 @@
 """Ruler, overview, velocity lane and transport."""
 
 import pytest
-from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtCore import QEvent, QObject, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QMenu, QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from app.geometry import Transform
 from app.views.overview import Overview
 from app.views.ruler import KEYS_WIDTH, Ruler
-from app.views.transport_bar import TransportBar
+from app.views.transport.bar import TransportBar
 from app.views.velocity_lane import VelocityLane
 from app.widgets.fields import DragNumber, QuietField
 from app.widgets.lamp import Lamp
@@ -309,7 +309,7 @@ def test_in_a_narrow_window_what_is_seldom_used_gives_way(qtbot: QtBot) -> None:
     whole = view.minimumSizeHint().width()
     seldom = [b for b in view.findChildren(QPushButton) if b.text() in ("tap", "bars")]
     assert len(seldom) == 2
-    for width, shown in ((whole + 40, 2), (whole - 5, 1), (whole - 60, 0), (whole + 40, 2)):
+    for width, shown in ((whole + 40, 2), (whole - 5, 0), (whole - 60, 0), (whole + 40, 2)):
         view.setMinimumWidth(1)
         view.resize(width, view.height())
         QApplication.processEvents()
@@ -317,3 +317,62 @@ def test_in_a_narrow_window_what_is_seldom_used_gives_way(qtbot: QtBot) -> None:
     view.resize(whole, view.height())
     view.show_key(Key(1, minor=True))
     qtbot.waitUntil(lambda: sum(not button.isHidden() for button in seldom) < 2)
+
+
+@pytest.mark.parametrize("width", [760, 800, 900, 1024, 1280, 1600])
+def test_a_narrow_transport_moves_what_is_seldom_used_into_a_menu_and_rests(
+    transport: TransportBar, qtbot: QtBot, width: int
+) -> None:
+    transport.show_key(Key(3))
+    transport.show_metronome(enabled=True, count_in_bars=4, volume=100)
+    transport.show_inputs(("A keyboard with a long name",), chosen=("A keyboard with a long name",))
+    transport.setMinimumWidth(1)
+    transport.resize(width, 52)
+    settle(qtbot)
+    shown = [b for b in transport.findChildren(QPushButton) if b.isVisible()]
+    assert all(b.width() >= b.minimumSizeHint().width() for b in shown)
+    assert all(b.geometry().right() < b.parentWidget().width() for b in shown)
+    asked_again = Asked(QEvent.Type.LayoutRequest)
+    transport.installEventFilter(asked_again)
+    settle(qtbot)
+    assert asked_again.times == 0
+
+
+def test_what_has_no_room_in_the_transport_is_in_its_last_menu(
+    transport: TransportBar, qtbot: QtBot
+) -> None:
+    transport.show_key(Key(3))
+    transport.setMinimumWidth(1)
+    transport.resize(700, 52)
+    settle(qtbot)
+    (more,) = [b for b in transport.findChildren(QPushButton) if b.accessibleName() == "More"]
+    assert more.isVisible()
+    more.menu().aboutToShow.emit()
+    lines = {action.text(): action for action in more.menu().actions()}
+    assert "Tap tempo" in lines
+    (snaps,) = [a.menu() for name, a in lines.items() if name == "Snap"]
+    with qtbot.waitSignal(transport.snap_chosen) as snap:
+        next(a for a in snaps.actions() if a.text() == "1/8").trigger()
+    assert snap.args == ["1/8"]
+    transport.resize(1600, 52)
+    settle(qtbot)
+    assert not more.isVisible()
+
+
+class Asked(QObject):
+    """Counts how often something is asked of a widget."""
+
+    def __init__(self, kind: QEvent.Type) -> None:
+        super().__init__()
+        self.times, self._kind = 0, kind
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        self.times += event.type() == self._kind
+        return False
+
+
+def settle(qtbot: QtBot) -> None:
+    """Let layouts come to rest: two rounds of events are enough where nothing loops."""
+    for _ in range(4):
+        QApplication.processEvents()
+    qtbot.wait(20)

@@ -17,7 +17,8 @@ from app.views.continue_panel.values import (
     value_of_echo,
 )
 from app.widgets.main_button import MainButton
-from engine.config import SamplingConfig
+from app.widgets.slider import NamedSlider
+from engine.config import STEERS, SamplingConfig
 from engine.music.keys import Key
 from engine.request import Limits, Request
 from tests.app.views.widgets_of import button
@@ -136,3 +137,16 @@ def test_the_seed_is_locked_and_drawn_anew(panel: ContinuePanel) -> None:
         button(panel, "Another seed").click()
         seeds.add(panel.settings().request.sampling.seed)
     assert len(seeds) > 1
+
+
+def test_sliders_that_are_not_known_to_work_are_greyed_and_say_why(panel: ContinuePanel) -> None:
+    panel.show_steers(("busy",))
+    sliders = {s.slider.accessibleName(): s for s in panel.findChildren(NamedSlider)}
+    assert sliders["Busy"].isEnabled()
+    assert "More or fewer notes" in sliders["Busy"].toolTip()
+    for name in ("Register", "Loudness", "Note length"):
+        assert not sliders[name].isEnabled()
+        assert not sliders[name].isHidden()
+        assert "no time to measure" in sliders[name].toolTip()
+    panel.show_steers(STEERS)
+    assert all(slider.isEnabled() for slider in sliders.values())

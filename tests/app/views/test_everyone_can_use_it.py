@@ -47,7 +47,7 @@ from app.views.take_tree import TakeTree
 from app.views.track_headers import TrackHeaders, TrackRow
 from app.views.train.page import TrainPage
 from app.views.train.values import Choice
-from app.views.transport_bar import TransportBar
+from app.views.transport.bar import TransportBar
 from app.views.velocity_lane import VelocityLane
 from app.views.welcome import WelcomeCard
 from app.widgets.scroll_accessible import ScrollAccessible, guard_scroll_areas

@@ -61,7 +61,7 @@ RUN = RunProgress(
     step=3240,
     steps=5200,
     seconds_left=2460,
-    tokens_per_second=2640,
+    notes_per_second=2640,
     device="CPU",
     held_out=1.84,
 )
@@ -131,7 +131,7 @@ def test_curves_change_the_chart_and_speak(train: TrainPage) -> None:
     )
     train.show_curves(curves)
     assert chart.grab().toImage() != before
-    assert chart.accessibleDescription() == "Latest held-out loss 2.40"
+    assert chart.accessibleDescription() == "Latest surprise at music it never saw: 2.40"
 
 
 def test_steps_are_drawn_evenly_or_by_their_logarithm_and_pointed_at(

@@ -68,10 +68,10 @@ def test_showing_rows_says_nothing(headers: TrackHeaders) -> None:
     assert said == [(0, 64)]
 
 
-def test_only_the_current_track_has_its_volume_open(headers: TrackHeaders) -> None:
-    assert [s.isVisible() for s in headers.findChildren(QSlider)] == [True, False]
+def test_every_track_has_its_volume_whichever_is_current(headers: TrackHeaders) -> None:
+    assert [s.isVisible() for s in headers.findChildren(QSlider)] == [True, True]
     headers.show_tracks(ROWS, current=1)
-    assert [s.isVisible() for s in headers.findChildren(QSlider)] == [False, True]
+    assert [s.isVisible() for s in headers.findChildren(QSlider)] == [True, True]
 
 
 def test_a_track_is_renamed_in_place(headers: TrackHeaders, qtbot: QtBot) -> None:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPointF, QRect, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -98,6 +98,71 @@ def test_selection_is_an_outline_not_a_colour_alone(editor: Editor) -> None:
     assert edge.lightnessF() > 0.8
 
 
+def large(roll: PianoRoll, note: Note, row_height: int = 16) -> None:
+    top = (127 - note.pitch - 4) * row_height
+    roll.show_transform(
+        Transform(pixels_per_tick=0.2, row_height=row_height, left=note.start, top=top)
+    )
+
+
+def colours_in(roll: PianoRoll, note: Note) -> set[str]:
+    box = roll.box_of(note).translated(KEYS_WIDTH, 0).toRect().adjusted(2, 2, -2, -2)
+    picture = roll.grab(box).toImage()
+    points = ((x, y) for x in range(picture.width()) for y in range(picture.height()))
+    return {picture.pixelColor(x, y).name() for x, y in points}
+
+
+def test_a_note_that_is_large_enough_says_its_name(editor: Editor) -> None:
+    note = Note(0, 60, 480, 90)
+    editor.roll.show_score(Score(tracks=(Track(notes=(note,)),)), (0,))
+    large(editor.roll, note, row_height=9)
+    assert len(colours_in(editor.roll, note)) < 3
+    large(editor.roll, note)
+    assert len(colours_in(editor.roll, note)) > 5
+
+
+def test_a_drum_track_has_the_names_of_its_drums_beside_it(editor: Editor) -> None:
+    roll, note = editor.roll, Note(0, 38, 480, 90)
+    keys = QRect(0, 0, KEYS_WIDTH, roll.height())
+    roll.show_score(Score(tracks=(Track(notes=(note,)),)), (0,))
+    large(roll, note)
+    piano, inked = roll.grab(keys).toImage(), colours_in(roll, note)
+    roll.show_score(Score(tracks=(Track(notes=(note,), is_drum=True),)), (0,))
+    assert roll.grab(keys).toImage() != piano
+    assert len(inked) > 5
+    # Tiles of the same notes are painted anew: `D2` has become `Snare`.
+    assert len(colours_in(roll, note)) > 5
+
+
+def test_notes_that_sound_are_lit_while_the_playhead_moves(editor: Editor) -> None:
+    roll, note = editor.roll, Note(0, 60, 480, 90)
+    roll.show_score(Score(tracks=(Track(notes=(note,)),)), (0,))
+    roll.show_playhead(100)
+    still = colour_near(roll, note)
+    roll.show_playing(playing=True)
+    assert colour_near(roll, note) != still
+    roll.show_playhead(480)
+    assert colour_near(roll, note) == still
+    roll.show_playhead(100)
+    roll.show_hidden_tracks(frozenset({0}))
+    roll.show_playhead(101)
+    assert colour_near(roll, note) not in {still, ""}
+    roll.show_hidden_tracks(frozenset())
+    roll.show_playing(playing=False)
+    assert colour_near(roll, note) == still
+
+
+def test_what_is_being_made_breathes_and_then_rests(editor: Editor, qtbot: QtBot) -> None:
+    roll, note = editor.roll, Note(1920, 60, 960, 90)
+    roll.show_continuation(((0, note),), start=1920, end=3840)
+    large(roll, note)
+    rest = colours_in(roll, note)
+    roll.show_making(making=True)
+    qtbot.waitUntil(lambda: colours_in(roll, note) != rest)
+    roll.show_making(making=False)
+    assert colours_in(roll, note) == rest
+
+
 def test_hidden_tracks_and_ghosts_can_go(editor: Editor) -> None:
     roll = editor.roll
     ghost = colour_near(roll, OTHER[0])
@@ -185,3 +250,15 @@ def test_fifty_thousand_notes_scroll_in_time(roll: PianoRoll) -> None:
         roll.repaint()
         frames.append(time.thread_time() - began)
     assert sorted(frames)[int(len(frames) * 0.95)] <= 0.008 * 2
+
+
+def test_what_stays_is_not_veiled_as_what_would_go_is(editor: Editor) -> None:
+    roll, own, other = editor.roll, NOTES[0], OTHER[0]
+    before = colour_near(roll, own), colour_near(roll, other)
+    end = max(own.end, other.end) + 480
+    roll.show_continuation((), start=0, end=end)
+    veiled = colour_near(roll, own), colour_near(roll, other)
+    assert veiled[0] != before[0]
+    assert veiled[1] != before[1]
+    roll.show_continuation((), start=0, end=end, staying=frozenset({1}))
+    assert (colour_near(roll, own), colour_near(roll, other)) == (veiled[0], before[1])

@@ -3,7 +3,17 @@
 from typing import TypeVar
 
 import pytest
-from PySide6.QtWidgets import QAbstractButton, QCheckBox, QComboBox, QLabel, QSpinBox
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QLabel,
+    QSpinBox,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from app.views.sound_settings import ClockView, InputRow, LearnRow, SoundSettings, SoundView
@@ -51,6 +61,41 @@ def test_choices_are_shown_and_said(page: SoundSettings, qtbot: QtBot) -> None:
         assert asked.args == [said]
     with qtbot.waitSignal(page.bank_cleared):
         _named(page, QAbstractButton, "Use the best sound bank found").click()
+
+
+def test_the_wheel_is_left_to_the_page_and_changes_nothing_under_it(
+    page: SoundSettings, qtbot: QtBot
+) -> None:
+    page.show_clock(ClockView(inputs=(("", "Segue"), ("Keys", "Keys")), followed="Keys"))
+    page.show_inputs((InputRow(name="Keys", on=True, there=True, offset_ms=20),))
+    for kind in (QComboBox, QSpinBox):
+        for field in page.findChildren(kind):
+            before = _held(field)
+            with qtbot.assertNotEmitted(page.clock_followed):
+                # What nobody accepts goes on to what a field lies on.
+                assert not scroll(field, -120).isAccepted()
+            assert _held(field) == before
+
+
+def _held(field: QComboBox | QSpinBox) -> int:
+    return field.currentIndex() if isinstance(field, QComboBox) else field.value()
+
+
+def scroll(field: QWidget, by: int) -> QWheelEvent:
+    """Turn the mouse's wheel over a field, as the window system tells it."""
+    place = QPointF(field.rect().center())
+    event = QWheelEvent(
+        place,
+        field.mapToGlobal(place),
+        QPoint(),
+        QPoint(0, by),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(field, event)
+    return event
 
 
 def test_a_port_has_no_device(page: SoundSettings) -> None:

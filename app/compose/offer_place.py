@@ -1,0 +1,128 @@
+"""Where in the piece the model is to write, and why it cannot there."""
+
+from PySide6.QtCore import QObject
+
+from app.state.asked import Asked
+from app.state.selection import Selection
+from app.talk.playing import Playing
+from engine.request import TrackRole
+
+MOST_REWRITTEN = 64
+
+
+class OfferPlace(QObject):
+    """The bar line a continuation begins at, and the bars a rewrite is about.
+
+    Args:
+        selection: What is chosen, in its document.
+        asked: Whether it goes on from the end, the playhead or the selection.
+        playing: Knows the playhead and the loop.
+        parent: Qt's owner.
+    """
+
+    def __init__(
+        self, selection: Selection, asked: Asked, playing: Playing, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._selection = selection
+        self._document = selection.document
+        self._asked = asked
+        self._playing = playing
+        self._put: int | None = None
+
+    def put(self, tick: int | None) -> None:
+        """Begin at this bar line, whatever is asked; None begins where it is asked."""
+        self._put = tick
+
+    def boundary(self) -> int:
+        """Return the tick at which a continuation begins."""
+        bars = self._document.timeline.bars
+        if self._put is not None:
+            return self._put
+        origin = self._asked.settings.origin
+        if origin == "playhead":
+            return bars.start_of(bars.bar_at(round(self._playing.tick)))
+        if origin == "selection" and self._selection.notes:
+            end = max(note.end for note in self._selection.notes)
+            return bars.start_of(bars.bars_until(end))
+        return self._document.composition.end_of_writing
+
+    def chosen_bars(self) -> tuple[int, int] | None:
+        """Return the first bar and the number of bars of the selection, or of the loop."""
+        bars, selection = self._document.timeline.bars, self._selection.notes
+        if selection:
+            start = min(note.start for note in selection)
+            end = max(note.start for note in selection) + 1
+        elif self._playing.looping and self._playing.loop[1] > self._playing.loop[0]:
+            start, end = self._playing.loop
+        else:
+            return None
+        first = bars.bar_at(start)
+        return first, max(1, bars.bars_until(end) - first)
+
+    # --- why not ----------------------------------------------------------------------------
+
+    def why_not(self, boundary: int) -> str:
+        """Return why nothing can go on from a bar line; empty when it can."""
+        composition = self._document.composition
+        if "write" not in composition.roles:
+            return self.tr("Every track is set to Context or Ignore: set one to Write.")
+        heard = any(
+            note.start < boundary
+            for track, role in zip(composition.score.tracks, composition.roles, strict=True)
+            if role != "ignore"
+            for note in track.notes[:1]
+        )
+        if not heard:
+            return self.tr(
+                "There is nothing to continue yet. Play or drop a few bars, or draw some notes."
+            )
+        return ""
+
+    def why_no_rewrite(self, *, only_current: bool = False) -> str:
+        """Return why no bars can be written anew; empty when they can."""
+        roles = self._document.composition.roles
+        if not only_current and "write" not in roles:
+            return self.tr("Every track is set to Context or Ignore: set one to Write.")
+        if not roles:
+            return self.tr("There is no track.")
+        chosen = self.chosen_bars()
+        if chosen is None:
+            return self.tr("Select notes in the bars to write anew, or set a loop over them.")
+        if chosen[1] > MOST_REWRITTEN:
+            return self.tr("Choose at most 64 bars to write anew.")
+        return ""
+
+    def why_no_silence(self) -> str:
+        """Return why no piece can be begun from nothing; empty when it can."""
+        composition = self._document.composition
+        if "write" not in composition.roles:
+            return self.tr("Every track is set to Context or Ignore: set one to Write.")
+        if composition.score.note_count:
+            return self.tr("The piece has notes already: begin a new one with Ctrl+N.")
+        return ""
+
+    # --- in words ---------------------------------------------------------------------------
+
+    def in_bars(self, first: int, count: int, one: str, many: str) -> str:
+        """Return a sentence on bars from index `first` on, as the ruler numbers them."""
+        return (
+            (one if count == 1 else many)
+            .replace("%1", str(first + 1))
+            .replace("%2", str(first + count))
+        )
+
+    def named(self, roles: tuple[TrackRole, ...]) -> str:
+        """Return which tracks are written, by their names."""
+        tracks = enumerate(zip(self._document.score.tracks, roles, strict=True), 1)
+        unnamed = self.tr("Track %1")
+        return ", ".join(
+            t.name or unnamed.replace("%1", str(n)) for n, (t, r) in tracks if r == "write"
+        )
+
+    def staying(self, roles: tuple[TrackRole, ...]) -> str:
+        return (
+            ""
+            if all(role == "write" for role in roles)
+            else self.tr("All other tracks stay as they are.")
+        )

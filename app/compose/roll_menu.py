@@ -1,0 +1,85 @@
+"""The menu of a right click on the music: what can be done there, to these notes, in this bar."""
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QObject, QPoint
+from PySide6.QtWidgets import QMenu
+
+from app.compose.offer_views import OfferViews
+from app.main_window.compose_page import ComposePage
+from app.main_window.shell import Shell
+from app.state.selection import Selection
+from app.widgets.menus import add_action
+from engine.music.score import Note
+
+# Names of the table of actions; each group has a line under it.
+_REWRITE = ("rewrite", "rewrite_track")
+_TO_NOTES = (
+    ("semitone_up", "semitone_down", "octave_up", "octave_down"),
+    ("quantise", "duplicate", "delete"),
+)
+
+
+class RollMenu(QObject):
+    """Opens the menu over the roll; what can also be done by key is the action itself.
+
+    Args:
+        shell: Whose actions stand in it.
+        page: Whose roll asks for it.
+        selection: What its lines are about.
+        offers: Goes on with the piece.
+        parent: Qt's owner.
+    """
+
+    def __init__(
+        self,
+        shell: Shell,
+        page: ComposePage,
+        *,
+        selection: Selection,
+        offers: OfferViews,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._shell = shell
+        self._selection = selection
+        self._offers = offers
+        page.roll.menu_requested.connect(self._open)
+
+    def _open(self, place: QPoint, tick: int, _pitch: int) -> None:
+        menu = self.menu_at(tick)
+        menu.exec(place)
+        menu.deleteLater()
+
+    def menu_at(self, tick: int) -> QMenu:
+        """Return the menu of the bar that holds a tick."""
+        menu = QMenu(self._shell.frame)
+        menu.setToolTipsVisible(True)
+        bar = self._selection.document.timeline.bars.bar_at(tick)
+        add_action(
+            menu,
+            self.tr("Continue from bar %1").replace("%1", str(bar + 1)),
+            partial(self._offers.go_on_from, tick),
+            reason=self._offers.why_not_from(tick),
+        )
+        for group in (_REWRITE, *_TO_NOTES):
+            for name in group:
+                menu.addAction(self._shell.actions[name])
+            menu.addSeparator()
+        menu.addAction(self._shell.actions["select_all"])
+        add_action(
+            menu,
+            self.tr("Select bar %1").replace("%1", str(bar + 1)),
+            self._choosing(bar),
+            reason="" if self._notes_in(bar) else self.tr("This track has no notes in this bar."),
+        )
+        return menu
+
+    def _choosing(self, bar: int) -> Callable[[], None]:
+        return lambda: self._selection.choose(self._notes_in(bar))
+
+    def _notes_in(self, bar: int) -> tuple[Note, ...]:
+        bars, track = self._selection.document.timeline.bars, self._selection.track
+        start, end = bars.start_of(bar), bars.start_of(bar + 1)
+        return tuple(n for n in track.notes if start <= n.start < end) if track else ()

@@ -1,0 +1,51 @@
+"""Offers of which one was kept: undo brings the others back, redo puts them away again."""
+
+from PySide6.QtCore import QObject, Signal
+
+from app.state.document import Document
+from app.state.offer import Offer
+
+
+class KeptOffers(QObject):
+    """Knows between which steps of a document's history something was kept.
+
+    Args:
+        document: Whose history.
+        parent: Qt's owner.
+
+    Signals:
+        undone: The step that kept one of an offer was taken back (the Offer).
+        redone: It was done again (the Offer).
+    """
+
+    undone = Signal(object)
+    redone = Signal(object)
+
+    def __init__(self, document: Document, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._offers: dict[int, Offer] = {}
+        self._step = document.step
+        document.history_changed.connect(self._follow)
+        document.replaced.connect(self._forget)
+
+    def remember(self, offer: Offer) -> None:
+        """Remember an offer whose highlighted alternative is about to be kept."""
+        self._offers[offer.numbers[offer.current]] = offer
+
+    def _forget(self) -> None:
+        self._offers.clear()
+        self._step = self._document.step
+
+    def _follow(self) -> None:
+        before, self._step = self._step, self._document.step
+        if self._step < before and (offer := self._kept_by(self._step + 1)) is not None:
+            self.undone.emit(offer)
+        elif self._step > before and (offer := self._kept_by(self._step)) is not None:
+            self.redone.emit(offer)
+
+    def _kept_by(self, step: int) -> Offer | None:
+        """Return the offer of which a step of the history kept one, if it did that."""
+        steps = self._document.steps
+        before, after = (steps[i].composition.current_take for i in (step - 1, step))
+        return self._offers.get(after) if after != before else None

@@ -1,0 +1,86 @@
+"""Names in the roll: of notes that are large enough, and of drums in place of the keyboard."""
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
+
+from app.geometry import Transform
+from app.theme import Theme, contrast, font, mixed, theme
+from app.views.roll.painting import KEYS_WIDTH, boxes_of
+from engine.music.instruments import drum_name
+from engine.music.keys import pitch_name
+
+# A row as high as this holds letters of nine pixels with a pixel of air on both sides.
+_LEAST_ROW = 11.0
+_LETTERS = 9.0
+_INSET = 3
+# In a tile with more notes than this nobody reads names, and writing them takes a frame.
+_AT_MOST = 80
+
+
+def paint_names(
+    painter: QPainter,
+    table: NDArray[np.int64],
+    *,
+    transform: Transform,
+    grounds: NDArray[np.uint32],
+    is_drum: bool,
+) -> None:
+    """Write names into the notes that have room for theirs; x and y are the transform's.
+
+    Args:
+        painter: Where.
+        table: (n, 6) notes of one track, as `paint_notes` takes them.
+        transform: Where music is.
+        grounds: (n,) `0xAARRGGBB`, each note's colour: letters stand out from it.
+        is_drum: Whether pitches are drums.
+    """
+    if transform.row_height < _LEAST_ROW or not 0 < len(table) <= _AT_MOST:
+        return
+    letters = font(_LETTERS, weight=QFont.Weight.Medium)
+    metrics = QFontMetrics(letters)
+    painter.setFont(letters)
+    for (x, y, width, height), pitch, colour in zip(
+        boxes_of(table, transform).tolist(), table[:, 2].tolist(), grounds.tolist(), strict=True
+    ):
+        name = drum_name(pitch) if is_drum else pitch_name(pitch)
+        if name and metrics.horizontalAdvance(name) + 2 * _INSET <= width:
+            painter.setPen(ink_on(theme(), colour))
+            place = QRectF(x + _INSET, y, width - 2 * _INSET, height)
+            painter.drawText(place, int(Qt.AlignmentFlag.AlignVCenter), name)
+
+
+@lru_cache(maxsize=256)
+def ink_on(tokens: Theme, ground: int) -> QColor:
+    """Return which of a theme's own inks reads best on a colour, `0xAARRGGBB`."""
+    inks = (QColor(tokens.roll), QColor(tokens.text), QColor(tokens.on_accent))
+    return max(inks, key=lambda ink: contrast(ink, QColor.fromRgba(ground)))
+
+
+def paint_drum_keys(
+    painter: QPainter, height: int, *, transform: Transform, sounding: frozenset[int]
+) -> None:
+    """Paint what each row strikes in the column at the left: there a keyboard means nothing."""
+    tokens = theme()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    painter.fillRect(QRect(0, 0, KEYS_WIDTH, height), QColor(tokens.panel))
+    edge = mixed(tokens.panel, tokens.line, 0.8)
+    letters = font(min(9.5, max(7.0, transform.row_height - 3)), weight=QFont.Weight.Medium)
+    metrics = QFontMetrics(letters)
+    painter.setFont(letters)
+    for pitch in range(transform.pitch_at(height), transform.pitch_at(0) + 1):
+        y = round(transform.y_of(pitch))
+        row = round(transform.y_of(pitch - 1)) - y
+        if pitch in sounding:
+            painter.fillRect(QRect(0, y, KEYS_WIDTH, row), QColor(tokens.accent))
+        painter.fillRect(QRect(0, y, KEYS_WIDTH, 1), edge)
+        name = drum_name(pitch)
+        if name and row >= _LETTERS - 1:
+            painter.setPen(QColor(tokens.on_accent if pitch in sounding else tokens.text))
+            room = QRect(4, y, KEYS_WIDTH - 6, row)
+            shown = metrics.elidedText(name, Qt.TextElideMode.ElideRight, room.width())
+            painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), shown)
+    painter.fillRect(QRect(KEYS_WIDTH - 1, 0, 1, height), QColor(tokens.line))

@@ -1,0 +1,1 @@
+"""The transport: one row above everything, and its menus."""

@@ -1,0 +1,427 @@
+"""The transport: play, stop, record, loop, the clock, tempo, meter, key, click, snap, panic."""
+
+import time
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QMenu, QSizePolicy, QWidget
+
+from app.geometry import SnapName
+from app.theme import theme
+from app.views.transport import menus
+from app.widgets.buttons import IconButton, TextButton
+from app.widgets.fields import DragNumber, QuietField
+from app.widgets.key_names import key_name
+from app.widgets.lamp import Lamp
+from app.widgets.menus import FillMenu, add_action, add_choice, attach_menu
+from app.widgets.row_fit import gone_from
+from app.widgets.taps import Taps
+from app.widgets.words import hairline, repolish, words
+from engine.music.keys import Key
+from engine.music.score import Score
+from engine.music.time import Position, Timeline
+
+
+class TransportBar(QWidget):
+    """One row of 52 pixels above everything.
+
+    Signals:
+        to_start_clicked, stop_clicked, play_clicked, panic_clicked: The buttons.
+        record_toggled(bool), loop_toggled(bool): The buttons that stay down.
+        seek_requested(int): Tick that was typed into the clock.
+        tempo_changed(float): Quarters a minute: dragged, scrolled, typed or tapped.
+        meter_changed(int, int): Numerator, denominator.
+        other_meter_clicked(): Ask for a meter that is not in the menu.
+        key_chosen(object): A `Key`, or None for "find out".
+        metronome_changed(bool, int, int): Clicks, count-in bars, volume 0 to 127.
+        snap_chosen(str): A `SnapName`.
+        input_toggled(str, bool): A MIDI input is to be listened to or not.
+        sound_settings_clicked(): Everything on ports and sound.
+    """
+
+    to_start_clicked = Signal()
+    stop_clicked = Signal()
+    play_clicked = Signal()
+    record_toggled = Signal(bool)
+    loop_toggled = Signal(bool)
+    panic_clicked = Signal()
+    seek_requested = Signal(int)
+    tempo_changed = Signal(float)
+    meter_changed = Signal(int, int)
+    other_meter_clicked = Signal()
+    key_chosen = Signal(object)
+    metronome_changed = Signal(bool, int, int)
+    snap_chosen = Signal(str)
+    input_toggled = Signal(str, bool)
+    sound_settings_clicked = Signal()
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._timeline, self._tick = Timeline(Score()), 0.0
+        self._as_time, self._playing = False, False
+        self._key: Key | None = None
+        self._metronome = (False, 0, 100)
+        self._snap: SnapName = "adaptive"
+        self._inputs: tuple[str, ...] = ()
+        self._chosen: tuple[str, ...] = ()
+        self._taps = Taps(clock)
+        self._external = False
+        self._meter = (4, 4)
+        self.setProperty("surface", "panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setFixedHeight(52)
+        self._make_buttons()
+        self._make_display()
+        self._make_menus()
+        self._lay_out()
+        self.show_timeline(self._timeline)
+        self.show_key(None)
+        self.show_metronome(enabled=False, count_in_bars=0, volume=100)
+        self.show_snap("adaptive")
+        self.show_inputs((), chosen=())
+
+    # --- parts -----------------------------------------------------------------------------
+
+    def _make_buttons(self) -> None:
+        side = QSize(32, 32)
+        self._to_start = IconButton(
+            "to-start", name=self.tr("To start"), tooltip=self.tr("To start (Home)"), size=side
+        )
+        self._stop = IconButton(
+            "stop",
+            name=self.tr("Stop"),
+            tooltip=self.tr("Stop; again: to start, and silence"),
+            size=side,
+        )
+        self._play = IconButton(
+            "play",
+            name=self.tr("Play"),
+            tooltip=self.tr("Play or stop (Space)"),
+            size=QSize(44, 36),
+            icon_size=20,
+            kind="main",
+            colour="on_accent",
+        )
+        self._record = IconButton(
+            "record",
+            name=self.tr("Record"),
+            tooltip=self.tr("Record what you play (R)"),
+            size=side,
+            kind="record",
+            checkable=True,
+            colour="danger",
+        )
+        self._loop = IconButton(
+            "loop",
+            name=self.tr("Loop"),
+            tooltip=self.tr("Repeat the loop range (L)"),
+            size=side,
+            checkable=True,
+        )
+        self._panic = TextButton(
+            self.tr("PANIC"),
+            kind="panic",
+            name=self.tr("Panic"),
+            tooltip=self.tr("End every note on every output (Ctrl+.)"),
+        )
+        self._panic.setMinimumSize(58, 32)
+        self._to_start.clicked.connect(self.to_start_clicked)
+        self._stop.clicked.connect(self.stop_clicked)
+        self._play.clicked.connect(self.play_clicked)
+        self._record.clicked.connect(self.record_toggled)
+        self._loop.clicked.connect(self.loop_toggled)
+        self._panic.clicked.connect(self.panic_clicked)
+
+    def _make_display(self) -> None:
+        self._display = QFrame()
+        self._display.setProperty("surface", "display")
+        self._position = QuietField(
+            name=self.tr("Position"),
+            tooltip=self.tr("Bar, beat and sixteenth: type a place to go there"),
+            size=18,
+            weight=QFont.Weight.DemiBold,
+        )
+        self._position.setFixedWidth(96)
+        self._position.entered.connect(self._go_to)
+        self._unit = TextButton(
+            self.tr("bars"), kind="link", tooltip=self.tr("Show bars and beats, or minutes")
+        )
+        self._unit.clicked.connect(self._switch_unit)
+        self._tempo = DragNumber(
+            name=self.tr("Tempo"),
+            tooltip=self.tr("Quarter notes a minute: drag, scroll or type"),
+            low=20,
+            high=300,
+            decimals=2,
+        )
+        self._tempo.setFixedWidth(48)
+        self._tempo.number_changed.connect(self.tempo_changed)
+        self._external_label = words(self.tr("ext"), tone="dim")
+        self._show_external_label(shown=False)
+        self._tap = TextButton(
+            self.tr("tap"),
+            kind="link",
+            name=self.tr("Tap tempo"),
+            tooltip=self.tr("Tap in time to set the tempo"),
+        )
+        self._tap.clicked.connect(self._take_tap)
+        self._meter_button = TextButton("4 / 4", kind="quiet", name=self.tr("Meter"))
+        self._key_button = TextButton("", kind="quiet", name=self.tr("Key"))
+
+    def _make_menus(self) -> None:
+        self._click_button = TextButton("", kind="quiet", name=self.tr("Metronome"))
+        self._snap_button = TextButton("", kind="quiet", name=self.tr("Snap"))
+        self._input_button = TextButton("", kind="quiet", name=self.tr("MIDI input"))
+        self._lamp = Lamp()
+        self._more = TextButton("»", kind="quiet", name=self.tr("More"))
+        # What goes first is done by keys, or once a piece; the keyboard's name goes last.
+        self._seldom = (
+            self._tap,
+            self._unit,
+            self._snap_button,
+            self._to_start,
+            self._key_button,
+            self._click_button,
+            self._input_button,
+        )
+        self._fillers: dict[QWidget, FillMenu] = {}
+        for button, fill, tip in (
+            (self._meter_button, self._fill_meters, self.tr("Meter from here on")),
+            (self._key_button, self._fill_keys, self.tr("Key of the piece")),
+            (self._click_button, self._fill_click, self.tr("Metronome and count-in (K)")),
+            (self._snap_button, self._fill_snaps, self.tr("Grid that edits snap to (N)")),
+            (self._input_button, self._fill_inputs, self.tr("MIDI inputs that are listened to")),
+            (self._more, self._fill_more, self.tr("What has no room in a narrow window")),
+        ):
+            button.setToolTip(tip)
+            attach_menu(button, fill)
+            self._fillers[button] = fill
+
+    def _lay_out(self) -> None:
+        inside = QHBoxLayout(self._display)
+        inside.setContentsMargins(10, 2, 8, 2)
+        inside.setSpacing(4)
+        note = words("♩ =", tone="dim")
+        for part in (
+            self._position,
+            self._unit,
+            hairline(vertical=True),
+            note,
+            self._tempo,
+            self._external_label,
+            self._tap,
+            hairline(vertical=True),
+            self._meter_button,
+            hairline(vertical=True),
+            self._key_button,
+        ):
+            inside.addWidget(part)
+        self._display.setFixedHeight(36)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 0, 12, 0)
+        row.setSpacing(6)
+        for button in (self._to_start, self._stop, self._play, self._record, self._loop):
+            row.addWidget(button)
+        row.addSpacing(8)
+        row.addWidget(self._display)
+        row.addSpacing(8)
+        row.addWidget(self._click_button)
+        row.addWidget(self._snap_button)
+        row.addStretch(1)
+        row.addWidget(self._lamp)
+        row.addWidget(self._input_button)
+        row.addWidget(self._more)
+        row.addSpacing(4)
+        row.addWidget(self._panic)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    # --- what is shown ---------------------------------------------------------------------
+
+    def show_timeline(self, timeline: Timeline) -> None:
+        """Show times of this score: needed for the clock, tempo and meter."""
+        self._timeline = timeline
+        self.show_position(self._tick)
+
+    def show_position(self, tick: float) -> None:
+        """Show where the music is."""
+        self._tick = tick
+        self._position.show_text(self._written(tick))
+        if not self._external:
+            self._tempo.show_number(self._timeline.tempo.bpm_at(tick))
+        signature = self._timeline.bars.signature_at(int(tick))
+        meter = (signature.numerator, signature.denominator)
+        self._meter = meter
+        self._meter_button.setText(f"{meter[0]} / {meter[1]}")
+
+    def _written(self, tick: float) -> str:
+        if self._as_time:
+            seconds = self._timeline.tempo.seconds_at(tick)
+            return f"{int(seconds // 60)}:{seconds % 60:04.1f}"
+        place = self._timeline.bars.position_at(max(0, int(tick)))
+        sixteenth = max(1, self._timeline.score.ticks_per_quarter // 4)
+        return f"{place.bar + 1:03d}.{place.beat + 1}.{place.tick // sixteenth + 1}"
+
+    def show_playing(self, *, playing: bool, recording: bool = False) -> None:
+        """Show whether it plays and records."""
+        self._playing = playing
+        self._play.show_icon("pause" if playing else "play")
+        self._play.setAccessibleName(self.tr("Pause") if playing else self.tr("Play"))
+        self._record.setChecked(recording)
+        self._record.show_icon("record", colour="window" if recording else "danger")
+
+    def show_loop(self, *, enabled: bool) -> None:
+        """Show whether the loop is on."""
+        self._loop.setChecked(enabled)
+        self._loop.show_icon("loop", colour="accent_text" if enabled else "text")
+
+    def show_key(self, key: Key | None) -> None:
+        """Show the key, or that none is known."""
+        self._key = key
+        self._key_button.setText(key_name(key) if key else self.tr("Key"))
+
+    def show_metronome(self, *, enabled: bool, count_in_bars: int, volume: int) -> None:
+        """Show how it clicks."""
+        self._metronome = (enabled, count_in_bars, volume)
+        parts = [self.tr("Click") if enabled else self.tr("Click off")]
+        if count_in_bars == 1:
+            parts.append(self.tr("1 bar"))
+        elif count_in_bars:
+            parts.append(self.tr("%n bars", "", count_in_bars))
+        self._click_button.setText(" · ".join(parts) + " ▾")
+
+    def show_snap(self, name: SnapName) -> None:
+        """Show the grid."""
+        self._snap = name
+        self._snap_button.setText(self.tr("Snap {0}").format(menus.snap_label(name)) + " ▾")
+
+    def show_inputs(self, names: tuple[str, ...], *, chosen: tuple[str, ...]) -> None:
+        """Show the MIDI inputs there are and those that are listened to."""
+        self._inputs, self._chosen = names, chosen
+        there = [name for name in chosen if name in names]
+        self._lamp.show_tone("good" if there else "off")
+        text = ", ".join(there) or self.tr("No MIDI in")
+        if chosen and not there:
+            text = self.tr("{0} (not connected)").format(", ".join(chosen))
+        self._input_button.setText(
+            self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, 150)
+        )
+        self._input_button.setAccessibleName(self.tr("MIDI input: {0}").format(text))
+
+    def flash_input(self) -> None:
+        """Light the lamp for a moment: something was played."""
+        self._lamp.flash()
+
+    def show_external_tempo(self, bpm: float | None) -> None:
+        """Show the tempo of an external clock in amber, or the piece's own (None).
+
+        A clock that is silent has no tempo (0): the piece's own stays, in amber.
+        """
+        self._external = bpm is not None
+        self._show_external_label(shown=self._external)
+        self._tempo.setReadOnly(self._external)
+        self._tempo.setStyleSheet(f"color: {theme().playhead}" if self._external else "")
+        if bpm:
+            self._tempo.show_number(round(bpm, 1))
+        elif bpm is None:
+            self.show_position(self._tick)
+        repolish(self._tempo)
+
+    def _show_external_label(self, *, shown: bool) -> None:
+        self._external_label.setProperty("absent", not shown)
+        self._external_label.setVisible(shown)
+
+    # --- what the user does ----------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._give_way()
+
+    def event(self, event: QEvent) -> bool:
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            # A longer name of a key or of a keyboard needs room as well.
+            self._give_way()
+        return done
+
+    def _give_way(self) -> None:
+        """In a narrow window what is seldom used goes into a menu, so that the rest is whole."""
+        row = self.layout()
+        if not isinstance(row, QBoxLayout):
+            return
+        gone = gone_from(row, self.width(), self._seldom, self._more)
+        for part in (*self._seldom, self._more):
+            # Only a change is said: hiding what is hidden would ask for a layout again.
+            if part.isHidden() != (part in gone):
+                part.setVisible(part not in gone)
+
+    def _switch_unit(self) -> None:
+        self._as_time = not self._as_time
+        self._unit.setText(self.tr("m:s") if self._as_time else self.tr("bars"))
+        self.show_position(self._tick)
+
+    def _go_to(self, text: str) -> None:
+        tick = self._tick_of(text)
+        if tick is not None:
+            self.seek_requested.emit(tick)
+
+    def _tick_of(self, text: str) -> int | None:
+        """Return the tick of `18`, `18.2`, `18.2.3` or `1:05.5`; None if it is no place."""
+        try:
+            if ":" in text:
+                minutes, seconds = text.split(":")
+                total_s = int(minutes) * 60 + float(seconds.replace(",", "."))
+                return max(0, round(self._timeline.tempo.tick_at(total_s)))
+            numbers = [max(1, int(part)) for part in text.replace(",", ".").split(".") if part]
+        except ValueError:
+            return None
+        if not numbers:
+            return None
+        bar, beat, sixteenth = [*numbers, 1, 1][:3]
+        tick = (sixteenth - 1) * (self._timeline.score.ticks_per_quarter // 4)
+        return self._timeline.bars.tick_of(Position(bar=bar - 1, beat=beat - 1, tick=tick))
+
+    def _take_tap(self) -> None:
+        bpm = self._taps.tap()
+        if bpm is not None:
+            self._tempo.show_number(bpm)
+            self.tempo_changed.emit(bpm)
+
+    # --- menus -----------------------------------------------------------------------------
+
+    def _fill_meters(self, menu: QMenu) -> None:
+        menus.fill_meters(menu, self._meter, self.meter_changed.emit)
+        menu.addSeparator()
+        add_action(menu, self.tr("Another…"), self.other_meter_clicked.emit)
+
+    def _fill_keys(self, menu: QMenu) -> None:
+        menus.fill_keys(menu, self._key, self.key_chosen.emit)
+
+    def _fill_click(self, menu: QMenu) -> None:
+        menus.fill_click(menu, self._metronome, self.metronome_changed.emit)
+
+    def _fill_snaps(self, menu: QMenu) -> None:
+        menus.fill_snaps(menu, self._snap, self.snap_chosen.emit)
+
+    def _fill_more(self, menu: QMenu) -> None:
+        for button in self._seldom:
+            if not button.isHidden():
+                continue
+            title = button.accessibleName() or button.toolTip()
+            fill = self._fillers.get(button)
+            if fill is None:
+                add_action(menu, title, button.click)
+            else:
+                fill(menu.addMenu(title))
+
+    def _fill_inputs(self, menu: QMenu) -> None:
+        for name in dict.fromkeys((*self._inputs, *self._chosen)):
+            on = name in self._chosen
+            text = name if name in self._inputs else self.tr("{0} (not connected)").format(name)
+            add_choice(menu, text, partial(self.input_toggled.emit, name, not on), checked=on)
+        if menu.isEmpty():
+            text = self.tr("No MIDI devices found. Plug one in; it appears by itself.")
+            menu.addAction(text).setEnabled(False)
+        menu.addSeparator()
+        add_action(menu, self.tr("Sound and ports…"), self.sound_settings_clicked.emit)

@@ -1,0 +1,63 @@
+"""What gives way in a row that is too narrow for all of its parts.
+
+The width a row needs is counted from its parts alone, never from what happens to be shown: a part
+that is hidden because it does not fit would otherwise seem to fit again, for ever.
+"""
+
+from collections.abc import Collection, Sequence
+
+from PySide6.QtWidgets import QBoxLayout, QLayoutItem, QSizePolicy, QWidget
+
+_SHRINKS = QSizePolicy.PolicyFlag.ShrinkFlag.value
+
+
+def row_width(row: QBoxLayout, without: Collection[QWidget] = ()) -> int:
+    """Return the pixels a horizontal layout needs, rows within it included.
+
+    Args:
+        row: Parts that hide themselves for other reasons do not count.
+        without: Parts to be left out; all other parts that may give way count, hidden or not.
+    """
+    margins = row.contentsMargins()
+    items = [item for item in map(row.itemAt, range(row.count())) if item is not None]
+    gaps = sum(item.sizeHint().width() for item in items if item.widget() is None)
+    parts = [w for item in items if (w := _part(item)) is not None and w not in without]
+    widths = [_width(part, without) for part in parts]
+    between = row.spacing() * max(0, len(widths) - 1)
+    return margins.left() + margins.right() + gaps + between + sum(widths)
+
+
+def gone_from(
+    row: QBoxLayout, width: int, seldom: Sequence[QWidget], instead: QWidget | None = None
+) -> frozenset[QWidget]:
+    """Return what must be hidden of `seldom`, the first ones first, to fit into `width` pixels.
+
+    Args:
+        row: The whole row.
+        width: What there is.
+        seldom: What may go, in this order.
+        instead: Shown when anything has gone (a menu of what has), hidden when nothing has.
+    """
+    spare = {instead} if instead is not None else set()
+    if row_width(row, spare) <= width:
+        return frozenset(spare)
+    for count in range(1, len(seldom)):
+        if row_width(row, seldom[:count]) <= width:
+            return frozenset(seldom[:count])
+    return frozenset(seldom)
+
+
+def _part(item: QLayoutItem) -> QWidget | None:
+    widget = item.widget()
+    return None if widget is None or widget.property("absent") else widget
+
+
+def _width(part: QWidget, without: Collection[QWidget]) -> int:
+    inside = part.layout()
+    if isinstance(inside, QBoxLayout) and inside.count():
+        return row_width(inside, without)
+    # As a layout counts a widget that is shown (Qt's `qSmartMinSize`); a hidden one counts 0 there.
+    least = part.minimumSizeHint().width()
+    if not part.sizePolicy().horizontalPolicy().value & _SHRINKS:
+        least = max(least, part.sizeHint().width())
+    return min(part.minimumWidth() or least, part.maximumWidth())

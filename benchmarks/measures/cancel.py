@@ -1,0 +1,102 @@
+"""How soon a continuation stops when it is told to, in a live process of its own.
+
+    python -m benchmarks.measures.cancel [--rounds N]
+
+Half of the rounds are cancelled while notes are made (eight alternatives), half while a long piece
+is read. Prints milliseconds from the command to the answer.
+"""
+
+import argparse
+import random
+import time
+from dataclasses import replace
+from pathlib import Path
+from statistics import quantiles
+
+from engine.config import SamplingConfig
+from engine.messages import (
+    CancelContinue,
+    ContinuationFinished,
+    Continue,
+    LoadModel,
+    ModelLoaded,
+    NotesMade,
+    Ready,
+)
+from engine.music.midifile import read_midi
+from engine.music.score import Score
+from engine.paths import demo_pieces, starter_model
+from engine.process import Child
+from engine.request import Request
+
+REPEATS = 60
+
+
+def wait_for(child: Child, kind: type) -> object:
+    """Return the next event of a kind."""
+    return next(event for event in child.events() if isinstance(event, kind))
+
+
+def long_piece(score: Score) -> Score:
+    """Return a piece again and again, so that reading it takes a while."""
+    length = -(-score.end // (4 * score.ticks_per_quarter)) * 4 * score.ticks_per_quarter
+    return replace(
+        score,
+        tracks=tuple(
+            track.with_notes(
+                replace(note, start=note.start + length * n)
+                for n in range(REPEATS)
+                for note in track.notes
+            )
+            for track in score.tracks
+        ),
+    )
+
+
+def main() -> None:
+    """Measure both."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=20)
+    rounds = parser.parse_args().rounds
+    chance = random.Random(1)  # noqa: S311 - no secret
+    score = read_midi((Path(demo_pieces()) / "lullaby.mid").read_bytes()).score
+    long = long_piece(score)
+    with Child("live") as child:
+        wait_for(child, Ready)
+        child.send(LoadModel(folder=str(starter_model())))
+        wait_for(child, ModelLoaded)
+        for name, piece in (("while notes are made", score), ("while a piece is read", long)):
+            took_ms = []
+            for request in range(rounds):
+                child.send(
+                    Continue(
+                        request=request + 1,
+                        # Another beginning each time, so that all of it is read again.
+                        score=piece.with_track(
+                            0,
+                            replace(
+                                piece.tracks[0],
+                                notes=piece.tracks[0].notes[request % 7 :],
+                            ),
+                        ),
+                        ask=Request(
+                            start=piece.end,
+                            bars=0,
+                            alternatives=8,
+                            sampling=SamplingConfig(seed=request),
+                        ),
+                    )
+                )
+                if piece is score:
+                    wait_for(child, NotesMade)
+                time.sleep(chance.uniform(0.05, 0.4))
+                begin = time.perf_counter()
+                child.send(CancelContinue(request=request + 1))
+                wait_for(child, ContinuationFinished)
+                took_ms.append((time.perf_counter() - begin) * 1000)
+            half, most = quantiles(took_ms, n=100)[49], max(took_ms)
+            print(f"{name}: median {half:.0f} ms, longest {most:.0f} ms of {rounds}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Figures of this machine: ours beside other implementations, speed beside memory, long plays."""

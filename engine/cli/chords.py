@@ -1,0 +1,91 @@
+"""`segue chords`: the chords over a piece, or those that it has; written, moved, saved."""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from engine.cli.command import Arguments, Command, positive
+from engine.cli.output import Output, table
+from engine.cli.pieces import read_piece
+from engine.cli.writing import write_file
+from engine.errors import RequestError
+from engine.music.chord_symbols import Chord, chord_name
+from engine.music.chord_track import (
+    end_of,
+    transposed,
+    typed_chords,
+    with_chords,
+    written_chords,
+)
+from engine.music.chords import find_chords
+from engine.music.midifile import write_midi
+from engine.music.score import Score
+from engine.music.time import BarMap
+
+
+def _define(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, metavar="FILE", help="a .mid or .segue file")
+    parser.add_argument(
+        "--found", action="store_true", help="those that are heard, whatever is written over it"
+    )
+    parser.add_argument(
+        "--write", metavar="CHORDS", help="write these over it: one a bar, or bars divided by |"
+    )
+    parser.add_argument(
+        "--from-bar", type=positive, default=1, metavar="N", help="where they begin (1)"
+    )
+    parser.add_argument(
+        "--transpose", type=int, default=0, metavar="N", help="by so many semitones"
+    )
+    parser.add_argument("--out", type=Path, metavar="FILE", help="save the piece with them as .mid")
+
+
+def _chords(arguments: Arguments, output: Output) -> None:
+    score = read_piece(arguments.file).score
+    written = () if arguments.found else written_chords(score)
+    if arguments.write is not None:
+        first = arguments.from_bar - 1
+        said = typed_chords(arguments.write, score, first_bar=first)
+        begin, end = BarMap.of(score).start_of(first), end_of(said, score)
+        rest = (chord for chord in written if not begin <= chord.tick < end)
+        written = tuple(sorted((*rest, *said)))
+    chords = transposed(written or find_chords(score), arguments.transpose)
+    if arguments.out is not None:
+        _save(arguments.out, score, chords)
+    if end_of(chords, score) > BarMap.of(score).start_of(BarMap.of(score).bars_until(score.end)):
+        output.remark("The chords go on after the piece ends.")
+    rows = [_row(chord, score) for chord in chords]
+    values = {"source": "written" if written else "found", "chords": rows}
+    lines = [(f"bar {row['bar']}", f"beat {row['beat']:g}", row["name"]) for row in rows]
+    output.result(values, table(lines))
+
+
+def _save(path: Path, score: Score, chords: tuple[Chord, ...]) -> None:
+    if path.suffix.lower() not in {".mid", ".midi"}:
+        raise RequestError(f"‘{path}’ is no name of a MIDI file.", hint="End it in .mid.")
+    write_file(path, write_midi(with_chords(score, chords)))
+
+
+def _row(chord: Chord, score: Score) -> dict[str, Any]:
+    bars = BarMap.of(score)
+    position = bars.position_at(chord.tick)
+    into_beat = position.tick / bars.beat_length_at(chord.tick)
+    return {
+        "bar": position.bar + 1,
+        "beat": round(1 + position.beat + into_beat, 3),
+        "tick": chord.tick,
+        "name": chord_name(chord),
+        "root": chord.root,
+        "quality": chord.quality,
+        "bass": chord.bass,
+    }
+
+
+COMMANDS = (
+    Command(
+        name="chords",
+        help="the chords over a piece, or those it has; write others over it",
+        define=_define,
+        run=_chords,
+    ),
+)

@@ -1,0 +1,190 @@
+"""`segue fill` and `segue accompany`: bars and tracks written into a piece that goes on."""
+
+import argparse
+import re
+import secrets
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+
+from engine.cli.command import Arguments, Command, positive
+from engine.cli.output import Output
+from engine.cli.pieces import read_piece
+from engine.cli.writing import write_file
+from engine.composition import Composition
+from engine.config import SamplingConfig
+from engine.errors import RequestError
+from engine.music.instruments import DRUMS, PROGRAMS, instrument_name
+from engine.music.score import Track
+from engine.music.time import BarMap
+from engine.paths import user_paths
+from engine.request import Request, TrackRole
+
+_SELECTED = ("replaced", "thinned", "kept")
+
+
+def _define_fill(parser: argparse.ArgumentParser) -> None:
+    _define_piece(parser)
+    parser.add_argument("--bars", required=True, metavar="FIRST-LAST", help="such as 9-12")
+    parser.add_argument("--tracks", metavar="N,N", help="counted from 1; all by default")
+    parser.add_argument(
+        "--selected",
+        choices=_SELECTED,
+        default=_SELECTED[0],
+        help="what becomes of the notes that stand there (all are replaced)",
+    )
+
+
+def _define_accompany(parser: argparse.ArgumentParser) -> None:
+    _define_piece(parser)
+    parser.add_argument("--program", required=True, help="an instrument, its number, or drums")
+    parser.add_argument("--bars", metavar="FIRST-LAST", help="such as 9-12; all by default")
+
+
+def _define_piece(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, metavar="FILE", help="a .mid or .segue file")
+    parser.add_argument("--model", default="starter", help="a model's name or folder")
+    parser.add_argument("--out", type=Path, default=Path(), metavar="DIR", help="where to write")
+    parser.add_argument("--alternatives", type=positive, default=1, metavar="N")
+    parser.add_argument("--temperature", type=float, default=1.0, metavar="X")
+    parser.add_argument("--seed", type=int, metavar="N", help="the same one fills alike")
+
+
+def _fill(arguments: Arguments, output: Output) -> None:
+    composition = read_piece(arguments.file)
+    chosen = tracks_of(arguments.tracks, len(composition.score.tracks))
+    roles: tuple[TrackRole, ...] = tuple(
+        "write" if index in chosen else "ignore" if role == "ignore" else "context"
+        for index, role in enumerate(composition.roles)
+    )
+    ask = replace(_asked(arguments, composition, roles), selected=arguments.selected)
+    _answer(arguments, output, composition, ask, word="filled")
+
+
+def _accompany(arguments: Arguments, output: Output) -> None:
+    composition = read_piece(arguments.file)
+    program, is_drum = program_of(arguments.program)
+    name = instrument_name(program, is_drum=is_drum)
+    heard: tuple[TrackRole, ...] = tuple(
+        "ignore" if role == "ignore" else "context" for role in composition.roles
+    )
+    added = composition.adding_track(Track(name=name, program=program, is_drum=is_drum))
+    ask = _asked(arguments, added, (*heard, "write"))
+    _answer(arguments, output, added, ask, word="accompanied")
+
+
+def _asked(arguments: Arguments, composition: Composition, roles: Sequence[TrackRole]) -> Request:
+    bars = BarMap.of(composition.score)
+    end = bars.bars_until(composition.score.end)
+    first, last = bars_of(arguments.bars, end) if arguments.bars else (1, max(1, end))
+    seed = secrets.randbelow(2**31) if arguments.seed is None else arguments.seed
+    try:
+        sampling = SamplingConfig(temperature=arguments.temperature, seed=seed)
+    except ValueError as error:
+        raise RequestError(f"{error}.") from error
+    return Request(
+        start=bars.start_of(first - 1),
+        bars=last + 1 - first,
+        alternatives=arguments.alternatives,
+        roles=tuple(roles),
+        sampling=sampling,
+        fill=True,
+    )
+
+
+def _answer(
+    arguments: Arguments, output: Output, composition: Composition, ask: Request, *, word: str
+) -> None:
+    from engine.cli.continuing import fill_piece, midi_of, values_of
+
+    made = fill_piece(composition, ask, model=arguments.model, paths=user_paths())
+    files = []
+    for number, alternative in enumerate(made, 1):
+        files.append(arguments.out / f"{arguments.file.stem}-{word}-{number}.mid")
+        write_file(files[-1], midi_of(alternative))
+    values = {
+        "files": [str(path) for path in files],
+        "alternatives": [values_of(alternative) for alternative in made],
+        "request": msgspec.to_builtins(ask),
+    }
+    lines = [
+        f"{path}: {len(one.parts)} notes in {one.bars} bars (seed {one.seed})"
+        for path, one in zip(files, made, strict=True)
+    ]
+    output.result(values, lines)
+
+
+def bars_of(text: str, bars: int) -> tuple[int, int]:
+    """Return the first and the last bar that `9-12` or `9` means, counted from 1.
+
+    Raises:
+        RequestError: It means none, or none of the piece's.
+    """
+    match = re.fullmatch(r"(\d{1,6})(?:-(\d{1,6}))?", text.strip())
+    if match is None:
+        raise RequestError(f"‘{text[:20]}’ means no bars.", hint="Write them like 9-12.")
+    first = int(match[1])
+    last = int(match[2] or first)
+    if not 1 <= first <= last:
+        raise RequestError(f"There are no bars from {first} to {last}.")
+    if first > bars:
+        raise RequestError(f"There is no bar {first}; the piece has {bars}.")
+    return first, last
+
+
+def tracks_of(text: str | None, tracks: int) -> frozenset[int]:
+    """Return the tracks that `1,3` means, from 0; all of them where nothing is said.
+
+    Raises:
+        RequestError: There is no such track.
+    """
+    if text is None:
+        return frozenset(range(tracks))
+    chosen = set()
+    for word in text.split(","):
+        if not word.strip().isdecimal() or not 1 <= int(word) <= tracks:
+            raise RequestError(f"There is no track ‘{word[:20]}’; the piece has {tracks}.")
+        chosen.add(int(word) - 1)
+    return frozenset(chosen)
+
+
+def program_of(text: str) -> tuple[int, bool]:
+    """Return the program that an instrument's name or number means, and whether it is the drums.
+
+    A part of a name means the first program that has it: `bass` is the acoustic one.
+
+    Raises:
+        RequestError: There is none.
+    """
+    wanted = text.strip().casefold()
+    if wanted == DRUMS.casefold():
+        return 0, True
+    if wanted.isdecimal() and 1 <= int(wanted) <= len(PROGRAMS):
+        return int(wanted) - 1, False
+    names = [name.casefold() for name in PROGRAMS]
+    found = [index for index, name in enumerate(names) if wanted and wanted in name]
+    if not found:
+        raise RequestError(
+            f"There is no instrument ‘{text[:30]}’.",
+            hint="Say a name of General MIDI, a number from 1 to 128, or drums.",
+        )
+    exact = [index for index in found if names[index] == wanted]
+    return (exact or found)[0], False
+
+
+COMMANDS = (
+    Command(
+        name="fill",
+        help="write bars in the middle of a piece that lead into what follows",
+        define=_define_fill,
+        run=_fill,
+    ),
+    Command(
+        name="accompany",
+        help="add a track that plays along with a piece",
+        define=_define_accompany,
+        run=_accompany,
+    ),
+)

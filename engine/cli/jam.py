@@ -1,0 +1,204 @@
+"""`segue jam`: play together from a terminal, with the keyboard and the sound of this machine."""
+
+import argparse
+import contextlib
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import get_args
+
+from engine.cli.command import Arguments, Command, not_negative, positive
+from engine.cli.output import Output
+from engine.errors import PortError, ProcessError, SegueError
+from engine.messages import (
+    Failed,
+    InputPort,
+    JamCaptured,
+    JamTurn,
+    JamUnderrun,
+    JamVoice,
+    LoadModel,
+    ModelLoaded,
+    Notice,
+    OpenInputs,
+    PhraseEnded,
+    Play,
+    SetJam,
+    SetMetronome,
+    SetScore,
+    StartJam,
+    StopJam,
+    TrackMix,
+)
+from engine.messages.jamming import JamMode
+from engine.music.midifile import write_midi
+from engine.music.score import Score, Tempo, Track
+from engine.paths import user_paths
+from engine.pipe import place
+from engine.process import Child
+from engine.saving import write_atomically
+
+_LOADING_S = 120.0
+_LOOK_S = 0.1
+_LOWEST_KEY = 21
+_WHO = {"me": "You play.", "segue": "Segue plays.", "both": "Both play.", "nobody": "Silence."}
+
+
+def _define(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "mode", nargs="?", choices=get_args(JamMode), default="answer", help="who plays (answer)"
+    )
+    parser.add_argument("--model", default="starter", help="a model's name or folder")
+    parser.add_argument("--input", metavar="NAME", help="a MIDI keyboard (the first there is)")
+    parser.add_argument("--port", metavar="NAME", help="a MIDI port instead of the built-in sound")
+    parser.add_argument("--silent", action="store_true", help="play to nothing (for tests)")
+    parser.add_argument("--bpm", type=positive, default=120, help="quarters a minute (120)")
+    parser.add_argument("--bars", type=not_negative, default=4, help="of a turn (4); 0 is no end")
+    parser.add_argument("--free", action="store_true", help="no beat: your own time")
+    parser.add_argument("--program", type=not_negative, default=0, help="of both (0); General MIDI")
+    parser.add_argument(
+        "--bass", action="store_true", help="of `accompany`: Segue plays a bass, not your sound"
+    )
+    parser.add_argument(
+        "--key",
+        type=not_negative,
+        default=_LOWEST_KEY,
+        help="that hands over and plays nothing (21, the lowest of a piano)",
+    )
+    parser.add_argument("--seconds", type=positive, help="end by itself after so long")
+    parser.add_argument("-o", "--out", type=Path, metavar="FILE.mid", help="keep what was played")
+
+
+@dataclass(frozen=True, slots=True)
+class _Band:
+    """The two processes of a jam."""
+
+    player: Child
+    live: Child
+
+
+def _run(arguments: Arguments, output: Output) -> None:
+    with contextlib.ExitStack() as stack:
+        player = stack.enter_context(Child("player"))
+        sound, keyboard = _cabled(player, arguments)
+        live = stack.enter_context(Child("live"))
+        _load(live, arguments.model, output)
+        band = _Band(player, live)
+        where = stack.enter_context(place())
+        for child in (player, live):
+            child.send(where.command)
+        _begin(band, arguments)
+        output.remark(f"{keyboard} → {sound}. Key {arguments.key} hands over; Ctrl+C ends.")
+        captured = _jam(band, arguments, output)
+    _tell(captured, arguments, output)
+
+
+def _cabled(player: Child, arguments: Arguments) -> tuple[str, str]:
+    """Open sound and keyboard; return what they are called."""
+    from engine.cli.playing import OutputChoice, open_first, ports_of
+
+    found = ports_of(player)
+    choice = OutputChoice.of(port=arguments.port, silent=arguments.silent)
+    opened = open_first(player, choice.outputs, found)
+    wanted = arguments.input or next(iter(found.inputs), "")
+    if wanted not in found.inputs:
+        known = ", ".join(found.inputs) or "none"
+        raise PortError(
+            f"‘{wanted}’ is not connected." if wanted else "No MIDI keyboard is connected.",
+            hint=f"MIDI inputs on this machine: {known}.",
+        )
+    player.send(OpenInputs(inputs=(InputPort(name=wanted),), program=arguments.program))
+    return opened.name, wanted
+
+
+def _load(live: Child, model: str, output: Output) -> None:
+    from engine.worker.model_folders import find_model
+
+    progress = output.progress("Loading")
+    live.send(LoadModel(folder=str(find_model(model, user_paths()))))
+    deadline_s = time.monotonic() + _LOADING_S
+    while time.monotonic() < deadline_s:
+        event = live.next_event(_LOOK_S)
+        if isinstance(event, Failed):
+            raise SegueError(event.message, hint=event.hint)
+        if isinstance(event, ModelLoaded):
+            progress.done()
+            return
+    raise ProcessError("The model was not loaded in time.")
+
+
+def _begin(band: _Band, arguments: Arguments) -> None:
+    both = arguments.mode == "accompany"
+    bass = 33 if both and arguments.bass else arguments.program
+    tracks = (Track(name="Me", program=arguments.program), Track(name="Segue", program=bass))
+    score = Score(tracks=tracks, tempos=(Tempo(0, float(arguments.bpm)),))
+    beat = 0 if arguments.free else score.ticks_per_quarter
+    band.player.send(SetScore(score=score, mix=(TrackMix(), TrackMix())))
+    band.player.send(SetJam(yields=not both, hand_over_key=arguments.key, grid=beat))
+    band.player.send(SetMetronome(enabled=not arguments.free, count_in_bars=0))
+    band.player.send(Play(tick=0, open_end=True, count_in=False))
+    band.live.send(
+        StartJam(
+            mode=arguments.mode,
+            me=JamVoice(track=0, program=arguments.program),
+            segue=JamVoice(track=1, program=bass),
+            bpm=float(arguments.bpm),
+            time="free" if arguments.free else "beat",
+            bars=max(1, arguments.bars) if arguments.mode == "trade" else arguments.bars,
+        )
+    )
+
+
+def _jam(band: _Band, arguments: Arguments, output: Output) -> JamCaptured:
+    """Jam until told to stop; return what was played."""
+    ends_s = time.monotonic() + (arguments.seconds or float("inf"))
+    with contextlib.suppress(KeyboardInterrupt):
+        while time.monotonic() < ends_s:
+            for line in _news(band):
+                output.remark(line)
+    band.live.send(StopJam())
+    deadline_s = time.monotonic() + _LOADING_S
+    while time.monotonic() < deadline_s:
+        event = band.live.next_event(_LOOK_S)
+        if isinstance(event, JamCaptured):
+            return event
+    raise ProcessError("The live process does not say what was played.")
+
+
+def _news(band: _Band) -> Iterator[str]:
+    """Yield a line for each thing that happened in the next moment."""
+    event = band.live.next_event(_LOOK_S)
+    match event:
+        case JamTurn():
+            yield _WHO[event.who]
+        case PhraseEnded():
+            yield f"Your phrase ended ({event.silence_s:.1f} s of silence)."
+        case JamUnderrun() if event.suggests:
+            yield "Segue is too slow for this machine: try a smaller model."
+        case Failed() | Notice():
+            yield event.message
+        case _:
+            pass
+    while (event := band.player.next_event(0.0)) is not None:
+        if isinstance(event, Failed | Notice):
+            yield event.message
+
+
+def _tell(captured: JamCaptured, arguments: Arguments, output: Output) -> None:
+    me, segue = (len(track.notes) for track in captured.score.tracks)
+    values: dict[str, int | str | None] = {
+        "me": me,
+        "segue": segue,
+        "turns": len(captured.turns),
+        "file": None,
+    }
+    lines = [f"You played {me} notes, Segue {segue} in {len(captured.turns)} turns."]
+    if arguments.out is not None:
+        write_atomically(arguments.out, write_midi(captured.score))
+        values["file"] = str(arguments.out)
+        lines.append(str(arguments.out))
+    output.result(values, lines)
+
+
+COMMANDS = (Command(name="jam", help="play together, live", define=_define, run=_run),)

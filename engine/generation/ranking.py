@@ -1,0 +1,237 @@
+"""Best of many: which of the alternatives that were drawn are worth hearing. Pure, no model.
+
+What a listener would take first is not what was drawn first. Two things speak for a candidate and
+one against it, each in standard deviations among all candidates, so that no unit outweighs another:
+
+    likeness   how much of each of its bars stands in that bar of the prompt that is most like it
+    key        how many of its notes are in the key of the bars before, half as much
+    standing   how much of each of its bars stood in the one before, beyond what is so in the prompt
+
+They are taken one by one; whatever is like one that is taken already counts less, so that those
+that are offered differ (maximal marginal relevance, Carbonell and Goldstein 1998). Where music
+follows, how likely that is after a candidate says more than both: it alone counts.
+
+How likely the network finds a candidate has no say: the likeliest are the dullest, and further from
+real music than whatever was drawn first (docs/experiments/2026-11-22-best-of.md).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean, pstdev
+
+from engine.music.keys import Key, estimate_key, share_in_key
+from engine.music.score import Note, Score
+from engine.music.time import BarMap
+from engine.request import PartNote, TrackRole
+
+BARS = 16
+"""Bars before the start that count as the prompt."""
+
+_GRID_PER_QUARTER = 12
+
+Bar = frozenset[tuple[int, int, int]]
+_SILENCE: Bar = frozenset()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weights:
+    """How much each part counts.
+
+    Attributes:
+        likeness: For a standard deviation.
+        key: For a standard deviation.
+        standing: Taken off for a standard deviation.
+        difference: Taken off for the same notes as one that is taken.
+    """
+
+    likeness: float = 1.0
+    key: float = 0.5
+    standing: float = 0.5
+    difference: float = 2.0
+
+
+# What was tried besides is in docs/experiments/2026-11-22-best-of.md.
+USUAL = Weights()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """What was drawn.
+
+    Attributes:
+        notes: In the order they were drawn.
+        fit: Mean logarithm of the probabilities of what follows; None where nothing does.
+    """
+
+    notes: tuple[PartNote, ...]
+    fit: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Merit:
+    """What speaks for a candidate.
+
+    Attributes:
+        likeness: Of its notes and those of the most similar bar of the prompt, the share that
+            both have; the mean over its bars.
+        key: Share of its pitched notes in the prompt's key; 1 where there is none.
+        standing: Of its notes and those of the bar before, the share that both have, the mean
+            over its bars; 0 where it is no more than in the prompt.
+        fit: As the candidate's.
+    """
+
+    likeness: float
+    key: float
+    standing: float = 0.0
+    fit: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranked:
+    """One of the best.
+
+    Attributes:
+        candidate: Which, counted from 0.
+        merit: What speaks for it.
+    """
+
+    candidate: int
+    merit: Merit
+
+
+class Prompt:
+    """The bars that candidates are compared with.
+
+    Args:
+        score: The piece.
+        roles: One for each track.
+        start: Tick at which the candidates begin.
+        since: Tick before which the piece is forgotten.
+    """
+
+    def __init__(
+        self, score: Score, roles: Sequence[TrackRole], *, start: int, since: int = 0
+    ) -> None:
+        self._bars = BarMap.of(score)
+        self._quarter = score.ticks_per_quarter
+        self._drums = frozenset(i for i, track in enumerate(score.tracks) if track.is_drum)
+        self._first_bar = self._bars.bar_at(start)
+        begin = max(since, self._bars.start_of(max(0, self._first_bar - BARS)))
+        heard = [
+            PartNote(index, note)
+            for index, note in score.between(begin, start).notes()
+            if roles[index] != "ignore"
+        ]
+        written = [part for part in heard if roles[part.track] == "write"]
+        self._key: Key | None = estimate_key(self._pitched(heard))
+        bars = self.bars_of(written)
+        self._before = [bar for bar in bars.values() if bar]
+        self._last = bars.get(self._first_bar - 1, _SILENCE)
+        self._stands = _standing(bars)
+
+    def merit_of(self, candidate: Candidate) -> Merit:
+        """Return what speaks for a candidate."""
+        pitched = self._pitched(candidate.notes)
+        return Merit(
+            likeness=self._likeness(candidate.notes),
+            key=share_in_key(pitched, self._key) if self._key else 1.0,
+            standing=self._standing(candidate.notes),
+            fit=candidate.fit,
+        )
+
+    def bars_of(self, parts: Sequence[PartNote]) -> dict[int, Bar]:
+        """Return what begins in each bar: (track, place, pitch) by the bar's number."""
+        found: dict[int, set[tuple[int, int, int]]] = {}
+        for part in parts:
+            bar = self._bars.bar_at(part.note.start)
+            into_bar = part.note.start - self._bars.start_of(bar)
+            place = round(into_bar * _GRID_PER_QUARTER / self._quarter)
+            found.setdefault(bar, set()).add((part.track, place, part.note.pitch))
+        return {bar: frozenset(notes) for bar, notes in found.items()}
+
+    def _likeness(self, parts: Sequence[PartNote]) -> float:
+        bars = self.bars_of(parts).values()
+        if not self._before or not bars:
+            return 0.0
+        return fmean(max(_shared(bar, old) for old in self._before) for bar in bars)
+
+    def _standing(self, parts: Sequence[PartNote]) -> float:
+        bars = {self._first_bar - 1: self._last, **self.bars_of(parts)}
+        return max(0.0, _standing(bars) - self._stands)
+
+    def _pitched(self, parts: Sequence[PartNote]) -> list[Note]:
+        return [part.note for part in parts if part.track not in self._drums]
+
+
+def best(
+    prompt: Prompt, candidates: Sequence[Candidate], *, count: int, weights: Weights = USUAL
+) -> tuple[Ranked, ...]:
+    """Return the best candidates, the best of them first.
+
+    Args:
+        prompt: What they follow.
+        candidates: Any number.
+        count: How many at most.
+        weights: Of the parts.
+    """
+    if not candidates:
+        return ()
+    merits = [prompt.merit_of(candidate) for candidate in candidates]
+    worth = _worth(merits, weights)
+    bars = [prompt.bars_of(candidate.notes) for candidate in candidates]
+    left, taken = list(range(len(candidates))), list[int]()
+
+    def value(one: int) -> tuple[bool, float]:
+        # Silence is in no wrong key, and comes last.
+        same = weights.difference * _nearest(one, taken, bars)
+        return bool(candidates[one].notes), worth[one] - same
+
+    while left and len(taken) < count:
+        # The first of equals: their order is that of their seeds.
+        index = max(left, key=value)
+        left.remove(index)
+        taken.append(index)
+    return tuple(Ranked(candidate=index, merit=merits[index]) for index in taken)
+
+
+def alike(one: dict[int, Bar], other: dict[int, Bar]) -> float:
+    """Return how much two candidates say the same at the same places, 0 to 1."""
+    numbers = one.keys() | other.keys()
+    shares = [_shared(one.get(bar, _SILENCE), other.get(bar, _SILENCE)) for bar in numbers]
+    return fmean(shares) if shares else 1.0
+
+
+def _nearest(one: int, taken: Sequence[int], bars: Sequence[dict[int, Bar]]) -> float:
+    return max((alike(bars[one], bars[other]) for other in taken), default=0.0)
+
+
+def _worth(merits: Sequence[Merit], weights: Weights) -> list[float]:
+    if any(merit.fit is not None for merit in merits):
+        return _deviations([merit.fit or 0.0 for merit in merits])
+    likeness = _deviations([merit.likeness for merit in merits])
+    key = _deviations([merit.key for merit in merits])
+    standing = _deviations([merit.standing for merit in merits])
+    return [
+        weights.likeness * like + weights.key * inside - weights.standing * still
+        for like, inside, still in zip(likeness, key, standing, strict=True)
+    ]
+
+
+def _deviations(values: Sequence[float]) -> list[float]:
+    """Return by how many standard deviations each value is above the mean; 0 where all agree."""
+    middle, spread = fmean(values), pstdev(values)
+    return [(value - middle) / spread if spread else 0.0 for value in values]
+
+
+def _standing(bars: Mapping[int, Bar]) -> float:
+    """Return how much bars have in common with the ones before them, 0 where none follow."""
+    shares = [
+        _shared(bar, bars[number - 1])
+        for number, bar in bars.items()
+        if bar and bars.get(number - 1)
+    ]
+    return fmean(shares) if shares else 0.0
+
+
+def _shared(one: Bar, other: Bar) -> float:
+    return len(one & other) / len(one | other) if one or other else 1.0

@@ -1,0 +1,146 @@
+"""What Segue would play from a place on, drawn in slices so that whoever plays is heard between.
+
+An answer is drawn before it is asked for: several ways to go on from the next beat, side by side,
+thrown away when the player goes on. The one that is taken begins soonest: a rest is no answer.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from engine.copying.fingerprints import Fingerprints
+from engine.generation.generator import NotesDrawn, next_ids, taken
+from engine.generation.model import LiveModel
+from engine.generation.recipe import Recipe
+from engine.live.jam.listening import WINDOW, Listening
+from engine.music.score import Note
+from engine.request import Request, TrackRole
+
+
+class Drawn(NamedTuple):
+    """Notes that one row has drawn.
+
+    Attributes:
+        notes: Of Segue's track, in ticks of the music, ascending.
+        until: Tick before which there is no further note.
+    """
+
+    notes: tuple[Note, ...]
+    until: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What is asked of an answer.
+
+    Attributes:
+        start: Tick at which it begins.
+        until: Tick up to which it is drawn.
+        track: Segue's.
+        rows: Ways that are drawn side by side.
+        wish: How notes are drawn: its sampling, steering and limits hold.
+        roles: Of the tracks.
+    """
+
+    start: int
+    until: int
+    track: int
+    rows: int = 1
+    wish: Request = field(default_factory=Request)
+    roles: tuple[TrackRole, ...] = ()
+
+
+class Answer:
+    """Ways to go on from a place, round by round.
+
+    Beginning one reads the log up to its place; from then on it keeps to itself, and the log may
+    go where it likes.
+
+    Args:
+        model: What draws.
+        listening: What was played.
+        asked: What is asked for.
+        seed: Of the first row.
+        prints: Of the songs the model learned from; None where they are not known.
+
+    Attributes:
+        asked: As given.
+    """
+
+    def __init__(
+        self,
+        model: LiveModel,
+        listening: Listening,
+        asked: Asked,
+        *,
+        seed: int,
+        prints: Fingerprints | None = None,
+    ) -> None:
+        self.asked = asked
+        ruler = listening.ruler
+        first = max(listening.forgotten, ruler.bar_at(asked.start) - WINDOW + 1)
+        self._offset = first * ruler.bar
+        recipe = Recipe(
+            model,
+            listening.window(first, until=asked.start),
+            replace(
+                asked.wish,
+                start=asked.start - self._offset,
+                bars=0,
+                alternatives=asked.rows,
+                roles=asked.roles,
+                sampling=replace(asked.wish.sampling, seed=seed),
+                since=0,
+                remembered=None,
+            ),
+            prints=prints,
+            parts=listening.parts,
+        )
+        listening.read_until(asked.start, recipe.header)
+        self._alternatives = recipe.alternatives()
+        self._rows = model.decoder.branches(asked.rows)
+        self._made = [Drawn((), asked.start) for _ in range(asked.rows)]
+
+    @property
+    def until(self) -> int:
+        """Tick up to which every way is known."""
+        return min(made.until for made in self._made)
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether every way reaches as far as was asked."""
+        return self.until >= self.asked.until
+
+    @property
+    def best(self) -> Drawn:
+        """The way that begins soonest, of those the one that is known furthest."""
+        return max(self._made, key=lambda made: (-_onset(made), made.until))
+
+    def draw(self) -> None:
+        """Draw one round: an id for each row, and where their steps end a step of the model."""
+        ids = next_ids(self._alternatives, self._rows)
+        for event in taken(self._alternatives, ids):
+            if isinstance(event, NotesDrawn):
+                self._take(event)
+        if not self.is_drawn:
+            self._rows.step(ids)
+
+    def _take(self, event: NotesDrawn) -> None:
+        made = self._made[event.alternative]
+        notes = tuple(self._own(event))
+        # A bar line whose tick is not past says nothing new.
+        until = max(made.until, event.until + self._offset)
+        self._made[event.alternative] = Drawn((*made.notes, *notes), until)
+
+    def _own(self, event: NotesDrawn) -> Iterator[Note]:
+        for part in event.notes:
+            yield replace(part.note, start=part.note.start + self._offset)
+
+
+def before(drawn: Drawn, tick: int) -> Drawn:
+    """Return what was drawn up to a tick: nothing begins there or later."""
+    return Drawn(tuple(note for note in drawn.notes if note.start < tick), min(tick, drawn.until))
+
+
+def _onset(drawn: Drawn) -> int:
+    return min((note.start for note in drawn.notes), default=drawn.until)

@@ -1,0 +1,180 @@
+"""Draws what Segue plays, a stretch at a time, and numbers the plans that say it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from engine.copying.fingerprints import Fingerprints
+from engine.generation.model import LiveModel
+from engine.live.jam.answers import Answer, Asked, Drawn, before
+from engine.live.jam.listening import Listening
+from engine.live.jam.ruler import moved
+from engine.messages import DropPlan, Plan
+from engine.messages.jamming import part_notes
+from engine.music.score import Note
+from engine.request import Request, TrackRole
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """Segue's part in a jam.
+
+    Attributes:
+        track: Its track in what is listened to.
+        player_track: Its track in the player's score.
+        roles: Of the tracks that are listened to.
+        wish: How notes are drawn.
+    """
+
+    track: int
+    player_track: int
+    roles: tuple[TrackRole, ...]
+    wish: Request = field(default_factory=Request)
+
+
+class Planner:
+    """One stretch at a time.
+
+    Args:
+        model: What draws; nobody else may use its decoder but the listening.
+        listening: What was played.
+        part: Segue's.
+        prints: Of the songs the model learned from; None where they are not known.
+
+    Attributes:
+        listening: As given.
+        part: As given.
+        pinned: The bars that things are drawn from, or None: from all.
+        number: Of the latest plan.
+    """
+
+    def __init__(
+        self,
+        model: LiveModel,
+        listening: Listening,
+        part: Part,
+        *,
+        prints: Fingerprints | None = None,
+    ) -> None:
+        self.listening = listening
+        self.part = part
+        self.pinned: int | None = None
+        self._model = model
+        self._prints = prints
+        self._answer: Answer | None = None
+        self._ahead = 0  # ticks between where something is drawn and where it will be played
+        self.number = 0
+        self._seed = part.wish.sampling.seed
+
+    @property
+    def seed(self) -> int:
+        """Of what was drawn last."""
+        return self._seed
+
+    @property
+    def draws(self) -> bool:
+        """Whether a stretch is being drawn."""
+        return self._answer is not None
+
+    @property
+    def asked(self) -> tuple[int, int] | None:
+        """Where the stretch that is being drawn begins and ends, as it is played."""
+        if self._answer is None:
+            return None
+        asked = self._answer.asked
+        return asked.start + self._ahead, asked.until + self._ahead
+
+    def begin(self, start: int, until: int, *, rows: int = 1) -> None:
+        """Begin to draw what is played in [start, until); what was being drawn is dropped."""
+        place = self._place(start)
+        self._ahead = start - place
+        self._seed += 1
+        self.listening.settle()
+        self._answer = Answer(
+            self._model,
+            self.listening,
+            Asked(
+                start=place,
+                until=until - self._ahead,
+                track=self.part.track,
+                rows=rows,
+                wish=self.part.wish,
+                roles=self.part.roles,
+            ),
+            seed=self._seed,
+            prints=self._prints,
+        )
+
+    def draw(self) -> Drawn | None:
+        """Draw one round; return the stretch when it is drawn."""
+        answer = self._answer
+        if answer is None:
+            return None
+        answer.draw()
+        if not answer.is_drawn:
+            return None
+        self._answer = None
+        made = before(answer.best, answer.asked.until)
+        return Drawn(moved(made.notes, self._ahead), made.until + self._ahead)
+
+    def read(self) -> None:
+        """Let the memory follow what was played; where it is pinned, up to there."""
+        self.listening.read(self.pinned)
+
+    def drop(self) -> None:
+        """Leave what is being drawn."""
+        self._answer = None
+
+    def plan(
+        self,
+        turn: int,
+        drawn: Drawn,
+        *,
+        from_tick: int,
+        more: bool = True,
+        waits: bool = False,
+        later: int = 0,
+    ) -> Plan:
+        """Return the next plan.
+
+        Args:
+            turn: Whose.
+            drawn: What it says.
+            from_tick: From where on.
+            more: Whether further plans of the turn are to come.
+            waits: Whether it waits for a hand-over.
+            later: Ticks by which the player plays later than is drawn.
+        """
+        self.number += 1
+        notes = moved(self._from(turn, drawn.notes), later)
+        return Plan(
+            number=self.number,
+            turn=turn,
+            from_tick=from_tick + later,
+            notes=part_notes(self.part.player_track, notes),
+            until=drawn.until + later,
+            more=more,
+            waits=waits,
+        )
+
+    def drop_plan(self, after: int = 0) -> DropPlan:
+        """Return what drops plans from a tick on, or ends the turn."""
+        self.number += 1
+        return DropPlan(number=self.number, after=after)
+
+    def say(self, turn: int, notes: Iterable[Note]) -> None:
+        """Take notes of a turn as played."""
+        self.listening.say(self.part.track, self._from(turn, notes))
+
+    def unsay(self, tick: int) -> None:
+        """Take Segue's notes from a tick on back."""
+        self.listening.unsay(self.part.track, tick)
+
+    def _from(self, turn: int, notes: Iterable[Note]) -> tuple[Note, ...]:
+        return tuple(replace(note, origin=turn) for note in notes)
+
+    def _place(self, start: int) -> int:
+        """Return where it is drawn: at the same place of the bar after the pinned ones."""
+        bar = self.listening.ruler.bar
+        if self.pinned is None or start // bar <= self.pinned:
+            return start
+        return self.pinned * bar + start % bar

@@ -1,0 +1,151 @@
+"""The chords that are written over a piece: text events of its ruler, as any program shows them.
+
+A chord is a value with a tick; the track of them is part of the piece as its other text is, so that
+it is saved, cut, moved and exported with it. It holds up to the end of the bar in which its last
+chord begins; after that nobody has said anything.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from engine.errors import LimitError, SegueError
+from engine.music.chord_symbols import Chord, chord_name, parse_chord
+from engine.music.chords import beats_in_bar, find_chords
+from engine.music.score import Other, Score
+from engine.music.smf_text import decode_text
+from engine.music.time import BarMap
+
+MOST_CHORDS = 4_000
+_TEXT = 0x01
+_A_BEAT = 2  # chords of a beat, at most
+_LONGEST = 24  # characters of a chord's name: longer texts are none
+_ASCII = str.maketrans({"♭": "b", "♯": "#"})
+_REPEAT = "%"
+
+
+def written_chords(score: Score) -> tuple[Chord, ...]:
+    """Return the chords that are written over a piece, ascending; none where nobody wrote any.
+
+    Texts that name chords are chords, unless they are letters for its parts: A, B, C ….
+    """
+    found = [(other, chord) for other in score.others if (chord := _named(other)) is not None]
+    names = [decode_text(other.data) for other, _ in found]
+    if names == [chr(ord("A") + index) for index in range(len(names))]:
+        return ()
+    return tuple(sorted({chord.tick: chord for _, chord in found}.values()))
+
+
+def with_chords(score: Score, chords: Iterable[Chord]) -> Score:
+    """Return a piece with these chords written over it, in place of those that were.
+
+    Raises:
+        LimitError: There are too many.
+    """
+    texts = [
+        Other(chord.tick, _TEXT, chord_name(chord).translate(_ASCII).encode())
+        for chord in sorted(chords)
+    ]
+    if len(texts) > MOST_CHORDS:
+        raise LimitError(f"A piece has at most {MOST_CHORDS:,} chords.")
+    rest = score.others
+    if written_chords(score):
+        rest = tuple(other for other in rest if _named(other) is None)
+    others = sorted((*rest, *texts), key=lambda other: other.tick)
+    return replace(score, others=tuple(others))
+
+
+def _named(other: Other) -> Chord | None:
+    if other.kind != _TEXT or not 0 < len(other.data) <= _LONGEST:
+        return None
+    try:
+        return parse_chord(decode_text(other.data), tick=other.tick)
+    except SegueError:
+        return None
+
+
+def typed_chords(text: str, score: Score, *, first_bar: int = 0) -> tuple[Chord, ...]:
+    """Return the chords that somebody typed: one a bar, or bars divided by `|`.
+
+    `Dm7 G13 Cmaj7` are three bars; `Dm7 G13 | Cmaj7` are two, of which the first changes in its
+    middle. `%` is the bar before once more.
+
+    Args:
+        text: Chord symbols.
+        score: Whose bars they are written over.
+        first_bar: Where they begin, from 0.
+
+    Raises:
+        SegueError: One of them is no chord, or there is none.
+        LimitError: More in a bar than two a beat.
+    """
+    bars = [bar.split() for bar in text.strip().strip("|").split("|")]
+    if len(bars) == 1:
+        bars = [[word] for word in bars[0]]
+    if not any(bars):
+        raise SegueError("There are no chords in this.", hint="Write them like Dm7 G13 | Cmaj7.")
+    return tuple(_placed(bars, score, first_bar))
+
+
+def _placed(bars: Sequence[Sequence[str]], score: Score, first_bar: int) -> Iterator[Chord]:
+    places = BarMap.of(score)
+    before: Sequence[str] = ()
+    for number, said in enumerate(bars, first_bar):
+        words = before if list(said) == [_REPEAT] else said
+        before = words
+        start, end = places.start_of(number), places.start_of(number + 1)
+        meter = places.signature_at(start)
+        beats = beats_in_bar(meter.numerator, meter.denominator, score.ticks_per_quarter)
+        most = _A_BEAT * len(beats)
+        if len(words) > most:
+            raise LimitError(
+                f"Bar {number + 1} has {len(words)} chords; in"
+                f" {meter.numerator}/{meter.denominator} a bar holds at most {most}."
+            )
+        for index, word in enumerate(words):
+            yield parse_chord(word, tick=start + index * (end - start) // len(words))
+
+
+def end_of(chords: Sequence[Chord], score: Score) -> int:
+    """Return the tick up to which a track of chords says something; 0 where it is empty."""
+    if not chords:
+        return 0
+    bars = BarMap.of(score)
+    return bars.start_of(bars.bar_at(chords[-1].tick) + 1)
+
+
+def harmony_of(score: Score, written: Sequence[Chord]) -> tuple[Chord, ...]:
+    """Return the chords of a piece: those that are written over it, elsewhere those it has.
+
+    Args:
+        score: The piece.
+        written: Over it, ascending.
+    """
+    found = find_chords(score)
+    if not written:
+        return found
+    first, end = written[0].tick, end_of(written, score)
+    before = [chord for chord in found if chord.tick < first]
+    after = [chord for chord in found if chord.tick >= end]
+    at_end = chord_at(found, end)
+    resumed = [replace(at_end, tick=end)] if not after or after[0].tick > end else []
+    return (*before, *written, *resumed, *after)
+
+
+def chord_at(chords: Sequence[Chord], tick: int) -> Chord:
+    """Return the chord that holds at a tick; none before the first."""
+    return next((chord for chord in reversed(chords) if chord.tick <= tick), Chord(0))
+
+
+def transposed(chords: Iterable[Chord], semitones: int) -> tuple[Chord, ...]:
+    """Return chords as they are in another key.
+
+    Args:
+        chords: Any; those that are none stay.
+        semitones: Up, or down where it is negative.
+    """
+    return tuple(
+        chord
+        if chord.root < 0
+        else replace(chord, root=(chord.root + semitones) % 12, bass=(chord.bass + semitones) % 12)
+        for chord in chords
+    )

@@ -1,0 +1,89 @@
+"""Another device's clock, followed: it starts, moves and stops the player."""
+
+from collections.abc import Callable
+
+from engine.messages import Command, ExternalClock, Message, Notice, Panic, Play, Stop
+from engine.playback.clock import tick_of
+from engine.playback.following import Begin, Follower, Halt, Locate, Pulse
+from engine.playback.player import Player
+
+_TOLD_EVERY_S = 0.5
+
+
+class OtherClock:
+    """Joins the clock of an input with the player.
+
+    Args:
+        player: Keeps time with it.
+        emit: Takes events.
+        clock: The player's clock, in seconds.
+
+    Attributes:
+        name: The input whose clock is followed, or empty.
+    """
+
+    def __init__(
+        self, player: Player, emit: Callable[[Message], None], clock: Callable[[], float]
+    ) -> None:
+        self._player = player
+        self._emit = emit
+        self._clock = clock
+        self._follower = Follower()
+        self._told_s = 0.0
+        self._armed: Play | None = None
+        self.name = ""
+
+    def follow(self, name: str) -> bool:
+        """Follow the clock of this input; return whether it is another one than before."""
+        if name == self.name:
+            return False
+        self.name, self._follower, self._armed = name, Follower(), None
+        self._told_s = 0.0
+        self._player.external = bool(name)
+        return True
+
+    def holds(self, command: Command) -> bool:
+        """Keep a `Play` until the next pulse of the clock that is followed."""
+        if isinstance(command, Play) and self.name:
+            self._follower.arm()
+            self._armed = command
+            return True
+        if isinstance(command, Stop | Panic):
+            self._follower.halt()
+            self._armed = None
+        return False
+
+    def take(self, message: bytes, seconds: float, port: str) -> None:
+        """Take a message of a clock; that of another input than the followed one is left."""
+        if not self.name or port != self.name:
+            return
+        player = self._player
+        grid = player.ticks_per_quarter
+        happened = self._follower.take(message, seconds)
+        self._tell(seconds)
+        match happened:
+            case Pulse(bpm, at_s):
+                player.follow_pulse(at_s, bpm)
+            case Begin(None):
+                here = round(player.audible_tick(self._clock()))
+                armed, self._armed = self._armed or Play(tick=here), None
+                player.play(armed.tick, open_end=armed.open_end, counted_in=False)
+            case Begin(int(sixteenth)):
+                self._armed = None
+                player.play(round(tick_of(grid, sixteenth)), counted_in=False)
+            case Locate(sixteenth):
+                player.seek(round(tick_of(grid, sixteenth)))
+            case Halt():
+                player.stop()
+
+    def _tell(self, seconds: float) -> None:
+        if seconds >= self._told_s + _TOLD_EVERY_S and self._follower.bpm:
+            self._told_s = seconds
+            self._emit(ExternalClock(bpm=round(self._follower.bpm, 1)))
+
+    def miss(self) -> None:
+        """Stop where the clock that was followed has gone."""
+        if self._follower.fell_silent(self._clock()):
+            self._player.stop()
+            self._emit(ExternalClock(bpm=0.0))
+            self._emit(Notice(message=f"No more clock comes from ‘{self.name}’; it stopped."))

@@ -1,0 +1,116 @@
+"""What Segue plans to play in a jam, until it is sent: numbered, replaced, dropped. Pure.
+
+A plan holds from a tick on and takes the place of what older plans say from there. Turns are
+counted by who plans; one that has ended does not come back, however late its plans arrive.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import msgspec
+
+from engine.messages import PartNote, Plan
+from engine.playback.schedule import Event, Schedule
+
+
+class Plans:
+    """The plans of the turn that is on, and the one that waits.
+
+    Attributes:
+        turn: The turn that is on, or 0.
+        waiting: The plan that is kept ready, or None.
+    """
+
+    def __init__(self) -> None:
+        self.turn = 0
+        self.waiting: Plan | None = None
+        self._number = 0
+        self._ended = 0
+        # Of each note not read yet, the number of its plan.
+        self._notes: list[tuple[int, PartNote]] = []
+        self._end = 0
+        self._more = False
+
+    @property
+    def known_until(self) -> int:
+        """Tick up to which what is planned is known; 0 without a turn."""
+        return self._end if self.turn else 0
+
+    def take(self, plan: Plan) -> bool:
+        """Take a plan; return whether it changes what is played.
+
+        One that comes late, by its number or its turn, is left; one that waits only waits.
+        """
+        if plan.number <= self._number or plan.turn <= self._ended or plan.turn < self.turn:
+            return False
+        self._number = plan.number
+        if plan.waits:
+            self.waiting = plan
+            return False
+        self._begin(plan)
+        return True
+
+    def _begin(self, plan: Plan) -> None:
+        if plan.turn != self.turn:
+            self._end = 0
+        self.turn, self._more = plan.turn, plan.more
+        kept = [(number, part) for number, part in self._notes if part.note.start < plan.from_tick]
+        new = [(plan.number, part) for part in plan.notes if part.note.start >= plan.from_tick]
+        self._notes = sorted([*kept, *new], key=lambda planned: planned[1].note.start)
+        before = min(self._end, plan.from_tick)
+        ends = (part.note.end for _, part in self._notes)
+        self._end = max(before, plan.until, max(ends, default=0))
+
+    def begin_waiting(self, tick: int) -> Plan | None:
+        """Begin the plan that waits, moved to a tick; return it as it is now, None without one."""
+        plan, self.waiting = self.waiting, None
+        if plan is None or plan.turn <= self._ended or plan.turn < self.turn:
+            return None
+        moved = _moved(plan, tick - plan.from_tick)
+        self._begin(moved)
+        return moved
+
+    def drop(self, number: int, after: int) -> bool:
+        """Forget what is planned from a tick on; return False if newer plans have come since."""
+        if number <= self._number:
+            return False
+        self._number = number
+        self.waiting = None
+        self._notes = [each for each in self._notes if each[1].note.start < after]
+        self._end = min(self._end, after)
+        return True
+
+    def expect_no_more(self) -> None:
+        """Let the turn end where what is planned ends."""
+        self._more = False
+
+    def end(self) -> int:
+        """End the turn; return which it was, 0 without one."""
+        ended, self.turn = self.turn, 0
+        self._ended = max(self._ended, ended)
+        self._notes, self._more = [], False
+        return ended
+
+    def is_over(self, tick: float) -> bool:
+        """Return whether a turn is on of which nothing is to come after a tick."""
+        return bool(self.turn) and not self._more and not self._notes and tick >= self._end
+
+    def read(self, until: float, schedule: Schedule) -> Iterator[Event]:
+        """Yield, once, the notes that begin before a tick, in order; of unknown tracks none."""
+        count = sum(1 for _, part in self._notes if part.note.start < until)
+        due, self._notes = self._notes[:count], self._notes[count:]
+        for number, part in due:
+            for event in schedule.events_of([(part.track, part.note)]):
+                yield event._replace(plan=number)
+
+
+def _moved(plan: Plan, by: int) -> Plan:
+    return msgspec.structs.replace(
+        plan,
+        from_tick=plan.from_tick + by,
+        until=plan.until + by if plan.until else 0,
+        notes=tuple(
+            PartNote(part.track, replace(part.note, start=part.note.start + by))
+            for part in plan.notes
+        ),
+    )

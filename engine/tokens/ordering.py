@@ -1,0 +1,263 @@
+"""Songs in another order: blocks of bars × parts, left out where they belong, that follow later.
+
+    … bar 8 | Gap Bars_4 | bars 13 to 16 | Fill Back_8 Bars_4 | bars 9 to 12 | Rejoin | bar 17 …
+
+Where only some parts are left out (`Gap Part_1 · Gap Bars_4`), the bars stay where they are and the
+block repeats their meters and chords. So a model that carries its memory reads both sides of a gap
+before it fills it (Yang et al. 2019, XLNet, arXiv 1906.08237; Thickstun et al. 2023, arXiv
+2306.08620).
+
+Legend: L ids of a song, B its bars.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import chain
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.tokens.events import NOWHERE, Events, Ids, Ints, events_of, said
+from engine.tokens.vocabulary import MOST_BARS, TokenKind, Vocabulary
+
+# In a memory of 256 steps, what stands before a gap is to be in reach while its last note is said.
+MOST_LEFT_OUT = 110
+"""Steps that are left out at once."""
+MOST_TOGETHER = 200
+"""Steps from the first bar of a gap to the last note that fills it."""
+
+_WHOLE = 0.5  # of the gaps are of all parts
+_ALONE = 0.5  # of the others are of one part
+_CHORDS_STAY = 0.5  # of these say the chords where they stood
+_BETWEEN = 7  # bars that stay between two gaps, at most one less
+_BARS_OF_ALL, _RIGHT_OF_ALL = (1, 2, 3, 4, 4, 6, 8), (1, 2, 3, 4, 4, 6, 8)
+_BARS_OF_SOME, _RIGHT_OF_SOME = (1, 2, 4, 4, 8, 8, 16), (0, 0, 1, 2, 4)
+_FIRST_IN_PLACE = {
+    TokenKind.METER: 0,
+    TokenKind.CHORD: 1,
+    TokenKind.TEMPO: 2,
+    TokenKind.PEDAL_OFF: 3,
+    TokenKind.PEDAL: 4,
+}
+_ANNOUNCE = (TokenKind.GAP, TokenKind.FILL)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gap:
+    """What is left out of a song, and where it follows.
+
+    Attributes:
+        first: Its first bar.
+        after: The bar after its last.
+        until: The bar before which it follows.
+        parts: What is left out; None: all.
+        chords: Whether the chords of bars that stay are said there, too.
+    """
+
+    first: int
+    after: int
+    until: int
+    parts: frozenset[int] | None = None
+    chords: bool = True
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.first < self.after <= self.until:
+            raise ValueError(f"a gap has bars and is filled after them, unlike {self}")
+
+
+def reordered(ids: Ids, gaps: list[Gap], vocabulary: Vocabulary) -> Ids:
+    """Return a song in which what gaps leave out follows later.
+
+    Args:
+        ids: As the encoder writes them, begin and end included, (L,).
+        gaps: Ascending, each from where the one before it was filled.
+        vocabulary: With announcements.
+    """
+    return _with_gaps(events_of(ids, vocabulary), gaps, vocabulary)
+
+
+def drawn(ids: Ids, generator: np.random.Generator, vocabulary: Vocabulary) -> Ids:
+    """Return a song with gaps that are drawn; as many steps as it had, or some more."""
+    events = events_of(ids, vocabulary)
+    return _with_gaps(events, list(draw_gaps(events, generator)), vocabulary)
+
+
+def _with_gaps(events: Events, gaps: list[Gap], vocabulary: Vocabulary) -> Ids:
+    starts = events.bar_starts
+    pieces: list[NDArray[np.integer]] = []
+    done = 0
+    for gap in gaps:
+        first, after, until = (int(starts[bar]) for bar in (gap.first, gap.after, gap.until))
+        inside = np.arange(first, after)
+        stays, moves = _divided(events, inside, gap)
+        pieces += [
+            said(events, np.arange(done, first), vocabulary),
+            announcement(TokenKind.GAP, gap, vocabulary),
+            said(events, np.concatenate((stays, np.arange(after, until))), vocabulary),
+            announcement(TokenKind.FILL, gap, vocabulary),
+            said(events, moves, vocabulary),
+            vocabulary.ids_of(TokenKind.REJOIN),
+        ]
+        done = until
+    pieces.append(said(events, np.arange(done, len(events.kind)), vocabulary))
+    return np.concatenate(pieces).astype(np.uint16)
+
+
+def opened(ids: Ids, gap: Gap, vocabulary: Vocabulary) -> Ids:
+    """Return what is read before a gap is filled: both its sides, and where it belongs.
+
+    Args:
+        ids: Of the song as it is without what is to be filled, begin and end included, (L,).
+        gap: Whose bars are empty of what it leaves out.
+        vocabulary: With announcements.
+    """
+    events = events_of(ids, vocabulary)
+    whole = _with_gaps(events, [gap], vocabulary)
+    # The announcement is found from behind: what follows the gap announces nothing.
+    fill = len(whole) - int(np.argmax(vocabulary.kinds[whole[::-1]] == TokenKind.FILL))
+    bars = int(np.argmax(vocabulary.kinds[whole[fill:]] == TokenKind.BARS))
+    return whole[: fill + bars + 1]
+
+
+def _divided(events: Events, inside: Ints, gap: Gap) -> tuple[Ints, Ints]:
+    """Divide the events of a gap's bars into those that stay and those that follow later."""
+    if gap.parts is None:
+        return inside[:0], inside
+    kind = events.kind[inside]
+    moves = np.isin(events.part[inside], list(gap.parts))
+    harmony = kind == TokenKind.CHORD
+    stays = ~moves & (gap.chords | ~harmony)
+    return inside[stays], inside[moves | harmony | (kind == TokenKind.METER)]
+
+
+def announcement(kind: TokenKind, gap: Gap, vocabulary: Vocabulary) -> Ints:
+    """Return the ids that say that something is left out here, or that it follows.
+
+    Args:
+        kind: GAP or FILL.
+        gap: Which.
+        vocabulary: With announcements.
+    """
+    mark = vocabulary.first_of(kind)
+    parts = (vocabulary.first_part + part for part in sorted(gap.parts or ()))
+    ids = [*chain.from_iterable((mark, part) for part in parts), mark]
+    if kind == TokenKind.FILL:
+        ids.append(_counted(TokenKind.BACK, gap.until - gap.first, vocabulary))
+    ids.append(_counted(TokenKind.BARS, gap.after - gap.first, vocabulary))
+    return np.array(ids, dtype=np.int64)
+
+
+def _counted(kind: TokenKind, bars: int, vocabulary: Vocabulary) -> int:
+    return vocabulary.first_of(kind) + min(bars, MOST_BARS + 1) - 1
+
+
+def draw_gaps(events: Events, generator: np.random.Generator) -> Iterator[Gap]:
+    """Yield gaps along a song, each small enough for what stands around it to be in reach.
+
+    Args:
+        events: Of the song.
+        generator: Draws them.
+    """
+    bars = len(events.bar_starts) - 1
+    bar = int(generator.integers(_BETWEEN))
+    while bar < bars:
+        gap = _drawn_gap(events, bar, generator)
+        if gap is None:
+            bar += 1
+        else:
+            yield gap
+            bar = gap.until + int(generator.integers(_BETWEEN))
+
+
+def _drawn_gap(events: Events, first: int, generator: np.random.Generator) -> Gap | None:
+    starts = events.bar_starts[first:]
+    steps = starts - starts[0]  # before each bar, from the first on
+    whole = generator.random() < _WHOLE
+    after = min(int(generator.choice(_BARS_OF_ALL if whole else _BARS_OF_SOME)), len(steps) - 1)
+    parts = None if whole else _drawn_parts(events.part[starts[0] : starts[after]], generator)
+    chords = generator.random() < _CHORDS_STAY
+    left_out = _left_out(events, starts[: after + 1], parts)
+    after = int(np.searchsorted(left_out, MOST_LEFT_OUT, side="right")) - 1
+    right = int(generator.choice(_RIGHT_OF_ALL if parts is None else _RIGHT_OF_SOME))
+    # What is left out of some parts stands there twice: its bars stay.
+    room = MOST_TOGETHER - (0 if parts is None else int(left_out[after]))
+    fitting = int(np.searchsorted(steps, room, side="right")) - 1
+    until = min(after + right, fitting)
+    if after == 0 or until < after or (parts is None and until == after):
+        return None
+    return Gap(first=first, after=first + after, until=first + until, parts=parts, chords=chords)
+
+
+def _left_out(events: Events, starts: Ints, parts: frozenset[int] | None) -> Ints:
+    """Return the steps that a gap says later if it ends before each of some bars."""
+    if parts is None:
+        return np.asarray(starts - starts[0])
+    span = slice(int(starts[0]), int(starts[-1]))
+    framing = np.isin(events.kind[span], (TokenKind.METER, TokenKind.CHORD))
+    moved = np.cumsum(framing | np.isin(events.part[span], list(parts)))
+    return np.asarray(np.concatenate(([0], moved))[starts - starts[0]])
+
+
+def _drawn_parts(parts: Ints, generator: np.random.Generator) -> frozenset[int] | None:
+    """Return some of the parts that play, never all; None where there is but one."""
+    playing = np.unique(parts[parts >= 0])
+    if len(playing) < 2:
+        return None
+    alone = generator.random() < _ALONE
+    count = 1 if alone else int(generator.integers(1, len(playing)))
+    return frozenset(generator.choice(playing, count, replace=False).tolist())
+
+
+def in_order(ids: Ids, vocabulary: Vocabulary) -> Ids:
+    """Return the song that was reordered, as the encoder writes it.
+
+    Args:
+        ids: Begin and end included; all that was left out follows, at most 32 bars back.
+        vocabulary: With announcements.
+    """
+    events = events_of(ids, vocabulary)
+    bar, announced = _true_bars(events, vocabulary)
+    events = replace(events, bar=bar)
+    rank = np.full(len(TokenKind), len(_FIRST_IN_PLACE), dtype=np.int64)
+    rank[list(_FIRST_IN_PLACE)] = list(_FIRST_IN_PLACE.values())
+    order = rank[events.kind]
+    pitch = np.where(events.part >= 0, vocabulary.values[events.ids[_pitches(events)]], 0)
+    place = np.stack((bar, events.position, order, events.part, pitch))
+    kept = np.lexsort(place[::-1])
+    kept = kept[~announced[kept]]
+    new = np.ones(len(kept), dtype=np.bool_)
+    new[1:] = (place[:, kept[1:]] != place[:, kept[:-1]]).any(axis=0)
+    # Meters and chords are said twice where only some parts are left out.
+    new |= order[kept] > _FIRST_IN_PLACE[TokenKind.CHORD]
+    return said(events, kept[new], vocabulary)
+
+
+def _pitches(events: Events) -> Ints:
+    """Return the index of each note's pitch; of what is no note, of any of its ids."""
+    before = np.where(events.kind == TokenKind.DURATION, 3, 2)
+    return np.maximum(events.ends - before, 0)
+
+
+def _true_bars(events: Events, vocabulary: Vocabulary) -> tuple[Ints, NDArray[np.bool_]]:
+    """Return the bar of each event in the song as it is, and which events announce."""
+    first_id = events.ids[events.begins]
+    mark = vocabulary.kinds[first_id]
+    announced = np.isin(mark, [*_ANNOUNCE, TokenKind.REJOIN])
+    values = vocabulary.values
+    true = np.full(len(mark), NOWHERE, dtype=np.int64)
+    bar, following, parts = NOWHERE, 0, False
+    for index, kind in enumerate(events.kind.tolist()):
+        ids = events.ids[events.begins[index] : events.ends[index]]
+        if kind == TokenKind.METER:
+            bar += 1
+        elif mark[index] == TokenKind.GAP and kind == TokenKind.PART:
+            parts = True
+        elif mark[index] == TokenKind.GAP:
+            bar, parts = bar + (0 if parts else int(values[ids[-1]])), False
+        elif mark[index] == TokenKind.FILL and kind == TokenKind.BARS:
+            following, bar = bar, bar - int(values[ids[-2]])
+        elif kind == TokenKind.REJOIN:
+            bar = following
+        true[index] = bar
+    true[-1] += 1  # the end is after all bars
+    return true, announced

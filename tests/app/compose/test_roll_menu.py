@@ -1,0 +1,103 @@
+"""A right click on the music: what its menu offers, and why a line cannot be chosen."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QApplication, QPushButton
+from pytestqt.qtbot import QtBot
+
+from engine import messages
+from tests.app.doubles import BAR
+from tests.app.house import House
+
+
+@pytest.fixture
+def house(qapp: QApplication, qtbot: QtBot, tmp_path: Path):
+    house = House(qapp, tmp_path)
+    house.begin(qtbot)
+    house.load_model()
+    yield house
+    house.end()
+
+
+def lines(house: House, tick: int) -> dict[str, QAction]:
+    menu = house.session.roll_menu.menu_at(tick)
+    return {a.text().replace("&", ""): a for a in menu.actions() if not a.isSeparator()}
+
+
+def test_it_offers_what_can_be_done_there_with_the_keys_of_each(house: House) -> None:
+    found = lines(house, 2 * BAR + 7)
+    assert list(found) == [
+        "Continue from bar 3",
+        "Rewrite these bars",
+        "Rewrite this track here",
+        "Semitone up",
+        "Semitone down",
+        "Octave up",
+        "Octave down",
+        "Quantise",
+        "Duplicate",
+        "Delete",
+        "Select all",
+        "Select bar 3",
+    ]
+    assert found["Rewrite these bars"].shortcut().toString() == "Shift+R"
+    assert found["Octave down"].shortcut().toString() == "Shift+Down"
+
+
+def test_a_right_click_opens_it(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[int] = []
+    menu_at = house.session.roll_menu.menu_at
+
+    def watched(tick: int) -> object:
+        opened.append(tick)
+        menu = menu_at(tick)
+        monkeypatch.setattr(menu, "exec", lambda *_: None, raising=False)
+        return menu
+
+    monkeypatch.setattr(house.session.roll_menu, "menu_at", watched)
+    roll = house.window.compose.roll
+    roll.menu_requested.emit(roll.mapToGlobal(roll.rect().center()), BAR, 60)
+    assert opened == [BAR]
+
+
+def test_it_continues_from_the_bar_that_was_clicked(house: House) -> None:
+    lines(house, 2 * BAR + 7)["Continue from bar 3"].trigger()
+    assert house.live.last(messages.Continue).ask.start == 2 * BAR
+    found = lines(house, BAR)["Continue from bar 2"]
+    assert not found.isEnabled()
+    assert "at work" in found.toolTip()
+
+
+def test_a_bar_s_notes_are_selected_and_then_all_lines_can_be_chosen(house: House) -> None:
+    before = lines(house, BAR)
+    for text in ("Rewrite these bars", "Semitone up", "Duplicate", "Delete"):
+        assert not before[text].isEnabled()
+        assert "Select notes" in before[text].toolTip()
+    before["Select bar 2"].trigger()
+    chosen = house.session.selection.notes
+    assert chosen
+    assert all(BAR <= note.start < 2 * BAR for note in chosen)
+    assert all(line.isEnabled() for line in lines(house, BAR).values())
+    lines(house, BAR)["Octave up"].trigger()
+    assert [n.pitch for n in house.session.selection.notes] == [n.pitch + 12 for n in chosen]
+
+
+def test_an_empty_bar_and_the_first_one_give_their_reasons(house: House) -> None:
+    empty = lines(house, 40 * BAR)["Select bar 41"]
+    assert not empty.isEnabled()
+    assert empty.toolTip() == "This track has no notes in this bar."
+    assert "nothing to continue" in lines(house, 0)["Continue from bar 1"].toolTip()
+
+
+def test_rewrite_stands_beside_continue_and_does_what_its_key_does(house: House) -> None:
+    panel = house.window.compose.continue_panel
+    button = next(b for b in panel.findChildren(QPushButton) if b.text() == "Rewrite")
+    assert not button.isEnabled()
+    assert "Select notes" in button.toolTip()
+    lines(house, BAR)["Select bar 2"].trigger()
+    assert button.isEnabled()
+    button.click()
+    ask = house.live.last(messages.Continue).ask
+    assert (ask.start, ask.bars) == (BAR, 1)

@@ -1,0 +1,47 @@
+"""A window whose terminal closes ends as its own Quit does, and so do its children."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+_WINDOW = "import sys; from app.__main__ import main; sys.exit(main([]))"
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("told", ["SIGHUP", "SIGTERM"])
+def test_a_signal_ends_the_window_and_its_children_in_order(tmp_path: Path, told: str) -> None:
+    window = subprocess.Popen(
+        [sys.executable, "-c", _WINDOW],
+        cwd=ROOT,
+        env={**os.environ, "SEGUE_HOME": str(tmp_path / "home"), "SEGUE_AUDIO_BACKEND": "null"},
+    )
+    try:
+        children = _children(window.pid)
+        window.send_signal(getattr(signal, told))
+        assert window.wait(30) == 0
+        gone, left = psutil.wait_procs(children, timeout=20)
+        assert not left
+        assert gone
+    finally:
+        window.kill()
+        window.wait()
+
+
+def _children(pid: int) -> list[psutil.Process]:
+    """Return the children of a window as soon as the player is one of them."""
+    end_s = time.monotonic() + 60
+    while time.monotonic() < end_s:
+        found = psutil.Process(pid).children()
+        if any("player" in child.cmdline() for child in found):
+            return found
+        time.sleep(0.1)
+    raise AssertionError("the window started no player")

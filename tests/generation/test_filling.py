@@ -1,0 +1,222 @@
+"""Gaps are filled with both sides read first, and joined to them without a seam."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.config import SamplingConfig
+from engine.errors import EmptyMusicError, LimitError, ModelFileError
+from engine.generation.continuation import Continuation
+from engine.generation.filling import fills, pieces_of
+from engine.generation.generator import MusicGenerator
+from engine.generation.model import LiveModel
+from engine.generation.recipe import Recipe
+from engine.music.score import Note, Score, TimeSignature, Track
+from engine.request import Request
+from engine.tokens.events import events_of
+from engine.tokens.grammar import Place
+from engine.tokens.ordering import in_order
+from tests.generation.conftest import BAR, chord_piece
+
+SOME = ("write", "context", "context")
+ALL = ("write", "write", "write")
+
+
+@pytest.fixture
+def generator(filling_folder: Path) -> MusicGenerator:
+    return MusicGenerator(LiveModel.load(filling_folder))
+
+
+def gap(**changes: object) -> Request:
+    """A wish to fill bars 3 and 4."""
+    usual = Request(
+        start=2 * BAR,
+        bars=2,
+        alternatives=1,
+        fill=True,
+        roles=SOME,
+        sampling=SamplingConfig(seed=5),
+    )
+    return replace(usual, **changes)
+
+
+def names_of(recipe: Recipe, model: LiveModel) -> list[str]:
+    return [model.tokenizer.token_names[token] for token in recipe.ids]
+
+
+def outside(score: Score, track: int, *, start: int, end: int) -> list[Note]:
+    return [n for n in score.tracks[track].notes if not start <= n.start < end]
+
+
+def test_a_gap_of_one_track_is_read_with_the_others_and_with_what_follows(generator) -> None:
+    recipe = Recipe(generator.model, chord_piece(bars=8), gap())
+    names = names_of(recipe, generator.model)
+    first, fill = names.index("Gap_None"), names.index("Fill_None")
+    assert names[first : first + 4] == ["Gap_None", "Part_0", "Gap_None", "Bars_2"]
+    assert names[fill : fill + 5] == ["Fill_None", "Part_0", "Fill_None", "Back_6", "Bars_2"]
+    assert names[fill + 5 :] == ["Bar_None", "TimeSig_4/4"]
+    assert names[:first].count("Bar_None") == 2
+    assert names[first:fill].count("Bar_None") == 6
+    missing = names[first + 4 : fill]
+    bars = [index for index, name in enumerate(missing) if name == "Bar_None"]
+    assert "Part_0" not in missing[: bars[2]]
+    assert "Part_0" in missing[bars[2] :]
+
+
+def test_a_gap_of_all_tracks_leaves_its_bars_out(generator) -> None:
+    recipe = Recipe(generator.model, chord_piece(bars=8), gap(roles=ALL))
+    names = names_of(recipe, generator.model)
+    first, fill = names.index("Gap_None"), names.index("Fill_None")
+    assert names[first : first + 2] == ["Gap_None", "Bars_2"]
+    assert names[fill : fill + 3] == ["Fill_None", "Back_6", "Bars_2"]
+    assert names[first:fill].count("Bar_None") == 4
+
+
+def test_what_is_read_and_written_is_the_piece_in_another_order(generator) -> None:
+    """The stream of a fill, put in order again, is the filled piece."""
+    score = chord_piece(bars=6)
+    recipe = Recipe(generator.model, score, gap())
+    alternative = recipe.alternatives()[0]
+    assert alternative.draft.state.place == Place.METER
+    tokenizer = generator.model.tokenizer
+    bare = [*recipe.ids, tokenizer.vocabulary.chord_ids[-1, "none"]]
+    bare += [tokenizer.bar, bare[-2], bare[-1], tokenizer.token_names.index("Rejoin_None")]
+    whole = in_order(np.array([*bare, tokenizer.end], dtype=np.uint16), tokenizer.vocabulary)
+    events = events_of(whole, tokenizer.vocabulary)
+    played = [
+        (int(bar), int(position), int(part))
+        for bar, position, part in zip(events.bar, events.position, events.part, strict=True)
+        if part >= 0
+    ]
+    empty = gap().cleared(score)
+    assert len(played) == empty.note_count
+    assert played == sorted(played)
+
+
+@pytest.mark.parametrize("roles", [SOME, ALL])
+def test_nothing_outside_a_gap_changes(generator, roles) -> None:
+    score = chord_piece(bars=8)
+    for made in fills(generator, score, gap(roles=roles, alternatives=3)):
+        for track, role in enumerate(roles):
+            span = {"start": 2 * BAR, "end": 4 * BAR}
+            before, after = (outside(each, track, **span) for each in (score, made.score))
+            assert before == after
+            if role == "context":
+                assert made.score.tracks[track] == score.tracks[track]
+        assert all(2 * BAR <= part.note.start < 4 * BAR for part in made.parts)
+        assert all(roles[part.track] == "write" for part in made.parts)
+        assert made.end == 4 * BAR
+
+
+def seams_of(made: Continuation, track: int) -> list[str]:
+    """What is wrong in a track: keys struck twice at once, or while they are held."""
+    wrong = []
+    sounding: dict[int, Note] = {}
+    for note in made.score.tracks[track].notes:
+        before = sounding.get(note.pitch)
+        if before is not None and before.start == note.start:
+            wrong.append(f"doubled at {note.start}")
+        elif before is not None and before.end > note.start:
+            wrong.append(f"cut at {note.start}")
+        sounding[note.pitch] = note
+    return wrong
+
+
+@pytest.mark.parametrize("selected", ["replaced", "thinned", "kept"])
+@pytest.mark.parametrize("roles", [SOME, ALL])
+def test_no_note_is_doubled_or_cut_at_the_edges(generator, selected, roles) -> None:
+    # Notes that ring into the gap and over all of it, and one that begins right after it.
+    long = (Note(BAR, 72, 6 * BAR), Note(2 * BAR - 240, 62, 480), Note(2 * BAR + 240, 48, 2 * BAR))
+    score = chord_piece(bars=8)
+    score = score.with_track(0, score.tracks[0].adding(long))
+    sampling = SamplingConfig(seed=3, temperature=1.3)
+    ask = gap(roles=roles, selected=selected, alternatives=8, sampling=sampling)
+    for made in fills(generator, score, ask):
+        for track in (0, 1):
+            assert not seams_of(made, track), made.seed
+
+
+def test_selected_notes_stay_all_or_every_other_one_or_none(generator) -> None:
+    score = chord_piece(bars=8)
+    inside = [n for n in score.tracks[0].notes if 2 * BAR <= n.start < 4 * BAR]
+    for selected, kept in (("kept", 24), ("thinned", 12), ("replaced", 0)):
+        (made,) = fills(generator, score, gap(selected=selected))
+        drawn = {part.note for part in made.parts}
+        there = [n for n in made.score.tracks[0].notes if 2 * BAR <= n.start < 4 * BAR]
+        staying = [note for note in there if note not in drawn]
+        assert len(staying) == kept
+        assert set(staying) <= set(inside)
+
+
+def test_the_same_request_fills_alike_and_another_seed_does_not(generator) -> None:
+    score = chord_piece(bars=8)
+    first, again = (fills(generator, score, gap(alternatives=2)) for _ in range(2))
+    assert [made.parts for made in first] == [made.parts for made in again]
+    (second,) = fills(generator, score, gap(sampling=SamplingConfig(seed=6)))
+    assert second.parts == first[1].parts != first[0].parts
+
+
+def test_a_track_is_added_to_a_whole_piece_piece_by_piece(generator) -> None:
+    score = chord_piece(bars=12)
+    score = replace(score, tracks=(*score.tracks, Track(name="Strings", program=48)))
+    ask = gap(start=0, bars=12, roles=("context", "context", "context", "write"))
+    pieces = list(pieces_of(score, ask))
+    assert len(pieces) > 1
+    assert sum(piece.bars for piece in pieces) == 12
+    for made in fills(generator, score, ask):
+        assert made.score.tracks[:3] == score.tracks[:3]
+        assert {part.track for part in made.parts} == {3}
+        assert max(part.note.start for part in made.parts) >= 8 * BAR
+        assert made.bars == 12
+
+
+def test_a_gap_of_an_odd_meter_is_filled_to_its_bar_lines(generator) -> None:
+    score = chord_piece(bars=8, meter=(5, 4))
+    score = replace(score, time_signatures=(TimeSignature(0, 5, 4),))
+    bar = 5 * 480
+    (made,) = fills(generator, score, gap(start=2 * bar))
+    assert made.end == 4 * bar
+    assert made.score.tracks[0].notes[-1] == score.tracks[0].notes[-1]
+
+
+def test_the_last_bars_of_all_tracks_are_gone_on_with(generator) -> None:
+    score = chord_piece(bars=4)
+    (made,) = fills(generator, score, gap(roles=ALL))
+    assert all(part.note.start >= 2 * BAR for part in made.parts)
+
+
+@pytest.mark.parametrize(
+    ("change", "error", "words"),
+    [
+        ({"start": 2 * BAR + 1}, LimitError, "whole bars"),
+        ({"bars": 0}, LimitError, "whole bars"),
+        ({"roles": ALL, "bars": 9}, LimitError, "at most 8 bars"),
+        ({"bars": 2_000}, LimitError, "at most 1,000 bars"),
+        ({"roles": ("context",) * 3}, EmptyMusicError, "No track"),
+        (
+            {"roles": ("write", "ignore", "ignore"), "start": 0, "bars": 8},
+            EmptyMusicError,
+            "around",
+        ),
+    ],
+)
+def test_a_gap_that_makes_no_sense_is_refused_in_a_sentence(
+    generator, change, error, words
+) -> None:
+    score = chord_piece(bars=16 if "bars" in change and change["bars"] == 9 else 8)
+    with pytest.raises(error, match=words):
+        fills(generator, score, gap(**change))
+
+
+def test_an_empty_piece_has_nothing_to_go_by(generator) -> None:
+    score = Score(tracks=(Track(), Track(program=33)))
+    with pytest.raises(EmptyMusicError):
+        fills(generator, score, gap(roles=("write", "context")))
+
+
+def test_a_model_that_never_learned_it_says_so(tiny_folder: Path) -> None:
+    generator = MusicGenerator(LiveModel.load(tiny_folder))
+    with pytest.raises(ModelFileError, match="has not learned to fill gaps"):
+        fills(generator, chord_piece(bars=8), gap())

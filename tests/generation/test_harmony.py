@@ -1,0 +1,141 @@
+"""The chords over a piece are said as they stand, and held to on strong beats when asked."""
+
+from dataclasses import replace
+
+import pytest
+import torch
+
+from engine.config import SamplingConfig
+from engine.generation.continuation import continuations
+from engine.generation.filling import fills
+from engine.generation.generator import MusicGenerator
+from engine.generation.harmony import is_strong
+from engine.generation.model import LiveModel
+from engine.generation.recipe import Recipe
+from engine.model.decoder import Branches, Decoder
+from engine.music.chord_symbols import pitch_classes
+from engine.music.chord_track import chord_at, typed_chords, with_chords, written_chords
+from engine.music.score import Score
+from engine.request import Request
+from engine.tokens.reader import ChordRead, NoteReader
+from engine.tokens.vocabulary import TokenKind
+from tests.generation.conftest import BAR, chord_piece
+
+
+@pytest.fixture
+def score() -> Score:
+    plain = chord_piece(bars=4)
+    text = "C | C | C | C | F Dm7 | G7 | Am G | C"
+    return with_chords(plain, typed_chords(text, plain))
+
+
+@pytest.fixture
+def generator(filling_folder) -> MusicGenerator:
+    return MusicGenerator(LiveModel.load(filling_folder))
+
+
+@pytest.fixture
+def branched(monkeypatch: pytest.MonkeyPatch) -> list[Branches]:
+    kept: list[Branches] = []
+    plain = Decoder.branches
+
+    def branches(decoder: Decoder, count: int) -> Branches:
+        kept.append(plain(decoder, count))
+        return kept[-1]
+
+    monkeypatch.setattr(Decoder, "branches", branches)
+    return kept
+
+
+def ask(**changes: object) -> Request:
+    sampling = SamplingConfig(seed=11, temperature=1.2)
+    return replace(Request(start=4 * BAR, bars=4, alternatives=1, sampling=sampling), **changes)
+
+
+def chords_said(generator: MusicGenerator, ids) -> list[tuple[int, tuple[int, str]]]:
+    vocabulary = generator.model.tokenizer.vocabulary
+    reader = NoteReader(vocabulary, programs=(0, 33, -1))
+    read = [reader.push(token) for token in ids]
+    return [(r.start, vocabulary.chords[r.chord]) for r in read if isinstance(r, ChordRead)]
+
+
+def test_the_chords_over_the_bars_to_come_are_said_where_they_stand(
+    generator, score, branched
+) -> None:
+    continuations(generator, score, ask())
+    bar = generator.model.tokenizer.bar
+    said = chords_said(generator, [bar, *branched[-1].ids(0)])
+    wanted = [
+        ((chord.tick - 4 * BAR) * 12 // 480, (chord.root, chord.quality))
+        for chord in written_chords(score)
+        if chord.tick >= 4 * BAR
+    ]
+    # A change is said when its time comes: where nothing follows in its bar it is said at its end.
+    assert said == wanted
+
+
+def test_the_bars_before_are_read_with_the_chords_over_them(generator, score) -> None:
+    other = with_chords(score, typed_chords("Am | Am | Am | Am", score))
+    names = generator.model.tokenizer.token_names
+    for piece, name in ((score, "Chord_0.maj"), (other, "Chord_9.min")):
+        read = [names[token] for token in Recipe(generator.model, piece, ask()).prompt.ids]
+        assert [word for word in read if word.startswith("Chord")] == [name] * 4
+
+
+def test_free_harmony_takes_no_notice(generator, score) -> None:
+    plain = replace(score, others=())
+    free = continuations(generator, score, ask(harmony="free"))
+    assert free[0].parts == continuations(generator, plain, ask())[0].parts
+
+
+def foreign(score: Score, parts) -> list[int]:
+    chords = written_chords(score)
+    return [
+        part.note.start
+        for part in parts
+        if not score.tracks[part.track].is_drum
+        and is_strong(part.note.start, score)
+        and part.note.pitch % 12 not in pitch_classes(chord_at(chords, part.note.start))
+    ]
+
+
+def test_on_strong_beats_nothing_but_tones_of_the_chord_is_struck_when_asked(
+    generator, score
+) -> None:
+    held = continuations(generator, score, ask(harmony="held", alternatives=4))
+    assert all(made.parts for made in held)
+    assert not any(foreign(score, made.parts) for made in held)
+
+
+@pytest.mark.parametrize(
+    ("position", "classes"), [(0, {5, 9, 0}), (12, set(range(12))), (24, {2, 5, 9, 0})]
+)
+def test_what_may_be_struck_depends_on_the_beat_and_its_chord(
+    generator, score, position, classes
+) -> None:
+    """Over F and Dm7, a bar; between its strong beats every pitch may come."""
+    vocabulary = generator.model.tokenizer.vocabulary
+    alternative = Recipe(generator.model, score, ask(harmony="held")).alternatives()[0]
+    for name in ("Chord_5.maj", f"Position_{position}", "Part_0"):
+        alternative.draft.go_on(vocabulary.names.index(name))
+    logits = alternative.process(torch.zeros(len(vocabulary)))
+    pitches = logits[torch.from_numpy(vocabulary.ids_of(TokenKind.PITCH))].isfinite()
+    assert {int(pitch) % 12 for pitch in torch.nonzero(pitches)} == classes
+
+
+def test_a_gap_is_filled_to_the_chords_over_it(generator) -> None:
+    plain = chord_piece(bars=8)
+    score = with_chords(plain, typed_chords("C | C | Am | F | C | C | C | C", plain))
+    roles = ("write", "context", "context")
+    (made,) = fills(
+        generator, score, ask(start=2 * BAR, bars=2, fill=True, roles=roles, harmony="held")
+    )
+    assert made.parts
+    assert not foreign(score, made.parts)
+
+
+def test_strong_beats_are_a_bars_first_and_its_middle() -> None:
+    four = chord_piece(bars=2)
+    three = chord_piece(bars=2, meter=(3, 4))
+    assert [tick for tick in range(0, BAR, 480) if is_strong(tick, four)] == [0, 960]
+    assert [tick for tick in range(0, 1440, 480) if is_strong(tick, three)] == [0]

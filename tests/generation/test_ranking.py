@@ -1,0 +1,205 @@
+"""Best of many: what was drawn is ranked by its parts, and those that are offered differ."""
+
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+from engine.config import SamplingConfig
+from engine.generation.continuation import continuations
+from engine.generation.generator import (
+    AlternativeEnded,
+    Event,
+    MusicGenerator,
+    NotesDrawn,
+    RequestEnded,
+)
+from engine.generation.model import LiveModel
+from engine.generation.ranking import Candidate, Prompt, alike, best
+from engine.live.session import Session
+from engine.messages import AlternativeFinished, ContinuationFinished
+from engine.music.score import Note, Score, Track
+from engine.request import PartNote, Request
+from tests.generation.conftest import BAR, asking, chord_piece, notes_of
+
+START = 4 * BAR
+
+
+def prompt() -> Prompt:
+    return Prompt(chord_piece(), ("write", "write", "write"), start=START)
+
+
+def bar_of(*pitches: int, fit: float | None = None) -> Candidate:
+    """A bar of quarter notes in the piano."""
+    notes = tuple(
+        PartNote(0, Note(START + 480 * beat, pitch, 480)) for beat, pitch in enumerate(pitches)
+    )
+    return Candidate(notes=notes, fit=fit)
+
+
+def order(*candidates: Candidate, count: int = 0) -> list[int]:
+    ranked = best(prompt(), candidates, count=count or len(candidates))
+    return [one.candidate for one in ranked]
+
+
+def test_what_stays_in_the_key_of_the_prompt_is_better() -> None:
+    assert order(bar_of(61, 66, 68, 70), bar_of(74, 76, 77, 79))[0] == 1
+
+
+def test_what_is_more_like_a_bar_of_the_prompt_is_better() -> None:
+    assert order(bar_of(72, 72, 72, 72), bar_of(60, 64, 67, 60))[0] == 1
+
+
+def test_each_part_is_said_of_what_was_chosen() -> None:
+    merits = {one.candidate: one.merit for one in best(prompt(), [bar_of(60, 61)], count=1)}
+    assert merits[0].key == 0.5
+    # One of its two notes stands in the prompt's bars, which have twenty-four.
+    assert 0.0 < merits[0].likeness < 0.1
+    assert merits[0].fit is None
+
+
+def test_of_two_that_are_the_same_only_one_is_among_the_best_while_another_is_there() -> None:
+    twin = bar_of(60, 64, 67, 64)
+    assert order(twin, twin, bar_of(67, 60, 64, 67), count=2) == [0, 2]
+
+
+def test_where_music_follows_only_how_well_it_joins_counts() -> None:
+    dull = bar_of(61, 66, fit=-1.0)
+    fine = bar_of(60, 64, fit=-2.0)
+    assert order(fine, dull) == [1, 0]
+
+
+def test_silence_is_the_last_choice() -> None:
+    silent = Candidate(notes=())
+    assert order(silent, bar_of(61), bar_of(66))[-1] == 0
+    assert order(silent, silent) == [0, 1]
+    assert best(prompt(), [], count=4) == ()
+
+
+def test_tracks_that_are_ignored_or_only_heard_are_no_model_for_what_is_written() -> None:
+    piece = chord_piece()
+    heard = Prompt(piece, ("context", "write", "ignore"), start=START)
+    copy = bar_of(60, 64, 67, 60)
+    assert heard.merit_of(copy).likeness == 0.0
+    assert prompt().merit_of(copy).likeness > 0.0
+
+
+def test_bars_before_what_was_forgotten_do_not_count() -> None:
+    track = Track(notes=(Note(0, 61, 480), Note(2 * BAR, 60, 480)))
+    forgotten = Prompt(Score(tracks=(track,)), ("write",), start=START, since=BAR)
+    assert forgotten.merit_of(bar_of(61)).likeness == 0.0
+    assert forgotten.merit_of(bar_of(60)).likeness == 1.0
+
+
+def test_likeness_of_two_candidates_is_one_for_the_same_and_none_for_strangers() -> None:
+    bars = [prompt().bars_of(bar_of(*pitches).notes) for pitches in ((60, 64), (60, 64), (61, 65))]
+    assert alike(bars[0], bars[1]) == 1.0
+    assert alike(bars[0], bars[2]) == 0.0
+    assert alike({}, {}) == 1.0
+
+
+def test_the_best_of_more_are_the_alternatives(tiny_folder: Path) -> None:
+    generator = MusicGenerator(LiveModel.load(tiny_folder))
+    wish = Request(start=START, bars=2, alternatives=2, sampling=SamplingConfig(seed=5))
+    all_of_them = continuations(generator, chord_piece(), replace(wish, alternatives=6))
+    chosen = continuations(generator, chord_piece(), replace(wish, best_of=6))
+    assert len(chosen) == 2
+    by_seed = {one.seed: one.parts for one in all_of_them}
+    assert all(by_seed[one.seed] == one.parts for one in chosen)
+    ranked = continuations(generator, chord_piece(), replace(wish, alternatives=6, best_of=6))
+    assert [one.seed for one in ranked[:2]] == [one.seed for one in chosen]
+    assert {one.seed for one in ranked} == set(by_seed)
+
+
+def test_the_first_are_told_as_without_choosing_and_better_ones_later(
+    tiny_folder: Path,
+) -> None:
+    generator = MusicGenerator(LiveModel.load(tiny_folder))
+    wish = Request(start=START, bars=2, alternatives=2, sampling=SamplingConfig(seed=5))
+    plain = list(generator.events(chord_piece(), wish))
+    told = list(generator.events(chord_piece(), replace(wish, best_of=12)))
+    assert told[1 : len(plain) - 1] == plain[1:-1]
+    later, last = told[len(plain) - 1 : -1], told[-1]
+    assert isinstance(last, RequestEnded)
+    assert len(last.best) == 2
+    new = [one.candidate for one in last.best if one.candidate >= 2]
+    assert [(type(event), event.alternative) for event in later] == [
+        (kind, number) for number in sorted(new) for kind in (NotesDrawn, AlternativeEnded)
+    ]
+
+
+def test_who_stops_while_others_are_drawn_keeps_the_first_as_they_are(tiny_folder: Path) -> None:
+    generator = MusicGenerator(LiveModel.load(tiny_folder))
+    wish = Request(start=START, bars=2, alternatives=2, best_of=12)
+    told: list[Event] = []
+
+    def enough() -> bool:
+        return sum(isinstance(event, AlternativeEnded) for event in told) == 2
+
+    for event in generator.events(chord_piece(), wish, cancelled=enough):
+        told.append(event)  # noqa: PERF402 - `enough` looks at it while it grows
+    last = told[-1]
+    assert isinstance(last, RequestEnded)
+    assert last.cancelled
+    assert not last.best
+
+
+def test_what_never_ends_is_not_chosen_from() -> None:
+    assert Request(bars=0, alternatives=1, best_of=16).drawn == 1
+    assert Request(bars=4, alternatives=4, best_of=16).drawn == 16
+    assert Request(bars=4, alternatives=4, best_of=2).drawn == 4
+
+
+def test_the_window_is_told_which_are_the_best_and_their_notes(session: Session) -> None:
+    wish = asking(chord_piece(), alternatives=2, best_of=12)
+    events = list(session.continue_(wish))
+    last = events[-1]
+    assert isinstance(last, ContinuationFinished)
+    ended = [event.alternative for event in events if isinstance(event, AlternativeFinished)]
+    assert set(last.best) <= set(ended)
+    assert sorted(ended) == list(range(len(ended)))
+    for number in last.best:
+        assert notes_of(events, number)
+
+
+def test_a_rewrite_takes_those_after_which_the_piece_goes_on_best(session: Session) -> None:
+    wish = asking(chord_piece(8), alternatives=2, best_of=8, following=2)
+    last = list(session.continue_(wish))[-1]
+    assert isinstance(last, ContinuationFinished)
+    fits = [last.fits[number] for number in last.best]
+    assert all(a >= b for a, b in pairwise(fits))
+
+
+def bars_of(*bars: tuple[int, ...]) -> Candidate:
+    parts = (
+        PartNote(0, replace(part.note, start=part.note.start + BAR * number))
+        for number, bar in enumerate(bars)
+        for part in bar_of(*bar).notes
+    )
+    return Candidate(notes=tuple(parts))
+
+
+def prompt_of_bars(*bars: tuple[int, ...]) -> Prompt:
+    notes = tuple(
+        Note(BAR * number + 480 * beat, pitch, 480)
+        for number, bar in enumerate(bars)
+        for beat, pitch in enumerate(bar)
+    )
+    return Prompt(Score(tracks=(Track(notes=notes),)), ("write",), start=START)
+
+
+HOME, AWAY = (60, 64, 67, 60), (62, 65, 69, 62)
+
+
+def test_what_says_one_bar_again_and_again_stands_behind_what_goes_on() -> None:
+    going_on = prompt_of_bars(HOME, AWAY, HOME, AWAY)
+    still, going = bars_of(HOME, HOME, HOME, HOME), bars_of(HOME, AWAY, HOME, AWAY)
+    assert going_on.merit_of(still).standing > 0.5
+    assert going_on.merit_of(going).standing == 0.0
+    assert going_on.merit_of(bars_of()).standing == 0.0
+    ranked = best(going_on, [still, going], count=2)
+    assert [one.candidate for one in ranked] == [1, 0]
+
+
+def test_a_piece_that_stands_itself_may_go_on_so() -> None:
+    standing = prompt_of_bars(HOME, HOME, HOME, HOME)
+    assert standing.merit_of(bars_of(HOME, HOME, HOME, HOME)).standing == 0.0

@@ -1,0 +1,56 @@
+"""The surer of two ways to find what the piece did before."""
+
+import pytest
+
+from engine.generation.short_term import ShortTermModel
+from engine.model.echo import Echo
+from engine.music.score import Note, Score, Track
+from engine.tokens.tokenizer import Tokenizer
+
+TOKENIZER = Tokenizer()
+VOCABULARY = TOKENIZER.vocabulary
+THEME = (60, 67, 64, 62, 65, 72, 69, 71)
+
+
+def theme_over_another_bass() -> list[int]:
+    """Return the ids up to the sixth note of a theme that is heard again over another bass."""
+    theme = tuple(Note(i * 480, THEME[i % 8], 480, 80) for i in range(16))
+    bass = tuple(Note(i * 320, 30 + i * i % 13, 160, 80) for i in range(22))
+    score = Score(tracks=(Track(notes=theme), Track(program=33, notes=bass)))
+    ids = TOKENIZER.encode(score).ids.tolist()
+    sixth = [i for i, token in enumerate(ids) if VOCABULARY.names[token] == f"Pitch_{THEME[5]}"]
+    return ids[: sixth[1]]
+
+
+def test_a_theme_is_found_where_only_its_own_part_repeats() -> None:
+    ids = theme_over_another_bass()
+    found, echo = ShortTermModel.of(VOCABULARY, ids).repeat(), Echo(ids).repeat()
+    assert found is not None
+    assert VOCABULARY.names[found.token] == f"Pitch_{THEME[5]}"
+    assert found.share > 0.5
+    assert echo is None or echo.share < 0.2
+
+
+def test_where_everything_repeats_the_longer_run_of_ids_is_surer() -> None:
+    ids = [*range(4, 60)] * 2
+    assert ShortTermModel.of(VOCABULARY, ids).repeat() == Echo(ids).repeat()
+
+
+def test_its_strength_is_a_factor_on_the_odds() -> None:
+    ids = theme_over_another_bass()
+    shares = {}
+    for strength in (0.0, 0.5, 1.0):
+        found = ShortTermModel.of(VOCABULARY, ids, strength=strength).repeat()
+        shares[strength] = found.share if found else 0.0
+    assert shares[0.0] == 0
+    odds = {strength: share / (1 - share) for strength, share in shares.items()}
+    assert odds[0.5] == pytest.approx(odds[1.0] / 2)
+
+
+def test_a_closed_one_goes_on_by_itself() -> None:
+    ids = theme_over_another_bass()
+    whole = ShortTermModel.of(VOCABULARY, ids)
+    closed, before = whole.closed(), whole.repeat()
+    for token in ids[-40:]:
+        closed.push(token)
+    assert whole.repeat() == before

@@ -1,0 +1,284 @@
+"""A jam: who plays, what is planned, and that whoever plays is never waited for."""
+
+from collections.abc import Iterable, Iterator
+
+import pytest
+from msgspec.structs import replace
+
+from engine.bench.jam_player import Desk
+from engine.generation.model import LiveModel
+from engine.live.jam.session import ME, SEGUE, JamSession
+from engine.messages import Message, Plan, PlanBegun, PlayedNote
+from engine.messages.jamming import (
+    JamHeard,
+    JamMode,
+    JamTurn,
+    JamUnderrun,
+    JamVoice,
+    PhraseEnded,
+    StartJam,
+)
+from engine.music.score import Note
+from tests.generation.conftest import BAR, make_model
+
+BEAT = BAR // 4
+SPEED = 960.0  # ticks a second: 120 quarters a minute
+SLICE_S = 0.004
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory) -> LiveModel:
+    return LiveModel.load(make_model(tmp_path_factory.mktemp("models") / "tiny"))
+
+
+class Stage:
+    """A jam, a desk that keeps time for it, and a clock of its own: a slice of work takes 4 ms."""
+
+    def __init__(self, model: LiveModel, mode: JamMode, **wish: object) -> None:
+        start = StartJam(
+            mode=mode,
+            me=JamVoice(track=0),
+            segue=JamVoice(track=1, program=0 if mode != "accompany" else 33),
+            **wish,
+        )
+        self.jam = JamSession(model, start)
+        self.desk = Desk(SPEED, yields=mode != "accompany")
+        self.now_s = 0.0
+        self.said: list[Message] = []
+        self._deliver(self.jam.hear(self.desk.anchor()))
+
+    @property
+    def tick(self) -> float:
+        return self.now_s * SPEED
+
+    def until(self, tick: float, *, slice_s: float = SLICE_S) -> None:
+        """Let time pass, working."""
+        while self.tick < tick:
+            self._deliver(self.jam.work(self.now_s))
+            self.now_s += slice_s
+            for message in self.desk.pass_to(self.now_s):
+                self._deliver(self.jam.hear(message))
+
+    def play(self, notes: Iterable[Note], *, slice_s: float = SLICE_S) -> None:
+        """Play notes in time."""
+        moves = [(n.start, 1, n) for n in notes] + [(n.end, 0, n) for n in notes]
+        for tick, on, note in sorted(moves, key=lambda move: move[:2]):
+            self.until(tick, slice_s=slice_s)
+            if on:
+                for message in self.desk.press(self.now_s):
+                    self._deliver(self.jam.hear(message))
+            self._deliver(
+                self.jam.hear(
+                    PlayedNote(
+                        on=bool(on),
+                        seconds=self.now_s,
+                        tick=float(tick),
+                        pitch=note.pitch,
+                        velocity=note.velocity,
+                    )
+                )
+            )
+
+    def do(self, messages: Iterator[Message]) -> None:
+        self._deliver(messages)
+
+    def all(self, kind: type[Message]) -> list:
+        return [message for message in self.said if isinstance(message, kind)]
+
+    def _deliver(self, messages: Iterator[Message]) -> None:
+        for message in messages:
+            self.said.append(message)
+            for answer in self.desk.take(message, self.now_s):
+                self.said.append(answer)
+                self._deliver(self.jam.hear(answer))
+
+
+def phrase(start: int, beats: int = 8) -> list[Note]:
+    return [Note(start + i * BEAT, 60 + i % 7, 400) for i in range(beats)]
+
+
+def test_an_answer_stands_ready_after_each_key(model) -> None:
+    stage = Stage(model, "answer")
+    stage.play(phrase(0, 4))
+    stage.until(4 * BEAT + 200)
+    waiting = [plan for plan in stage.all(Plan) if plan.waits]
+    assert len(waiting) >= 3
+    assert any(plan.notes for plan in waiting)
+    assert [p.number for p in waiting] == sorted({p.number for p in waiting})
+    assert {plan.turn for plan in waiting} == {1}
+    assert not stage.all(PlanBegun)
+
+
+def test_a_phrase_that_ends_is_answered_on_the_beat(model) -> None:
+    stage = Stage(model, "answer", bars=2)
+    stage.play(phrase(0))
+    stage.until(8 * BEAT + 3 * BAR)
+    assert len(stage.all(PhraseEnded)) == 1
+    begun = stage.all(PlanBegun)[0]
+    assert begun.from_tick % BEAT == 0
+    assert 8 * BEAT <= begun.from_tick <= 8 * BEAT + 4 * BEAT
+    turns = [(turn.who, turn.turn) for turn in stage.all(JamTurn)]
+    assert turns[0] == ("segue", 1)
+
+
+def test_a_turn_ends_at_its_bar_line_and_the_next_phrase_is_answered_anew(model) -> None:
+    stage = Stage(model, "answer", bars=1)
+    stage.play(phrase(0))
+    stage.until(8 * BAR)
+    assert [turn.who for turn in stage.all(JamTurn)] == ["segue", "me"]
+    assert stage.all(JamTurn)[1].tick % BAR == 0
+    stage.play(phrase(8 * BAR))
+    stage.until(13 * BAR)
+    assert [turn.who for turn in stage.all(JamTurn)] == ["segue", "me"] * 2
+    assert [plan.turn for plan in stage.all(PlanBegun)] == [1, 2]
+
+
+def test_a_key_takes_the_turn_back_and_what_was_not_played_was_never_played(model) -> None:
+    stage = Stage(model, "answer", bars=0)
+    stage.play(phrase(0))
+    stage.until(8 * BEAT + 2 * BAR)
+    assert stage.all(JamTurn)[-1].who == "segue"
+    taken = round(stage.tick) + 10
+    stage.play([Note(taken, 72, 200)])
+    assert stage.all(JamTurn)[-1].who == "me"
+    stage.until(taken + 300)
+    score = stage.jam.captured().score
+    assert all(note.end <= taken + SPEED * SLICE_S * 2 for note in score.tracks[SEGUE].notes)
+    assert score.tracks[ME].notes[-1].pitch == 72
+
+
+def test_bars_are_traded_at_their_line(model) -> None:
+    stage = Stage(model, "trade", bars=2)
+    stage.play(phrase(0))
+    stage.until(4 * BAR)
+    assert [plan.from_tick for plan in stage.all(PlanBegun)] == [2 * BAR]
+    stage.play(phrase(4 * BAR))
+    stage.until(7 * BAR)
+    assert [plan.from_tick for plan in stage.all(PlanBegun)] == [2 * BAR, 6 * BAR]
+    assert not stage.all(PhraseEnded)
+
+
+def test_handed_over_before_an_answer_stood_ready_it_begins_as_soon_as_one_does(model) -> None:
+    stage = Stage(model, "answer")
+    stage.play([Note(0, 60, 100)])
+    stage.do(stage.jam.hand_over())
+    assert not stage.all(PlanBegun)
+    stage.until(3 * BEAT)
+    assert len(stage.all(PlanBegun)) == 1
+
+
+def test_a_player_that_has_no_answer_any_more_gets_another(model) -> None:
+    stage = Stage(model, "answer")
+    stage.play(phrase(0, 4))
+    stage.until(4 * BEAT + 200)
+    stage.desk._waiting = None
+    stage.do(stage.jam.hand_over())
+    assert not stage.all(PlanBegun)
+    stage.until(8 * BEAT)
+    assert len(stage.all(PlanBegun)) == 1
+
+
+def test_endless_play_is_two_bars_ahead_and_never_stops(model) -> None:
+    stage = Stage(model, "endless")
+    stage.until(BAR)
+    for bar in range(2, 30):
+        stage.until(bar * BAR)
+        assert stage.desk.known > stage.tick + BAR
+    assert not stage.all(JamUnderrun)
+    assert stage.desk.late == 0
+    assert not stage.desk.planned or max(n.start for n in stage.desk.planned) > 30 * BAR
+    # Every tick is planned once: plans join.
+    plans = [plan for plan in stage.all(Plan) if not plan.waits]
+    assert [plan.from_tick for plan in plans[1:]] == [plan.until for plan in plans[:-1]]
+
+
+def test_what_is_too_slow_plays_its_last_bar_again_and_says_so(model) -> None:
+    stage = Stage(model, "endless")
+    stage.until(4 * BAR)
+    stage.until(40 * BAR, slice_s=0.5)
+    underruns = stage.all(JamUnderrun)
+    assert len(underruns) >= 3
+    assert underruns[-1].suggests
+    assert stage.desk.known >= stage.tick - BEAT
+    assert any(turn.who == "segue" for turn in stage.all(JamTurn))
+
+
+def test_both_play_and_there_is_always_a_plan(model) -> None:
+    stage = Stage(model, "accompany")
+    notes = [Note(i * BEAT, 60 + (5 * i) % 13, 300) for i in range(32)]
+    known: list[float] = []
+    for note in notes:
+        stage.play([note])
+        known.append(stage.desk.known - stage.tick)
+    assert [turn.who for turn in stage.all(JamTurn)] == ["both"]
+    assert all(ahead > 0 for ahead in known[4:])
+    assert not stage.all(JamUnderrun)
+    assert stage.desk.late == 0
+    assert any(note.start > 4 * BAR for note in stage.jam.captured().score.tracks[SEGUE].notes)
+
+
+def test_an_unlikely_key_has_what_is_not_committed_drawn_again(model) -> None:
+    stage = Stage(model, "accompany", look_ahead=4.0)
+    stage.play([Note(i * BEAT, 60, 300) for i in range(8)])
+    plans = len(stage.all(Plan))
+    stage.jam._players.surprise(0.0)
+    at = stage.tick
+    stage.until(at + BEAT)
+    again = stage.all(Plan)[plans:]
+    assert again
+    assert again[0].from_tick >= at + BEAT / 2
+    assert again[0].from_tick < again[0].until
+
+
+def test_a_jam_goes_back_to_a_bar_with_the_memory_of_then(model) -> None:
+    stage = Stage(model, "answer")
+    stage.play(phrase(0, 8))
+    stage.until(8 * BEAT + 100)
+    then = stage.jam.listening.score().between(0, BAR)
+    stage.do(stage.jam.rewind(1))
+    assert stage.jam.listening.score() == then
+    assert replace(stage.all(JamHeard)[-1], lags_s=()) == JamHeard(bars=1, notes=4)
+
+
+def test_what_is_forgotten_stays_in_the_piece(model) -> None:
+    stage = Stage(model, "answer")
+    stage.play(phrase(0, 8))
+    before = len(stage.jam.listening.ids)
+    stage.do(stage.jam.forget())
+    stage.until(8 * BEAT + 200)
+    assert len(stage.jam.listening.ids) < before
+    assert stage.jam.captured().score.tracks[ME].notes == tuple(phrase(0, 8))
+
+
+def test_while_it_is_pinned_the_memory_keeps_to_what_it_held(model) -> None:
+    stage = Stage(model, "answer")
+    stage.play(phrase(0, 8))
+    stage.do(stage.jam.pin(pinned=True))
+    stage.play(phrase(2 * BAR, 8))
+    stage.until(4 * BAR + 4 * BEAT)
+    vocabulary = model.tokenizer.vocabulary
+    assert stage.jam.listening.ids.count(vocabulary.bar) <= 3
+    assert stage.all(PlanBegun)[0].from_tick >= 4 * BAR
+
+
+def test_a_captured_jam_tells_whose_each_note_is(model) -> None:
+    stage = Stage(model, "answer", bars=1)
+    stage.play(phrase(0))
+    stage.until(8 * BAR)
+    captured = stage.jam.captured()
+    me, segue = captured.score.tracks
+    assert (me.name, segue.name) == ("Me", "Segue")
+    assert {note.origin for note in me.notes} == {0}
+    assert {note.origin for note in segue.notes} == {1}
+    assert len(captured.turns) == 1
+
+
+def test_keys_without_time_and_a_keyboard_that_is_gone_leave_nothing_held(model) -> None:
+    stage = Stage(model, "answer")
+    played = PlayedNote(on=True, seconds=0.0, tick=None, pitch=60, velocity=80)
+    stage.do(stage.jam.hear(played))
+    assert not stage.jam.listening.held
+    stage.do(stage.jam.hear(PlayedNote(on=True, seconds=0.0, tick=0.0, pitch=60, velocity=80)))
+    assert stage.jam.listening.held
+    stage.jam.lose_keys(1.0)
+    assert not stage.jam.listening.held

@@ -1,0 +1,91 @@
+"""When a phrase is over: what is known as the silence begins says how long to wait."""
+
+import pytest
+
+from engine.live.jam.phrase_ends import Patience, PhraseEnds
+
+BEAT_S = 0.5
+
+
+ATTENTIVE = Patience(long=-0.1, strong=-0.1, expected=-0.2, pedal=0.3)
+
+
+def played(
+    *notes: tuple[float, float], strong: bool = False, patience: Patience | None = None
+) -> PhraseEnds:
+    """Hear notes (begin, end) in seconds."""
+    ends = PhraseEnds(beat_s=BEAT_S, patience=patience)
+    moves = [(begin, 1, i) for i, (begin, _) in enumerate(notes)]
+    moves += [(end, 0, i) for i, (_, end) in enumerate(notes)]
+    for seconds, on, pitch in sorted(moves):
+        if on:
+            ends.press(seconds, 60 + pitch, strong=strong)
+        else:
+            ends.release(seconds, 60 + pitch)
+    return ends
+
+
+STEADY = [(i * 0.25, i * 0.25 + 0.2) for i in range(16)]
+
+
+def test_nothing_played_is_no_phrase_and_a_key_that_is_down_no_end() -> None:
+    assert PhraseEnds(beat_s=BEAT_S).ended(100.0) is None
+    ends = played(*STEADY)
+    ends.press(4.0, 72)
+    assert ends.due_s is None
+    assert ends.ended(100.0) is None
+
+
+def test_a_phrase_ends_once_and_within_two_beats_of_silence() -> None:
+    ends = played(*STEADY)
+    since = ends.silent_since_s
+    assert since == pytest.approx(3.95)
+    assert ends.due_s is not None
+    assert since < ends.due_s <= since + 2 * BEAT_S
+    assert ends.ended(ends.due_s - 1e-3) is None
+    assert ends.ended(since + 2 * BEAT_S) == pytest.approx(2 * BEAT_S)
+    assert ends.ended(100.0) is None
+
+
+def test_what_is_handed_over_otherwise_is_not_found_again() -> None:
+    ends = played(*STEADY)
+    ends.take_as_over()
+    assert ends.ended(100.0) is None
+    ends.press(100.0, 60)
+    ends.release(100.2, 60)
+    assert ends.ended(102.0) is not None
+
+
+def test_a_long_last_note_and_a_model_that_expects_a_rest_shorten_the_wait() -> None:
+    short = played(*STEADY, patience=ATTENTIVE).due_s
+    long_end = played(*STEADY, (4.0, 5.5), patience=ATTENTIVE)
+    assert short is not None
+    assert long_end.due_s is not None
+    assert long_end.due_s - 5.5 < short - 3.95
+    expected = played(*STEADY, patience=ATTENTIVE)
+    expected.expect(1.0)
+    assert expected.due_s is not None
+    assert expected.due_s < short
+
+
+def test_a_pedal_that_is_down_lengthens_the_wait() -> None:
+    ends = played(*STEADY, patience=ATTENTIVE)
+    plain = ends.due_s
+    ends.move_pedal(down=True)
+    assert plain is not None
+    assert ends.due_s is not None
+    assert ends.due_s > plain
+
+
+def test_keys_of_a_keyboard_that_is_gone_are_let_go() -> None:
+    ends = played(*STEADY)
+    ends.press(4.0, 72)
+    ends.release_all(4.5)
+    assert ends.silent_since_s == 4.5
+
+
+def test_whatever_is_known_the_wait_keeps_its_bounds() -> None:
+    patience = Patience(bias=9.0)
+    known = {"longer": 0.0, "slower": 0.0, "strong": False, "expected": 0.0}
+    assert patience.beats(**known, pedal=False) == patience.most
+    assert Patience(bias=-9.0).beats(**known, pedal=False) == patience.least

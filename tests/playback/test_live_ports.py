@@ -1,0 +1,113 @@
+"""What is played on a real port comes in whole, however dense it is, and with its time."""
+
+import os
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from typing import Any
+
+import pytest
+import rtmidi
+
+from engine.playback.input_ports import DriverTime
+from engine.playback.ports import MidiSystem
+from tests.playback.jack import Server
+
+Wait = Callable[..., bool]
+
+
+@pytest.fixture
+def keyboard(midi_system: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """A keyboard of somebody else's, on a server as quick as musicians set it."""
+    assert midi_system
+    server = Server(period=64)
+    assert server.start()
+    monkeypatch.setenv("JACK_DEFAULT_SERVER", server.name)
+    client = rtmidi.MidiOut(rtmidi.API_UNIX_JACK, name=f"Keyboard {os.getpid()}")
+    client.open_virtual_port("keys")
+    yield client
+    client.delete()
+    server.stop()
+
+
+def port_of(system: MidiSystem) -> str:
+    return next(name for name in system.inputs() if name.startswith("Keyboard"))
+
+
+def test_bursts_of_fifty_notes_come_in_whole(keyboard: Any, eventually: Wait) -> None:
+    system = MidiSystem()
+    came: list[bytes] = []
+    port = system.open_input(port_of(system), lambda message, _: came.append(message))
+    time.sleep(0.3)
+    for burst in range(20):  # 500 notes a second
+        for status in (0x90, 0x80):
+            for pitch in range(30, 80):
+                keyboard.send_message([status, pitch, 64])
+        if burst % 5 == 0:  # the interpreter is somewhere else for a while
+            until_s = time.monotonic() + 0.05
+            while time.monotonic() < until_s:
+                pass
+        time.sleep(0.1)
+    # A server without real-time priority may lose a period; nothing is ever made up.
+    assert eventually(lambda: len(came) >= 1900)
+    time.sleep(0.2)
+    port.close()
+    system.close()
+    kinds = Counter(message[0] for message in came)
+    assert abs(kinds[0x90] - kinds[0x80]) <= 50
+    assert kinds[0x90] + kinds[0x80] == len(came) <= 2000
+    assert max(Counter(came).values()) <= 20
+
+
+def test_a_flood_of_what_only_says_i_am_here_hides_nothing(keyboard: Any, eventually: Wait) -> None:
+    system = MidiSystem()
+    came: list[bytes] = []
+    port = system.open_input(port_of(system), lambda message, _: came.append(message))
+    time.sleep(0.3)
+    for number in range(50):
+        for _ in range(40):
+            keyboard.send_message([0xFE])
+        keyboard.send_message([0x90, 30 + number, 64])
+        time.sleep(0.005)
+    assert eventually(lambda: len(came) >= 49)
+    port.close()
+    system.close()
+    assert {message[0] for message in came} == {0x90}
+
+
+def test_a_message_has_the_time_it_came_however_late_it_is_read(
+    keyboard: Any, eventually: Wait
+) -> None:
+    system = MidiSystem()
+    came: list[float] = []
+    port = system.open_input(port_of(system), lambda _, seconds: came.append(seconds))
+    time.sleep(0.3)
+    sent = []
+    for _ in range(30):
+        time.sleep(0.03)
+        sent.append(time.perf_counter())
+        keyboard.send_message([0x90, 60, 64])
+        until_s = time.perf_counter() + 0.02  # the reading thread does not get its turn
+        while time.perf_counter() < until_s:
+            pass
+    assert eventually(lambda: len(came) == 30)
+    port.close()
+    system.close()
+    assert all(a <= b for a, b in pairwise(came))
+    # Read 20 ms after it was sent each time; the driver had it a period or two after that.
+    late = sorted(there - here for here, there in zip(sent, came, strict=True))
+    assert late[0] > 0
+    assert late[20] < 0.01
+
+
+def test_the_earliest_reading_tells_how_two_clocks_stand_to_each_other() -> None:
+    times = DriverTime()
+    assert times.of(0.0, 100.0) == 100.0
+    assert times.of(1.0, 101.02) == pytest.approx(101.0, abs=1e-3)  # read 20 ms late
+    assert times.of(2.0, 101.998) == pytest.approx(101.998)  # the first one was read late, too
+    assert times.of(3.0, 103.1) == pytest.approx(102.998, abs=1e-3)
+    # A driver whose clock jumped is not believed.
+    assert times.of(3.1, 110.0) == 110.0
+    assert times.of(4.1, 111.0) == pytest.approx(111.0)
+    assert times.of(0.0, 112.0) == 112.0

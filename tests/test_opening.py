@@ -1,0 +1,108 @@
+"""Pieces from outside are opened in a process of their own, which may come to any harm."""
+
+import os
+import resource
+import signal
+import threading
+
+import pytest
+
+from engine.composition import Composition, from_bytes, to_bytes
+from engine.errors import DocumentError
+from engine.messages import Failed, OpenOutput, Ready
+from engine.music.score import Note, Score, Track
+from engine.opening import PieceReader
+from engine.process import Child
+from tests.test_process import gone, wait_for
+
+
+@pytest.fixture
+def reader():
+    reader = PieceReader()
+    yield reader
+    reader.close()
+
+
+def _piece(notes: int = 100) -> Composition:
+    made = tuple(Note(240 * i, 40 + i % 48, 200) for i in range(notes))
+    return Composition.of(Score(title="Ünïcode", tracks=(Track(name="a", notes=made),)))
+
+
+def _pid(reader: PieceReader) -> int:
+    assert reader._child is not None
+    return reader._child.pid
+
+
+def test_a_piece_is_what_it_would_be_if_it_were_opened_here(reader: PieceReader) -> None:
+    piece = _piece()
+    assert reader.piece(to_bytes(piece), name="a.segue") == piece
+
+
+def test_what_is_no_piece_is_refused_in_the_same_words_and_the_reader_goes_on(
+    reader: PieceReader,
+) -> None:
+    reader.stand_by()
+    waiting = _pid(reader)
+    damaged = to_bytes(_piece())[:-50]
+    with pytest.raises(DocumentError) as here:
+        from_bytes(damaged, name="a.segue")
+    with pytest.raises(DocumentError) as there:
+        reader.piece(damaged, name="a.segue")
+    assert (there.value.message, there.value.hint) == (here.value.message, here.value.hint)
+    assert reader.piece(to_bytes(_piece()), name="b.segue") == _piece()
+    assert _pid(reader) == waiting
+
+
+def test_a_reader_that_died_while_it_waited_is_replaced(reader: PieceReader) -> None:
+    reader.stand_by()
+    reader._child.kill()
+    assert reader.piece(to_bytes(_piece()), name="a.segue") == _piece()
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="no process is suspended here")
+def test_a_reader_that_does_not_come_back_is_given_up_with_a_sentence() -> None:
+    reader = PieceReader(time_limit_s=0.5)
+    reader.stand_by()
+    os.kill(_pid(reader), signal.SIGSTOP)
+    # More than a pipe holds: it hangs while it is told.
+    large = to_bytes(_piece(100_000))
+    with pytest.raises(DocumentError, match=r"‘a\.segue’ was not opened") as caught:
+        reader.piece(large, name="a.segue")
+    assert caught.value.hint == "Nothing was changed."
+    reader.close()
+
+
+def test_a_reader_may_not_take_all_memory(reader: PieceReader) -> None:
+    reader.piece(to_bytes(_piece()), name="a.segue")
+    limit, _ = resource.prlimit(_pid(reader), resource.RLIMIT_AS)
+    assert 0 < limit < 4_000_000_000
+
+
+def test_closing_ends_what_is_being_read(reader: PieceReader) -> None:
+    reader.stand_by()
+    child = _pid(reader)
+    os.kill(child, signal.SIGSTOP)
+    said = []
+
+    def ask() -> None:
+        with pytest.raises(DocumentError) as caught:
+            reader.piece(to_bytes(_piece()), name="a.segue")
+        said.append(caught.value.message)
+
+    asking = threading.Thread(target=ask)
+    asking.start()
+    while not reader._asking.locked():
+        pass
+    reader.close()
+    asking.join(10.0)
+    assert said == ["‘a.segue’ was not opened: the process that reads pieces ended."]
+    assert gone(child, within_s=5.0)
+    with pytest.raises(DocumentError):
+        reader.piece(to_bytes(_piece()), name="a.segue")
+
+
+def test_a_reader_knows_no_other_commands() -> None:
+    with Child("reader") as child:
+        wait_for(child, Ready)
+        child.send(OpenOutput(kind="recording"))
+        assert "does not know the command OpenOutput" in wait_for(child, Failed).message

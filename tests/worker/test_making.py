@@ -1,0 +1,434 @@
+"""Making models without a child process: hearing, copying, room on the disk, trials."""
+
+import json
+import os
+import random
+import shutil
+import time
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import torch
+
+from engine.config import SteeringConfig
+from engine.copying.fingerprints import Fingerprints
+from engine.copying.prints import PrintStore
+from engine.copying.sparse import SURE_NOTES, SparsePrints, winnowed_windows
+from engine.errors import ModelFileError, TrainingError
+from engine.generation.continuation import Continuation, Opening
+from engine.generation.generator import MusicGenerator
+from engine.generation.model import LiveModel
+from engine.library.catalogue import Catalogue
+from engine.library.songs import library_songs, read_song
+from engine.library.tasks import Place
+from engine.messages import (
+    ExpertSettings,
+    ExportModel,
+    ImportModel,
+    MeasureTraining,
+    ModelMade,
+    StepSampled,
+    TrainModel,
+    TrialMeasured,
+)
+from engine.model.checkpoint import load_model, save_model
+from engine.music.midifile import read_midi, write_midi
+from engine.music.score import Note, Score, Track
+from engine.paths import user_paths
+from engine.request import PartNote
+from engine.worker import run_folder
+from engine.worker.checkpoint_samples import gone_on
+from engine.worker.known_songs import prints_of
+from engine.worker.library_import import import_into_library
+from engine.worker.making import Making
+from engine.worker.model_files import bring_in, take_along
+from engine.worker.model_folders import PRINTS, SAMPLE, SONGS, import_model
+from engine.worker.run_folder import SAMPLES, one_training, read_status
+from engine.worker.songs import Songs
+from engine.worker.steers import Steers
+from engine.worker.trying import try_training
+from tests.generation.conftest import BAR, make_model
+
+PLENTY = 10**12
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _one_thread() -> Iterator[None]:
+    before = torch.get_num_threads()
+    yield
+    torch.set_num_threads(before)
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_model(tmp_path_factory.mktemp("models") / "tiny")
+
+
+@pytest.fixture(scope="module")
+def songs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("songs")
+    for k in range(4):
+        draw = random.Random(k)  # noqa: S311 - songs, not secrets
+        notes = tuple(Note(t, draw.randint(48, 72), 480) for t in range(0, 12 * BAR, 480))
+        (folder / f"{k}.mid").write_bytes(write_midi(Score(tracks=(Track(notes=notes),))))
+    return folder
+
+
+def command(songs: Path, model: Path, **changes: object) -> TrainModel:
+    fields = {"name": "Mine", "base": str(model), "steps": 3, "data": str(songs), **changes}
+    return TrainModel(**fields)  # type: ignore[arg-type]
+
+
+@pytest.mark.slow
+def test_steps_are_heard_and_the_card_says_how_much_is_copied(songs: Path, model: Path) -> None:
+    paths = user_paths()
+    making = Making(command(songs, model), paths, listen=True, free=lambda _: PLENTY)
+    heard = [event for event in making.progress() if isinstance(event, StepSampled)]
+    assert heard[0].step == 0
+    assert {sample.opening for sample in heard[0].samples} <= {"0", "1", "2", "3"}
+    assert all(sample.score.end > sample.boundary > 0 for sample in heard[0].samples)
+    kept = (paths.training / "Mine" / SAMPLES).read_bytes().splitlines()
+    assert len(kept) == len(heard)
+    assert read_status(paths.training / "Mine").step == 3
+
+    events = list(making.ending())
+    made = events[-1]
+    assert isinstance(made, ModelMade)
+    assert made.steps[-1] == 3
+    folder = Path(made.folder)
+    card = json.loads((folder / "model.json").read_text())["card"]
+    (last,) = [event for event in events if isinstance(event, StepSampled)]
+    if last.windows:
+        assert card["copying"]["share"] == pytest.approx(last.copied, abs=1e-5)
+    assert card["base"] == "Tiny"
+    assert card["seconds"] > 0
+    assert read_midi((folder / SAMPLE).read_bytes())
+    assert len(Songs.kept(folder / SONGS).contents) == 4
+
+    *_, other = making.keep_step(made.steps[1])
+    assert isinstance(other, ModelMade)
+    assert other.step == made.steps[1]
+    with pytest.raises(TrainingError, match="not there any more"):
+        list(making.keep_step(99))
+    assert read_status(paths.training / "Mine").state == "done"
+
+
+def test_songs_of_an_import_are_known_by_their_content(songs: Path) -> None:
+    paths = user_paths()
+    list(import_into_library([str(songs)], paths, cancelled=lambda: False))
+    with Catalogue(paths.catalogue) as catalogue, PrintStore(paths.prints) as prints:
+        found = list(library_songs(catalogue))
+        known = Fingerprints.of_windows(prints.songs(song.content for song in found))
+    whole = read_song(found[0].place)
+    assert known.look_up(whole).copied == 1.0
+
+
+@pytest.mark.slow
+def test_a_run_waits_while_there_is_room_for_one_more_saved_step(songs: Path, model: Path) -> None:
+    paths = user_paths()
+    room = iter([PLENTY, PLENTY, 1_000_000])
+    making = Making(command(songs, model, steps=50), paths, free=lambda _: next(room, 1_000_000))
+    list(making.progress())
+    assert making.paused is not None
+    said = making.pause()
+    assert "The disk has 1 MB left" in said.reason
+    assert "nothing is lost" in said.reason
+    assert said.step > 0
+    # With room again it goes on from there.
+    again = Making(
+        command(songs, model, steps=50, resume=True), paths, free=lambda _: PLENTY
+    ).progress()
+    steps = [
+        event.step for event in again if getattr(event, "step", 0) and event.phase != "preparing"
+    ]
+    assert steps[0] == said.step + 1
+    assert steps[-1] == 50
+
+
+def test_a_run_without_room_is_not_started(songs: Path, model: Path) -> None:
+    making = Making(command(songs, model), user_paths(), free=lambda _: 1000)
+    with pytest.raises(TrainingError, match="Nothing was started"):
+        list(making.progress())
+
+
+def test_two_trainings_at_once_are_refused_with_a_sentence(songs: Path, model: Path) -> None:
+    paths = user_paths()
+    with (
+        one_training(paths),
+        pytest.raises(TrainingError, match="Another training is running"),
+    ):
+        list(Making(command(songs, model), paths).progress())
+    # It is given back.
+    with one_training(paths):
+        pass
+
+
+def test_a_model_that_reads_other_tokens_is_no_base(
+    tmp_path: Path, songs: Path, model: Path
+) -> None:
+    loaded = load_model(model)
+    foreign = {**loaded.tokenizer, "fingerprint": "0" * 16}
+    save_model(tmp_path / "foreign", loaded.model, tokenizer=foreign, card={})
+    with pytest.raises(ModelFileError, match="token"):
+        list(Making(command(songs, tmp_path / "foreign"), user_paths()).progress())
+
+
+@pytest.mark.parametrize("changes", [{"dropout": 1.5}, {"learning_rate": -1.0}, {"rows": 0}])
+def test_settings_that_cannot_be_are_named(
+    songs: Path, model: Path, changes: dict[str, float]
+) -> None:
+    wish = command(songs, model, expert=ExpertSettings(**changes))  # type: ignore[arg-type]
+    with pytest.raises(TrainingError, match=next(iter(changes))):
+        list(Making(wish, user_paths(), free=lambda _: PLENTY).progress())
+
+
+@pytest.mark.slow
+def test_what_is_set_by_hand_holds(songs: Path, model: Path) -> None:
+    wish = command(
+        songs, model, expert=ExpertSettings(steps=2, rows=2, segment_length=64, dropout=0.05)
+    )
+    making = Making(wish, user_paths(), free=lambda _: PLENTY)
+    steps = [e.step for e in making.progress() if getattr(e, "phase", "") == "training"]
+    assert steps[-1] == 2
+    plan = json.loads((user_paths().training / "Mine" / "plan.json").read_text())
+    assert (plan["batch"]["rows"], plan["batch"]["segment_length"]) == (2, 64)
+    assert plan["training"]["dropout"] == 0.05
+
+
+@pytest.mark.slow
+def test_a_trial_tells_times_memory_and_room(songs: Path, model: Path) -> None:
+    paths = user_paths()
+    list(import_into_library([str(songs)], paths, cancelled=lambda: False))
+    *_, measured = try_training(MeasureTraining(base=str(model)), paths, steps=2)
+    assert isinstance(measured, TrialMeasured)
+    assert measured.tokens_per_second > 0
+    assert measured.memory_bytes > 10_000_000
+    assert measured.free_bytes > 0
+    assert [each.preset for each in measured.presets] == ["taste", "evening", "overnight"]
+    assert all(each.slowest_seconds >= each.seconds > 0 for each in measured.presets)
+    assert measured.defaults.rows == measured.rows
+    assert measured.device_reason
+
+
+# --- models taken along -----------------------------------------------------------------------
+
+
+def test_a_model_travels_as_one_file_with_all_that_belongs_to_it(
+    tmp_path: Path, model: Path
+) -> None:
+    (model / SONGS).write_text('{"songs":[]}')
+    (model / SAMPLE).write_bytes(b"MThd")
+    file = tmp_path / "tiny.seguemodel"
+    assert take_along(ExportModel(folder=str(model), target=str(file))).bytes > 1000
+    first = bring_in(ImportModel(source=str(file)), user_paths())
+    second = bring_in(ImportModel(source=str(file)), user_paths())
+    assert (first.name, second.name) == ("Tiny", "Tiny 2")
+    for name in ("model.json", "weights.safetensors", SONGS, SAMPLE):
+        assert (Path(first.folder) / name).read_bytes() == (model / name).read_bytes()
+    with pytest.raises(ModelFileError, match="already a model ‘Tiny’"):
+        bring_in(ImportModel(source=str(file), name="Tiny"), user_paths())
+
+
+def _zip_of(folder: Path, file: Path, **members: bytes) -> Path:
+    with zipfile.ZipFile(file, "w") as archive:
+        for name in ("model.json", "weights.safetensors"):
+            archive.writestr(name, members.get(name, (folder / name).read_bytes()))
+        for name, data in members.items():
+            if name not in ("model.json", "weights.safetensors"):
+                archive.writestr(name, data)
+    return file
+
+
+def test_unsafe_newer_and_broken_models_are_refused_and_leave_nothing(
+    tmp_path: Path, model: Path
+) -> None:
+    described = json.loads((model / "model.json").read_text())
+    newer = json.dumps({**described, "format": 4}).encode()
+    pickle = tmp_path / "model.ckpt"
+    pickle.write_bytes(b"\x80\x02}q\x00.")
+    torn = tmp_path / "torn.seguemodel"
+    torn.write_bytes(_zip_of(model, tmp_path / "whole").read_bytes()[:5000])
+    cases = {
+        pickle: "executable code",
+        _zip_of(model, tmp_path / "pt", **{"archive/data.pkl": b"."}): "executable code",
+        _zip_of(model, tmp_path / "newer", **{"model.json": newer}): "newer version",
+        _zip_of(model, tmp_path / "odd", **{"weights.safetensors": b"12345678{"}): "damaged",
+        _zip_of(model, tmp_path / "nul", **{"model.json": b"\x00"}): "damaged",
+        torn: "damaged",
+        tmp_path / "gone": "no file",
+    }
+    for source, sentence in cases.items():
+        with pytest.raises(ModelFileError, match=sentence):
+            bring_in(ImportModel(source=str(source)), user_paths())
+    paths = user_paths()
+    left = list(paths.models.iterdir()) if paths.models.is_dir() else []
+    assert left == []
+
+
+def _packed(folder: Path, file: Path, **members: bytes) -> Path:
+    whole = {name: (folder / name).read_bytes() for name in ("model.json", "weights.safetensors")}
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in (whole | members).items():
+            archive.writestr(name, data)
+    return file
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("weights.safetensors", bytes(100 << 20)),
+        ("songs.prints", bytes(100 << 20)),
+        ("sample.mid", bytes(30 << 20)),
+        ("model.json", b"{" + b" " * (30 << 20)),
+    ],
+    ids=["weights", "prints", "sample", "description"],
+)
+def test_a_small_file_does_not_fill_the_disk(
+    tmp_path: Path, model: Path, name: str, data: bytes
+) -> None:
+    file = _packed(model, tmp_path / "bomb", **{name: data})
+    assert file.stat().st_size < 2 << 20
+    arriving = user_paths().models / "arriving"
+    with pytest.raises(ModelFileError, match=r"larger than any model|damaged"):
+        import_model(file, arriving)
+    assert sum(path.stat().st_size for path in arriving.iterdir()) < 30 << 20
+    with pytest.raises(ModelFileError):
+        bring_in(ImportModel(source=str(file), name="bomb"), user_paths())
+    assert [path.name for path in user_paths().models.iterdir()] == ["arriving"]
+
+
+def test_a_model_is_not_kept_where_there_is_no_room(
+    tmp_path: Path, model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    full = shutil.disk_usage(tmp_path)._replace(free=1000)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: full)
+    file = _packed(model, tmp_path / "whole")
+    with pytest.raises(ModelFileError, match="There is no room"):
+        bring_in(ImportModel(source=str(file), name="whole"), user_paths())
+
+
+def test_sizes_read_well() -> None:
+    assert [run_folder.size(n) for n in (1, 1_600_000, 430_000_000)] == ["1 MB", "2 MB", "0.4 GB"]
+
+
+@pytest.mark.slow
+def test_a_model_made_from_another_knows_the_songs_of_both(
+    songs: Path, model: Path, tmp_path: Path
+) -> None:
+    base = shutil.copytree(model, tmp_path / "base")
+    theirs = Score(tracks=(Track(notes=tuple(tune(7))),))
+    sparse = SparsePrints.of_songs([("Theirs", winnowed_windows(theirs))])
+    (base / PRINTS).write_bytes(sparse.packed())
+    first = Making(command(songs, base, name="First"), user_paths(), free=lambda _: PLENTY)
+    list(first.progress())
+    made = Path(first.finish().folder)
+    more = tmp_path / "more"
+    more.mkdir()
+    (more / "5.mid").write_bytes(write_midi(Score(tracks=(Track(notes=tuple(tune(5))),))))
+    (more / "6.mid").write_bytes(write_midi(Score(tracks=(Track(notes=tuple(tune(6))),))))
+    second = Making(command(more, made, name="Second"), user_paths(), free=lambda _: PLENTY)
+    list(second.progress())
+    folder = Path(second.finish().folder)
+    known = prints_of(folder, user_paths())
+    assert known is not None
+    own = Score(tracks=(Track(notes=tuple(tune(5))),))
+    first_song = read_song(Place.of(songs / "1.mid"))
+    for score, song in ((theirs, "Theirs"), (own, "5"), (first_song, "1")):
+        found = known.look_up(score)
+        assert found.copied > 0.6
+        assert song in found.passages[0].song
+    assert known.sure_from == SURE_NOTES
+    assert len(Songs.kept(folder / SONGS).contents) == 6
+    # All of that goes with it as one file.
+    take_along(ExportModel(folder=str(folder), target=str(tmp_path / "two.seguemodel")))
+    there = bring_in(
+        ImportModel(source=str(tmp_path / "two.seguemodel"), name="There"), user_paths()
+    )
+    assert (Path(there.folder) / PRINTS).read_bytes() == (base / PRINTS).read_bytes()
+
+
+def test_a_model_with_damaged_fingerprints_is_a_model_all_the_same(
+    model: Path, tmp_path: Path
+) -> None:
+    folder = shutil.copytree(model, tmp_path / "spoilt")
+    (folder / PRINTS).write_bytes(b"rubbish" * 100)
+    assert prints_of(folder, user_paths()) is None
+
+
+def tune(seed: int) -> list[Note]:
+    draw = random.Random(seed)  # noqa: S311 - songs, not secrets
+    return [Note(t, draw.randint(48, 72), 480) for t in range(0, 24 * BAR, 480)]
+
+
+def opening() -> Opening:
+    return Opening(title="a", score=Score(tracks=(Track(notes=tuple(tune(5))),)), boundary=24 * BAR)
+
+
+def only_register(
+    _generator: MusicGenerator, opening: Opening, *, steering: SteeringConfig, **_: object
+) -> tuple[Continuation, ...]:
+    """Alternatives in which only one slider does anything."""
+    note = PartNote(0, Note(0, 60 + round(steering.register), 480))
+    made = Continuation(score=opening.score, parts=(note,), start=0, end=BAR, ended=False, seed=0)
+    return (made,) * 4
+
+
+@pytest.mark.slow
+def test_sliders_are_measured_and_those_that_work_are_on_the_card(
+    songs: Path, model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.worker.steers.gone_on", only_register)
+    making = Making(command(songs, model), user_paths(), listen=True, free=lambda _: PLENTY)
+    list(making.progress())
+    *_, made = making.ending()
+    assert isinstance(made, ModelMade)
+    assert LiveModel.load(Path(made.folder)).steers == ("register",)
+    # Whoever has no patience gets a model of which nothing was measured.
+    *_, other = making.ending(stopped=lambda: True)
+    assert isinstance(other, ModelMade)
+    assert LiveModel.load(Path(other.folder)).steers == ()
+
+
+def test_what_is_not_measured_in_time_counts_as_not_working(
+    model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.worker.steers.gone_on", only_register)
+    generator, pieces = MusicGenerator(LiveModel.load(model)), [opening(), opening()]
+    steers = Steers(generator, pieces, clock=lambda: 0.0)
+    assert [event.step for event in steers.measure()] == list(range(8))
+    assert steers.working == ("register",)
+    times = iter([0.0, 0.0, 5.0])
+    late = Steers(generator, pieces, clock=lambda: next(times))
+    assert len(list(late.measure())) == 2
+    assert late.working == ()
+
+
+@pytest.mark.slow
+def test_a_model_leans_the_way_a_slider_is_moved(model: Path) -> None:
+    generator = MusicGenerator(LiveModel.load(model))
+    low, high = (
+        gone_on(
+            generator,
+            opening(),
+            count=1,
+            bars=1,
+            steering=SteeringConfig(register=level),
+            may_end=False,
+        )
+        for level in (-2.0, 2.0)
+    )
+    pitches = [[part.note.pitch for part in made[0].parts] for made in (low, high)]
+    assert sum(pitches[0]) / len(pitches[0]) < sum(pitches[1]) / len(pitches[1])
+
+
+def test_what_a_killed_import_left_is_swept_an_hour_later(tmp_path: Path, model: Path) -> None:
+    models = user_paths().models
+    for name, age_s in ((".arriving-1", 7200), (".arriving-2", 60)):
+        (models / name).mkdir(parents=True)
+        os.utime(models / name, (time.time() - age_s,) * 2)
+    file = tmp_path / "tiny.seguemodel"
+    take_along(ExportModel(folder=str(model), target=str(file)))
+    bring_in(ImportModel(source=str(file)), user_paths())
+    assert {path.name for path in models.iterdir()} == {".arriving-2", "Tiny"}
