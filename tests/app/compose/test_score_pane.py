@@ -7,7 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import shiboken6
 from PySide6.QtCore import QPointF, Qt
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.compose.score_pane import ScorePane
@@ -19,6 +21,7 @@ from app.talk.engine_link import EngineLink
 from app.talk.engraving import Engraving
 from app.talk.notation_reading import NotationReading, is_notation
 from app.talk.playing import Playing
+from app.theme import apply_theme
 from app.views.score.page import ScorePage
 from engine import messages
 from engine.composition import Composition
@@ -44,9 +47,11 @@ def real_link(role: str, folder: Path, *, restarts: bool = True) -> EngineLink:
 class Desk:
     def __init__(self, settings: Settings, folder: Path) -> None:
         self.window = MainWindow()
-        self.document = Document()
-        self.selection = Selection(self.document)
-        self.playing = Playing(FakeLink(), self.document, settings)
+        # All of it goes with the window, and not when Python finds the time.
+        self.document = Document(parent=self.window)
+        self.selection = Selection(self.document, self.window)
+        self.player = FakeLink()
+        self.playing = Playing(self.player, self.document, settings, self.window)
         self.link = real_link("engrave", folder)
         self.page = self.window.compose
         self.pane = ScorePane(
@@ -54,7 +59,8 @@ class Desk:
             self.window.shell.notices,
             selection=self.selection,
             playing=self.playing,
-            engraving=Engraving(self.link),
+            engraving=Engraving(self.link, self.window),
+            parent=self.window,
         )
         self.document.begin(Composition.of(piece(bars=24, tracks=2)))
 
@@ -68,12 +74,15 @@ class Desk:
 
 
 @pytest.fixture
-def desk(qtbot: QtBot, settings: Settings, tmp_path: Path) -> Iterator[Desk]:
+def desk(qapp: QApplication, settings: Settings, tmp_path: Path) -> Iterator[Desk]:
+    apply_theme(qapp, "dark")
     desk = Desk(settings, tmp_path)
-    qtbot.addWidget(desk.window, before_close_func=lambda window: window.close_now())
     desk.window.show()
     yield desk
     desk.pane.close()
+    desk.window.close_now()
+    # A window that lives on is styled again with every theme that a later test chooses.
+    shiboken6.delete(desk.window)
 
 
 def shown(qtbot: QtBot, desk: Desk) -> None:
@@ -133,10 +142,16 @@ def test_a_child_that_is_killed_is_told_and_the_score_comes_back(qtbot: QtBot, d
     assert desk.document.score.note_count == 2 * 96
 
 
-def test_musicxml_is_opened_in_a_guarded_process(qtbot: QtBot, tmp_path: Path) -> None:
+def test_musicxml_is_opened_in_a_guarded_process(qtbot: QtBot, desk: Desk, tmp_path: Path) -> None:
     path = tmp_path / "a.musicxml"
     path.write_bytes(write(notate(piece())))
-    reading = NotationReading(lambda: real_link("job", tmp_path, restarts=False))
+    links: list[EngineLink] = []
+
+    def make_link() -> EngineLink:
+        links.append(real_link("job", tmp_path, restarts=False))
+        return links[-1]
+
+    reading = NotationReading(make_link, desk.window)
     with qtbot.waitSignal(reading.read, timeout=WAIT_MS) as read:
         reading.begin(path)
     assert read.args[0] == path
@@ -145,7 +160,7 @@ def test_musicxml_is_opened_in_a_guarded_process(qtbot: QtBot, tmp_path: Path) -
         reading.begin(tmp_path / "a.mscz")
     assert isinstance(failed.args[0], messages.Failed)
     assert "export it as MusicXML" in failed.args[0].hint
-    reading.close()
+    qtbot.waitUntil(lambda: not any(link.running for link in links), timeout=WAIT_MS)
 
 
 def test_what_is_notation_goes_by_the_name() -> None:
