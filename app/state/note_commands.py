@@ -129,10 +129,9 @@ class NoteCommands(QObject):
     # --- parts ------------------------------------------------------------------------------
 
     def _exchange(self, removed: Notes, added: Notes, name: str) -> None:
+        # Without a track there is nowhere to put them: the last one was removed.
         if removed == added or self._selection.track is None:
             return
-        if self._selection.track is None:
-            return  # the last one was removed
         composition, coming = edits.exchange(
             self._document.composition, self._selection.current, removed=removed, added=added
         )
