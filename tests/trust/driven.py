@@ -19,11 +19,11 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("SEGUE_AUDIO_BACKEND", "null")
 
 import psutil
-from app.talk.engine_link import Link
 from PySide6.QtWidgets import QApplication, QMenu
 
 from app.main_window import dialogs
 from app.main_window.window import MainWindow
+from app.talk.engine_link import Link
 from engine import messages
 from engine.process import ROLES
 
