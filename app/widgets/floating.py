@@ -6,10 +6,12 @@ from PySide6.QtWidgets import QWidget
 # Wide enough for two sentences and two buttons; more would be long lines to read.
 _WIDEST = 760
 _AIR = 10
+# Under the overview and the ruler of a piece, which are aimed at all the time.
+_BELOW = 62
 
 
 class Floating(QObject):
-    """Keeps a widget at the middle of the upper edge of another one.
+    """Keeps a widget over the middle of another one, near its upper edge.
 
     Args:
         part: What floats; its parent becomes that of `ground`.
@@ -37,5 +39,5 @@ class Floating(QObject):
         height = inside.totalHeightForWidth(width) if inside and inside.hasHeightForWidth() else -1
         height = height if height > 0 else self._part.sizeHint().height()
         left = self._ground.x() + (self._ground.width() - width) // 2
-        self._part.setGeometry(left, self._ground.y() + _AIR, width, height)
+        self._part.setGeometry(left, self._ground.y() + _BELOW, width, height)
         self._part.raise_()
