@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.tables import by_work, heard
-from engine.cli.bench import all_threads, define_model, model_of, play
-from engine.cli.bench_tables import compared, plain, played
+from engine.cli.bench import all_threads, define_model, measure, model_of, play
+from engine.cli.bench_tables import compared, played
 from engine.cli.command import Arguments, positive
 from engine.cli.output import Output
 from engine.errors import SegueError
@@ -63,22 +63,11 @@ def main(argv: Sequence[str]) -> int:
     arguments = parser().parse_args(argv)
     output = Output(as_json=arguments.as_json, stdout=sys.stdout, stderr=sys.stderr)
     try:
-        _run(arguments, output)
+        measure(_BENCHES, _LINES, arguments, output)
     except SegueError as error:
         output.remark(f"benchmarks: {error}")
         return 1
     return 0
-
-
-def _run(arguments: Arguments, output: Output) -> None:
-    chosen = [arguments.what] if arguments.what else list(_BENCHES)
-    figures: list[Figures] = []
-    lines: list[str] = []
-    for name in chosen:
-        made = _BENCHES[name](arguments, output)
-        figures.append(made)
-        lines += ["", *_LINES.get(name, plain)(made)]
-    output.result(figures[0] if arguments.what else {"benches": figures}, lines[1:])
 
 
 def _decode(arguments: Arguments, output: Output) -> Figures:

@@ -5,7 +5,7 @@ in the source tree, `python -m benchmarks`.
 """
 
 import argparse
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from engine.cli.bench_tables import compared, plain, played
@@ -15,6 +15,7 @@ from engine.errors import SegueError
 
 Figures = dict[str, Any]
 Bench = Callable[[Arguments, Output], Figures]
+Table = Callable[[Figures], list[str]]
 _IN_THE_SOURCE_TREE = frozenset({"steady", "notes", "denormals", "import", "roll", "sound"})
 
 
@@ -95,13 +96,27 @@ def _run(arguments: Arguments, output: Output) -> None:
             f"‘{arguments.what}’ is measured in Segue's source tree alone: "
             f"python -m benchmarks {arguments.what}"
         )
-    chosen = [arguments.what] if arguments.what else list(_BENCHES)
+    measure(_BENCHES, _LINES, arguments, output)
+
+
+def measure(
+    benches: Mapping[str, Bench], tables: Mapping[str, Table], arguments: Arguments, output: Output
+) -> None:
+    """Measure what is asked for, or all there is, and say what came out.
+
+    Args:
+        benches: By name.
+        tables: The lines of those whose figures are no plain list.
+        arguments: `what` is a name, or nothing for all of them.
+        output: Where it is said.
+    """
+    chosen = [arguments.what] if arguments.what else list(benches)
     figures: list[Figures] = []
     lines: list[str] = []
     for name in chosen:
-        made = _BENCHES[name](arguments, output)
+        made = benches[name](arguments, output)
         figures.append(made)
-        lines += ["", *_LINES.get(name, plain)(made)]
+        lines += ["", *tables.get(name, plain)(made)]
     output.result(figures[0] if arguments.what else {"benches": figures}, lines[1:])
 
 
@@ -195,7 +210,7 @@ _BENCHES: dict[str, Bench] = {
     "jam": _jam,
     "ports": _ports,
 }
-_LINES: dict[str, Callable[[Figures], list[str]]] = {
+_LINES: dict[str, Table] = {
     "decode": compared,
     "train": compared,
     "playback": played,
