@@ -48,19 +48,18 @@ class ScorePane(QObject):
         self._document = selection.document
         self._playing = playing
         self._engraving = engraving
+        self._attends = False
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._show)
         self._connect()
 
     def _connect(self) -> None:
         document, view = self._document, self._view
-        document.notes_changed.connect(lambda _tracks: self._soon.start())
+        document.history_changed.connect(self._soon.start)
         document.tracks_changed.connect(self._soon.start)
         document.ruler_changed.connect(self._soon.start)
         document.replaced.connect(self._soon.start)
-        self._page.panes.currentChanged.connect(lambda _index: self._soon.start())
-        self._selection.changed.connect(lambda _notes: self._show_selection())
-        self._selection.track_changed.connect(lambda _track: self._show_selection())
+        self._page.panes.currentChanged.connect(self._attend)
         self._playing.moved.connect(self._show_playhead)
         view.look_changed.connect(self._soon.start)
         view.lines_wanted.connect(self._draw)
@@ -78,6 +77,20 @@ class ScorePane(QObject):
     def close(self) -> None:
         """End the child that draws."""
         self._engraving.close()
+
+    def _attend(self, _pane: int) -> None:
+        """Follow the selection while the score is in sight: a hidden one has no part in an edit."""
+        if self._in_sight == self._attends:
+            return
+        self._attends = self._in_sight
+        for signal in (self._selection.changed, self._selection.track_changed):
+            if self._attends:
+                signal.connect(self._show_selection)
+            else:
+                signal.disconnect(self._show_selection)
+        if self._attends:
+            self._soon.start()
+            self._show_selection()
 
     @property
     def _in_sight(self) -> bool:
@@ -125,7 +138,7 @@ class ScorePane(QObject):
             text = text.replace(f"%{number}", str(word))
         return text
 
-    def _show_selection(self) -> None:
+    def _show_selection(self, _what: object = None) -> None:
         self._view.show_selection(self._selection.current, self._selection.notes)
 
     def _show_playhead(self, tick: float) -> None:

@@ -26,16 +26,20 @@ class KeptOffers(QObject):
         self._document = document
         self._offers: dict[int, Offer] = {}
         self._step = document.step
-        document.history_changed.connect(self._follow)
         document.replaced.connect(self._forget)
 
     def remember(self, offer: Offer) -> None:
         """Remember an offer whose highlighted alternative is about to be kept."""
+        if not self._offers:
+            # Before anything was kept no edit is of any interest.
+            self._step = self._document.step
+            self._document.history_changed.connect(self._follow)
         self._offers[offer.numbers[offer.current]] = offer
 
     def _forget(self) -> None:
-        self._offers.clear()
-        self._step = self._document.step
+        if self._offers:
+            self._offers.clear()
+            self._document.history_changed.disconnect(self._follow)
 
     def _follow(self) -> None:
         before, self._step = self._step, self._document.step

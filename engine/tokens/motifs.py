@@ -61,8 +61,6 @@ ODDS: dict[TokenKind, NDArray[np.float64]] = {
     TokenKind.PART: _odds((1 / 80, 0.4), (1 / 40, 0.35), (1 / 16, 0.9)),
     TokenKind.DURATION: _odds((1 / 150, 1.0), (1 / 25, 0.5), (1 / 16, 0.4)),
     TokenKind.VELOCITY: _odds((1 / 120, 1.2), (1 / 200, 0.1), (1 / 200, 0.05)),
-    TokenKind.POSITION: _odds((1 / 75, 0.35), (1 / 70, 0.15), (1 / 40, 0.07)),
-    TokenKind.BAR: _odds((1 / 75, 0.15), (1 / 75, 0.15), (1 / 75, 0.15)),
 }
 """Odds that a guess is right, mixed to all else that is known, by its lag (any, whole bars, whole
 phrases) and its run; near to what was fitted (`docs/experiments/2026-11-22-motifs.md`)."""

@@ -14,7 +14,7 @@ from engine.config import SamplingConfig, SteeringConfig
 from engine.errors import SegueError
 from engine.music.midifile import read_midi, write_midi
 from engine.music.score import Note, Score, Track
-from engine.request import Limits, PartNote, Request, request_from_json, request_to_json
+from engine.request import BEST_OF, Limits, PartNote, Request, request_from_json, request_to_json
 from engine.takes import Take
 from tests.generation.conftest import BAR, chord_piece, make_model
 
@@ -38,6 +38,7 @@ def test_without_a_word_eight_bars_are_added_at_the_end(composition: Composition
         start=4 * BAR,
         bars=8,
         alternatives=1,
+        best_of=BEST_OF,
         roles=("write",) * 3,
         sampling=SamplingConfig(seed=99),
     )
@@ -126,7 +127,7 @@ def values(capsys: pytest.CaptureFixture[str], *argv: object) -> dict:
     return json.loads(capsys.readouterr().out)
 
 
-@pytest.mark.parametrize("more", [(), ("--best-of", 6)])
+@pytest.mark.parametrize("more", [("--best-of", 0), ("--best-of", 6)])
 def test_what_was_asked_is_asked_again_by_file_and_by_take(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, more: tuple[object, ...]
 ) -> None:
@@ -137,7 +138,7 @@ def test_what_was_asked_is_asked_again_by_file_and_by_take(
     first = values(capsys, "continue", piece, "--model", model, "--out", tmp_path, *said)
     notes = [read_midi(Path(path).read_bytes()).score for path in first["files"]]
 
-    assert len(first["merits"]) == (2 if more else 0)
+    assert len(first["merits"]) == (2 if more[1] else 0)
 
     kept = tmp_path / "request.json"
     kept.write_text(json.dumps(first["request"]))

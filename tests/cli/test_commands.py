@@ -253,6 +253,7 @@ def test_train_continue_and_take_the_model_along(
     assert "already a model ‘Mine’" in err
 
     asked = ("continue", piece, "--model", "Mine", "--bars", 2, "--alternatives", 2, "--seed", 7)
+    asked = (*asked, "--best-of", 0)
     first = values(capsys, *asked, "--out", tmp_path / "first")
     values(capsys, *asked, "--out", tmp_path / "second")
     assert [a["seed"] for a in first["alternatives"]] == [7, 8]

@@ -1,6 +1,7 @@
 """One model, piece, request and seed: the same notes through every door that draws music."""
 
 import shutil
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
@@ -21,7 +22,7 @@ from engine.live.session import Session
 from engine.messages import Continue, PartNote, Sampled, StepSampled
 from engine.music.time import BarMap
 from engine.paths import Paths, demo_pieces, user_paths
-from engine.request import Request
+from engine.request import BEST_OF, Request
 from engine.worker.checkpoint_samples import NEW_BARS, CheckpointSampler, gone_on
 from tests.generation.conftest import notes_of
 
@@ -72,7 +73,11 @@ def test_segue_continue_draws_it(
     assert made.alternatives[0].parts == drawn
 
 
-def test_the_demo_draws_it(drawn: tuple[PartNote, ...], paths: Paths, tmp_path: Path) -> None:
+def test_the_demo_draws_the_best_of_it(
+    piece: Composition, request_: Request, paths: Paths, tiny_folder: Path, tmp_path: Path
+) -> None:
+    asked = replace(request_, best_of=BEST_OF)
+    (best,) = continuations(MusicGenerator(LiveModel.load(tiny_folder)), piece.score, asked)
     demo = Demonstration(
         tmp_path,
         Output(as_json=True, stdout=StringIO(), stderr=StringIO()),
@@ -81,7 +86,7 @@ def test_the_demo_draws_it(drawn: tuple[PartNote, ...], paths: Paths, tmp_path: 
         seed=SEED,
     )
     made, _ = demo._continue(paths)
-    assert made.alternatives[0].parts == drawn
+    assert made.alternatives[0].parts == best.parts
 
 
 def test_an_evaluation_draws_it(

@@ -46,7 +46,9 @@ def test_desktop_entry_starts_the_installed_command() -> None:
     entry = _entry()
     assert entry["Exec"] == "segue %f"
     assert entry["Icon"] == linux.APP_ID == ENTRY.stem
-    assert set(entry["MimeType"].strip(";").split(";")) == {"application/x-segue", "audio/midi"}
+    scores = "application/vnd.recordare.musicxml"
+    opened = {"application/x-segue", "audio/midi", scores, f"{scores}+xml"}
+    assert set(entry["MimeType"].strip(";").split(";")) == opened
 
 
 def test_file_types_are_those_the_window_opens() -> None:
