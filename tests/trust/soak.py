@@ -22,13 +22,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 
-from benchmarks.speed.soak import Figures, Usage, growth, usage
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from app.__main__ import main as open_window
 from app.main_window.window import MainWindow
+from benchmarks.speed.soak import Figures, Usage, growth, usage
 from engine import messages
 from engine.composition import Composition, save
 from engine.music.midifile import read_midi
