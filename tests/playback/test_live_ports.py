@@ -21,8 +21,11 @@ Wait = Callable[..., bool]
 def keyboard(midi_system: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """A keyboard of somebody else's, on a server as quick as musicians set it."""
     assert midi_system
-    server = Server(period=64)
-    assert server.start()
+    server = Server(period=64, realtime=True)
+    # Where nobody may have priority, a server without it has to do.
+    if not server.start():
+        server = Server(period=64)
+        assert server.start()
     monkeypatch.setenv("JACK_DEFAULT_SERVER", server.name)
     client = rtmidi.MidiOut(rtmidi.API_UNIX_JACK, name=f"Keyboard {os.getpid()}")
     client.open_virtual_port("keys")
@@ -50,12 +53,12 @@ def test_bursts_of_fifty_notes_come_in_whole(keyboard: Any, eventually: Wait) ->
                 pass
         time.sleep(0.1)
     # A server without real-time priority may lose a period; nothing is ever made up.
-    assert eventually(lambda: len(came) >= 1800)
+    assert eventually(lambda: len(came) >= 1900)
     time.sleep(0.2)
     port.close()
     system.close()
     kinds = Counter(message[0] for message in came)
-    assert abs(kinds[0x90] - kinds[0x80]) <= 100
+    assert abs(kinds[0x90] - kinds[0x80]) <= 50
     assert kinds[0x90] + kinds[0x80] == len(came) <= 2000
     assert max(Counter(came).values()) <= 20
 
@@ -91,14 +94,13 @@ def test_a_message_has_the_time_it_came_however_late_it_is_read(
         until_s = time.perf_counter() + 0.02  # the reading thread does not get its turn
         while time.perf_counter() < until_s:
             pass
-    # A server without real-time priority may lose a period here, too.
-    assert eventually(lambda: len(came) >= 27)
-    time.sleep(0.1)
+    assert eventually(lambda: len(came) == 30)
     port.close()
     system.close()
     assert all(a <= b for a, b in pairwise(came))
     # Read 20 ms after it was sent each time; the driver had it a period or two after that.
-    late = sorted(there - max((here for here in sent if here < there), default=0) for there in came)
+    late = sorted(there - here for here, there in zip(sent, came, strict=True))
+    assert late[0] > 0
     assert late[20] < 0.01
 
 
