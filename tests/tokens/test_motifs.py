@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from engine.music.midifile import read_midi
 from engine.music.score import Note, Score, Track
 from engine.paths import demo_pieces
-from engine.tokens.motifs import LONGEST, Guess, Lag, Motifs
+from engine.tokens.motif_odds import LONGEST, Lag
+from engine.tokens.motifs import Guess, Motifs
 from engine.tokens.tokenizer import Tokenizer
 from engine.tokens.vocabulary import TokenKind
 
