@@ -21,6 +21,7 @@ from app.compose.roll_menu import RollMenu
 from app.compose.ruler_edits import RulerEdits
 from app.compose.score_pane import ScorePane
 from app.compose.score_views import ScoreViews
+from app.compose.slider_measuring import SliderMeasuring
 from app.compose.take_drags import TakeDrags
 from app.compose.takes import Takes
 from app.compose.transport_views import TransportViews
@@ -245,6 +246,9 @@ class WindowSession(QObject):
         self.model_views = ModelViews(
             shell, page, self.document, asked=self.asked, continuing=self.continuing, parent=self
         )
+        self.sliders = SliderMeasuring(
+            shell, page, self.continuing, self._folders.starter, self._links.make_job
+        )
         self.takes = Takes(page, self.document, self.continuing, self)
         self.making_again = MakingAgain(
             shell,
@@ -389,7 +393,7 @@ class WindowSession(QObject):
         self.settings.flush()
         self._list_later.stop()
         tools = (self.importing, self.train, self.shelf, self.library_shelf, self.exporting)
-        for part in (*tools, self.reading, self.score, self.audio_export):
+        for part in (*tools, self.reading, self.score, self.audio_export, self.sliders):
             part.close()
         self._links.player.close()
         self._links.live.close()

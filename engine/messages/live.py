@@ -83,7 +83,9 @@ class ModelLoaded(LiveEvent, frozen=True, kw_only=True):
         notes: How many notes it holds, about.
         device: Where it runs, such as `CPU`.
         seconds: How long loading took.
-        steers: Which of `STEERS` were found to do what they say with it.
+        steers: Which of `STEERS` can be moved with it.
+        measured: Which of them were measured with it.
+        steers_of: The model with which the others in `steers` were measured, or empty.
     """
 
     folder: str
@@ -93,6 +95,8 @@ class ModelLoaded(LiveEvent, frozen=True, kw_only=True):
     device: str
     seconds: float
     steers: tuple[str, ...] = ()
+    measured: tuple[str, ...] = ()
+    steers_of: str = ""
 
 
 class Primed(LiveEvent, frozen=True, kw_only=True):

@@ -14,6 +14,7 @@ from engine.messages import (
     ImportReport,
     JobStopped,
     KeepStep,
+    MeasureSteers,
     MeasureTraining,
     Message,
     PauseJob,
@@ -57,6 +58,8 @@ class JobRole(OneByOne):
                 self._keep_step(command)
             case ImportModel() | ExportModel():
                 self._carry(command)
+            case MeasureSteers():
+                self._measure_steers(command)
             case ExportNotation() | ReadNotation():
                 self._notate(command)
             case StopJob() | PauseJob():
@@ -142,6 +145,13 @@ class JobRole(OneByOne):
             self._pump(trial, control)
             if control.must_stop() and not control.gone:
                 self._emit(JobStopped())
+
+    def _measure_steers(self, command: MeasureSteers) -> None:
+        from engine.worker.steers import measure_steers
+
+        with Control(self._inbox) as control:
+            for event in measure_steers(command, self._paths, stopped=control.must_stop):
+                self._emit(event)
 
     def _pump(self, events: Iterator[Message], control: Control) -> bool:
         """Emit events until they end or the user ends them; return whether they ended."""

@@ -107,6 +107,8 @@ class LiveRole:
                 device="CPU",
                 seconds=model.load_seconds,
                 steers=model.steers,
+                measured=model.measured,
+                steers_of=model.steers_of,
             )
         )
 

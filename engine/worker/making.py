@@ -6,7 +6,7 @@ until its model is made, so that it can be paused, killed and resumed.
 
 import os
 import shutil
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -57,7 +57,7 @@ from engine.worker.run_folder import (
 )
 from engine.worker.run_plan import RunPlan
 from engine.worker.songs import Songs
-from engine.worker.steers import Steers, patience
+from engine.worker.steers import NOTHING, Measured, Steers, patience
 from engine.worker.telling import Telling
 
 Report = TrainingProgress | Notice | StepSampled
@@ -193,7 +193,7 @@ class Making:
         yield self.keep(best, heard, steers)
 
     def keep(
-        self, checkpoint: Path, heard: StepSampled | None = None, steers: Sequence[str] = ()
+        self, checkpoint: Path, heard: StepSampled | None = None, steers: Measured = NOTHING
     ) -> ModelMade:
         """Make a saved step the model, with what was heard and measured of it.
 
@@ -348,17 +348,17 @@ class Making:
         checkpoint: Path,
         sampler: CheckpointSampler | None,
         stopped: Callable[[], bool] = lambda: False,
-    ) -> Generator[TrainingProgress, None, tuple[str, ...]]:
-        """Yield how far measuring a step's sliders is; return those that work."""
+    ) -> Generator[TrainingProgress, None, Measured]:
+        """Yield how far measuring a step's sliders is; return what was found in time."""
         if sampler is None or stopped():
-            return ()
+            return NOTHING
         steers = Steers(
             MusicGenerator(LiveModel.load(checkpoint)),
             sampler.openings,
             patience_s=patience(trained_seconds(self._run_folder) or 0.0),
         )
         yield from steers.measure(stopped=stopped)
-        return steers.working
+        return steers.found
 
     def _heard(self, sampler: CheckpointSampler, progress: Step) -> Iterator[Report]:
         checkpoint = latest_checkpoint(self._run_folder)

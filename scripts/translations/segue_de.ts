@@ -3866,6 +3866,10 @@
         <translation>Die Liste der Stücke dieses Laufs ist nicht lesbar.</translation>
     </message>
     <message>
+        <source>‘%1’ came with Segue; its sliders are measured.</source>
+        <translation>‚%1‘ kam mit Segue; seine Regler sind gemessen.</translation>
+    </message>
+    <message>
         <source>Flat since step %1.</source>
         <translation>Gleichbleibend seit Schritt %1.</translation>
     </message>
@@ -5405,6 +5409,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Wie gut es zurückgehaltene Stücke voraussagt</translation>
     </message>
     <message>
+        <source>Sliders</source>
+        <translation>Regler</translation>
+    </message>
+    <message>
         <source>Network</source>
         <translation>Netz</translation>
     </message>
@@ -5483,6 +5491,38 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Steps it holds in memory</source>
         <translation>Schritte, die es im Gedächtnis hält</translation>
+    </message>
+    <message>
+        <source>Busy</source>
+        <translation>Dichte</translation>
+    </message>
+    <message>
+        <source>Register</source>
+        <translation>Lage</translation>
+    </message>
+    <message>
+        <source>Loudness</source>
+        <translation>Dynamik</translation>
+    </message>
+    <message>
+        <source>Note length</source>
+        <translation>Notenlänge</translation>
+    </message>
+    <message>
+        <source>as measured on “%1”</source>
+        <translation>wie mit „%1“ gemessen</translation>
+    </message>
+    <message>
+        <source>does what it says</source>
+        <translation>tut, was er sagt</translation>
+    </message>
+    <message>
+        <source>does too little</source>
+        <translation>bewirkt zu wenig</translation>
+    </message>
+    <message>
+        <source>not measured yet</source>
+        <translation>noch nicht gemessen</translation>
     </message>
     <message>
         <source>Loss before</source>
@@ -6945,6 +6985,17 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>SliderMeasuring</name>
+    <message>
+        <source>Measuring…</source>
+        <translation>Wird gemessen …</translation>
+    </message>
+    <message>
+        <source>Measuring… %1 of %2</source>
+        <translation>Wird gemessen … %1 von %2</translation>
+    </message>
+</context>
+<context>
     <name>SoundSettings</name>
     <message>
         <source>Sound and ports</source>
@@ -7367,8 +7418,40 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>länger</translation>
     </message>
     <message>
-        <source>It is not known to work with this model: its training had no time to measure it, or found that it does too little.</source>
-        <translation>Dass er bei diesem Modell wirkt, ist nicht bekannt: Beim Training war keine Zeit, ihn zu messen, oder er bewirkte zu wenig.</translation>
+        <source>As measured on “{0}”</source>
+        <translation>Wie mit „{0}“ gemessen</translation>
+    </message>
+    <message>
+        <source>Not all are measured yet</source>
+        <translation>Noch nicht alle gemessen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Measure sliders</source>
+        <translation>Regler messen</translation>
+    </message>
+    <message>
+        <source>What was measured so far is kept</source>
+        <translation>Was bis jetzt gemessen ist, bleibt erhalten</translation>
+    </message>
+    <message>
+        <source>Find out which of them work with this model; one can go on meanwhile</source>
+        <translation>Herausfinden, welche davon mit diesem Modell wirken; man kann dabei weiterarbeiten</translation>
+    </message>
+    <message>
+        <source>It was measured with this model and does too little.</source>
+        <translation>Er wurde mit diesem Modell gemessen und bewirkt zu wenig.</translation>
+    </message>
+    <message>
+        <source>It was not measured with this model yet.</source>
+        <translation>Er wurde mit diesem Modell noch nicht gemessen.</translation>
+    </message>
+    <message>
+        <source>{0} (as measured on “{1}”)</source>
+        <translation>{0} (wie mit „{1}“ gemessen)</translation>
     </message>
     <message>
         <source>as it is</source>
@@ -7377,6 +7460,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>a little {0}</source>
         <translation>etwas {0}</translation>
+    </message>
+    <message>
+        <source>It is not known to work with this model: its training had no time to measure it, or found that it does too little.</source>
+        <translation type="vanished">Dass er bei diesem Modell wirkt, ist nicht bekannt: Beim Training war keine Zeit, ihn zu messen, oder er bewirkte zu wenig.</translation>
     </message>
 </context>
 <context>

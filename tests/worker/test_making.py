@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from engine.config import SteeringConfig
+from engine.config import STEERS, SteeringConfig
 from engine.copying.fingerprints import Fingerprints
 from engine.copying.prints import PrintStore
 from engine.copying.sparse import SURE_NOTES, SparsePrints, winnowed_windows
@@ -27,16 +27,18 @@ from engine.messages import (
     ExpertSettings,
     ExportModel,
     ImportModel,
+    MeasureSteers,
     MeasureTraining,
     ModelMade,
+    SteersMeasured,
     StepSampled,
     TrainModel,
     TrialMeasured,
 )
-from engine.model.checkpoint import load_model, save_model
+from engine.model.checkpoint import amend_card, load_model, read_card, save_model
 from engine.music.midifile import read_midi, write_midi
 from engine.music.score import Note, Score, Track
-from engine.paths import user_paths
+from engine.paths import starter_model, user_paths
 from engine.request import PartNote
 from engine.worker import run_folder
 from engine.worker.checkpoint_samples import gone_on
@@ -47,7 +49,7 @@ from engine.worker.model_files import bring_in, take_along
 from engine.worker.model_folders import PRINTS, SAMPLE, SONGS, import_model
 from engine.worker.run_folder import SAMPLES, one_training, read_status
 from engine.worker.songs import Songs
-from engine.worker.steers import Steers
+from engine.worker.steers import NOTHING, Measured, Steers, measure_steers, steers_of_base
 from engine.worker.trying import try_training
 from tests.generation.conftest import BAR, make_model
 
@@ -391,18 +393,57 @@ def test_sliders_are_measured_and_those_that_work_are_on_the_card(
     assert LiveModel.load(Path(other.folder)).steers == ()
 
 
-def test_what_is_not_measured_in_time_counts_as_not_working(
+@pytest.mark.slow
+def test_sliders_that_were_not_measured_are_those_of_the_base_until_they_are(
+    songs: Path, model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.worker.steers.gone_on", only_register)
+    base = shutil.copytree(model, tmp_path / "base")
+    amend_card(base, {"name": "Elder", "steers": ["busy", "loudness"]})
+    making = Making(command(songs, base, name="Child"), user_paths(), free=lambda _: PLENTY)
+    list(making.progress())
+    made = LiveModel.load(Path(making.finish().folder))
+    assert (made.steers, made.measured) == (("busy", "loudness"), ())
+    assert made.steers_of == "Elder"
+    # One made from that says so, too: nothing was measured with either.
+    assert steers_of_base(read_card(user_paths().models / "Child")["card"]) == {
+        "busy": "Elder",
+        "loudness": "Elder",
+    }
+    ask = MeasureSteers(folder=str(user_paths().models / "Child"))
+    # Stopped after the first slider, it keeps what it has.
+    asked = iter([False] * 3 + [True] * 99)
+    *_, half = measure_steers(ask, user_paths(), stopped=lambda: next(asked))
+    assert isinstance(half, SteersMeasured)
+    assert (half.measured, half.steers, half.steers_of) == (("busy",), ("loudness",), "Elder")
+    *_, whole = measure_steers(ask, user_paths(), stopped=lambda: False)
+    assert isinstance(whole, SteersMeasured)
+    assert (whole.measured, whole.steers, whole.steers_of) == (STEERS, ("register",), "")
+    now = LiveModel.load(user_paths().models / "Child")
+    assert (now.measured, now.steers, now.steers_of) == (STEERS, ("register",), "")
+
+
+def test_the_starter_is_measured_already_and_is_not_written_to() -> None:
+    with pytest.raises(ModelFileError, match="came with Segue"):
+        list(
+            measure_steers(
+                MeasureSteers(folder=str(starter_model())), user_paths(), stopped=lambda: False
+            )
+        )
+
+
+def test_what_is_not_measured_in_time_stays_unknown(
     model: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("engine.worker.steers.gone_on", only_register)
     generator, pieces = MusicGenerator(LiveModel.load(model)), [opening(), opening()]
     steers = Steers(generator, pieces, clock=lambda: 0.0)
     assert [event.step for event in steers.measure()] == list(range(8))
-    assert steers.working == ("register",)
+    assert steers.found == Measured(names=STEERS, working=("register",))
     times = iter([0.0, 0.0, 5.0])
     late = Steers(generator, pieces, clock=lambda: next(times))
     assert len(list(late.measure())) == 2
-    assert late.working == ()
+    assert late.found == NOTHING
 
 
 @pytest.mark.slow

@@ -16,6 +16,7 @@ from app.views.continue_panel.steering import SteeringSliders
 from app.views.continue_panel.values import (
     NEUTRAL,
     MemoryView,
+    SteersView,
     adventurousness_of,
     echo_of,
     steering_of,
@@ -49,6 +50,7 @@ class ContinuePanel(QWidget):
         model_clicked(): Choose another model.
         forget_clicked(), rebuild_clicked(), remember_clicked(): The memory strip's links; the
             last asks for another piece to remember first.
+        measure_clicked(): Find out which sliders work with this model (again: leave off).
     """
 
     continue_clicked = Signal()
@@ -59,6 +61,7 @@ class ContinuePanel(QWidget):
     forget_clicked = Signal()
     rebuild_clicked = Signal()
     remember_clicked = Signal()
+    measure_clicked = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -135,6 +138,7 @@ class ContinuePanel(QWidget):
         )
         self._echo.value_changed.connect(self._repeat)
         self._steering = SteeringSliders()
+        self._steering.measure_clicked.connect(self.measure_clicked)
         self._steering.changed.connect(lambda values: self._ask(steering=steering_of(values)))
 
     def _make_chips(self) -> None:
@@ -298,9 +302,13 @@ class ContinuePanel(QWidget):
         if key:
             self._in_key.setToolTip(self.tr("No note outside the key can be drawn"))
 
-    def show_steers(self, names: tuple[str, ...]) -> None:
-        """Let the sliders be moved that were found to do what they say with this model."""
-        self._steering.show_steers(names)
+    def show_steers(self, steers: SteersView) -> None:
+        """Let the sliders be moved that are known to do what they say with this model."""
+        self._steering.show_steers(steers)
+
+    def show_measuring(self, progress: str | None) -> None:
+        """Show how far measuring the sliders is; None: nothing is measured."""
+        self._steering.show_measuring(progress)
 
     def show_estimate(self, seconds: float | None) -> None:
         """Show how long it will take, or nothing."""

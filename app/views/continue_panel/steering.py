@@ -1,11 +1,12 @@
 """Sliders that lean what is drawn to one side; those not known to work with a model say so."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from app.views.continue_panel.values import NEUTRAL
-from app.widgets.buttons import give_reason
+from app.views.continue_panel.values import NEUTRAL, SteersView
+from app.widgets.buttons import TextButton, give_reason
 from app.widgets.slider import NamedSlider
+from app.widgets.words import words
 from engine.config import STEERS
 
 _SAME, _LITTLE = 4, 26
@@ -16,9 +17,11 @@ class SteeringSliders(QWidget):
 
     Signals:
         changed(object): (name, 0 to 100) of each.
+        measure_clicked(): Find out which of them work with this model (again: leave off).
     """
 
     changed = Signal(object)
+    measure_clicked = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -45,21 +48,57 @@ class SteeringSliders(QWidget):
             slider.value_changed.connect(lambda _value: self._say())
             column.addWidget(slider)
             self._sliders[name] = slider
+        self._known_from = words(tone="dim")
+        self._measure = TextButton("", kind="link")
+        self._measure.clicked.connect(self.measure_clicked)
+        self._foot = QWidget()
+        line = QHBoxLayout(self._foot)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(self._known_from, 1)
+        line.addWidget(self._measure)
+        column.addWidget(self._foot)
+        self._steers = SteersView()
         self.show_values(tuple((name, NEUTRAL) for name in STEERS))
-        self.show_steers(())
+        self.show_steers(self._steers)
 
-    def show_steers(self, names: tuple[str, ...]) -> None:
-        """Let these sliders be moved; the others are in the middle, disabled, and say why."""
-        reason = self.tr(
-            "It is not known to work with this model: its training had no time to measure it, or"
-            " found that it does too little."
-        )
+    def show_steers(self, steers: SteersView) -> None:
+        """Let some sliders be moved; the others are in the middle, disabled, and say why."""
+        self._steers = steers
         for name, slider in self._sliders.items():
-            works = name in names
+            works = name in steers.working
+            reason = "" if works else self._reason(name)
             for part in (slider, slider.slider):
-                give_reason(part, "" if works else reason, tooltip=self._tips[name])
+                give_reason(part, reason, tooltip=self._tip(name))
             if not works:
                 slider.slider.setValue(NEUTRAL)
+        self.show_measuring(None)
+
+    def show_measuring(self, progress: str | None) -> None:
+        """Show how far measuring is, or, with None, where what is known of the sliders is from."""
+        steers = self._steers
+        running = progress is not None
+        self._foot.setVisible(running or (steers.can_measure and not steers.known))
+        from_base = self.tr("As measured on “{0}”").format(steers.of)
+        known_from = from_base if steers.of else self.tr("Not all are measured yet")
+        self._known_from.setText(progress if progress is not None else known_from)
+        self._measure.setText(self.tr("Cancel") if running else self.tr("Measure sliders"))
+        self._measure.setAccessibleName(self._measure.text())
+        self._measure.setToolTip(
+            self.tr("What was measured so far is kept")
+            if running
+            else self.tr("Find out which of them work with this model; one can go on meanwhile")
+        )
+
+    def _reason(self, name: str) -> str:
+        if name in self._steers.measured:
+            return self.tr("It was measured with this model and does too little.")
+        return self.tr("It was not measured with this model yet.")
+
+    def _tip(self, name: str) -> str:
+        tip, of = self._tips[name], self._steers.of
+        if not of or name in self._steers.measured:
+            return tip
+        return self.tr("{0} (as measured on “{1}”)").format(tip, of)
 
     def show_values(self, values: tuple[tuple[str, int], ...]) -> None:
         """Show these values without a signal."""
