@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.compose.failures import notice_of
 from app.compose.templates import TEMPLATES, piece_of, translated
 from app.files.autosave import Autosave, Rescue, open_rescue
-from app.files.document_files import MIDI_SUFFIXES, Files
+from app.files.document_files import MIDI_SUFFIXES, Files, demo_title
 from app.main_window import dialogs
 from app.main_window.compose_page import ComposePage
 from app.main_window.menus import choices
@@ -318,10 +318,7 @@ class FileActions(QObject):
     def _show_demos(self) -> None:
         choices(
             self._shell.menus.changing("demos"),
-            [
-                (path.stem, path.stem.replace("-", " ").capitalize())
-                for path in sorted(self._demos.glob("*.mid"))
-            ],
+            [(path.stem, demo_title(path)) for path in sorted(self._demos.glob("*.mid"))],
             current=None,
             chosen=self.open_demo,
             empty=self.tr("There are none"),

@@ -99,7 +99,7 @@ class Files(QObject):
         """Open a piece that ships: never dirty, never saved over, not among the recent ones."""
 
         def done(reading: Reading) -> None:
-            self._show_unsaved(path, reading, title=path.stem.replace("-", " ").capitalize())
+            self._show_unsaved(path, reading, title=demo_title(path))
             self.opened.emit(path)
 
         self._read_midi(path, done, opens=True)
@@ -261,6 +261,12 @@ class Files(QObject):
     def _remember(self, path: Path) -> None:
         self._settings.add_recent(path)
         self.recent_changed.emit()
+
+
+def demo_title(path: Path) -> str:
+    """Return what a piece that ships is called: `Minuet in G` for `minuet-in-g.mid`."""
+    first, *others = path.stem.split("-")
+    return " ".join((first.capitalize(), *(w.upper() if len(w) == 1 else w for w in others)))
 
 
 def title_of(path: Path, member: str = "") -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from app.main_window.action_spec import MENUS, ActionSpec, Menu, spec
+from app.main_window.sight_actions import SIGHT
 from app.main_window.walking_actions import PANELS, WALKING
 
 __all__ = ["ACTIONS", "EXCLUSIVE", "MENUS", "NO_REPEAT", "ActionSpec", "Menu"]
@@ -41,6 +42,7 @@ def _alternatives() -> Iterator[ActionSpec]:
 ACTIONS: tuple[ActionSpec, ...] = (
     _file(0, "new", "&New piece", "Begin an empty piece.", "Ctrl+N"),
     _file(0, "open", "&Open…", "Open a Segue piece or a MIDI file.", "Ctrl+O"),
+    _file(0, "start_page", "S&tart page", "Recent pieces, empty ones and demos.", "Ctrl+Alt+Home"),
     _file(1, "save", "&Save", "Save the piece, with everything the model offered.", "Ctrl+S"),
     _file(1, "save_as", "Save &as…", "Save the piece under another name.", "Ctrl+Shift+S"),
     _file(
@@ -195,47 +197,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     _view(2, "snap_coarser", "Coarser grid", "Double the grid's value.", "["),
     _view(2, "snap_finer", "Finer grid", "Halve the grid's value.", "]"),
-    _view(
-        3,
-        "follow",
-        "F&ollow the playhead",
-        "The roll moves along while the piece plays.",
-        "F",
-        checkable=True,
-    ),
-    _view(
-        3,
-        "ghosts",
-        "Show other tracks",
-        "Show the other tracks' notes faintly.",
-        "Ctrl+G",
-        checkable=True,
-    ),
-    _view(
-        3,
-        "scale_highlight",
-        "Highlight the &scale",
-        "Shade what lies outside the key.",
-        "H",
-        checkable=True,
-    ),
-    _view(
-        3,
-        "origins",
-        "Show who &wrote each note",
-        "Mark the model's notes and those you changed.",
-        "Ctrl+Shift+O",
-        checkable=True,
-    ),
-    _view(3, "velocity_lane", "&Velocity lane", "Show how loud each note is.", "Y", checkable=True),
-    _view(
-        3,
-        "navigation",
-        "&Keyboard navigation",
-        "Arrow keys walk from chord to chord and speak.",
-        "Ctrl+Alt+K",
-        checkable=True,
-    ),
+    *SIGHT,
     _colours(
         4,
         "theme_system",

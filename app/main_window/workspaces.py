@@ -10,9 +10,10 @@ from app.main_window.compose_page import ComposePage
 
 if TYPE_CHECKING:
     from app.views.import_report import ImportReportPage
+    from app.views.start_page import StartPage
     from app.views.train.page import TrainPage
 
-Workspace = Literal["compose", "train", "report"]
+Workspace = Literal["compose", "train", "report", "start"]
 
 
 class Workspaces(QStackedWidget):
@@ -32,6 +33,7 @@ class Workspaces(QStackedWidget):
         self.compose = compose
         self._train: TrainPage | None = None
         self._report: ImportReportPage | None = None
+        self._start: StartPage | None = None
         self._actions: Actions | None = None
         self.addWidget(compose)
 
@@ -45,6 +47,8 @@ class Workspaces(QStackedWidget):
         current = self.currentWidget()
         if current is self.compose:
             return "compose"
+        if current is self._start:
+            return "start"
         return "train" if current is self._train else "report"
 
     @property
@@ -67,11 +71,22 @@ class Workspaces(QStackedWidget):
             self.addWidget(self._report)
         return self._report
 
+    @property
+    def start(self) -> "StartPage":
+        """The page to start from."""
+        if self._start is None:
+            from app.views.start_page import StartPage  # noqa: PLC0415 - seldom seen
+
+            self._start = StartPage()
+            self.addWidget(self._start)
+        return self._start
+
     def show_workspace(self, name: Workspace) -> None:
         """Show a workspace."""
         page: QWidget = self.compose
         if name != "compose":
-            page = self.train if name == "train" else self.report
+            others = {"train": lambda: self.train, "start": lambda: self.start}
+            page = others.get(name, lambda: self.report)()
         self.setCurrentWidget(page)
         if self._actions is not None:
             for each in ("compose", "train"):

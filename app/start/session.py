@@ -7,15 +7,13 @@ from pathlib import Path
 from PySide6.QtCore import QByteArray, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
-from app.compose.audio_export import AudioExport
+from app.compose.beginning.first_run import FirstRun
 from app.compose.drops import Drops
 from app.compose.editing import Editing
 from app.compose.file_actions import FileActions
-from app.compose.first_run import FirstRun
 from app.compose.help_actions import HelpActions
 from app.compose.making_again import MakingAgain
 from app.compose.model_views import ModelViews
-from app.compose.notation import PieceExport
 from app.compose.offer_views import OfferViews
 from app.compose.roll_menu import RollMenu
 from app.compose.ruler_edits import RulerEdits
@@ -40,6 +38,8 @@ from app.preferences.views import Preferences, Started
 from app.settings import Settings
 from app.sound.meters import Meters
 from app.sound.views import SoundViews
+from app.start.beginning import Beginning
+from app.start.exports import Exports
 from app.start.parts import Folders, Links
 from app.state.asked import Asked
 from app.state.document import Document
@@ -205,6 +205,17 @@ class WindowSession(QObject):
             may_close=lambda: self.train.may_close(),  # noqa: PLW0108 - made later
             parent=self,
         )
+        self.beginning = Beginning(
+            self.window,
+            document,
+            self.settings,
+            files=self.files,
+            actions=self.file_actions,
+            views=self.views,
+            playing=self.playing,
+            background=self.background,
+            folders=self._folders,
+        )
         self.drops = Drops(
             shell,
             page,
@@ -215,16 +226,7 @@ class WindowSession(QObject):
             cache=self._folders.paths.cache,
             parent=self,
         )
-        self.exporting = PieceExport(
-            shell, document, files=self.files, make_link=self._links.make_job, parent=self
-        )
-        self.audio_export = AudioExport(
-            shell,
-            document,
-            sound=self.playing.audio,
-            make_link=self._links.make_render,
-            parent=self,
-        )
+        self.exports = Exports(shell, document, self.files, self.playing.audio, self._links)
 
     def _make_continuing(self) -> None:
         shell, page = self.window.shell, self.window.compose
@@ -371,7 +373,7 @@ class WindowSession(QObject):
         if files:
             self.open(files)
         else:
-            self.file_actions.open_demo()
+            self.beginning.begin()
         self._links.player.start()
         # The model's seconds of importing begin once the player has had its share.
         QTimer.singleShot(LIVE_AFTER_MS, self, self._start_live)
@@ -387,13 +389,10 @@ class WindowSession(QObject):
 
     def close(self) -> None:
         """Save preferences and end everything that was started."""
-        geometry, layout = self.window.layout_state()
-        self.settings.keep_layout("geometry", geometry)
-        self.settings.keep_layout("compose", layout)
-        self.settings.flush()
+        self.beginning.keep()
         self._list_later.stop()
-        tools = (self.importing, self.train, self.shelf, self.library_shelf, self.exporting)
-        for part in (*tools, self.reading, self.score, self.audio_export, self.sliders):
+        tools = (self.importing, self.train, self.shelf, self.library_shelf, self.exports)
+        for part in (*tools, self.reading, self.score, self.sliders):
             part.close()
         self._links.player.close()
         self._links.live.close()

@@ -116,6 +116,14 @@
         <translation>Ein Segue-Stück oder eine MIDI-Datei öffnen.</translation>
     </message>
     <message>
+        <source>S&amp;tart page</source>
+        <translation>S&amp;tartseite</translation>
+    </message>
+    <message>
+        <source>Recent pieces, empty ones and demos.</source>
+        <translation>Zuletzt geöffnete Stücke, leere und Demos.</translation>
+    </message>
+    <message>
         <source>&amp;Save</source>
         <translation>&amp;Sichern</translation>
     </message>
@@ -1393,12 +1401,32 @@
         <translation>Macht alle Wörter und Bedienelemente kleiner oder größer</translation>
     </message>
     <message>
+        <source>At the start</source>
+        <translation>Beim Start</translation>
+    </message>
+    <message>
+        <source>What is there when Segue is started without a file</source>
+        <translation>Was da ist, wenn Segue ohne Datei gestartet wird</translation>
+    </message>
+    <message>
+        <source>The last piece</source>
+        <translation>Das letzte Stück</translation>
+    </message>
+    <message>
+        <source>The start page</source>
+        <translation>Die Startseite</translation>
+    </message>
+    <message>
         <source>&amp;Colours</source>
         <translation>&amp;Farben</translation>
     </message>
     <message>
         <source>&amp;Size of text and controls</source>
         <translation>&amp;Größe von Schrift und Bedienung</translation>
+    </message>
+    <message>
+        <source>&amp;At the start</source>
+        <translation>&amp;Beim Start</translation>
     </message>
     <message>
         <source>The size holds from the next start on.</source>
@@ -7338,6 +7366,64 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>{0}, offered</source>
         <translation>{0}, angeboten</translation>
+    </message>
+</context>
+<context>
+    <name>StartPage</name>
+    <message>
+        <source>Start page</source>
+        <translation>Startseite</translation>
+    </message>
+    <message>
+        <source>New piece</source>
+        <translation>Neues Stück</translation>
+    </message>
+    <message>
+        <source>Begin an empty piece</source>
+        <translation>Ein leeres Stück beginnen</translation>
+    </message>
+    <message>
+        <source>Recent pieces</source>
+        <translation>Zuletzt geöffnet</translation>
+    </message>
+    <message>
+        <source>Demo pieces</source>
+        <translation>Demostücke</translation>
+    </message>
+    <message>
+        <source>What you open or save is here the next time.</source>
+        <translation>Was Sie öffnen oder speichern, steht beim nächsten Mal hier.</translation>
+    </message>
+    <message>
+        <source>Begin</source>
+        <translation>Beginnen</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>Öffnen …</translation>
+    </message>
+    <message>
+        <source>Open a Segue piece, a MIDI file or MusicXML</source>
+        <translation>Ein Segue-Stück, eine MIDI-Datei oder MusicXML öffnen</translation>
+    </message>
+    <message>
+        <source>Empty, with tracks for</source>
+        <translation>Leer, mit Spuren für</translation>
+    </message>
+    <message>
+        <source>Back to ‘{0}’</source>
+        <translation>Zurück zu ‚{0}‘</translation>
+    </message>
+</context>
+<context>
+    <name>StartViews</name>
+    <message>
+        <source>1 bar</source>
+        <translation>1 Takt</translation>
+    </message>
+    <message>
+        <source>%1 bars</source>
+        <translation>%1 Takte</translation>
     </message>
 </context>
 <context>

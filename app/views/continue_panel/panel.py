@@ -12,11 +12,10 @@ from app.views.continue_panel.advanced import AdvancedSettings
 from app.views.continue_panel.memory_strip import MemoryStrip
 from app.views.continue_panel.model_chip import ModelChip
 from app.views.continue_panel.only import fill_only, only_name
-from app.views.continue_panel.steering import SteeringSliders
+from app.views.continue_panel.steering import SteeringSliders, SteersView
 from app.views.continue_panel.values import (
     NEUTRAL,
     MemoryView,
-    SteersView,
     adventurousness_of,
     echo_of,
     steering_of,

@@ -1,15 +1,39 @@
 """Sliders that lean what is drawn to one side; those not known to work with a model say so."""
 
+from dataclasses import dataclass
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from app.views.continue_panel.values import NEUTRAL, SteersView
+from app.views.continue_panel.values import NEUTRAL
 from app.widgets.buttons import TextButton, give_reason
 from app.widgets.slider import NamedSlider
 from app.widgets.words import words
 from engine.config import STEERS
 
 _SAME, _LITTLE = 4, 26
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SteersView:
+    """Which sliders can be moved with a model, and why.
+
+    Attributes:
+        working: Those that can, of `STEERS`.
+        measured: Those that were measured with this very model.
+        of: The model with which the others of `working` were measured, or empty.
+        can_measure: Whether what is unknown can be measured.
+    """
+
+    working: tuple[str, ...] = ()
+    measured: tuple[str, ...] = ()
+    of: str = ""
+    can_measure: bool = False
+
+    @property
+    def known(self) -> bool:
+        """Whether nothing is left to be measured."""
+        return set(self.measured) >= set(STEERS)
 
 
 class SteeringSliders(QWidget):

@@ -28,28 +28,6 @@ class MemoryView:
     borrowed: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SteersView:
-    """Which sliders can be moved with a model, and why.
-
-    Attributes:
-        working: Those that can, of `STEERS`.
-        measured: Those that were measured with this very model.
-        of: The model with which the others of `working` were measured, or empty.
-        can_measure: Whether what is unknown can be measured.
-    """
-
-    working: tuple[str, ...] = ()
-    measured: tuple[str, ...] = ()
-    of: str = ""
-    can_measure: bool = False
-
-    @property
-    def known(self) -> bool:
-        """Whether nothing is left to be measured."""
-        return set(self.measured) >= set(STEERS)
-
-
 def steering_of(values: tuple[tuple[str, int], ...]) -> SteeringConfig:
     """Return what 0 to 100 for each slider mean: -2 to 2, 0 in the middle."""
     return SteeringConfig(**{name: (value - NEUTRAL) / (NEUTRAL / 2) for name, value in values})

@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 from app.asking import ContinueSettings
 from app.views.continue_panel.memory_strip import MemorySlots
 from app.views.continue_panel.panel import ContinuePanel, MemoryView
+from app.views.continue_panel.steering import SteersView
 from app.views.continue_panel.values import (
-    SteersView,
     adventurousness_of,
     echo_of,
     temperature_of,

@@ -1,0 +1,1 @@
+"""What a session begins with: the introduction, the last piece, the page to start from."""
