@@ -48,4 +48,20 @@ SIGHT: tuple[ActionSpec, ...] = (
         "Ctrl+Alt+K",
         checkable=True,
     ),
+    _view(
+        3,
+        "fold_keys",
+        "Fold to the keys &used",
+        "Leave out the rows of pitches that no note has.",
+        "U",
+        checkable=True,
+    ),
+    _view(
+        3,
+        "drum_grid",
+        "Drum &grid",
+        "Drum tracks show a row for each drum and a mark for each stroke.",
+        "Shift+U",
+        checkable=True,
+    ),
 )

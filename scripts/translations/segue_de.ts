@@ -680,6 +680,22 @@
         <translation>Pfeiltasten gehen von Akkord zu Akkord und sprechen.</translation>
     </message>
     <message>
+        <source>Fold to the keys &amp;used</source>
+        <translation>Nur ben&amp;utzte Tasten</translation>
+    </message>
+    <message>
+        <source>Leave out the rows of pitches that no note has.</source>
+        <translation>Die Zeilen von Tonhöhen weglassen, die keine Note hat.</translation>
+    </message>
+    <message>
+        <source>Drum &amp;grid</source>
+        <translation>Schla&amp;gzeugraster</translation>
+    </message>
+    <message>
+        <source>Drum tracks show a row for each drum and a mark for each stroke.</source>
+        <translation>Schlagzeugspuren zeigen eine Zeile je Instrument und ein Zeichen je Schlag.</translation>
+    </message>
+    <message>
         <source>Like the desktop</source>
         <translation>Wie der Schreibtisch</translation>
     </message>
@@ -9158,6 +9174,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Left or right; double-click for the middle</source>
         <translation>Links oder rechts; Doppelklick für die Mitte</translation>
+    </message>
+    <message>
+        <source>Offset </source>
+        <translation>Versatz </translation>
     </message>
     <message>
         <source> ms</source>
