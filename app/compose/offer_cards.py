@@ -1,5 +1,6 @@
 """Alternatives as the strip's cards and the roll show them: pure functions of an offer."""
 
+from app.compose.offer_sketch import bar_lines_of, chords_of, onsets_of, tune_of
 from app.state.offer import ORIGINAL, Offer
 from app.views.alternatives.strip import AlternativeCard, CardState
 from engine.music.score import Note
@@ -25,9 +26,18 @@ def card_of(offer: Offer, index: int, bars: BarMap, *, sounds: bool) -> Alternat
         state = "making" if alternative.notes else "waiting"
     if index == offer.current and sounds:
         state = "playing"
+    notes = placed(offer, index)
+    pitched = _pitched(offer, notes)
+    lines = bar_lines_of(bars, start=offer.start, end=end)
+    meter = bars.signature_at(offer.start)
+    piece = (offer.piece.ticks_per_quarter, meter.numerator, meter.denominator)
     return AlternativeCard(
         bars=max(1, bars.bars_until(end) - bars.bar_at(offer.start)),
-        notes=placed(offer, index),
+        notes=notes,
+        tune=tune_of(pitched),
+        onsets=onsets_of([note for _, note in notes]),
+        bar_lines=lines,
+        chords=chords_of(pitched, lines, end, piece) if alternative.finished else (),
         start=offer.start,
         end=end,
         state=state,
@@ -41,6 +51,12 @@ def card_of(offer: Offer, index: int, bars: BarMap, *, sounds: bool) -> Alternat
         ),
         sure_from=alternative.sure_from,
     )
+
+
+def _pitched(offer: Offer, notes: Placed) -> tuple[Note, ...]:
+    tracks = offer.piece.tracks
+    drums = {index for index, track in enumerate(tracks) if track.is_drum}
+    return tuple(note for track, note in notes if track not in drums)
 
 
 def placed(offer: Offer, index: int) -> Placed:

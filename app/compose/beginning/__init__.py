@@ -1,1 +1,1 @@
-"""What a session begins with: the introduction, the last piece, the page to start from."""
+"""What one begins with: the introduction, the last piece, the page to start from, templates."""
