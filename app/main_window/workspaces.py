@@ -84,9 +84,10 @@ class Workspaces(QStackedWidget):
     def show_workspace(self, name: Workspace) -> None:
         """Show a workspace."""
         page: QWidget = self.compose
-        if name != "compose":
-            others = {"train": lambda: self.train, "start": lambda: self.start}
-            page = others.get(name, lambda: self.report)()
+        if name == "start":
+            page = self.start
+        elif name != "compose":
+            page = self.train if name == "train" else self.report
         self.setCurrentWidget(page)
         if self._actions is not None:
             for each in ("compose", "train"):
