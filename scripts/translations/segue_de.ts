@@ -9169,7 +9169,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Pan</source>
-        <translation>Panorama</translation>
+        <translation>Pan</translation>
     </message>
     <message>
         <source>Left or right; double-click for the middle</source>
