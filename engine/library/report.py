@@ -6,8 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from engine.library.catalogue import Entry, Outcome
 from engine.library.duplicates import Sameness
+from engine.library.entries import Entry, Outcome
 from engine.library.tasks import Place
 from engine.messages import ImportReport, RefusalGroup
 

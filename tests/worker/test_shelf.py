@@ -12,6 +12,7 @@ from engine import messages
 from engine.library.catalogue import Catalogue
 from engine.library.importing import import_folders
 from engine.messages import Message
+from engine.music.thumbnail import unpacked
 from engine.paths import Paths, user_paths
 from engine.worker.roles import answering
 from engine.worker.shelf import PAGE, ShelfRole
@@ -53,6 +54,8 @@ def test_a_library_is_searched_shown_changed_and_described(tmp_path: Path, paths
         described, found, shown = events
         assert isinstance(described, messages.LibraryDescribed)
         assert (described.files, described.ready, described.used) == (6, 5, 5)
+        (folder,) = described.tree
+        assert folder == messages.FolderCount(path=bytes(tmp_path / "music"), pieces=5)
         assert described.folders == described.subfolders == (str(tmp_path / "music"),)
         assert sum(count for _, count in described.lengths) == 5
         assert found == messages.PiecesFound(request=4, count=5)
@@ -70,6 +73,17 @@ def test_a_library_is_searched_shown_changed_and_described(tmp_path: Path, paths
         assert isinstance(described, messages.LibraryDescribed)
         assert (shown.pieces[0].used, shown.pieces[0].rights) == (False, "My own.")
         assert (described.used, described.tags) == (4, ("blue",))
+        # Two lists search each for itself: the rows of the one before can still be asked for.
+        events.clear()
+        other = messages.FindPieces(request=7, query=messages.PieceQuery(text="song 1"))
+        again = messages.ShowPieces(request=5, first=0, count=1)
+        _ask(role, other, again)
+        shown = events[-1]
+        assert isinstance(shown, messages.PiecesShown)
+        assert [piece.number for piece in shown.pieces] == [number]
+        (piece,) = shown.pieces
+        assert (piece.folder, piece.meter, piece.programs) == ("music", "4/4", (4,))
+        assert unpacked(piece.picture) is not None
         # Another process imports: the next search finds it.
         write_song(tmp_path / "music" / "song new.mid", song(77))
         _import(paths, tmp_path / "music")
