@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 
 from app.engine_words import in_own_words
 from app.files.models import SUFFIX, ModelInfo, delete_model, list_models
-from app.library.shelf import LibraryShelf, family_name
+from app.library.rows import family_name
+from app.library.shelf import LibraryShelf
 from app.main_window import dialogs
 from app.main_window.menus import choices
 from app.main_window.shell import Shell
@@ -22,6 +24,9 @@ from app.views.library_panel.rows import ModelRow
 from app.views.notice_strip import NoticeText
 from engine import messages
 from engine.errors import SegueError
+
+if TYPE_CHECKING:
+    from app.views.library_panel.page import LibraryPage
 
 CHART_BARS = 8
 Charts = tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
@@ -83,9 +88,17 @@ class LibraryViews(QObject):
         importing.ended.connect(self._on_end)
         self._shelf.described.connect(self.show_charts)
         self._shelf.folders_changed.connect(importing.look_again)
-        self._shelf.table_saved.connect(self._on_table_saved)
-        self._shelf.failed.connect(self._on_failure)
+        self._shelf.library.table_saved.connect(self._on_table_saved)
+        self._shelf.library.failed.connect(self._on_failure)
         self._shell.notices.button_clicked.connect(self._on_notice)
+
+    def connect_page(self, page: "LibraryPage") -> None:
+        """Show the library on its own page, too, from now on."""
+        self._shelf.connect_page(page)
+        page.add_folder_clicked.connect(self.ask_folder)
+        page.report_clicked.connect(self.show_report)
+        page.train_clicked.connect(lambda: self.train_asked.emit(""))
+        page.folders_dropped.connect(self._on_dropped)
 
     def _connect_models(self) -> None:
         panel, actions = self._panel, self._shell.actions
@@ -341,7 +354,7 @@ class LibraryViews(QObject):
             kinds=self.tr("Table (*.csv)"),
         )
         if path is not None:
-            self._shelf.save_table(path)
+            self._shelf.library.save_table(path)
 
     def _on_notice(self, notice: str, button: str) -> None:
         if (notice, button) == ("import", "report"):

@@ -10,9 +10,10 @@ from app.main_window.compose_page import ComposePage
 
 if TYPE_CHECKING:
     from app.views.import_report import ImportReportPage
+    from app.views.library_panel.page import LibraryPage
     from app.views.train.page import TrainPage
 
-Workspace = Literal["compose", "train", "report"]
+Workspace = Literal["compose", "train", "library", "report"]
 
 
 class Workspaces(QStackedWidget):
@@ -31,6 +32,7 @@ class Workspaces(QStackedWidget):
         super().__init__()
         self.compose = compose
         self._train: TrainPage | None = None
+        self._library: LibraryPage | None = None
         self._report: ImportReportPage | None = None
         self._actions: Actions | None = None
         self.addWidget(compose)
@@ -45,6 +47,8 @@ class Workspaces(QStackedWidget):
         current = self.currentWidget()
         if current is self.compose:
             return "compose"
+        if current is self._library:
+            return "library"
         return "train" if current is self._train else "report"
 
     @property
@@ -58,6 +62,16 @@ class Workspaces(QStackedWidget):
         return self._train
 
     @property
+    def library(self) -> "LibraryPage":
+        """The Library workspace."""
+        if self._library is None:
+            from app.views.library_panel.page import LibraryPage  # noqa: PLC0415 - seldom seen
+
+            self._library = LibraryPage()
+            self.addWidget(self._library)
+        return self._library
+
+    @property
     def report(self) -> "ImportReportPage":
         """The page of the last import."""
         if self._report is None:
@@ -69,13 +83,21 @@ class Workspaces(QStackedWidget):
 
     def show_workspace(self, name: Workspace) -> None:
         """Show a workspace."""
-        page: QWidget = self.compose
-        if name != "compose":
-            page = self.train if name == "train" else self.report
-        self.setCurrentWidget(page)
+        self.setCurrentWidget(self._page(name))
         if self._actions is not None:
-            for each in ("compose", "train"):
+            for each in ("compose", "train", "library"):
                 self._actions[each].setChecked(each == name)
         if name == "compose":
             self.compose.roll.setFocus()
         self.changed.emit(name)
+
+    def _page(self, name: Workspace) -> QWidget:
+        match name:
+            case "compose":
+                return self.compose
+            case "train":
+                return self.train
+            case "library":
+                return self.library
+            case "report":
+                return self.report

@@ -31,6 +31,7 @@ from app.files.document_files import Files
 from app.files.last_asked import LastAsked
 from app.files.outside import Outside
 from app.library.models_shelf import ModelsShelf
+from app.library.page import LibraryPlace
 from app.library.pieces import Pieces
 from app.library.shelf import LibraryShelf
 from app.library.views import LibraryViews
@@ -47,6 +48,7 @@ from app.state.selection import Selection
 from app.talk.continuing import Continuing
 from app.talk.engraving import Engraving
 from app.talk.importing import ImportJobs
+from app.talk.library import Library
 from app.talk.notation_reading import NotationReading
 from app.talk.playing import Playing
 from app.talk.recording import Recording
@@ -256,7 +258,8 @@ class WindowSession(QObject):
 
     def _make_library(self) -> None:
         window, folders = self.window, self._folders
-        self.library_shelf = LibraryShelf(window.compose.library, self._links.library, self)
+        knows = Library(self._links.library, self)
+        self.library_shelf = LibraryShelf(window.compose.library, knows, self)
         self.library = LibraryViews(
             window.shell,
             window.workspaces,
@@ -277,11 +280,9 @@ class WindowSession(QObject):
             make_link=self._links.make_job,
             parent=self,
         )
-        self.pieces = Pieces(
-            window.compose,
-            files=self.files,
-            playing=self.playing,
-            parent=self,
+        self.pieces = Pieces(window.workspaces, files=self.files, playing=self.playing, parent=self)
+        self.library_place = LibraryPlace(
+            window.shell, window.workspaces, self.library, pieces=self.pieces, parent=self
         )
 
     def _make_train(self) -> None:
@@ -357,6 +358,7 @@ class WindowSession(QObject):
             lambda paths: self.library.use_models_folder(paths.models)
         )
         self.train.import_asked.connect(self.library.ask_folder)
+        self.train.choosing_asked.connect(self.library_place.show)
         self.train.files_dropped.connect(self.importing.add)
         self.library_shelf.sources_changed.connect(self.train.show_sources)
 

@@ -77,6 +77,18 @@ class ChangePieces(LibraryCommand, frozen=True, kw_only=True):
     rights: str | None = None
 
 
+class UseFound(LibraryCommand, frozen=True, kw_only=True):
+    """Let models learn from all that a search found, or from none; answered by `PiecesChanged`.
+
+    Attributes:
+        request: The search.
+        used: Whether they may.
+    """
+
+    request: int
+    used: bool
+
+
 class DescribeLibrary(LibraryCommand, frozen=True, kw_only=True):
     """Say what is in the library; answered by `LibraryDescribed`."""
 

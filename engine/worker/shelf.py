@@ -27,6 +27,7 @@ from engine.messages import (
     PiecesShown,
     SaveLibraryTable,
     ShowPieces,
+    UseFound,
 )
 from engine.paths import Paths, user_paths
 from engine.saving import write_atomically
@@ -81,6 +82,8 @@ class ShelfRole(OneByOne):
                 self._show(command.request, command.first, command.count)
             case ChangePieces():
                 self._change(command)
+            case UseFound():
+                self._use_found(command)
             case DescribeLibrary():
                 self._describe()
             case SaveLibraryTable():
@@ -153,6 +156,14 @@ class ShelfRole(OneByOne):
         self._shelf.refresh()
         self._emit(PiecesChanged())
 
+    def _use_found(self, command: UseFound) -> None:
+        if self._open() is None or self._catalogue is None or self._shelf is None:
+            raise LibraryError("There is no library yet.")
+        numbers = map(int, self._found.get(command.request, []))
+        self._catalogue.set_used(numbers, used=command.used)
+        self._shelf.refresh()
+        self._emit(PiecesChanged())
+
     def _describe(self) -> None:
         shelf = self._open()
         if shelf is None or self._catalogue is None:
@@ -217,7 +228,7 @@ def _piece(entry: Entry, *, folder: str, picture: bytes) -> FoundPiece:
         number=entry.number,
         path=entry.place.path,
         member=entry.place.member.encode("utf-8", "replace").decode(),
-        title=entry.title or entry.name,
+        title=entry.title or entry.name.replace("_", " "),
         composer=entry.composer,
         folder=folder,
         picture=picture,

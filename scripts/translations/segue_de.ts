@@ -560,6 +560,14 @@
         <translation>Der Arbeitsbereich, in dem aus Ihren Stücken Modelle werden.</translation>
     </message>
     <message>
+        <source>Li&amp;brary</source>
+        <translation>&amp;Bibliothek</translation>
+    </message>
+    <message>
+        <source>All your pieces: find, hear and choose them.</source>
+        <translation>Alle eigenen Stücke: finden, anhören und auswählen.</translation>
+    </message>
+    <message>
         <source>Zoom &amp;in</source>
         <translation>Ver&amp;größern</translation>
     </message>
@@ -4847,6 +4855,97 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>LibraryPage</name>
+    <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>Folders</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Add folder…</source>
+        <translation>Ordner hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Or drop folders and files here</source>
+        <translation>Oder Ordner und Dateien hierher ziehen</translation>
+    </message>
+    <message>
+        <source>Pieces</source>
+        <translation>Stücke</translation>
+    </message>
+    <message>
+        <source>Hear</source>
+        <translation>Hören</translation>
+    </message>
+    <message>
+        <source>Hear it; again: stop (Space)</source>
+        <translation>Anhören; nochmals: anhalten (Leertaste)</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Open it in Compose (Enter)</source>
+        <translation>In Komponieren öffnen (Eingabetaste)</translation>
+    </message>
+    <message>
+        <source>Tick all shown</source>
+        <translation>Alle gezeigten ankreuzen</translation>
+    </message>
+    <message>
+        <source>Models may learn from all of these pieces</source>
+        <translation>Modelle dürfen aus all diesen Stücken lernen</translation>
+    </message>
+    <message>
+        <source>Untick all shown</source>
+        <translation>Alle gezeigten abwählen</translation>
+    </message>
+    <message>
+        <source>Models learn from none of these pieces</source>
+        <translation>Modelle lernen aus keinem dieser Stücke</translation>
+    </message>
+    <message>
+        <source>Train on these…</source>
+        <translation>Damit trainieren…</translation>
+    </message>
+    <message>
+        <source>Go on to training</source>
+        <translation>Weiter zum Training</translation>
+    </message>
+    <message>
+        <source>Import report</source>
+        <translation>Importbericht</translation>
+    </message>
+    <message>
+        <source>No piece is shown</source>
+        <translation>Es wird kein Stück gezeigt</translation>
+    </message>
+    <message>
+        <source>{0} of {1} pieces ticked · {2}</source>
+        <translation>{0} von {1} Stücken angekreuzt · {2}</translation>
+    </message>
+    <message>
+        <source>Models learn from the pieces that are ticked</source>
+        <translation>Modelle lernen aus den angekreuzten Stücken</translation>
+    </message>
+    <message>
+        <source>No piece is ticked</source>
+        <translation>Kein Stück ist angekreuzt</translation>
+    </message>
+    <message>
+        <source>All folders</source>
+        <translation>Alle Ordner</translation>
+    </message>
+    <message>
+        <source>Picture of {0}</source>
+        <translation>Bild von {0}</translation>
+    </message>
+</context>
+<context>
     <name>LibraryPanel</name>
     <message>
         <source>Library</source>
@@ -4875,6 +4974,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Or drop folders and files here</source>
         <translation>Oder Ordner und Dateien hierher ziehen</translation>
+    </message>
+    <message>
+        <source>All pieces…</source>
+        <translation>Alle Stücke…</translation>
+    </message>
+    <message>
+        <source>Folders, composers, keys and more, on a page of their own</source>
+        <translation>Ordner, Komponisten, Tonarten und mehr auf einer eigenen Seite</translation>
     </message>
     <message>
         <source>in use</source>
@@ -4937,8 +5044,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Import</translation>
     </message>
     <message>
-        <source>{0} files not used — see report</source>
-        <translation>{0} Dateien nicht verwendet – siehe Bericht</translation>
+        <source>{0} files not used</source>
+        <translation>{0} Dateien nicht verwendet</translation>
     </message>
     <message>
         <source>Reading {0} of {1}…</source>
@@ -4951,58 +5058,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>not for training</source>
         <translation>nicht fürs Training</translation>
-    </message>
-    <message>
-        <source>Open</source>
-        <translation>Öffnen</translation>
-    </message>
-    <message>
-        <source>Hear</source>
-        <translation>Hören</translation>
-    </message>
-    <message>
-        <source>Add to this piece</source>
-        <translation>In dieses Stück einfügen</translation>
-    </message>
-    <message>
-        <source>Let the model remember it first</source>
-        <translation>Das Modell zuerst lesen lassen</translation>
-    </message>
-    <message>
-        <source>Do not use for training</source>
-        <translation>Nicht fürs Training verwenden</translation>
-    </message>
-    <message>
-        <source>Use for training</source>
-        <translation>Fürs Training verwenden</translation>
-    </message>
-    <message>
-        <source>Tags…</source>
-        <translation>Schlagwörter…</translation>
-    </message>
-    <message>
-        <source>Whose music it is…</source>
-        <translation>Wessen Musik es ist…</translation>
-    </message>
-    <message>
-        <source>Show in folder</source>
-        <translation>Im Ordner zeigen</translation>
-    </message>
-    <message>
-        <source>Words of your own, with commas between them</source>
-        <translation>Eigene Wörter, durch Kommas getrennt</translation>
-    </message>
-    <message>
-        <source>Tags</source>
-        <translation>Schlagwörter</translation>
-    </message>
-    <message>
-        <source>Who wrote it, and what may be done with it</source>
-        <translation>Wer sie geschrieben hat und was man damit tun darf</translation>
-    </message>
-    <message>
-        <source>Whose music it is</source>
-        <translation>Wessen Musik es ist</translation>
     </message>
     <message>
         <source>Use this model</source>
@@ -5041,6 +5096,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Modell importieren…</translation>
     </message>
     <message>
+        <source>Show in folder</source>
+        <translation>Im Ordner zeigen</translation>
+    </message>
+    <message>
         <source>It is in use</source>
         <translation>Es ist in Gebrauch</translation>
     </message>
@@ -5075,6 +5134,58 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Your words on it</source>
         <translation>Ihre Worte dazu</translation>
+    </message>
+    <message>
+        <source>{0} files not used — see report</source>
+        <translation type="vanished">{0} Dateien nicht verwendet – siehe Bericht</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation type="vanished">Öffnen</translation>
+    </message>
+    <message>
+        <source>Hear</source>
+        <translation type="vanished">Hören</translation>
+    </message>
+    <message>
+        <source>Add to this piece</source>
+        <translation type="vanished">In dieses Stück einfügen</translation>
+    </message>
+    <message>
+        <source>Let the model remember it first</source>
+        <translation type="vanished">Das Modell zuerst lesen lassen</translation>
+    </message>
+    <message>
+        <source>Do not use for training</source>
+        <translation type="vanished">Nicht fürs Training verwenden</translation>
+    </message>
+    <message>
+        <source>Use for training</source>
+        <translation type="vanished">Fürs Training verwenden</translation>
+    </message>
+    <message>
+        <source>Tags…</source>
+        <translation type="vanished">Schlagwörter…</translation>
+    </message>
+    <message>
+        <source>Whose music it is…</source>
+        <translation type="vanished">Wessen Musik es ist…</translation>
+    </message>
+    <message>
+        <source>Words of your own, with commas between them</source>
+        <translation type="vanished">Eigene Wörter, durch Kommas getrennt</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation type="vanished">Schlagwörter</translation>
+    </message>
+    <message>
+        <source>Who wrote it, and what may be done with it</source>
+        <translation type="vanished">Wer sie geschrieben hat und was man damit tun darf</translation>
+    </message>
+    <message>
+        <source>Whose music it is</source>
+        <translation type="vanished">Wessen Musik es ist</translation>
     </message>
 </context>
 <context>
@@ -6089,16 +6200,12 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 <context>
     <name>PieceList</name>
     <message>
-        <source>Pieces</source>
-        <translation>Stücke</translation>
-    </message>
-    <message>
         <source>Search pieces…</source>
         <translation>Stücke suchen…</translation>
     </message>
     <message>
-        <source>Words in names and tags</source>
-        <translation>Wörter in Namen und Schlagwörtern</translation>
+        <source>Words in titles, composers, folders and tags</source>
+        <translation>Wörter in Titeln, Komponisten, Ordnern und Schlagwörtern</translation>
     </message>
     <message>
         <source>Filter</source>
@@ -6179,6 +6286,104 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Filtered</source>
         <translation>Gefiltert</translation>
+    </message>
+    <message>
+        <source>Pieces</source>
+        <translation type="vanished">Stücke</translation>
+    </message>
+    <message>
+        <source>Words in names and tags</source>
+        <translation type="vanished">Wörter in Namen und Schlagwörtern</translation>
+    </message>
+</context>
+<context>
+    <name>PieceMenu</name>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Hear</source>
+        <translation>Hören</translation>
+    </message>
+    <message>
+        <source>Add to this piece</source>
+        <translation>In dieses Stück einfügen</translation>
+    </message>
+    <message>
+        <source>Let the model remember it first</source>
+        <translation>Das Modell zuerst lesen lassen</translation>
+    </message>
+    <message>
+        <source>Do not use for training</source>
+        <translation>Nicht fürs Training verwenden</translation>
+    </message>
+    <message>
+        <source>Use for training</source>
+        <translation>Fürs Training verwenden</translation>
+    </message>
+    <message>
+        <source>Tags…</source>
+        <translation>Schlagwörter…</translation>
+    </message>
+    <message>
+        <source>Whose music it is…</source>
+        <translation>Wessen Musik es ist…</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>Im Ordner zeigen</translation>
+    </message>
+    <message>
+        <source>Words of your own, with commas between them</source>
+        <translation>Eigene Wörter, durch Kommas getrennt</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>Schlagwörter</translation>
+    </message>
+    <message>
+        <source>Who wrote it, and what may be done with it</source>
+        <translation>Wer sie geschrieben hat und was man damit tun darf</translation>
+    </message>
+    <message>
+        <source>Whose music it is</source>
+        <translation>Wessen Musik es ist</translation>
+    </message>
+</context>
+<context>
+    <name>PieceTable</name>
+    <message>
+        <source>Title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <source>Composer</source>
+        <translation>Komponist</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Tonart</translation>
+    </message>
+    <message>
+        <source>Meter</source>
+        <translation>Taktart</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Länge</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Tracks</source>
+        <translation>Spuren</translation>
+    </message>
+    <message>
+        <source>Instruments</source>
+        <translation>Instrumente</translation>
     </message>
 </context>
 <context>
@@ -6845,8 +7050,16 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Stücke wählen…</translation>
     </message>
     <message>
-        <source>What the model learns from</source>
-        <translation>Woraus das Modell lernt</translation>
+        <source>Tick the pieces that the model learns from</source>
+        <translation>Die Stücke ankreuzen, aus denen das Modell lernt</translation>
+    </message>
+    <message>
+        <source>Add folder…</source>
+        <translation>Ordner hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Or drop folders and files here</source>
+        <translation>Oder Ordner und Dateien hierher ziehen</translation>
     </message>
     <message>
         <source>Learn from</source>
@@ -6915,6 +7128,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Nothing yet: drop a folder of MIDI files here.</source>
         <translation>Noch nichts: Ziehen Sie einen Ordner mit MIDI-Dateien hierher.</translation>
+    </message>
+    <message>
+        <source>There are no pieces yet: add a folder</source>
+        <translation>Es gibt noch keine Stücke: einen Ordner hinzufügen</translation>
+    </message>
+    <message>
+        <source>What the model learns from</source>
+        <translation type="vanished">Woraus das Modell lernt</translation>
     </message>
 </context>
 <context>
