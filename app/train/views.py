@@ -305,9 +305,12 @@ class TrainViews(QObject):
     def _show_chip(self, run: TrainingRun) -> None:
         if not self._training.running and not run.paused:
             return
-        text = self.tr("Training “%1”").replace("%1", run.name)
-        if run.share > 0:
-            text += f" · {100 * run.share:.0f} %"
+        finishing = run.finishing >= 0 and not run.paused
+        text = self.tr("Finishing “%1”") if finishing else self.tr("Training “%1”")
+        text = text.replace("%1", run.name)
+        share = run.finishing if finishing else run.share
+        if share > 0:
+            text += f" · {100 * share:.0f} %"
         tone = "warning" if run.paused else "working"
         self._shell.status.show_chip("job", text, tone=tone)  # type: ignore[arg-type]
 

@@ -116,7 +116,8 @@ class TrainingProgress(JobEvent, frozen=True, kw_only=True):
     """One report of a training run.
 
     Attributes:
-        phase: `preparing`, `training`, `evaluating` or `sampling`.
+        phase: `preparing`, `training`, `evaluating`, `sampling`; at last `finishing`: the best step
+            is heard, its sliders are measured, the model is written.
         step: Steps done.
         steps: Steps planned.
         loss: Mean training loss since the last report, nats per token; negative if none.
@@ -131,7 +132,7 @@ class TrainingProgress(JobEvent, frozen=True, kw_only=True):
         device_reason: Why it runs there, a few words.
     """
 
-    phase: Literal["preparing", "training", "evaluating", "sampling"]
+    phase: Literal["preparing", "training", "evaluating", "sampling", "finishing"]
     step: int = 0
     steps: int = 0
     loss: float = -1.0

@@ -6123,6 +6123,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Ausprobieren</translation>
     </message>
     <message>
+        <source>Finishing</source>
+        <translation>Abschluss</translation>
+    </message>
+    <message>
         <source>Not running</source>
         <translation>Läuft nicht</translation>
     </message>
@@ -8342,18 +8346,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Schritte · Durchgang {0}</translation>
     </message>
     <message>
-        <source>Paused</source>
-        <translation>Pausiert</translation>
-    </message>
-    <message>
-        <source>{0} left</source>
-        <translation>noch {0}</translation>
-    </message>
-    <message>
-        <source>done about {0}</source>
-        <translation>fertig gegen {0}</translation>
-    </message>
-    <message>
         <source>steps</source>
         <translation>Schritte</translation>
     </message>
@@ -8370,12 +8362,36 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Speicher</translation>
     </message>
     <message>
+        <source>Paused</source>
+        <translation>Pausiert</translation>
+    </message>
+    <message>
+        <source>{0} % of the last part</source>
+        <translation>{0} % des letzten Teils</translation>
+    </message>
+    <message>
+        <source>Finishing</source>
+        <translation>Abschluss</translation>
+    </message>
+    <message>
         <source>Measuring…</source>
         <translation>Wird gemessen…</translation>
     </message>
     <message>
         <source>time left</source>
         <translation>verbleibend</translation>
+    </message>
+    <message>
+        <source>Almost done</source>
+        <translation>Fast fertig</translation>
+    </message>
+    <message>
+        <source>{0} left</source>
+        <translation>noch {0}</translation>
+    </message>
+    <message>
+        <source>done about {0}</source>
+        <translation>fertig gegen {0}</translation>
     </message>
     <message>
         <source>Training step {0} of {1}, about {2} left</source>
@@ -8463,6 +8479,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Dieser Schritt wird behalten…</translation>
     </message>
     <message>
+        <source>Finishing “%1”</source>
+        <translation>„%1“ wird abgeschlossen</translation>
+    </message>
+    <message>
         <source>Training “%1”</source>
         <translation>„%1“ wird trainiert</translation>
     </message>
@@ -8524,6 +8544,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Getting ready…</source>
         <translation>Wird vorbereitet…</translation>
+    </message>
+    <message>
+        <source>It has learned. The best step is heard and measured, then the model is saved…</source>
+        <translation>Es hat gelernt. Der beste Schritt wird angehört und gemessen, dann wird das Modell gespeichert…</translation>
     </message>
     <message>
         <source>Going on with a few openings, for your ear…</source>

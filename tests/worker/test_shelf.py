@@ -73,23 +73,35 @@ def test_a_library_is_searched_shown_changed_and_described(tmp_path: Path, paths
         assert isinstance(described, messages.LibraryDescribed)
         assert (shown.pieces[0].used, shown.pieces[0].rights) == (False, "My own.")
         assert (described.used, described.tags) == (4, ("blue",))
-        # Two lists search each for itself: the rows of the one before can still be asked for.
-        events.clear()
-        other = messages.FindPieces(request=7, query=messages.PieceQuery(text="song 1"))
-        again = messages.ShowPieces(request=5, first=0, count=1)
-        _ask(role, other, again)
-        shown = events[-1]
-        assert isinstance(shown, messages.PiecesShown)
-        assert [piece.number for piece in shown.pieces] == [number]
-        (piece,) = shown.pieces
-        assert (piece.folder, piece.meter, piece.programs) == ("music", "4/4", (4,))
-        assert unpacked(piece.picture) is not None
         # Another process imports: the next search finds it.
         write_song(tmp_path / "music" / "song new.mid", song(77))
         _import(paths, tmp_path / "music")
         events.clear()
         _ask(role, messages.FindPieces(request=6, query=messages.PieceQuery(text="song new")))
         assert events[0] == messages.PiecesFound(request=6, count=1)
+
+
+def test_two_lists_search_each_for_itself(tmp_path: Path, paths: Paths) -> None:
+    for seed in range(3):
+        write_song(tmp_path / "music" / f"song {seed}.mid", song(seed))
+    _import(paths, tmp_path / "music")
+    with _role(paths) as (role, events):
+        for request in (1, 2):
+            query = messages.PieceQuery(text=f"song {request}")
+            _ask(role, messages.FindPieces(request=request, query=query))
+        # The rows of the search before the last can still be asked for.
+        _ask(role, messages.ShowPieces(request=1, first=0, count=9))
+        shown = events[-1]
+        assert isinstance(shown, messages.PiecesShown)
+        (piece,) = shown.pieces
+        assert (piece.title, piece.folder, piece.meter) == ("song 1", "music", "4/4")
+        assert piece.programs == (1,)
+        assert unpacked(piece.picture) is not None
+        # All that one of them found is used or not, at once.
+        _ask(role, messages.UseFound(request=1, used=False), messages.DescribeLibrary())
+        described = events[-1]
+        assert isinstance(described, messages.LibraryDescribed)
+        assert (described.ready, described.used) == (3, 2)
 
 
 def test_its_table_has_a_line_for_every_file(tmp_path: Path, paths: Paths) -> None:

@@ -278,12 +278,8 @@ class TrainPage(QWidget):
     def _show_figures(self, progress: RunProgress) -> None:
         passes = self.tr("steps · pass {0}").format(progress.passes) if progress.passes else ""
         speed = progress.notes_per_second
-        left = _duration(progress.seconds_left)
         texts = (
-            (
-                self.tr("Paused") if progress.paused else self.tr("{0} left").format(left),
-                self.tr("done about {0}").format(progress.done_at) if progress.done_at else "",
-            ),
+            self._time_left(progress),
             (
                 f"{progress.step:,} / {progress.steps:,}" if progress.phase != "preparing" else "",
                 passes or self.tr("steps"),
@@ -298,10 +294,23 @@ class TrainPage(QWidget):
         )
         for figure, (value, name) in zip(self._figures, texts, strict=True):
             figure.show_figure(value, name)
-        if progress.seconds_left < 0 and not progress.paused:
-            self._figures[0].show_figure(self.tr("Measuring…"), self.tr("time left"))
         self._figures[3].setToolTip(progress.device_reason)
         self._figure_row.fit()
+
+    def _time_left(self, progress: RunProgress) -> tuple[str, str]:
+        """Return the first figure: how long it takes yet, in words and as a clock time."""
+        if progress.paused:
+            return self.tr("Paused"), ""
+        if progress.phase == "finishing":
+            share = self.tr("{0} % of the last part").format(round(100 * max(0.0, progress.share)))
+            return self.tr("Finishing"), share
+        if progress.seconds_left < 0:
+            return self.tr("Measuring…"), self.tr("time left")
+        if progress.seconds_left < 1:
+            return self.tr("Almost done"), ""
+        left = self.tr("{0} left").format(_duration(progress.seconds_left))
+        done = self.tr("done about {0}").format(progress.done_at) if progress.done_at else ""
+        return left, done
 
     def _speak(self, progress: RunProgress, share: float) -> None:
         """Tell a screen reader every tenth of the way."""
