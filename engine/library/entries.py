@@ -83,6 +83,10 @@ class Outcome(NamedTuple):
     notes: int
     path: bytes
     member: str
+    programs: str = ""
+    drums: int = 0
+    key: str = ""
+    bpm: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from engine.library.entries import Examined, Known
 from engine.library.facts import EDITION, Facts, refused
 from engine.library.guard import Answer, Guard
 from engine.library.normalizing import recipe_of
-from engine.library.report import report_on
+from engine.library.report import concerns, report_on
 from engine.library.scanning import Found, Unreadable, scan
 from engine.library.tasks import Place
 from engine.messages import ImportProgress, ImportReport
@@ -242,6 +242,7 @@ class _Import:
             took_s=self._clock() - self._began_s,
             cancelled=tally.cancelled,
             fresh=sum(outcome.state in {"ready", "warning"} for outcome in fresh),
+            lopsided=concerns(self._catalogue.entries(tally.seen)),
         )
 
     def _is_done(self) -> bool:

@@ -18,14 +18,13 @@ from engine.library import schema
 from engine.library.catalogue import Catalogue
 from engine.library.entries import Entry, entry_of
 from engine.library.facts import State
+from engine.library.makeup import DRUM_FAMILY, PROGRAMS_OF_FAMILY
 from engine.library.tasks import Place, is_under
 
 Order = Literal[
     "name", "composer", "seconds", "notes", "bpm", "music_key", "added_s", "folder", "meter"
 ]
 ORDERS: tuple[Order, ...] = get_args(Order)
-DRUM_FAMILY = 16
-_PROGRAMS_OF_FAMILY = 8
 _MOST_AT_ONCE = 500
 _STATES: tuple[State, ...] = ("ready", "warning", "refused", "duplicate")
 _USABLE = (0, 1)
@@ -191,8 +190,8 @@ class Shelf:
         songs = np.isin(self._state, _USABLE) & self._used
         counts = [(DRUM_FAMILY, int((self._drums & songs).sum()))]
         for family in range(DRUM_FAMILY):
-            first = _PROGRAMS_OF_FAMILY * family
-            which = self._with_programs(range(first, first + _PROGRAMS_OF_FAMILY))
+            first = PROGRAMS_OF_FAMILY * family
+            which = self._with_programs(range(first, first + PROGRAMS_OF_FAMILY))
             counts.append((family, int((which & songs).sum())))
         return tuple(sorted((pair for pair in counts if pair[1]), key=lambda pair: -pair[1]))
 
@@ -233,8 +232,8 @@ class Shelf:
         if query.family == DRUM_FAMILY:
             mask &= self._drums
         elif query.family is not None:
-            first = _PROGRAMS_OF_FAMILY * query.family
-            mask &= self._with_programs(range(first, first + _PROGRAMS_OF_FAMILY))
+            first = PROGRAMS_OF_FAMILY * query.family
+            mask &= self._with_programs(range(first, first + PROGRAMS_OF_FAMILY))
         if query.drums is not None:
             mask &= self._drums == query.drums
         if query.key:

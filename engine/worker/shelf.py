@@ -10,6 +10,7 @@ from pathlib import Path
 from engine.errors import LibraryError, ProcessError
 from engine.library.catalogue import Catalogue
 from engine.library.entries import Entry
+from engine.library.makeup import LENGTHS_S, TEMPOS
 from engine.library.report import concerns, csv_of
 from engine.library.shelf import Numbers, Query, Shelf
 from engine.messages import (
@@ -34,8 +35,6 @@ from engine.saving import write_atomically
 from engine.worker.door import Border, Emit, Inbox, OneByOne
 
 PAGE = 100
-LENGTHS_S = (30, 60, 120, 300)
-TEMPOS = (60, 90, 120, 150)
 # Qt watches a few hundred folders at no cost; the others are looked at when the program starts.
 _MOST_WATCHED = 300
 # A tree of more folders would not be looked through by anybody.

@@ -2586,6 +2586,30 @@
         <translation>Der Katalog der Bibliothek lässt sich nicht öffnen (%1).</translation>
     </message>
     <message>
+        <source>It is damaged at its beginning.</source>
+        <translation>Es ist am Anfang beschädigt.</translation>
+    </message>
+    <message>
+        <source>There is nothing in it.</source>
+        <translation>Es ist nichts darin.</translation>
+    </message>
+    <message>
+        <source>It is a file of another kind, whatever its name says.</source>
+        <translation>Es ist eine Datei anderer Art, was auch immer ihr Name sagt.</translation>
+    </message>
+    <message>
+        <source>It is no MIDI file, whatever its name says.</source>
+        <translation>Es ist keine MIDI-Datei, was auch immer ihr Name sagt.</translation>
+    </message>
+    <message>
+        <source>It breaks off before any music.</source>
+        <translation>Es bricht ab, bevor Musik kommt.</translation>
+    </message>
+    <message>
+        <source>There is no music in it.</source>
+        <translation>Es ist keine Musik darin.</translation>
+    </message>
+    <message>
         <source>%1 of %2 hours are drums alone.</source>
         <translation>%1 von %2 Stunden sind nur Schlagzeug.</translation>
     </message>
@@ -4600,6 +4624,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>{0} gefunden · {1} bereit ({2} Std. {3} Min., {4} Noten) · {5} nicht verwendet</translation>
     </message>
     <message>
+        <source>{0} new</source>
+        <translation>{0} neu</translation>
+    </message>
+    <message>
         <source>Stopped: {0}</source>
         <translation>Angehalten: {0}</translation>
     </message>
@@ -5191,6 +5219,22 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 <context>
     <name>LibraryViews</name>
     <message>
+        <source>Instruments</source>
+        <translation>Instrumente</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Länge</translation>
+    </message>
+    <message>
+        <source>Tempo (♩ a minute)</source>
+        <translation>Tempo (♩ je Minute)</translation>
+    </message>
+    <message>
         <source>Nothing was imported yet.</source>
         <translation>Es wurde noch nichts importiert.</translation>
     </message>
@@ -5241,22 +5285,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Saved as ‘%1’.</source>
         <translation>Als „%1“ gesichert.</translation>
-    </message>
-    <message>
-        <source>Instruments</source>
-        <translation>Instrumente</translation>
-    </message>
-    <message>
-        <source>Keys</source>
-        <translation>Tasten</translation>
-    </message>
-    <message>
-        <source>Length</source>
-        <translation>Länge</translation>
-    </message>
-    <message>
-        <source>Tempo (♩ a minute)</source>
-        <translation>Tempo (♩ je Minute)</translation>
     </message>
     <message>
         <source>Save a table of all files</source>

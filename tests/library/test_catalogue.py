@@ -271,6 +271,23 @@ def test_folders_composers_and_titles_are_searched(catalogue: Catalogue) -> None
     assert by_composer[0] == bach
 
 
+def test_a_report_counts_what_its_own_files_are_made_of(tmp_path: Path) -> None:
+    for seed in range(3):
+        write_song(tmp_path / "first" / f"song {seed}.mid", song(seed))
+    drums = Score(tracks=(Track(is_drum=True, notes=song(50).tracks[0].notes),))
+    write_song(tmp_path / "second" / "beat.mid", drums)
+    with Catalogue(tmp_path / "library.sqlite") as catalogue:
+        first = run(tmp_path / "first", catalogue)
+        second = run(tmp_path / "second", catalogue)
+        assert (first.found, sum(count for _, count in first.music.keys)) == (3, 3)
+        assert first.music.families == ((0, 3),)
+        # What the library had before is no part of what this import found.
+        assert (second.found, second.music.keys, second.music.families) == (1, (), ((16, 1),))
+        assert sum(count for _, count in second.music.lengths) == 1
+        # Told of rows of the catalogue, it says the same.
+        assert report_of(catalogue.entries({4})).music == second.music
+
+
 def test_reports_group_reasons_and_guard_spreadsheets(filled: Catalogue) -> None:
     add(filled, "music/=cmd.mid", song(3, notes=70))
     report = report_of(filled.entries())
@@ -283,6 +300,14 @@ def test_reports_group_reasons_and_guard_spreadsheets(filled: Catalogue) -> None
         "It has … notes; Segue reads up to …."
     )
     assert grouped_reason("it is an MP3") == "it is an MP3"
+    # Bytes and frames are for the table of all files; a report says what a musician would ask.
+    head = "This is not a readable MIDI file"
+    assert {
+        grouped_reason(f"{head} (header damaged at byte 12: 29 frames of 0 ticks a second)."),
+        grouped_reason(f"{head} (header damaged at byte 4: its length is 3)."),
+    } == {"It is damaged at its beginning."}
+    assert grouped_reason(f"{head} (it is empty).") == "There is nothing in it."
+    assert grouped_reason(f"{head} (it is a PDF).") == grouped_reason(f"{head} (it is an MP3).")
     lines = list(csv_of(filled.entries()))
     root = filled.path.parent
     assert lines[1].startswith(f"{root}/music/piece 00.mid,ready,,40,")

@@ -217,15 +217,18 @@ def test_the_report_counts_and_lists_files(qtbot: QtBot) -> None:
         ImportSummary(
             found=20,
             ready=17,
+            fresh=2,
             seconds=3700,
             notes=9000,
             refusals=(Refusals(reason="Damaged", files=("/x/a.mid", "/x/b.mid", "/x/c.mid")),),
         )
     )
-    assert "20 found · 17 ready (1 h 2 m, 9,000 notes) · 3 not used" in said_on(view)
+    assert "20 found · 17 ready (1 h 2 m, 9,000 notes) · 3 not used · 2 new" in said_on(view)
     (tree,) = view.findChildren(QTreeWidget)
     group = tree.topLevelItem(0)
     assert (group.text(0), group.text(1), group.childCount()) == ("Damaged", "3", 3)
+    # A number stands in the middle of its row, as the words beside it do.
+    assert Qt.AlignmentFlag(group.textAlignment(1)) & Qt.AlignmentFlag.AlignVCenter
     with qtbot.waitSignal(view.reveal_clicked) as said:
         tree.itemDoubleClicked.emit(group.child(1), 0)
     assert said.args == ["/x/b.mid"]
