@@ -171,6 +171,7 @@ class ImportReportPage(QWidget):
         self._table = QTreeWidget()
         self._table.setColumnCount(2)
         self._table.setHeaderLabels([self.tr("Not used because"), self.tr("Files")])
+        self._table.headerItem().setTextAlignment(1, Qt.AlignmentFlag.AlignRight)
         self._table.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self._table.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self._table.header().setStretchLastSection(False)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPaintEvent, Q
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.theme import theme
-from engine.music.thumbnail import COLUMNS, MOST_PARTS, ROWS, unpacked
+from engine.music.thumbnail import COLUMNS, MOST_PARTS, ROWS, Cells, unpacked
 
 # Some screens of rows: scrolling back and forth paints no picture twice.
 _KEPT = 512
@@ -77,7 +77,7 @@ class ThumbnailView(QWidget):
             self._paint_bars(painter, picture.array)
         painter.end()
 
-    def _paint_bars(self, painter: QPainter, cells: "np.ndarray") -> None:  # type: ignore[type-arg]
+    def _paint_bars(self, painter: QPainter, cells: Cells) -> None:
         area = QRectF(self.rect()).adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
         wide, high = area.width() / COLUMNS, area.height() / ROWS
         for row, line in enumerate(cells):

@@ -52,8 +52,10 @@ class Catalogue(Database, ArchiveMembers):
                 "FROM files"
             )
             return {
-                Place(path, member): Known(*numbers, bool(taken), content or b"", edition)
-                for path, member, *numbers, taken, content, edition in rows
+                Place(path, member): Known(
+                    number, size, changed_ns, bool(taken), content or b"", edition
+                )
+                for path, member, number, size, changed_ns, taken, content, edition in rows
             }
 
     def known(self, path: Path, *, size: int, changed_ns: int) -> tuple[str, ...]:

@@ -9,7 +9,6 @@ import shutil
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import TypeVar
 
 import msgspec
 
@@ -196,8 +195,11 @@ class Making:
                 best, step=_step_of(best), loss=-1.0 if loss is None else loss, thorough=True
             )
             for event in hearing:
-                heard = event if isinstance(event, StepSampled) else heard
-                yield _finishing(event, after=0)
+                if isinstance(event, StepSampled):
+                    heard = event
+                    yield event
+                else:
+                    yield _finishing(event, after=0)
                 if stopped():
                     break
         steers = yield from self._steers(best, sampler, stopped)
@@ -384,14 +386,9 @@ class Making:
             yield event
 
 
-_Event = TypeVar("_Event", TrainingProgress, StepSampled)
-
-
-def _finishing(event: _Event, *, after: int) -> _Event:
+def _finishing(report: TrainingProgress, *, after: int) -> TrainingProgress:
     """Return a report as one on what comes last: hearing, measuring sliders, keeping the model."""
-    if not isinstance(event, TrainingProgress):
-        return event
-    step = min(after + event.step, _LAST_STEPS - 1)
+    step = min(after + report.step, _LAST_STEPS - 1)
     return TrainingProgress(phase="finishing", step=step, steps=_LAST_STEPS)
 
 

@@ -116,7 +116,7 @@ class ShelfRole(OneByOne):
 
     def _find(self, command: FindPieces) -> None:
         shelf = self._open()
-        found = [] if shelf is None else shelf.find(_query(command.query))
+        found: Numbers | list[int] = [] if shelf is None else shelf.find(_query(command.query))
         self._found[command.request] = found
         while len(self._found) > _SEARCHES_KEPT:
             del self._found[next(iter(self._found))]

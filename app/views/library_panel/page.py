@@ -8,6 +8,7 @@ from PySide6.QtWidgets import (
     QSplitter,
     QTreeWidget,
     QTreeWidgetItem,
+    QTreeWidgetItemIterator,
     QVBoxLayout,
     QWidget,
 )
@@ -250,8 +251,7 @@ class LibraryPage(QWidget):
             self._tree.setCurrentItem(everything)
             for folder in folders:
                 self._tree.addTopLevelItem(self._branch(folder))
-            for number in range(self._tree.topLevelItemCount()):
-                self._tree.topLevelItem(number).setExpanded(True)
+            self._tree.expandToDepth(0)
             self._mark_folder(chosen)
 
     def _branch(self, folder: FolderRow) -> QTreeWidgetItem:
@@ -266,13 +266,12 @@ class LibraryPage(QWidget):
         return item
 
     def _mark_folder(self, key: str) -> None:
-        waiting = [self._tree.topLevelItem(n) for n in range(self._tree.topLevelItemCount())]
-        while waiting:
-            item = waiting.pop()
+        every = QTreeWidgetItemIterator(self._tree)
+        while (item := every.value()) is not None:
             if item.data(0, _FOLDER_ROLE) == key:
                 self._tree.setCurrentItem(item)
                 return
-            waiting += [item.child(number) for number in range(item.childCount())]
+            every += 1
 
     def _show_piece(self, row: PieceRow) -> None:
         self._title.setText(row.title)

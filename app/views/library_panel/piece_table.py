@@ -3,7 +3,7 @@
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QItemSelectionModel, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -31,7 +31,7 @@ from engine.music.thumbnail import ROWS as PICTURE_HEIGHT
 _ROW_HEIGHT = 32
 _PADDING = 8
 _TICK, _PICTURE = "tick", "picture"
-_STRETCHED = "title"
+_WIDEST_TITLE = 460
 
 
 def columns() -> tuple[Column, ...]:
@@ -114,7 +114,7 @@ class PieceTable(QTableView):
         self._columns = model.columns
         self._sorted = ("name", False)
         self.setModel(model)
-        self.setItemDelegate(_Cells(self))
+        self.setItemDelegate(_Cells(self._columns, self))
         self.setAccessibleName(name)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -142,12 +142,21 @@ class PieceTable(QTableView):
         header.setMinimumSectionSize(34)
         for number, column in enumerate(self._columns):
             self.setColumnWidth(number, column.width)
-            if column.key == _STRETCHED:
-                header.setSectionResizeMode(number, QHeaderView.ResizeMode.Interactive)
         header.setStretchLastSection(True)
         header.setSortIndicatorShown(True)
         header.sectionClicked.connect(self._sort)
         self._mark_sorted()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._widen_titles()
+
+    def _widen_titles(self) -> None:
+        """Give the titles what room the other columns leave."""
+        title = next(n for n, column in enumerate(self._columns) if column.key == "title")
+        others = sum(c.width for n, c in enumerate(self._columns) if n != title)
+        spare = self.viewport().width() - others
+        self.setColumnWidth(title, max(self._columns[title].width, min(spare, _WIDEST_TITLE)))
 
     def row(self) -> Any:
         """Return the row that is marked, or None."""
@@ -225,6 +234,10 @@ class PieceTable(QTableView):
 class _Cells(QStyledItemDelegate):
     """Paints a cell: a tick, a picture or words."""
 
+    def __init__(self, columns: tuple[Column, ...], parent: QTableView) -> None:
+        super().__init__(parent)
+        self._columns = columns
+
     def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
         return QSize(40, _ROW_HEIGHT)
 
@@ -232,7 +245,7 @@ class _Cells(QStyledItemDelegate):
         row, tokens = index.data(ROW_ROLE), theme()
         box: QRect = option.rect
         state: QStyle.StateFlag = option.state
-        column = index.model().columns[index.column()]
+        column = self._columns[index.column()]
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         paint_ground(painter, box, state)
