@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from app.main_window.action_spec import MENUS, ActionSpec, Menu, spec
+from app.main_window.library_actions import LIBRARY
 from app.main_window.sight_actions import SIGHT
 from app.main_window.walking_actions import PANELS, WALKING
 
@@ -22,8 +23,6 @@ _play = partial(spec, "Play")
 _speed = partial(spec, "Play", submenu="Speed")
 _continue = partial(spec, "Continue")
 _hear = partial(spec, "Continue", submenu="Hear")
-_library = partial(spec, "Library")
-_model = partial(spec, "Model")
 _help = partial(spec, "Help")
 
 
@@ -171,6 +170,14 @@ ACTIONS: tuple[ActionSpec, ...] = (
         "&Train",
         "The workspace for making models from your pieces.",
         "Ctrl+2",
+        checkable=True,
+    ),
+    _view(
+        0,
+        "library",
+        "Li&brary",
+        "All your pieces: find, hear and choose them.",
+        "Ctrl+3",
         checkable=True,
     ),
     _view(1, "zoom_in", "Zoom &in", "Show less music, larger.", "Ctrl+=", "Ctrl++"),
@@ -345,39 +352,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
         "The model forgets the bars before the place where it goes on.",
         "Ctrl+Shift+F",
     ),
-    _library(
-        0,
-        "add_folder",
-        "&Add folder…",
-        "Add a folder of MIDI files; they stay where they are.",
-        "Ctrl+Shift+A",
-    ),
-    _library(
-        0,
-        "show_report",
-        "Last &import report",
-        "What the last import found and why some files were not used.",
-        "Ctrl+Shift+I",
-    ),
-    _library(1, "show_pieces", "&Pieces", "Show the pieces of your library.", "Ctrl+Alt+1"),
-    _library(
-        1,
-        "show_takes",
-        "&Takes",
-        "Show everything the model ever offered for this piece.",
-        "Ctrl+Alt+3",
-    ),
-    _model(0, "show_models", "&Models", "Show the models on this machine.", "Ctrl+Alt+2"),
-    _model(
-        0,
-        "use_starter",
-        "Use &Starter",
-        "Go on with the model that comes with Segue.",
-        "Ctrl+Alt+S",
-    ),
-    _model(
-        1, "start_training", "&Train a model…", "Make a model from your own pieces.", "Ctrl+Shift+M"
-    ),
+    *LIBRARY,
     _help(0, "palette", "&Find an action…", "Type to find anything Segue can do.", "Ctrl+K"),
     _help(0, "shortcuts", "&Keys", "All keys on one sheet.", "?", "Shift+F1"),
     _help(1, "guide", "&User guide", "Read how Segue is used.", "F1"),
@@ -404,7 +379,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     _help(2, "about", "&About Segue", "Version and licences.", "Ctrl+F1"),
 )
 EXCLUSIVE: tuple[tuple[str, ...], ...] = (
-    ("compose", "train"),
+    ("compose", "train", "library"),
     ("tool_select", "tool_draw"),
     ("theme_system", "theme_dark", "theme_light", "theme_contrast"),
 )

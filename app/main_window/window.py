@@ -40,7 +40,7 @@ class MainWindow(QMainWindow):
 
     Attributes:
         transport, notices, status: The rows that are always there.
-        workspaces: One of them is in sight: compose, train, report or start.
+        workspaces: One of them is in sight: compose, train, library, report or start.
         welcome: The first-run card.
         actions_table: Every action, by name.
         menus: The menu bar's menus.

@@ -30,6 +30,7 @@ from app.files.document_files import Files
 from app.files.last_asked import LastAsked
 from app.files.outside import Outside
 from app.library.models_shelf import ModelsShelf
+from app.library.page import LibraryPlace
 from app.library.pieces import Pieces
 from app.library.shelf import LibraryShelf
 from app.library.views import LibraryViews
@@ -48,6 +49,7 @@ from app.state.selection import Selection
 from app.talk.continuing import Continuing
 from app.talk.engraving import Engraving
 from app.talk.importing import ImportJobs
+from app.talk.library import Library
 from app.talk.notation_reading import NotationReading
 from app.talk.playing import Playing
 from app.talk.recording import Recording
@@ -262,7 +264,8 @@ class WindowSession(QObject):
 
     def _make_library(self) -> None:
         window, folders = self.window, self._folders
-        self.library_shelf = LibraryShelf(window.compose.library, self._links.library, self)
+        knows = Library(self._links.library, self)
+        self.library_shelf = LibraryShelf(window.compose.library, knows, self)
         self.library = LibraryViews(
             window.shell,
             window.workspaces,
@@ -283,11 +286,9 @@ class WindowSession(QObject):
             make_link=self._links.make_job,
             parent=self,
         )
-        self.pieces = Pieces(
-            window.compose,
-            files=self.files,
-            playing=self.playing,
-            parent=self,
+        self.pieces = Pieces(window.workspaces, files=self.files, playing=self.playing, parent=self)
+        self.library_place = LibraryPlace(
+            window.shell, window.workspaces, self.library, pieces=self.pieces, parent=self
         )
 
     def _make_train(self) -> None:
@@ -363,6 +364,7 @@ class WindowSession(QObject):
             lambda paths: self.library.use_models_folder(paths.models)
         )
         self.train.import_asked.connect(self.library.ask_folder)
+        self.train.choosing_asked.connect(self.library_place.show)
         self.train.files_dropped.connect(self.importing.add)
         self.library_shelf.sources_changed.connect(self.train.show_sources)
 

@@ -568,6 +568,14 @@
         <translation>Der Arbeitsbereich, in dem aus Ihren Stücken Modelle werden.</translation>
     </message>
     <message>
+        <source>Li&amp;brary</source>
+        <translation>&amp;Bibliothek</translation>
+    </message>
+    <message>
+        <source>All your pieces: find, hear and choose them.</source>
+        <translation>Alle eigenen Stücke: finden, anhören und auswählen.</translation>
+    </message>
+    <message>
         <source>Zoom &amp;in</source>
         <translation>Ver&amp;größern</translation>
     </message>
@@ -2622,6 +2630,30 @@
         <translation>Der Katalog der Bibliothek lässt sich nicht öffnen (%1).</translation>
     </message>
     <message>
+        <source>It is damaged at its beginning.</source>
+        <translation>Es ist am Anfang beschädigt.</translation>
+    </message>
+    <message>
+        <source>There is nothing in it.</source>
+        <translation>Es ist nichts darin.</translation>
+    </message>
+    <message>
+        <source>It is a file of another kind, whatever its name says.</source>
+        <translation>Es ist eine Datei anderer Art, was auch immer ihr Name sagt.</translation>
+    </message>
+    <message>
+        <source>It is no MIDI file, whatever its name says.</source>
+        <translation>Es ist keine MIDI-Datei, was auch immer ihr Name sagt.</translation>
+    </message>
+    <message>
+        <source>It breaks off before any music.</source>
+        <translation>Es bricht ab, bevor Musik kommt.</translation>
+    </message>
+    <message>
+        <source>There is no music in it.</source>
+        <translation>Es ist keine Musik darin.</translation>
+    </message>
+    <message>
         <source>%1 of %2 hours are drums alone.</source>
         <translation>%1 von %2 Stunden sind nur Schlagzeug.</translation>
     </message>
@@ -4640,6 +4672,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>{0} gefunden · {1} bereit ({2} Std. {3} Min., {4} Noten) · {5} nicht verwendet</translation>
     </message>
     <message>
+        <source>{0} new</source>
+        <translation>{0} neu</translation>
+    </message>
+    <message>
         <source>Stopped: {0}</source>
         <translation>Angehalten: {0}</translation>
     </message>
@@ -4895,6 +4931,97 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>LibraryPage</name>
+    <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>Folders</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Add folder…</source>
+        <translation>Ordner hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Or drop folders and files here</source>
+        <translation>Oder Ordner und Dateien hierher ziehen</translation>
+    </message>
+    <message>
+        <source>Pieces</source>
+        <translation>Stücke</translation>
+    </message>
+    <message>
+        <source>Hear</source>
+        <translation>Hören</translation>
+    </message>
+    <message>
+        <source>Hear it; again: stop (Space)</source>
+        <translation>Anhören; nochmals: anhalten (Leertaste)</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Open it in Compose (Enter)</source>
+        <translation>In Komponieren öffnen (Eingabetaste)</translation>
+    </message>
+    <message>
+        <source>Tick all shown</source>
+        <translation>Alle gezeigten ankreuzen</translation>
+    </message>
+    <message>
+        <source>Models may learn from all of these pieces</source>
+        <translation>Modelle dürfen aus all diesen Stücken lernen</translation>
+    </message>
+    <message>
+        <source>Untick all shown</source>
+        <translation>Alle gezeigten abwählen</translation>
+    </message>
+    <message>
+        <source>Models learn from none of these pieces</source>
+        <translation>Modelle lernen aus keinem dieser Stücke</translation>
+    </message>
+    <message>
+        <source>Train on these…</source>
+        <translation>Damit trainieren…</translation>
+    </message>
+    <message>
+        <source>Go on to training</source>
+        <translation>Weiter zum Training</translation>
+    </message>
+    <message>
+        <source>Import report</source>
+        <translation>Importbericht</translation>
+    </message>
+    <message>
+        <source>No piece is shown</source>
+        <translation>Es wird kein Stück gezeigt</translation>
+    </message>
+    <message>
+        <source>{0} of {1} pieces ticked · {2}</source>
+        <translation>{0} von {1} Stücken angekreuzt · {2}</translation>
+    </message>
+    <message>
+        <source>Models learn from the pieces that are ticked</source>
+        <translation>Modelle lernen aus den angekreuzten Stücken</translation>
+    </message>
+    <message>
+        <source>No piece is ticked</source>
+        <translation>Kein Stück ist angekreuzt</translation>
+    </message>
+    <message>
+        <source>All folders</source>
+        <translation>Alle Ordner</translation>
+    </message>
+    <message>
+        <source>Picture of {0}</source>
+        <translation>Bild von {0}</translation>
+    </message>
+</context>
+<context>
     <name>LibraryPanel</name>
     <message>
         <source>Library</source>
@@ -4923,6 +5050,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Or drop folders and files here</source>
         <translation>Oder Ordner und Dateien hierher ziehen</translation>
+    </message>
+    <message>
+        <source>All pieces…</source>
+        <translation>Alle Stücke…</translation>
+    </message>
+    <message>
+        <source>Folders, composers, keys and more, on a page of their own</source>
+        <translation>Ordner, Komponisten, Tonarten und mehr auf einer eigenen Seite</translation>
     </message>
     <message>
         <source>in use</source>
@@ -4985,8 +5120,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Import</translation>
     </message>
     <message>
-        <source>{0} files not used — see report</source>
-        <translation>{0} Dateien nicht verwendet – siehe Bericht</translation>
+        <source>{0} files not used</source>
+        <translation>{0} Dateien nicht verwendet</translation>
     </message>
     <message>
         <source>Reading {0} of {1}…</source>
@@ -4999,58 +5134,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>not for training</source>
         <translation>nicht fürs Training</translation>
-    </message>
-    <message>
-        <source>Open</source>
-        <translation>Öffnen</translation>
-    </message>
-    <message>
-        <source>Hear</source>
-        <translation>Hören</translation>
-    </message>
-    <message>
-        <source>Add to this piece</source>
-        <translation>In dieses Stück einfügen</translation>
-    </message>
-    <message>
-        <source>Let the model remember it first</source>
-        <translation>Das Modell zuerst lesen lassen</translation>
-    </message>
-    <message>
-        <source>Do not use for training</source>
-        <translation>Nicht fürs Training verwenden</translation>
-    </message>
-    <message>
-        <source>Use for training</source>
-        <translation>Fürs Training verwenden</translation>
-    </message>
-    <message>
-        <source>Tags…</source>
-        <translation>Schlagwörter…</translation>
-    </message>
-    <message>
-        <source>Whose music it is…</source>
-        <translation>Wessen Musik es ist…</translation>
-    </message>
-    <message>
-        <source>Show in folder</source>
-        <translation>Im Ordner zeigen</translation>
-    </message>
-    <message>
-        <source>Words of your own, with commas between them</source>
-        <translation>Eigene Wörter, durch Kommas getrennt</translation>
-    </message>
-    <message>
-        <source>Tags</source>
-        <translation>Schlagwörter</translation>
-    </message>
-    <message>
-        <source>Who wrote it, and what may be done with it</source>
-        <translation>Wer sie geschrieben hat und was man damit tun darf</translation>
-    </message>
-    <message>
-        <source>Whose music it is</source>
-        <translation>Wessen Musik es ist</translation>
     </message>
     <message>
         <source>Use this model</source>
@@ -5089,6 +5172,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Modell importieren…</translation>
     </message>
     <message>
+        <source>Show in folder</source>
+        <translation>Im Ordner zeigen</translation>
+    </message>
+    <message>
         <source>It is in use</source>
         <translation>Es ist in Gebrauch</translation>
     </message>
@@ -5124,9 +5211,77 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <source>Your words on it</source>
         <translation>Ihre Worte dazu</translation>
     </message>
+    <message>
+        <source>{0} files not used — see report</source>
+        <translation type="vanished">{0} Dateien nicht verwendet – siehe Bericht</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation type="vanished">Öffnen</translation>
+    </message>
+    <message>
+        <source>Hear</source>
+        <translation type="vanished">Hören</translation>
+    </message>
+    <message>
+        <source>Add to this piece</source>
+        <translation type="vanished">In dieses Stück einfügen</translation>
+    </message>
+    <message>
+        <source>Let the model remember it first</source>
+        <translation type="vanished">Das Modell zuerst lesen lassen</translation>
+    </message>
+    <message>
+        <source>Do not use for training</source>
+        <translation type="vanished">Nicht fürs Training verwenden</translation>
+    </message>
+    <message>
+        <source>Use for training</source>
+        <translation type="vanished">Fürs Training verwenden</translation>
+    </message>
+    <message>
+        <source>Tags…</source>
+        <translation type="vanished">Schlagwörter…</translation>
+    </message>
+    <message>
+        <source>Whose music it is…</source>
+        <translation type="vanished">Wessen Musik es ist…</translation>
+    </message>
+    <message>
+        <source>Words of your own, with commas between them</source>
+        <translation type="vanished">Eigene Wörter, durch Kommas getrennt</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation type="vanished">Schlagwörter</translation>
+    </message>
+    <message>
+        <source>Who wrote it, and what may be done with it</source>
+        <translation type="vanished">Wer sie geschrieben hat und was man damit tun darf</translation>
+    </message>
+    <message>
+        <source>Whose music it is</source>
+        <translation type="vanished">Wessen Musik es ist</translation>
+    </message>
 </context>
 <context>
     <name>LibraryViews</name>
+    <message>
+        <source>Instruments</source>
+        <translation>Instrumente</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Länge</translation>
+    </message>
+    <message>
+        <source>Tempo (♩ a minute)</source>
+        <translation>Tempo (♩ je Minute)</translation>
+    </message>
     <message>
         <source>Nothing was imported yet.</source>
         <translation>Es wurde noch nichts importiert.</translation>
@@ -5178,22 +5333,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Saved as ‘%1’.</source>
         <translation>Als „%1“ gesichert.</translation>
-    </message>
-    <message>
-        <source>Instruments</source>
-        <translation>Instrumente</translation>
-    </message>
-    <message>
-        <source>Keys</source>
-        <translation>Tasten</translation>
-    </message>
-    <message>
-        <source>Length</source>
-        <translation>Länge</translation>
-    </message>
-    <message>
-        <source>Tempo (♩ a minute)</source>
-        <translation>Tempo (♩ je Minute)</translation>
     </message>
     <message>
         <source>Save a table of all files</source>
@@ -6096,6 +6235,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Ausprobieren</translation>
     </message>
     <message>
+        <source>Finishing</source>
+        <translation>Abschluss</translation>
+    </message>
+    <message>
         <source>Not running</source>
         <translation>Läuft nicht</translation>
     </message>
@@ -6173,16 +6316,12 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 <context>
     <name>PieceList</name>
     <message>
-        <source>Pieces</source>
-        <translation>Stücke</translation>
-    </message>
-    <message>
         <source>Search pieces…</source>
         <translation>Stücke suchen…</translation>
     </message>
     <message>
-        <source>Words in names and tags</source>
-        <translation>Wörter in Namen und Schlagwörtern</translation>
+        <source>Words in titles, composers, folders and tags</source>
+        <translation>Wörter in Titeln, Komponisten, Ordnern und Schlagwörtern</translation>
     </message>
     <message>
         <source>Filter</source>
@@ -6263,6 +6402,104 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Filtered</source>
         <translation>Gefiltert</translation>
+    </message>
+    <message>
+        <source>Pieces</source>
+        <translation type="vanished">Stücke</translation>
+    </message>
+    <message>
+        <source>Words in names and tags</source>
+        <translation type="vanished">Wörter in Namen und Schlagwörtern</translation>
+    </message>
+</context>
+<context>
+    <name>PieceMenu</name>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Hear</source>
+        <translation>Hören</translation>
+    </message>
+    <message>
+        <source>Add to this piece</source>
+        <translation>In dieses Stück einfügen</translation>
+    </message>
+    <message>
+        <source>Let the model remember it first</source>
+        <translation>Das Modell zuerst lesen lassen</translation>
+    </message>
+    <message>
+        <source>Do not use for training</source>
+        <translation>Nicht fürs Training verwenden</translation>
+    </message>
+    <message>
+        <source>Use for training</source>
+        <translation>Fürs Training verwenden</translation>
+    </message>
+    <message>
+        <source>Tags…</source>
+        <translation>Schlagwörter…</translation>
+    </message>
+    <message>
+        <source>Whose music it is…</source>
+        <translation>Wessen Musik es ist…</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>Im Ordner zeigen</translation>
+    </message>
+    <message>
+        <source>Words of your own, with commas between them</source>
+        <translation>Eigene Wörter, durch Kommas getrennt</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>Schlagwörter</translation>
+    </message>
+    <message>
+        <source>Who wrote it, and what may be done with it</source>
+        <translation>Wer sie geschrieben hat und was man damit tun darf</translation>
+    </message>
+    <message>
+        <source>Whose music it is</source>
+        <translation>Wessen Musik es ist</translation>
+    </message>
+</context>
+<context>
+    <name>PieceTable</name>
+    <message>
+        <source>Title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <source>Composer</source>
+        <translation>Komponist</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Tonart</translation>
+    </message>
+    <message>
+        <source>Meter</source>
+        <translation>Taktart</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Länge</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Tracks</source>
+        <translation>Spuren</translation>
+    </message>
+    <message>
+        <source>Instruments</source>
+        <translation>Instrumente</translation>
     </message>
 </context>
 <context>
@@ -6929,8 +7166,16 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Stücke wählen…</translation>
     </message>
     <message>
-        <source>What the model learns from</source>
-        <translation>Woraus das Modell lernt</translation>
+        <source>Tick the pieces that the model learns from</source>
+        <translation>Die Stücke ankreuzen, aus denen das Modell lernt</translation>
+    </message>
+    <message>
+        <source>Add folder…</source>
+        <translation>Ordner hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Or drop folders and files here</source>
+        <translation>Oder Ordner und Dateien hierher ziehen</translation>
     </message>
     <message>
         <source>Learn from</source>
@@ -6999,6 +7244,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Nothing yet: drop a folder of MIDI files here.</source>
         <translation>Noch nichts: Ziehen Sie einen Ordner mit MIDI-Dateien hierher.</translation>
+    </message>
+    <message>
+        <source>There are no pieces yet: add a folder</source>
+        <translation>Es gibt noch keine Stücke: einen Ordner hinzufügen</translation>
+    </message>
+    <message>
+        <source>What the model learns from</source>
+        <translation type="vanished">Woraus das Modell lernt</translation>
     </message>
 </context>
 <context>
@@ -8310,18 +8563,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Schritte · Durchgang {0}</translation>
     </message>
     <message>
-        <source>Paused</source>
-        <translation>Pausiert</translation>
-    </message>
-    <message>
-        <source>{0} left</source>
-        <translation>noch {0}</translation>
-    </message>
-    <message>
-        <source>done about {0}</source>
-        <translation>fertig gegen {0}</translation>
-    </message>
-    <message>
         <source>steps</source>
         <translation>Schritte</translation>
     </message>
@@ -8338,12 +8579,36 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Speicher</translation>
     </message>
     <message>
+        <source>Paused</source>
+        <translation>Pausiert</translation>
+    </message>
+    <message>
+        <source>{0} % of the last part</source>
+        <translation>{0} % des letzten Teils</translation>
+    </message>
+    <message>
+        <source>Finishing</source>
+        <translation>Abschluss</translation>
+    </message>
+    <message>
         <source>Measuring…</source>
         <translation>Wird gemessen…</translation>
     </message>
     <message>
         <source>time left</source>
         <translation>verbleibend</translation>
+    </message>
+    <message>
+        <source>Almost done</source>
+        <translation>Fast fertig</translation>
+    </message>
+    <message>
+        <source>{0} left</source>
+        <translation>noch {0}</translation>
+    </message>
+    <message>
+        <source>done about {0}</source>
+        <translation>fertig gegen {0}</translation>
     </message>
     <message>
         <source>Training step {0} of {1}, about {2} left</source>
@@ -8431,6 +8696,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Dieser Schritt wird behalten…</translation>
     </message>
     <message>
+        <source>Finishing “%1”</source>
+        <translation>„%1“ wird abgeschlossen</translation>
+    </message>
+    <message>
         <source>Training “%1”</source>
         <translation>„%1“ wird trainiert</translation>
     </message>
@@ -8492,6 +8761,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Getting ready…</source>
         <translation>Wird vorbereitet…</translation>
+    </message>
+    <message>
+        <source>It has learned. The best step is heard and measured, then the model is saved…</source>
+        <translation>Es hat gelernt. Der beste Schritt wird angehört und gemessen, dann wird das Modell gespeichert…</translation>
     </message>
     <message>
         <source>Going on with a few openings, for your ear…</source>
