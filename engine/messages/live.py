@@ -84,6 +84,7 @@ class ModelLoaded(LiveEvent, frozen=True, kw_only=True):
         device: Where it runs, such as `CPU`.
         seconds: How long loading took.
         steers: Which of `STEERS` were found to do what they say with it.
+        fills: Whether it learned to fill gaps.
     """
 
     folder: str
@@ -93,6 +94,7 @@ class ModelLoaded(LiveEvent, frozen=True, kw_only=True):
     device: str
     seconds: float
     steers: tuple[str, ...] = ()
+    fills: bool = False
 
 
 class Primed(LiveEvent, frozen=True, kw_only=True):

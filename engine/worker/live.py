@@ -107,6 +107,7 @@ class LiveRole:
                 device="CPU",
                 seconds=model.load_seconds,
                 steers=model.steers,
+                fills=model.fills,
             )
         )
 

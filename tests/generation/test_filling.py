@@ -9,10 +9,18 @@ import pytest
 from engine.config import SamplingConfig
 from engine.errors import EmptyMusicError, LimitError, ModelFileError
 from engine.generation.continuation import Continuation
-from engine.generation.filling import fills, pieces_of
-from engine.generation.generator import MusicGenerator
+from engine.generation.filling import filling, fills, pieces_of
+from engine.generation.generator import Event, MusicGenerator, RequestEnded
 from engine.generation.model import LiveModel
 from engine.generation.recipe import Recipe
+from engine.live.session import Session
+from engine.messages import (
+    AlternativeFinished,
+    ContinuationFinished,
+    Continue,
+    NotesMade,
+    Primed,
+)
 from engine.music.score import Note, Score, TimeSignature, Track
 from engine.request import Request
 from engine.tokens.events import events_of
@@ -170,6 +178,49 @@ def test_a_track_is_added_to_a_whole_piece_piece_by_piece(generator) -> None:
         assert {part.track for part in made.parts} == {3}
         assert max(part.note.start for part in made.parts) >= 8 * BAR
         assert made.bars == 12
+
+
+def test_the_live_process_tells_of_a_large_gap_as_of_a_small_one(generator) -> None:
+    score = chord_piece(bars=12)
+    score = replace(score, tracks=(*score.tracks, Track(name="Strings", program=48)))
+    roles = ("context", "context", "context", "write")
+    ask = gap(start=0, bars=12, roles=roles, alternatives=2)
+    session = Session(generator.model)
+    told = list(session.continue_(Continue(request=4, score=score, ask=ask)))
+    assert [type(event) for event in told].count(Primed) == 1
+    ends = [event for event in told if isinstance(event, AlternativeFinished)]
+    assert [(event.alternative, event.end, event.seed) for event in ends] == [
+        (0, 12 * BAR, 5),
+        (1, 12 * BAR, 6),
+    ]
+    made = fills(MusicGenerator(generator.model), score, ask)
+    for number, whole in enumerate(made):
+        notes = [n for e in told if isinstance(e, NotesMade) and e.alternative == number
+                 for n in e.notes]  # fmt: skip
+        assert tuple(notes) == whole.parts
+    assert isinstance(told[-1], ContinuationFinished)
+    assert not told[-1].cancelled
+
+
+def test_a_large_gap_that_is_cancelled_keeps_what_is_there(generator) -> None:
+    score = chord_piece(bars=12)
+    score = replace(score, tracks=(*score.tracks, Track(name="Strings", program=48)))
+    ask = gap(start=0, bars=12, roles=("context", "context", "context", "write"), alternatives=2)
+    heard: list[Event] = []
+    for event in filling(generator, score, ask, cancelled=lambda: len(heard) > 6):
+        heard.append(event)
+    assert isinstance(heard[-1], RequestEnded)
+    assert heard[-1].cancelled
+
+
+@pytest.mark.parametrize("selected", ["thinned", "kept"])
+def test_in_the_last_bars_no_key_of_what_stays_is_struck(generator, selected) -> None:
+    score = chord_piece(bars=4)
+    for made in fills(generator, score, gap(roles=ALL, selected=selected, alternatives=4)):
+        assert not seams_of(made, 0)
+        there = [n for n in made.score.tracks[1].notes if 2 * BAR <= n.start < 4 * BAR]
+        drawn = {part.note for part in made.parts}
+        assert len([n for n in there if n not in drawn]) == (8 if selected == "kept" else 4)
 
 
 def test_a_gap_of_an_odd_meter_is_filled_to_its_bar_lines(generator) -> None:
