@@ -1,9 +1,9 @@
 """Everything the user can do by key or menu: words, keys and places, as one table."""
 
-from collections.abc import Iterator
 from functools import partial
 
 from app.main_window.action_spec import MENUS, ActionSpec, Menu, spec
+from app.main_window.continue_actions import CONTINUING
 from app.main_window.walking_actions import PANELS, WALKING
 
 __all__ = ["ACTIONS", "EXCLUSIVE", "MENUS", "NO_REPEAT", "ActionSpec", "Menu"]
@@ -19,22 +19,9 @@ _view = partial(spec, "View")
 _colours = partial(spec, "View", submenu="Colours")
 _play = partial(spec, "Play")
 _speed = partial(spec, "Play", submenu="Speed")
-_continue = partial(spec, "Continue")
-_hear = partial(spec, "Continue", submenu="Hear")
 _library = partial(spec, "Library")
 _model = partial(spec, "Model")
 _help = partial(spec, "Help")
-
-
-def _alternatives() -> Iterator[ActionSpec]:
-    for number, letter in enumerate("ABCDEFGH", 1):
-        yield _hear(
-            1,
-            f"audition_{number}",
-            f"Alternative {letter}",
-            f"Hear alternative {letter} in its place.",
-            str(number),
-        )
 
 
 # English here, translated when the actions are made.
@@ -324,65 +311,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     _speed(3, "faster", "Faster", "Play 10 % faster; the piece's tempo stays.", "Ctrl+Shift+."),
     _speed(3, "speed_normal", "As written", "Play at the piece's own tempo.", "Ctrl+Shift+/"),
     _play(4, "panic", "P&anic", "End every sound on every output at once.", "Ctrl+.", "F12"),
-    _continue(0, "continue", "&Continue", "Let the model go on with the piece.", "G"),
-    _continue(
-        0,
-        "rewrite",
-        "&Rewrite these bars",
-        "Other notes for the bars of the selection or the loop, those that join best first.",
-        "Shift+R",
-    ),
-    _continue(
-        0,
-        "rewrite_track",
-        "Rewrite this &track here",
-        "The same for the current track alone; the model hears the others meanwhile.",
-        "Alt+R",
-    ),
-    _continue(
-        0,
-        "from_silence",
-        "Start from s&ilence",
-        "Let the model begin an empty piece.",
-        "Ctrl+Shift+G",
-    ),
-    _continue(
-        0,
-        "more_like",
-        "&More like this one",
-        "Others that begin as the highlighted alternative does, and go on in their own way.",
-        "Shift+G",
-    ),
-    _continue(0, "cancel", "&Cancel", "Stop what runs; then the selection; then the music.", "Esc"),
-    _hear(1, "next_alternative", "Next alternative", "Hear the next alternative.", "F3"),
-    _hear(1, "previous_alternative", "Previous alternative", "Hear the one before.", "Shift+F3"),
-    *_alternatives(),
-    _hear(
-        1, "audition_original", "The piece as it is", "Hear the piece without an alternative.", "0"
-    ),
-    _continue(
-        2,
-        "accept",
-        "&Keep this one",
-        "Put the alternative into the piece, as one step.",
-        "Return",
-        "Enter",
-    ),
-    _continue(
-        2,
-        "reject",
-        "&None of these",
-        "Put all alternatives away; they stay among the takes.",
-        "Shift+Backspace",
-    ),
-    _continue(2, "star", "&Star this one", "Mark the alternative; find it among the takes.", "T"),
-    _continue(
-        3,
-        "forget",
-        "&Forget memory",
-        "The model forgets the bars before the place where it goes on.",
-        "Ctrl+Shift+F",
-    ),
+    *CONTINUING,
     _library(
         0,
         "add_folder",

@@ -2,6 +2,29 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
 <context>
+    <name>Accompanying</name>
+    <message>
+        <source>Add track</source>
+        <translation>Spur hinzufügen</translation>
+    </message>
+    <message>
+        <source>%3 plays along in bar %1.</source>
+        <translation>%3 spielt in Takt %1 mit.</translation>
+    </message>
+    <message>
+        <source>%3 plays along in bars %1 to %2.</source>
+        <translation>%3 spielt in den Takten %1 bis %2 mit.</translation>
+    </message>
+    <message>
+        <source>This model has not learned to fill gaps, so it cannot play along.</source>
+        <translation>Dieses Modell hat nicht gelernt, Lücken zu füllen, und kann darum nicht mitspielen.</translation>
+    </message>
+    <message>
+        <source>There is nothing to play along with yet: write a few bars first.</source>
+        <translation>Es gibt noch nichts, wozu etwas mitspielen könnte: Schreiben Sie erst ein paar Takte.</translation>
+    </message>
+</context>
+<context>
     <name>Actions</name>
     <message>
         <source>&amp;File</source>
@@ -908,6 +931,34 @@
         <translation>Dasselbe nur für die aktuelle Spur; das Modell hört die anderen dabei.</translation>
     </message>
     <message>
+        <source>&amp;Fill these bars</source>
+        <translation>Diese Takte &amp;füllen</translation>
+    </message>
+    <message>
+        <source>Notes for the bars of the selection or the loop that lead into what follows.</source>
+        <translation>Noten für die Takte der Auswahl oder der Schleife, die in das führen, was folgt.</translation>
+    </message>
+    <message>
+        <source>Fill t&amp;his track here</source>
+        <translation>Diese Spur &amp;hier füllen</translation>
+    </message>
+    <message>
+        <source>Let the others a&amp;nswer</source>
+        <translation>Die anderen a&amp;ntworten lassen</translation>
+    </message>
+    <message>
+        <source>The current track stays, and the other tracks follow it in these bars.</source>
+        <translation>Die aktuelle Spur bleibt, und die anderen Spuren folgen ihr in diesen Takten.</translation>
+    </message>
+    <message>
+        <source>Add a track that &amp;plays along…</source>
+        <translation>S&amp;pur hinzufügen, die mitspielt…</translation>
+    </message>
+    <message>
+        <source>Choose an instrument: the model writes it for the selected bars, or the whole piece.</source>
+        <translation>Wählen Sie ein Instrument: Das Modell schreibt es für die ausgewählten Takte oder das ganze Stück.</translation>
+    </message>
+    <message>
         <source>Start from s&amp;ilence</source>
         <translation>Aus der St&amp;ille beginnen</translation>
     </message>
@@ -1516,6 +1567,25 @@
     </message>
 </context>
 <context>
+    <name>BarAsks</name>
+    <message>
+        <source>Bar %1 is written anew: %3.</source>
+        <translation>Takt %1 wird neu geschrieben: %3.</translation>
+    </message>
+    <message>
+        <source>Bars %1 to %2 are written anew: %3.</source>
+        <translation>Takte %1 bis %2 werden neu geschrieben: %3.</translation>
+    </message>
+    <message>
+        <source>Bar %1 is filled: %3.</source>
+        <translation>Takt %1 wird gefüllt: %3.</translation>
+    </message>
+    <message>
+        <source>Bars %1 to %2 are filled: %3.</source>
+        <translation>Die Takte %1 bis %2 werden gefüllt: %3.</translation>
+    </message>
+</context>
+<context>
     <name>BlindTest</name>
     <message>
         <source>Compare two steps blind</source>
@@ -1760,6 +1830,10 @@
     <message>
         <source>Rewrite</source>
         <translation>Neu schreiben</translation>
+    </message>
+    <message>
+        <source>Fill</source>
+        <translation>Füllen</translation>
     </message>
     <message>
         <source>Playhead</source>
@@ -4474,6 +4548,69 @@
     </message>
 </context>
 <context>
+    <name>GapChips</name>
+    <message>
+        <source>Follow the chords</source>
+        <translation>Den Akkorden folgen</translation>
+    </message>
+    <message>
+        <source>What the chords over the piece are for while Segue writes under them</source>
+        <translation>Wozu die Akkorde über dem Stück da sind, während Segue darunter schreibt</translation>
+    </message>
+    <message>
+        <source>Notes in a gap</source>
+        <translation>Noten in einer Lücke</translation>
+    </message>
+    <message>
+        <source>What becomes of notes in the bars that Fill writes</source>
+        <translation>Was aus Noten in den Takten wird, die „Füllen“ schreibt</translation>
+    </message>
+    <message>
+        <source>Chords ignored</source>
+        <translation>Akkorde: egal</translation>
+    </message>
+    <message>
+        <source>Chords followed</source>
+        <translation>Akkorde: folgen</translation>
+    </message>
+    <message>
+        <source>Chords held to</source>
+        <translation>Akkorde: streng</translation>
+    </message>
+    <message>
+        <source>Gaps emptied</source>
+        <translation>Lücken: leeren</translation>
+    </message>
+    <message>
+        <source>Gaps thinned</source>
+        <translation>Lücken: ausdünnen</translation>
+    </message>
+    <message>
+        <source>Gaps kept</source>
+        <translation>Lücken: behalten</translation>
+    </message>
+    <message>
+        <source>Ignore the chords</source>
+        <translation>Die Akkorde nicht beachten</translation>
+    </message>
+    <message>
+        <source>Hold to the chords: on strong beats nothing but their tones</source>
+        <translation>Streng nach den Akkorden: auf betonten Zeiten nichts als ihre Töne</translation>
+    </message>
+    <message>
+        <source>Replace the notes that stand there</source>
+        <translation>Die Noten ersetzen, die dort stehen</translation>
+    </message>
+    <message>
+        <source>Keep every other one of them</source>
+        <translation>Jede zweite von ihnen behalten</translation>
+    </message>
+    <message>
+        <source>Keep all of them and write between</source>
+        <translation>Alle behalten und dazwischen schreiben</translation>
+    </message>
+</context>
+<context>
     <name>Hearing</name>
     <message>
         <source>It takes two saved steps to compare</source>
@@ -4617,6 +4754,13 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Instruments</source>
         <translation>Instrumente</translation>
+    </message>
+</context>
+<context>
+    <name>Instruments</name>
+    <message>
+        <source>Drums</source>
+        <translation>Schlagzeug</translation>
     </message>
 </context>
 <context>
@@ -5833,6 +5977,22 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Wählen Sie höchstens 64 Takte, die neu geschrieben werden sollen.</translation>
     </message>
     <message>
+        <source>This model has not learned to fill gaps. Rewrite does without.</source>
+        <translation>Dieses Modell hat nicht gelernt, Lücken zu füllen. „Neu schreiben“ kommt ohne das aus.</translation>
+    </message>
+    <message>
+        <source>Select notes in the bars to fill, or set a loop over them.</source>
+        <translation>Wählen Sie Noten in den Takten aus, die gefüllt werden sollen, oder legen Sie eine Schleife darüber.</translation>
+    </message>
+    <message>
+        <source>There is no other track to write.</source>
+        <translation>Es gibt keine andere Spur zu schreiben.</translation>
+    </message>
+    <message>
+        <source>There is nothing around these bars to go by: Continue begins a piece.</source>
+        <translation>Um diese Takte herum steht nichts, wonach es gehen könnte: „Fortsetzen“ beginnt ein Stück.</translation>
+    </message>
+    <message>
         <source>The piece has notes already: begin a new one with Ctrl+N.</source>
         <translation>Das Stück hat schon Noten: Beginnen Sie mit Strg+N ein neues.</translation>
     </message>
@@ -5850,14 +6010,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>The model is at work: Esc stops it.</source>
         <translation>Das Modell ist bei der Arbeit: Esc hält es an.</translation>
-    </message>
-    <message>
-        <source>Bar %1 is written anew: %3.</source>
-        <translation>Takt %1 wird neu geschrieben: %3.</translation>
-    </message>
-    <message>
-        <source>Bars %1 to %2 are written anew: %3.</source>
-        <translation>Takte %1 bis %2 werden neu geschrieben: %3.</translation>
     </message>
     <message>
         <source>Waiting for the model…</source>
@@ -5912,8 +6064,24 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Takte %1 bis %2 neu geschrieben.</translation>
     </message>
     <message>
+        <source>Filled bar %1.</source>
+        <translation>Takt %1 gefüllt.</translation>
+    </message>
+    <message>
+        <source>Filled bars %1 to %2.</source>
+        <translation>Takte %1 bis %2 gefüllt.</translation>
+    </message>
+    <message>
         <source>Undo: Ctrl+Z. Press G to go on from there.</source>
         <translation>Rückgängig: Strg+Z. Mit G geht es von dort weiter.</translation>
+    </message>
+    <message>
+        <source>Bar %1 is written anew: %3.</source>
+        <translation type="vanished">Takt %1 wird neu geschrieben: %3.</translation>
+    </message>
+    <message>
+        <source>Bars %1 to %2 are written anew: %3.</source>
+        <translation type="vanished">Takte %1 bis %2 werden neu geschrieben: %3.</translation>
     </message>
     <message>
         <source>Track %1</source>
@@ -7609,6 +7777,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Eine leere Spur hinzufügen</translation>
     </message>
     <message>
+        <source>+ Plays along</source>
+        <translation>+ Spielt mit</translation>
+    </message>
+    <message>
         <source>Instrument</source>
         <translation>Instrument</translation>
     </message>
@@ -7623,10 +7795,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Any</source>
         <translation>Beliebig</translation>
-    </message>
-    <message>
-        <source>Drums</source>
-        <translation>Schlagzeug</translation>
     </message>
     <message>
         <source>Rename</source>
@@ -7687,6 +7855,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Sand</source>
         <translation>Sand</translation>
+    </message>
+    <message>
+        <source>Drums</source>
+        <translation type="vanished">Schlagzeug</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,7 @@
 """Gaps are filled with both sides read first, and joined to them without a seam."""
 
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 import numpy as np
@@ -206,9 +207,12 @@ def test_a_large_gap_that_is_cancelled_keeps_what_is_there(generator) -> None:
     score = chord_piece(bars=12)
     score = replace(score, tracks=(*score.tracks, Track(name="Strings", program=48)))
     ask = gap(start=0, bars=12, roles=("context", "context", "context", "write"), alternatives=2)
-    heard: list[Event] = []
-    for event in filling(generator, score, ask, cancelled=lambda: len(heard) > 6):
-        heard.append(event)
+    rounds = count()
+
+    def cancelled() -> bool:
+        return next(rounds) > 40
+
+    heard: list[Event] = list(filling(generator, score, ask, cancelled=cancelled))
     assert isinstance(heard[-1], RequestEnded)
     assert heard[-1].cancelled
 
