@@ -3,6 +3,7 @@
 from functools import partial
 
 from app.main_window.action_spec import MENUS, ActionSpec, Menu, spec
+from app.main_window.chord_actions import CHORD_LANE, CHORDS
 from app.main_window.continue_actions import CONTINUING
 from app.main_window.walking_actions import PANELS, WALKING
 
@@ -136,6 +137,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     _here(3, "meter_here", "Meter…", "Another meter from this bar on.", "Ctrl+Alt+M"),
     _here(3, "key_here", "Key…", "Another key from this bar on.", "Ctrl+Alt+Y"),
     _here(3, "marker_here", "Marker…", "A word at the playhead.", "Ctrl+M"),
+    *CHORDS,
     _edit(3, "add_track", "Add &track", "Add an empty track.", "Ctrl+T"),
     _edit(3, "remove_track", "Remove trac&k", "Remove the current track.", "Ctrl+Shift+T"),
     _edit(3, "mute", "&Mute track", "Silence the current track, or let it sound.", "M"),
@@ -215,6 +217,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
         checkable=True,
     ),
     _view(3, "velocity_lane", "&Velocity lane", "Show how loud each note is.", "Y", checkable=True),
+    *CHORD_LANE,
     _view(
         3,
         "navigation",

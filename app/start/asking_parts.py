@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject
 
+from app.compose.chords.chord_views import ChordViews
 from app.compose.filling.accompanying import Accompanying
 from app.compose.filling.bar_asks import BarAsks
 from app.compose.offer_views import OfferViews
@@ -65,5 +66,8 @@ class AskingParts(QObject):
         )
         self.accompanying = Accompanying(
             shell, page, selection, continuing=continuing, offers=self.offers, parent=self
+        )
+        self.chords = ChordViews(
+            shell, page, selection, playing=playing, bars=self.bars, parent=self
         )
         self.roll_menu = RollMenu(shell, page, selection=selection, offers=self.offers, parent=self)

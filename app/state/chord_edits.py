@@ -5,18 +5,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice, pairwise
 
-from engine.errors import SegueError
 from engine.music.chord_symbols import Chord, parse_chord
 from engine.music.chord_track import (
     block_chords,
     chord_at,
     end_of,
+    heard_chords,
     transposed,
     typed_chords,
     with_chords,
     written_chords,
 )
-from engine.music.chords import find_chords, fitting_chords
+from engine.music.chords import fitting_chords
 from engine.music.score import Score, Track
 from engine.music.time import BarMap
 
@@ -78,13 +78,7 @@ def found(score: Score) -> Score:
     Raises:
         SegueError: Nothing in it has a chord.
     """
-    chords = find_chords(score)
-    if all(chord.root < 0 for chord in chords):
-        raise SegueError(
-            "There are no chords in this piece: nothing with a pitch sounds together.",
-            hint="Type them instead.",
-        )
-    return with_chords(score, chords)
+    return with_chords(score, heard_chords(score))
 
 
 def in_other_key(score: Score, semitones: int) -> Score:

@@ -303,7 +303,7 @@ class TrackHeaders(QWidget):
         self._column = QVBoxLayout(inside)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
-        self._along = TextButton(self.tr("+ Plays along"), kind="quiet")
+        self._along = TextButton(self.tr("+ Accompany"), kind="quiet")
         attach_menu(self._along, lambda menu: fill_instruments(menu, self.accompany_chosen.emit))
         self._column.addWidget(self._add, 0, Qt.AlignmentFlag.AlignLeft)
         self._column.addWidget(self._along, 0, Qt.AlignmentFlag.AlignLeft)

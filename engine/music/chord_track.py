@@ -116,6 +116,21 @@ def end_of(chords: Sequence[Chord], score: Score) -> int:
     return bars.start_of(bars.bar_at(chords[-1].tick) + 1)
 
 
+def heard_chords(score: Score) -> tuple[Chord, ...]:
+    """Return the chords that a piece has, to be written over it.
+
+    Raises:
+        SegueError: It has none.
+    """
+    chords = find_chords(score)
+    if all(chord.root < 0 for chord in chords):
+        raise SegueError(
+            "There are no chords to be heard in this piece.",
+            hint="Type them, or write a few notes first.",
+        )
+    return chords
+
+
 def harmony_of(score: Score, written: Sequence[Chord]) -> tuple[Chord, ...]:
     """Return the chords of a piece: those that are written over it, elsewhere those it has.
 

@@ -511,6 +511,58 @@
         <translation>Ein Wort an der Abspielposition.</translation>
     </message>
     <message>
+        <source>&amp;Type chords…</source>
+        <translation>Akkorde &amp;tippen…</translation>
+    </message>
+    <message>
+        <source>Type chords over the bar at the playhead, such as Dm7 G7 | C.</source>
+        <translation>Akkorde über den Takt an der Position tippen, etwa Dm7 G7 | C.</translation>
+    </message>
+    <message>
+        <source>Chords</source>
+        <translation>Akkorde</translation>
+    </message>
+    <message>
+        <source>&amp;Find chords</source>
+        <translation>Akkorde &amp;finden</translation>
+    </message>
+    <message>
+        <source>Write the chords over the piece that are heard in it.</source>
+        <translation>Die Akkorde über das Stück schreiben, die darin zu hören sind.</translation>
+    </message>
+    <message>
+        <source>&amp;Other chords that fit…</source>
+        <translation>&amp;Andere Akkorde, die passen…</translation>
+    </message>
+    <message>
+        <source>Other chords for the one at the playhead, those first that fit the tune best.</source>
+        <translation>Andere Akkorde für den an der Position, zuerst die, die am besten zur Melodie passen.</translation>
+    </message>
+    <message>
+        <source>Semitone &amp;up</source>
+        <translation>Halbton &amp;höher</translation>
+    </message>
+    <message>
+        <source>Move all chords up a semitone.</source>
+        <translation>Alle Akkorde einen Halbton höher.</translation>
+    </message>
+    <message>
+        <source>Semitone &amp;down</source>
+        <translation>Halbton &amp;tiefer</translation>
+    </message>
+    <message>
+        <source>Move all chords down a semitone.</source>
+        <translation>Alle Akkorde einen Halbton tiefer.</translation>
+    </message>
+    <message>
+        <source>Chords on a new &amp;track</source>
+        <translation>Akkorde auf einer neuen &amp;Spur</translation>
+    </message>
+    <message>
+        <source>Add a track that plays the chords as blocks.</source>
+        <translation>Eine Spur hinzufügen, die die Akkorde als Blöcke spielt.</translation>
+    </message>
+    <message>
         <source>Add &amp;track</source>
         <translation>&amp;Spur hinzufügen</translation>
     </message>
@@ -685,6 +737,14 @@
     <message>
         <source>Show how loud each note is.</source>
         <translation>Zeigen, wie laut jede Note ist.</translation>
+    </message>
+    <message>
+        <source>C&amp;hords</source>
+        <translation>&amp;Akkorde</translation>
+    </message>
+    <message>
+        <source>Show the chords over the ruler.</source>
+        <translation>Die Akkorde über dem Lineal zeigen.</translation>
     </message>
     <message>
         <source>&amp;Keyboard navigation</source>
@@ -1569,6 +1629,14 @@
 <context>
     <name>BarAsks</name>
     <message>
+        <source>Every track is set to Context or Ignore: set one to Write.</source>
+        <translation>Jede Spur steht auf Kontext oder Ignorieren: Stellen Sie eine auf Schreiben.</translation>
+    </message>
+    <message>
+        <source>The model is at work: Esc stops it.</source>
+        <translation>Das Modell ist bei der Arbeit: Esc hält es an.</translation>
+    </message>
+    <message>
         <source>Bar %1 is written anew: %3.</source>
         <translation>Takt %1 wird neu geschrieben: %3.</translation>
     </message>
@@ -1760,6 +1828,123 @@
     </message>
 </context>
 <context>
+    <name>ChordLane</name>
+    <message>
+        <source>Chords from here on</source>
+        <translation>Akkorde von hier an</translation>
+    </message>
+    <message>
+        <source>One chord, or several: a bar each, or bars divided by |; % repeats a bar</source>
+        <translation>Ein Akkord oder mehrere: je einer für einen Takt, oder Takte durch | getrennt; % wiederholt einen Takt</translation>
+    </message>
+    <message>
+        <source>Chords</source>
+        <translation>Akkorde</translation>
+    </message>
+    <message>
+        <source>Double-click to type chords, drag a border to move one</source>
+        <translation>Doppelklick, um Akkorde zu tippen; eine Grenze ziehen, um einen zu verschieben</translation>
+    </message>
+    <message>
+        <source>bar {0}</source>
+        <translation>Takt {0}</translation>
+    </message>
+    <message>
+        <source>no chord begins here</source>
+        <translation>hier beginnt kein Akkord</translation>
+    </message>
+</context>
+<context>
+    <name>ChordMenu</name>
+    <message>
+        <source>Type chords from bar %1…</source>
+        <translation>Akkorde ab Takt %1 tippen…</translation>
+    </message>
+    <message>
+        <source>No chord begins here.</source>
+        <translation>Hier beginnt kein Akkord.</translation>
+    </message>
+    <message>
+        <source>Remove this chord</source>
+        <translation>Diesen Akkord entfernen</translation>
+    </message>
+    <message>
+        <source>Other chords that fit</source>
+        <translation>Andere Akkorde, die passen</translation>
+    </message>
+    <message>
+        <source>Write the bars under it anew</source>
+        <translation>Die Takte darunter neu schreiben</translation>
+    </message>
+    <message>
+        <source>Nothing sounds here</source>
+        <translation>Hier klingt nichts</translation>
+    </message>
+    <message>
+        <source>Ranked by how well they fit the notes, as the chord finder hears them</source>
+        <translation>Danach geordnet, wie gut sie nach Gehör der Akkordsuche zu den Noten passen</translation>
+    </message>
+</context>
+<context>
+    <name>ChordViews</name>
+    <message>
+        <source>Move chord</source>
+        <translation>Akkord verschieben</translation>
+    </message>
+    <message>
+        <source>Type chords</source>
+        <translation>Akkorde tippen</translation>
+    </message>
+    <message>
+        <source>Remove chord</source>
+        <translation>Akkord entfernen</translation>
+    </message>
+    <message>
+        <source>Find chords</source>
+        <translation>Akkorde finden</translation>
+    </message>
+    <message>
+        <source>Transpose chords</source>
+        <translation>Akkorde transponieren</translation>
+    </message>
+    <message>
+        <source>Chords</source>
+        <translation>Akkorde</translation>
+    </message>
+    <message>
+        <source>Chords on a new track</source>
+        <translation>Akkorde auf einer neuen Spur</translation>
+    </message>
+    <message>
+        <source>Another chord is written over bar %1.</source>
+        <translation>Über Takt %1 steht ein anderer Akkord.</translation>
+    </message>
+    <message>
+        <source>Other chords are written over bars %1 to %2.</source>
+        <translation>Über den Takten %1 bis %2 stehen andere Akkorde.</translation>
+    </message>
+    <message>
+        <source>Write the notes anew</source>
+        <translation>Die Noten neu schreiben</translation>
+    </message>
+    <message>
+        <source>Another chord</source>
+        <translation>Anderer Akkord</translation>
+    </message>
+    <message>
+        <source>The piece is in another key, its chords are where they were.</source>
+        <translation>Das Stück steht in einer anderen Tonart, seine Akkorde sind, wo sie waren.</translation>
+    </message>
+    <message>
+        <source>Move the chords as well</source>
+        <translation>Die Akkorde mitnehmen</translation>
+    </message>
+    <message>
+        <source>There are no chords over the piece yet: press C.</source>
+        <translation>Über dem Stück stehen noch keine Akkorde: Drücken Sie C.</translation>
+    </message>
+</context>
+<context>
     <name>CommandPalette</name>
     <message>
         <source>Commands</source>
@@ -1783,6 +1968,10 @@
     <message>
         <source>Continue</source>
         <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Chords</source>
+        <translation>Akkorde</translation>
     </message>
     <message>
         <source>Alternatives</source>
@@ -2844,12 +3033,20 @@
         <translation>Darin stehen keine Akkorde.</translation>
     </message>
     <message>
+        <source>There are no chords to be heard in this piece.</source>
+        <translation>In diesem Stück sind keine Akkorde zu hören.</translation>
+    </message>
+    <message>
         <source>Write them like Dm7 G13 | Cmaj7.</source>
         <translation>Schreiben Sie sie wie Dm7 G13 | Cmaj7.</translation>
     </message>
     <message>
         <source>Bar %1 has %2 chords; in %3/%4 a bar holds at most %5.</source>
         <translation>Takt %1 hat %2 Akkorde; in %3/%4 fasst ein Takt höchstens %5.</translation>
+    </message>
+    <message>
+        <source>Type them, or write a few notes first.</source>
+        <translation>Tippen Sie sie, oder schreiben Sie erst ein paar Noten.</translation>
     </message>
     <message>
         <source>It has %1 MiB; Segue reads MIDI files up to %2 MiB.</source>
@@ -5366,6 +5563,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Spuren</translation>
     </message>
     <message>
+        <source>Chords</source>
+        <translation>Akkorde</translation>
+    </message>
+    <message>
         <source>Piano roll</source>
         <translation>Pianorolle</translation>
     </message>
@@ -7777,8 +7978,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Eine leere Spur hinzufügen</translation>
     </message>
     <message>
-        <source>+ Plays along</source>
-        <translation>+ Spielt mit</translation>
+        <source>+ Accompany</source>
+        <translation>+ Begleiten</translation>
     </message>
     <message>
         <source>Instrument</source>
@@ -7855,6 +8056,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Sand</source>
         <translation>Sand</translation>
+    </message>
+    <message>
+        <source>+ Plays along</source>
+        <translation type="vanished">+ Spielt mit</translation>
     </message>
     <message>
         <source>Drums</source>

@@ -107,6 +107,12 @@ class BarAsks(QObject):
             first, count, self._document.composition.roles, fill=model is not None and model.fills
         )
 
+    def why_no_bars(self) -> str:
+        """Return why no bars can be written; empty when they can."""
+        if "write" not in self._document.composition.roles:
+            return self.tr("Every track is set to Context or Ignore: set one to Write.")
+        return self.tr("The model is at work: Esc stops it.") if self._continuing.making else ""
+
     # --- asking -----------------------------------------------------------------------------
 
     def _roles(self, *, only_current: bool) -> Roles:

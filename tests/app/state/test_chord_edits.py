@@ -62,7 +62,7 @@ def test_chords_are_found_in_what_sounds_and_nowhere_else() -> None:
     score = Score(tracks=(Track().with_notes(triad),))
     assert named(chord_edits.found(score))[0] == (0, "C")
     for silent in (Score(), Score(tracks=(Track(is_drum=True, notes=(Note(0, 36, 100),)),))):
-        with pytest.raises(SegueError, match="no chords in this piece"):
+        with pytest.raises(SegueError, match="no chords to be heard"):
             chord_edits.found(silent)
 
 
