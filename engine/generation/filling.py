@@ -241,4 +241,4 @@ def _one_by_one(
                     return
         (made,) = gathering.continuations()
         score = made.score
-    yield AlternativeEnded(alternative=0, end=made.end, ended=False, seed=seed)
+    yield AlternativeEnded(alternative=0, end=pieces[-1].end_in(score), ended=False, seed=seed)
