@@ -183,7 +183,8 @@ class Request:
             if role == "write":
                 made = [part.note for part in self.beginning if part.track == index]
                 # What stood after it in these tracks gives way, as it does to a continuation.
-                end = last if self.following and self.bars else None
+                end = last if self.inside and self.bars else None
+                made += self.staying(tracks[index], last)
                 tracks[index] = tracks[index].with_part(made, start=self.start, end=end)
         left = replace(
             self,
@@ -191,6 +192,8 @@ class Request:
             bars=max(1, self.bars - done) if self.bars else 0,
             beginning=(),
             beginning_end=0,
+            # What was to go from a gap is gone.
+            selected="kept" if self.fill else self.selected,
         )
         return replace(score, tracks=tuple(tracks)), left
 

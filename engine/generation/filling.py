@@ -76,7 +76,9 @@ def filling(
     Raises:
         EmptyMusicError, LimitError, ModelFileError: As for `fills`.
     """
-    ask = replace(request, roles=request.roles or same_role("write", len(score.tracks)))
+    score, ask = replace(
+        request, roles=request.roles or same_role("write", len(score.tracks))
+    ).begun(score)
     pieces = tuple(pieces_of(score, ask))
     if len(pieces) > 1:
         yield from _piece_by_piece(generator, ask.cleared(score), ask, pieces, cancelled)

@@ -23,7 +23,7 @@ from engine.messages import (
     Primed,
 )
 from engine.music.score import Note, Score, TimeSignature, Track
-from engine.request import Request
+from engine.request import PartNote, Request
 from engine.tokens.events import events_of
 from engine.tokens.grammar import Place
 from engine.tokens.ordering import in_order
@@ -157,6 +157,22 @@ def test_selected_notes_stay_all_or_every_other_one_or_none(generator) -> None:
         staying = [note for note in there if note not in drawn]
         assert len(staying) == kept
         assert set(staying) <= set(inside)
+
+
+@pytest.mark.parametrize("selected", ["replaced", "thinned", "kept"])
+def test_others_like_one_begin_as_it_does_and_what_follows_stays(generator, selected) -> None:
+    score = chord_piece(bars=8)
+    beginning = (PartNote(0, Note(2 * BAR + 30, 85, 60)),)
+    ask = gap(bars=3, selected=selected, beginning=beginning, beginning_end=3 * BAR)
+    (made,) = fills(generator, score, ask)
+    assert all(3 * BAR <= part.note.start < 5 * BAR for part in made.parts)
+    span = {"start": 2 * BAR, "end": 5 * BAR}
+    assert outside(made.score, 0, **span) == outside(score, 0, **span)
+    assert beginning[0].note in made.score.tracks[0].notes
+    drawn = {part.note for part in made.parts} | {beginning[0].note}
+    there = [n for n in made.score.tracks[0].notes if 2 * BAR <= n.start < 5 * BAR]
+    kept = {"replaced": 0, "thinned": 18, "kept": 36}[selected]
+    assert len([note for note in there if note not in drawn]) == kept
 
 
 def test_the_same_request_fills_alike_and_another_seed_does_not(generator) -> None:
