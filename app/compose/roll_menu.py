@@ -14,7 +14,7 @@ from app.widgets.menus import add_action
 from engine.music.score import Note
 
 # Names of the table of actions; each group has a line under it.
-_REWRITE = ("rewrite", "rewrite_track")
+_WRITE = (("fill", "fill_track", "answer"), ("rewrite", "rewrite_track"))
 _TO_NOTES = (
     ("semitone_up", "semitone_down", "octave_up", "octave_down"),
     ("quantise", "duplicate", "delete"),
@@ -63,7 +63,7 @@ class RollMenu(QObject):
             partial(self._offers.go_on_from, tick),
             reason=self._offers.why_not_from(tick),
         )
-        for group in (_REWRITE, *_TO_NOTES):
+        for group in (*_WRITE, *_TO_NOTES):
             for name in group:
                 menu.addAction(self._shell.actions[name])
             menu.addSeparator()

@@ -123,6 +123,7 @@ class MainWindow(QMainWindow):
         parts: tuple[tuple[QWidget, str], ...] = (
             (page.library, self.tr("Library")),
             (page.headers, self.tr("Tracks")),
+            (page.chords, self.tr("Chords")),
             (page.roll, self.tr("Piano roll")),
             (page.velocity_row, self.tr("Lane")),
             (page.panes, self.tr("Panes under the roll")),

@@ -14,8 +14,6 @@ from app.compose.file_actions import FileActions
 from app.compose.help_actions import HelpActions
 from app.compose.making_again import MakingAgain
 from app.compose.model_views import ModelViews
-from app.compose.offer_views import OfferViews
-from app.compose.roll_menu import RollMenu
 from app.compose.ruler_edits import RulerEdits
 from app.compose.score_pane import ScorePane
 from app.compose.score_views import ScoreViews
@@ -39,6 +37,7 @@ from app.preferences.views import Preferences, Started
 from app.settings import Settings
 from app.sound.meters import Meters
 from app.sound.views import SoundViews
+from app.start.asking_parts import AskingParts
 from app.start.beginning import Beginning
 from app.start.exports import Exports
 from app.start.parts import Folders, Links
@@ -233,9 +232,8 @@ class WindowSession(QObject):
     def _make_continuing(self) -> None:
         shell, page = self.window.shell, self.window.compose
         LastAsked(self.asked, self.settings, self)
-        self.offers = OfferViews(
-            shell,
-            page,
+        self.asking = AskingParts(
+            self.window,
             selection=self.selection,
             key=self.key,
             asked=self.asked,
@@ -243,9 +241,6 @@ class WindowSession(QObject):
             playing=self.playing,
             continuing=self.continuing,
             parent=self,
-        )
-        self.roll_menu = RollMenu(
-            shell, page, selection=self.selection, offers=self.offers, parent=self
         )
         self.model_views = ModelViews(
             shell, page, self.document, asked=self.asked, continuing=self.continuing, parent=self
@@ -305,7 +300,7 @@ class WindowSession(QObject):
             self.drops,
             continuing=self.continuing,
             playing=self.playing,
-            offers=self.offers,
+            offers=self.asking.offers,
             takes=self.takes,
             parent=self,
         )

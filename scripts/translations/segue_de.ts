@@ -2,6 +2,29 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
 <context>
+    <name>Accompanying</name>
+    <message>
+        <source>Add track</source>
+        <translation>Spur hinzufügen</translation>
+    </message>
+    <message>
+        <source>%3 plays along in bar %1.</source>
+        <translation>%3 spielt in Takt %1 mit.</translation>
+    </message>
+    <message>
+        <source>%3 plays along in bars %1 to %2.</source>
+        <translation>%3 spielt in den Takten %1 bis %2 mit.</translation>
+    </message>
+    <message>
+        <source>This model has not learned to fill gaps, so it cannot play along.</source>
+        <translation>Dieses Modell hat nicht gelernt, Lücken zu füllen, und kann darum nicht mitspielen.</translation>
+    </message>
+    <message>
+        <source>There is nothing to play along with yet: write a few bars first.</source>
+        <translation>Es gibt noch nichts, wozu etwas mitspielen könnte: Schreiben Sie erst ein paar Takte.</translation>
+    </message>
+</context>
+<context>
     <name>Actions</name>
     <message>
         <source>&amp;File</source>
@@ -496,6 +519,58 @@
         <translation>Ein Wort an der Abspielposition.</translation>
     </message>
     <message>
+        <source>&amp;Type chords…</source>
+        <translation>Akkorde &amp;tippen…</translation>
+    </message>
+    <message>
+        <source>Type chords over the bar at the playhead, such as Dm7 G7 | C.</source>
+        <translation>Akkorde über den Takt an der Position tippen, etwa Dm7 G7 | C.</translation>
+    </message>
+    <message>
+        <source>Chords</source>
+        <translation>Akkorde</translation>
+    </message>
+    <message>
+        <source>&amp;Find chords</source>
+        <translation>Akkorde &amp;finden</translation>
+    </message>
+    <message>
+        <source>Write the chords over the piece that are heard in it.</source>
+        <translation>Die Akkorde über das Stück schreiben, die darin zu hören sind.</translation>
+    </message>
+    <message>
+        <source>&amp;Other chords that fit…</source>
+        <translation>&amp;Andere Akkorde, die passen…</translation>
+    </message>
+    <message>
+        <source>Other chords for the one at the playhead, those first that fit the tune best.</source>
+        <translation>Andere Akkorde für den an der Position, zuerst die, die am besten zur Melodie passen.</translation>
+    </message>
+    <message>
+        <source>Semitone &amp;up</source>
+        <translation>Halbton &amp;höher</translation>
+    </message>
+    <message>
+        <source>Move all chords up a semitone.</source>
+        <translation>Alle Akkorde einen Halbton höher.</translation>
+    </message>
+    <message>
+        <source>Semitone &amp;down</source>
+        <translation>Halbton &amp;tiefer</translation>
+    </message>
+    <message>
+        <source>Move all chords down a semitone.</source>
+        <translation>Alle Akkorde einen Halbton tiefer.</translation>
+    </message>
+    <message>
+        <source>Chords on a new &amp;track</source>
+        <translation>Akkorde auf einer neuen &amp;Spur</translation>
+    </message>
+    <message>
+        <source>Add a track that plays the chords as blocks.</source>
+        <translation>Eine Spur hinzufügen, die die Akkorde als Blöcke spielt.</translation>
+    </message>
+    <message>
         <source>Add &amp;track</source>
         <translation>&amp;Spur hinzufügen</translation>
     </message>
@@ -702,6 +777,14 @@
     <message>
         <source>Drum tracks show a row for each drum and a mark for each stroke.</source>
         <translation>Schlagzeugspuren zeigen eine Zeile je Instrument und ein Zeichen je Schlag.</translation>
+    </message>
+    <message>
+        <source>C&amp;hords</source>
+        <translation>&amp;Akkorde</translation>
+    </message>
+    <message>
+        <source>Show the chords over the ruler.</source>
+        <translation>Die Akkorde über dem Lineal zeigen.</translation>
     </message>
     <message>
         <source>Like the desktop</source>
@@ -938,6 +1021,34 @@
     <message>
         <source>The same for the current track alone; the model hears the others meanwhile.</source>
         <translation>Dasselbe nur für die aktuelle Spur; das Modell hört die anderen dabei.</translation>
+    </message>
+    <message>
+        <source>&amp;Fill these bars</source>
+        <translation>Diese Takte &amp;füllen</translation>
+    </message>
+    <message>
+        <source>Notes for the bars of the selection or the loop that lead into what follows.</source>
+        <translation>Noten für die Takte der Auswahl oder der Schleife, die in das führen, was folgt.</translation>
+    </message>
+    <message>
+        <source>Fill t&amp;his track here</source>
+        <translation>Diese Spur &amp;hier füllen</translation>
+    </message>
+    <message>
+        <source>Let the others a&amp;nswer</source>
+        <translation>Die anderen a&amp;ntworten lassen</translation>
+    </message>
+    <message>
+        <source>The current track stays, and the other tracks follow it in these bars.</source>
+        <translation>Die aktuelle Spur bleibt, und die anderen Spuren folgen ihr in diesen Takten.</translation>
+    </message>
+    <message>
+        <source>Add a track that &amp;plays along…</source>
+        <translation>S&amp;pur hinzufügen, die mitspielt…</translation>
+    </message>
+    <message>
+        <source>Choose an instrument: the model writes it for the selected bars, or the whole piece.</source>
+        <translation>Wählen Sie ein Instrument: Das Modell schreibt es für die ausgewählten Takte oder das ganze Stück.</translation>
     </message>
     <message>
         <source>Start from s&amp;ilence</source>
@@ -1568,6 +1679,33 @@
     </message>
 </context>
 <context>
+    <name>BarAsks</name>
+    <message>
+        <source>Every track is set to Context or Ignore: set one to Write.</source>
+        <translation>Jede Spur steht auf Kontext oder Ignorieren: Stellen Sie eine auf Schreiben.</translation>
+    </message>
+    <message>
+        <source>The model is at work: Esc stops it.</source>
+        <translation>Das Modell ist bei der Arbeit: Esc hält es an.</translation>
+    </message>
+    <message>
+        <source>Bar %1 is written anew: %3.</source>
+        <translation>Takt %1 wird neu geschrieben: %3.</translation>
+    </message>
+    <message>
+        <source>Bars %1 to %2 are written anew: %3.</source>
+        <translation>Takte %1 bis %2 werden neu geschrieben: %3.</translation>
+    </message>
+    <message>
+        <source>Bar %1 is filled: %3.</source>
+        <translation>Takt %1 wird gefüllt: %3.</translation>
+    </message>
+    <message>
+        <source>Bars %1 to %2 are filled: %3.</source>
+        <translation>Die Takte %1 bis %2 werden gefüllt: %3.</translation>
+    </message>
+</context>
+<context>
     <name>BlindTest</name>
     <message>
         <source>Compare two steps blind</source>
@@ -1742,6 +1880,123 @@
     </message>
 </context>
 <context>
+    <name>ChordLane</name>
+    <message>
+        <source>Chords from here on</source>
+        <translation>Akkorde von hier an</translation>
+    </message>
+    <message>
+        <source>One chord, or several: a bar each, or bars divided by |; % repeats a bar</source>
+        <translation>Ein Akkord oder mehrere: je einer für einen Takt, oder Takte durch | getrennt; % wiederholt einen Takt</translation>
+    </message>
+    <message>
+        <source>Chords</source>
+        <translation>Akkorde</translation>
+    </message>
+    <message>
+        <source>Double-click to type chords, drag a border to move one</source>
+        <translation>Doppelklick, um Akkorde zu tippen; eine Grenze ziehen, um einen zu verschieben</translation>
+    </message>
+    <message>
+        <source>bar {0}</source>
+        <translation>Takt {0}</translation>
+    </message>
+    <message>
+        <source>no chord begins here</source>
+        <translation>hier beginnt kein Akkord</translation>
+    </message>
+</context>
+<context>
+    <name>ChordMenu</name>
+    <message>
+        <source>Type chords from bar %1…</source>
+        <translation>Akkorde ab Takt %1 tippen…</translation>
+    </message>
+    <message>
+        <source>No chord begins here.</source>
+        <translation>Hier beginnt kein Akkord.</translation>
+    </message>
+    <message>
+        <source>Remove this chord</source>
+        <translation>Diesen Akkord entfernen</translation>
+    </message>
+    <message>
+        <source>Other chords that fit</source>
+        <translation>Andere Akkorde, die passen</translation>
+    </message>
+    <message>
+        <source>Write the bars under it anew</source>
+        <translation>Die Takte darunter neu schreiben</translation>
+    </message>
+    <message>
+        <source>Nothing sounds here</source>
+        <translation>Hier klingt nichts</translation>
+    </message>
+    <message>
+        <source>Ranked by how well they fit the notes, as the chord finder hears them</source>
+        <translation>Danach geordnet, wie gut sie nach Gehör der Akkordsuche zu den Noten passen</translation>
+    </message>
+</context>
+<context>
+    <name>ChordViews</name>
+    <message>
+        <source>Move chord</source>
+        <translation>Akkord verschieben</translation>
+    </message>
+    <message>
+        <source>Type chords</source>
+        <translation>Akkorde tippen</translation>
+    </message>
+    <message>
+        <source>Remove chord</source>
+        <translation>Akkord entfernen</translation>
+    </message>
+    <message>
+        <source>Find chords</source>
+        <translation>Akkorde finden</translation>
+    </message>
+    <message>
+        <source>Transpose chords</source>
+        <translation>Akkorde transponieren</translation>
+    </message>
+    <message>
+        <source>Chords</source>
+        <translation>Akkorde</translation>
+    </message>
+    <message>
+        <source>Chords on a new track</source>
+        <translation>Akkorde auf einer neuen Spur</translation>
+    </message>
+    <message>
+        <source>Another chord is written over bar %1.</source>
+        <translation>Über Takt %1 steht ein anderer Akkord.</translation>
+    </message>
+    <message>
+        <source>Other chords are written over bars %1 to %2.</source>
+        <translation>Über den Takten %1 bis %2 stehen andere Akkorde.</translation>
+    </message>
+    <message>
+        <source>Write the notes anew</source>
+        <translation>Die Noten neu schreiben</translation>
+    </message>
+    <message>
+        <source>Another chord</source>
+        <translation>Anderer Akkord</translation>
+    </message>
+    <message>
+        <source>The piece is in another key, its chords are where they were.</source>
+        <translation>Das Stück steht in einer anderen Tonart, seine Akkorde sind, wo sie waren.</translation>
+    </message>
+    <message>
+        <source>Move the chords as well</source>
+        <translation>Die Akkorde mitnehmen</translation>
+    </message>
+    <message>
+        <source>There are no chords over the piece yet: press C.</source>
+        <translation>Über dem Stück stehen noch keine Akkorde: Drücken Sie C.</translation>
+    </message>
+</context>
+<context>
     <name>CommandPalette</name>
     <message>
         <source>Commands</source>
@@ -1765,6 +2020,10 @@
     <message>
         <source>Continue</source>
         <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Chords</source>
+        <translation>Akkorde</translation>
     </message>
     <message>
         <source>Alternatives</source>
@@ -1812,6 +2071,10 @@
     <message>
         <source>Rewrite</source>
         <translation>Neu schreiben</translation>
+    </message>
+    <message>
+        <source>Fill</source>
+        <translation>Füllen</translation>
     </message>
     <message>
         <source>Playhead</source>
@@ -2846,12 +3109,20 @@
         <translation>Darin stehen keine Akkorde.</translation>
     </message>
     <message>
+        <source>There are no chords to be heard in this piece.</source>
+        <translation>In diesem Stück sind keine Akkorde zu hören.</translation>
+    </message>
+    <message>
         <source>Write them like Dm7 G13 | Cmaj7.</source>
         <translation>Schreiben Sie sie wie Dm7 G13 | Cmaj7.</translation>
     </message>
     <message>
         <source>Bar %1 has %2 chords; in %3/%4 a bar holds at most %5.</source>
         <translation>Takt %1 hat %2 Akkorde; in %3/%4 fasst ein Takt höchstens %5.</translation>
+    </message>
+    <message>
+        <source>Type them, or write a few notes first.</source>
+        <translation>Tippen Sie sie, oder schreiben Sie erst ein paar Noten.</translation>
     </message>
     <message>
         <source>It has %1 MiB; Segue reads MIDI files up to %2 MiB.</source>
@@ -4554,6 +4825,69 @@
     </message>
 </context>
 <context>
+    <name>GapChips</name>
+    <message>
+        <source>Follow the chords</source>
+        <translation>Den Akkorden folgen</translation>
+    </message>
+    <message>
+        <source>What the chords over the piece are for while Segue writes under them</source>
+        <translation>Wozu die Akkorde über dem Stück da sind, während Segue darunter schreibt</translation>
+    </message>
+    <message>
+        <source>Notes in a gap</source>
+        <translation>Noten in einer Lücke</translation>
+    </message>
+    <message>
+        <source>What becomes of notes in the bars that Fill writes</source>
+        <translation>Was aus Noten in den Takten wird, die „Füllen“ schreibt</translation>
+    </message>
+    <message>
+        <source>Chords ignored</source>
+        <translation>Akkorde: egal</translation>
+    </message>
+    <message>
+        <source>Chords followed</source>
+        <translation>Akkorde: folgen</translation>
+    </message>
+    <message>
+        <source>Chords held to</source>
+        <translation>Akkorde: streng</translation>
+    </message>
+    <message>
+        <source>Gaps emptied</source>
+        <translation>Lücken: leeren</translation>
+    </message>
+    <message>
+        <source>Gaps thinned</source>
+        <translation>Lücken: ausdünnen</translation>
+    </message>
+    <message>
+        <source>Gaps kept</source>
+        <translation>Lücken: behalten</translation>
+    </message>
+    <message>
+        <source>Ignore the chords</source>
+        <translation>Die Akkorde nicht beachten</translation>
+    </message>
+    <message>
+        <source>Hold to the chords: on strong beats nothing but their tones</source>
+        <translation>Streng nach den Akkorden: auf betonten Zeiten nichts als ihre Töne</translation>
+    </message>
+    <message>
+        <source>Replace the notes that stand there</source>
+        <translation>Die Noten ersetzen, die dort stehen</translation>
+    </message>
+    <message>
+        <source>Keep every other one of them</source>
+        <translation>Jede zweite von ihnen behalten</translation>
+    </message>
+    <message>
+        <source>Keep all of them and write between</source>
+        <translation>Alle behalten und dazwischen schreiben</translation>
+    </message>
+</context>
+<context>
     <name>Hearing</name>
     <message>
         <source>It takes two saved steps to compare</source>
@@ -4701,6 +5035,13 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Instruments</source>
         <translation>Instrumente</translation>
+    </message>
+</context>
+<context>
+    <name>Instruments</name>
+    <message>
+        <source>Drums</source>
+        <translation>Schlagzeug</translation>
     </message>
 </context>
 <context>
@@ -5409,6 +5750,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Spuren</translation>
     </message>
     <message>
+        <source>Chords</source>
+        <translation>Akkorde</translation>
+    </message>
+    <message>
         <source>Piano roll</source>
         <translation>Pianorolle</translation>
     </message>
@@ -6056,6 +6401,22 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Wählen Sie höchstens 64 Takte, die neu geschrieben werden sollen.</translation>
     </message>
     <message>
+        <source>This model has not learned to fill gaps. Rewrite does without.</source>
+        <translation>Dieses Modell hat nicht gelernt, Lücken zu füllen. „Neu schreiben“ kommt ohne das aus.</translation>
+    </message>
+    <message>
+        <source>Select notes in the bars to fill, or set a loop over them.</source>
+        <translation>Wählen Sie Noten in den Takten aus, die gefüllt werden sollen, oder legen Sie eine Schleife darüber.</translation>
+    </message>
+    <message>
+        <source>There is no other track to write.</source>
+        <translation>Es gibt keine andere Spur zu schreiben.</translation>
+    </message>
+    <message>
+        <source>There is nothing around these bars to go by: Continue begins a piece.</source>
+        <translation>Um diese Takte herum steht nichts, wonach es gehen könnte: „Fortsetzen“ beginnt ein Stück.</translation>
+    </message>
+    <message>
         <source>The piece has notes already: begin a new one with Ctrl+N.</source>
         <translation>Das Stück hat schon Noten: Beginnen Sie mit Strg+N ein neues.</translation>
     </message>
@@ -6073,14 +6434,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>The model is at work: Esc stops it.</source>
         <translation>Das Modell ist bei der Arbeit: Esc hält es an.</translation>
-    </message>
-    <message>
-        <source>Bar %1 is written anew: %3.</source>
-        <translation>Takt %1 wird neu geschrieben: %3.</translation>
-    </message>
-    <message>
-        <source>Bars %1 to %2 are written anew: %3.</source>
-        <translation>Takte %1 bis %2 werden neu geschrieben: %3.</translation>
     </message>
     <message>
         <source>Waiting for the model…</source>
@@ -6135,8 +6488,24 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Takte %1 bis %2 neu geschrieben.</translation>
     </message>
     <message>
+        <source>Filled bar %1.</source>
+        <translation>Takt %1 gefüllt.</translation>
+    </message>
+    <message>
+        <source>Filled bars %1 to %2.</source>
+        <translation>Takte %1 bis %2 gefüllt.</translation>
+    </message>
+    <message>
         <source>Undo: Ctrl+Z. Press G to go on from there.</source>
         <translation>Rückgängig: Strg+Z. Mit G geht es von dort weiter.</translation>
+    </message>
+    <message>
+        <source>Bar %1 is written anew: %3.</source>
+        <translation type="vanished">Takt %1 wird neu geschrieben: %3.</translation>
+    </message>
+    <message>
+        <source>Bars %1 to %2 are written anew: %3.</source>
+        <translation type="vanished">Takte %1 bis %2 werden neu geschrieben: %3.</translation>
     </message>
     <message>
         <source>Track %1</source>
@@ -8051,6 +8420,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Eine leere Spur hinzufügen</translation>
     </message>
     <message>
+        <source>+ Accompany</source>
+        <translation>+ Begleiten</translation>
+    </message>
+    <message>
         <source>Instrument</source>
         <translation>Instrument</translation>
     </message>
@@ -8065,10 +8438,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Any</source>
         <translation>Beliebig</translation>
-    </message>
-    <message>
-        <source>Drums</source>
-        <translation>Schlagzeug</translation>
     </message>
     <message>
         <source>Rename</source>
@@ -8129,6 +8498,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Sand</source>
         <translation>Sand</translation>
+    </message>
+    <message>
+        <source>+ Plays along</source>
+        <translation type="vanished">+ Spielt mit</translation>
+    </message>
+    <message>
+        <source>Drums</source>
+        <translation type="vanished">Schlagzeug</translation>
     </message>
 </context>
 <context>

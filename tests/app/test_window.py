@@ -166,7 +166,7 @@ def test_without_music_continue_says_why(house: House, qtbot: QtBot) -> None:
     house.load_model()
     house.session.document.new()
     assert "nothing to continue" in house.window.actions_table.reason("continue")
-    house.session.offers.go_on()
+    house.session.asking.offers.go_on()
     assert not house.live.of(messages.Continue)
     assert "nothing to continue" in house.window.notices.notices()[-1].happened
 
