@@ -16,6 +16,7 @@ from app.compose.help_actions import HelpActions
 from app.compose.making_again import MakingAgain
 from app.compose.model_views import ModelViews
 from app.compose.notation import PieceExport
+from app.compose.offer_place import OfferPlace
 from app.compose.offer_views import OfferViews
 from app.compose.roll_menu import RollMenu
 from app.compose.ruler_edits import RulerEdits
@@ -25,6 +26,7 @@ from app.compose.take_drags import TakeDrags
 from app.compose.takes import Takes
 from app.compose.transport_views import TransportViews
 from app.compose.view_actions import ViewActions
+from app.compose.wish_views import WishViews
 from app.files.autosave import Autosave
 from app.files.background import Background
 from app.files.document_files import Files
@@ -239,8 +241,21 @@ class WindowSession(QObject):
             continuing=self.continuing,
             parent=self,
         )
+        self.wishes = WishViews(
+            page,
+            selection=self.selection,
+            place=OfferPlace(self.selection, self.asked, self.playing, self),
+            asked=self.asked,
+            continuing=self.continuing,
+            parent=self,
+        )
         self.roll_menu = RollMenu(
-            shell, page, selection=self.selection, offers=self.offers, parent=self
+            shell,
+            page,
+            selection=self.selection,
+            offers=self.offers,
+            wishes=self.wishes,
+            parent=self,
         )
         self.model_views = ModelViews(
             shell, page, self.document, asked=self.asked, continuing=self.continuing, parent=self

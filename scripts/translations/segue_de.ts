@@ -1822,6 +1822,14 @@
         <translation>Kein Ton außerhalb einer Tonleiter oder eines Akkords wird gezogen</translation>
     </message>
     <message>
+        <source>What it is to be like</source>
+        <translation>Wie es werden soll</translation>
+    </message>
+    <message>
+        <source>Busier, calmer, like the selected bars, an answer, an end; until you keep one</source>
+        <translation>Belebter, ruhiger, wie die gewählten Takte, eine Antwort, ein Schluss; bis Sie eine behalten</translation>
+    </message>
+    <message>
         <source>Notes that may sound at once in a track</source>
         <translation>Noten, die in einer Spur zugleich klingen dürfen</translation>
     </message>
@@ -2508,6 +2516,10 @@
     <message>
         <source>Choose a model that has.</source>
         <translation>Wählen Sie ein Modell, das es gelernt hat.</translation>
+    </message>
+    <message>
+        <source>What goes on until it is stopped has no end to ask for.</source>
+        <translation>Was weitergeht, bis man es anhält, hat keinen Schluss, um den man bitten könnte.</translation>
     </message>
     <message>
         <source>This piece is no longer in the library.</source>
@@ -6564,6 +6576,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Ab Takt %1 fortsetzen</translation>
     </message>
     <message>
+        <source>Continue, in a word</source>
+        <translation>Weiter, in einem Wort</translation>
+    </message>
+    <message>
         <source>Select bar %1</source>
         <translation>Takt %1 auswählen</translation>
     </message>
@@ -8888,6 +8904,61 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Close</source>
         <translation type="vanished">Schließen</translation>
+    </message>
+</context>
+<context>
+    <name>Wishes</name>
+    <message>
+        <source>In a word</source>
+        <translation>In einem Wort</translation>
+    </message>
+    <message>
+        <source>What goes on until it is stopped has no end.</source>
+        <translation>Was weitergeht, bis man es anhält, hat keinen Schluss.</translation>
+    </message>
+    <message>
+        <source>As it goes on</source>
+        <translation>Wie es weitergeht</translation>
+    </message>
+    <message>
+        <source>Busier</source>
+        <translation>Belebter</translation>
+    </message>
+    <message>
+        <source>Calmer</source>
+        <translation>Ruhiger</translation>
+    </message>
+    <message>
+        <source>Build up</source>
+        <translation>Steigern</translation>
+    </message>
+    <message>
+        <source>End it</source>
+        <translation>Zum Schluss kommen</translation>
+    </message>
+    <message>
+        <source>Like the bars before</source>
+        <translation>Wie die Takte davor</translation>
+    </message>
+    <message>
+        <source>Answer the bars before</source>
+        <translation>Antwort auf die Takte davor</translation>
+    </message>
+    <message>
+        <source>Like bar {0}</source>
+        <translation>Wie Takt {0}</translation>
+    </message>
+    <message>
+        <source>Like bars {0} to {1}</source>
+        <translation>Wie Takt {0} bis {1}</translation>
+    </message>
+    <message>
+        <source>Answer bar {0}</source>
+        <translation>Antwort auf Takt {0}</translation>
+    </message>
+    <message>
+        <source>Answer bars {0} to {1}</source>
+        <translation>Antwort auf Takt {0} bis {1}</translation>
     </message>
 </context>
 <context>

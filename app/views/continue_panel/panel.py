@@ -23,6 +23,7 @@ from app.views.continue_panel.values import (
     value_of_echo,
     values_of,
 )
+from app.views.continue_panel.wishes import Bars, chip_text, fill_wishes
 from app.widgets.buttons import Segmented, TextButton, give_reason
 from app.widgets.key_names import key_name
 from app.widgets.main_button import HEIGHT as MAIN_HEIGHT
@@ -46,6 +47,7 @@ class ContinuePanel(QWidget):
         rewrite_clicked(): Other notes for the chosen bars.
         cancel_clicked(): While it is making.
         settings_changed(object): The new `ContinueSettings`.
+        wish_chosen(str): What the next bars are to be like, in a word.
         model_clicked(): Choose another model.
         forget_clicked(), rebuild_clicked(), remember_clicked(): The memory strip's links; the
             last asks for another piece to remember first.
@@ -55,6 +57,7 @@ class ContinuePanel(QWidget):
     rewrite_clicked = Signal()
     cancel_clicked = Signal()
     settings_changed = Signal(object)
+    wish_chosen = Signal(str)
     model_clicked = Signal()
     forget_clicked = Signal()
     rebuild_clicked = Signal()
@@ -64,6 +67,9 @@ class ContinuePanel(QWidget):
         super().__init__()
         self._settings = ContinueSettings()
         self._key: Key | None = None
+        self._bars: Bars = None
+        self._wished = ("none", (0, 0))
+        self._wished_bars: Bars = None
         self._making = False
         self.setProperty("surface", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -154,6 +160,11 @@ class ContinuePanel(QWidget):
             self._only,
             lambda menu: fill_only(menu, self._settings.only, self._lock),
         )
+        self._wish = TextButton("", kind="chip", name=self.tr("What it is to be like"))
+        self._wish.setToolTip(
+            self.tr("Busier, calmer, like the selected bars, an answer, an end; until you keep one")
+        )
+        attach_menu(self._wish, self._fill_wishes)
         self._in_key.clicked.connect(lambda checked: self._change(keep_in_key=checked, only=None))
         self._fold.clicked.connect(self._unfold)
         self._voices.setToolTip(self.tr("Notes that may sound at once in a track"))
@@ -200,7 +211,11 @@ class ContinuePanel(QWidget):
 
     def _chip_rows(self) -> tuple[QHBoxLayout, ...]:
         rows = []
-        for chips in ((self._in_key, self._voices), (self._only, self._fold)):
+        for chips in (
+            (self._wish, self._in_key),
+            (self._only, self._voices),
+            (self._fold,),
+        ):
             row = QHBoxLayout()
             row.setSpacing(6)
             for chip in chips:
@@ -252,6 +267,7 @@ class ContinuePanel(QWidget):
         self._in_key.setChecked(settings.keep_in_key)
         self._only.setText(only_name(settings.only) + " ▾")
         self._only.setChecked(settings.only is not None)
+        self._show_wish()
         self._steering.show_values(values_of(request.steering))
         voices = request.limits.max_voices
         self._voices.setText(
@@ -301,6 +317,18 @@ class ContinuePanel(QWidget):
     def show_steers(self, names: tuple[str, ...]) -> None:
         """Let the sliders be moved that were found to do what they say with this model."""
         self._steering.show_steers(names)
+
+    def show_chosen_bars(self, bars: Bars) -> None:
+        """Name the bars that a word would be about; None says that none are chosen."""
+        self._bars = bars
+
+    def _show_wish(self) -> None:
+        request = self._settings.request
+        if (request.wish, request.pattern) != self._wished:
+            # The bars that are chosen later are not those that were meant.
+            self._wished, self._wished_bars = (request.wish, request.pattern), self._bars
+        self._wish.setText(f"{chip_text(request, self._wished_bars)} ▾")
+        self._wish.setChecked(request.wish != "none")
 
     def show_estimate(self, seconds: float | None) -> None:
         """Show how long it will take, or nothing."""
@@ -392,6 +420,10 @@ class ContinuePanel(QWidget):
     def _unfold(self, unfolded: bool) -> None:  # noqa: FBT001 - a slot of `clicked`
         self._fold.setText(self.tr("Advanced") + (" ▾" if unfolded else " ▸"))
         self._advanced.setVisible(unfolded)
+
+    def _fill_wishes(self, menu: QMenu) -> None:
+        choose = self.wish_chosen.emit
+        fill_wishes(menu, self._settings.request, self._bars, choose, usual=True)
 
     def _fill_voices(self, menu: QMenu) -> None:
         for voices in _VOICES:
