@@ -51,8 +51,8 @@ _CALMER = SteeringConfig(busy=-2.0, loudness=-0.8, note_length=0.8)
 # From the first bar that is written to the last; of those that are at rest in the end the last
 # bar alone is another.
 _AT_LAST = frozenset({"answer", "end"})
-_OTHERWISE = frozenset({"busier", "build"})
-_OTHER = 0.3  # of the echo: what comes back whole is as full as it was
+# Of the piece's own ideas: what comes back whole is as full as it was, and is not other bars.
+_ECHO: Mapping[Wish, float] = MappingProxyType({"busier": 0.3, "build": 0.3, "like": 0.6})
 _LEANING: Mapping[Wish, tuple[SteeringConfig, SteeringConfig]] = MappingProxyType(
     {
         "none": (_NEUTRAL, _NEUTRAL),
@@ -110,7 +110,7 @@ def fullness(request: Request) -> tuple[float, ...]:
 
 def echo(request: Request) -> float:
     """Return how often the piece's own ideas come back: less where it is to be another."""
-    return request.sampling.echo * (_OTHER if request.wish in _OTHERWISE else 1.0)
+    return request.sampling.echo * _ECHO.get(request.wish, 1.0)
 
 
 def _bar_by_bar(
