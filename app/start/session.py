@@ -8,6 +8,7 @@ from PySide6.QtCore import QByteArray, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
 from app.compose.audio_export import AudioExport
+from app.compose.bars_put_right import BarsPutRight
 from app.compose.drops import Drops
 from app.compose.editing import Editing
 from app.compose.file_actions import FileActions
@@ -29,6 +30,7 @@ from app.compose.view_actions import ViewActions
 from app.compose.wish_views import WishViews
 from app.files.autosave import Autosave
 from app.files.background import Background
+from app.files.bar_check import BarCheck
 from app.files.document_files import Files
 from app.files.last_asked import LastAsked
 from app.files.outside import Outside
@@ -229,6 +231,8 @@ class WindowSession(QObject):
 
     def _make_continuing(self) -> None:
         shell, page = self.window.shell, self.window.compose
+        self.bar_check = BarCheck(self._outside, self._links.reader, self)
+        BarsPutRight(shell, self.document, files=self.files, check=self.bar_check, parent=self)
         LastAsked(self.asked, self.settings, self)
         self.offers = OfferViews(
             shell,

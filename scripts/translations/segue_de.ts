@@ -1516,6 +1516,29 @@
     </message>
 </context>
 <context>
+    <name>BarsPutRight</name>
+    <message>
+        <source>The bars of this piece do not fit its notes.</source>
+        <translation>Die Takte dieses Stücks passen nicht zu seinen Noten.</translation>
+    </message>
+    <message>
+        <source>Most seem to have %1 beats.</source>
+        <translation>Die meisten haben wohl %1 Schläge.</translation>
+    </message>
+    <message>
+        <source>What the model adds follows the bars as they are.</source>
+        <translation>Was das Modell hinzufügt, folgt den Takten, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>Put bars right</source>
+        <translation>Takte richtigstellen</translation>
+    </message>
+    <message>
+        <source>The piece was edited: its bars stay as they are.</source>
+        <translation>Das Stück wurde bearbeitet: seine Takte bleiben, wie sie sind.</translation>
+    </message>
+</context>
+<context>
     <name>BlindTest</name>
     <message>
         <source>Compare two steps blind</source>
@@ -3156,6 +3179,10 @@
     <message>
         <source>‘%1’ was not opened: the process that reads pieces ended.</source>
         <translation>„%1“ wurde nicht geöffnet: Der Prozess, der Stücke liest, ist abgebrochen.</translation>
+    </message>
+    <message>
+        <source>The process that reads pieces ended.</source>
+        <translation>Der Prozess, der Stücke liest, ist zu Ende.</translation>
     </message>
     <message>
         <source>The pipe of the jam could not be opened (%1).</source>
