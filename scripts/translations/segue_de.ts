@@ -3173,6 +3173,10 @@
         <translation>Mit seinen Wiederholungen ist es länger als %1 Takte.</translation>
     </message>
     <message>
+        <source>‘%1’ was not opened.</source>
+        <translation>„%1“ wurde nicht geöffnet.</translation>
+    </message>
+    <message>
         <source>No more pieces are read.</source>
         <translation>Es werden keine Stücke mehr gelesen.</translation>
     </message>
