@@ -176,6 +176,12 @@ class OfferViews(QObject):
         self._on_boundary(bars.start_of(bars.bar_at(tick)))
         self.go_on()
 
+    def why_not(self) -> str:
+        """Return why nothing can go on from where it would; empty when it can."""
+        if self._continuing.making:
+            return self.tr("The model is at work: Esc stops it.")
+        return self._place.why_not(self._boundary)
+
     def why_not_from(self, tick: int) -> str:
         """Return why nothing can go on from the bar line before a tick; empty when it can."""
         if self._continuing.making:

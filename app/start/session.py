@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QByteArray, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
+from app.compose.beginning.bars_put_right import BarsPutRight
 from app.compose.beginning.first_run import FirstRun
 from app.compose.drops import Drops
 from app.compose.editing import Editing
@@ -24,6 +25,7 @@ from app.compose.transport_views import TransportViews
 from app.compose.view_actions import ViewActions
 from app.files.autosave import Autosave
 from app.files.background import Background
+from app.files.bar_check import BarCheck
 from app.files.document_files import Files
 from app.files.last_asked import LastAsked
 from app.files.outside import Outside
@@ -231,6 +233,8 @@ class WindowSession(QObject):
 
     def _make_continuing(self) -> None:
         shell, page = self.window.shell, self.window.compose
+        self.bar_check = BarCheck(self._outside, self._links.reader, self)
+        BarsPutRight(shell, self.document, files=self.files, check=self.bar_check, parent=self)
         LastAsked(self.asked, self.settings, self)
         self.asking = AskingParts(
             self.window,

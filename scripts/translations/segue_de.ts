@@ -1706,6 +1706,29 @@
     </message>
 </context>
 <context>
+    <name>BarsPutRight</name>
+    <message>
+        <source>The bars of this piece do not fit its notes.</source>
+        <translation>Die Takte dieses Stücks passen nicht zu seinen Noten.</translation>
+    </message>
+    <message>
+        <source>Most seem to have %1 beats.</source>
+        <translation>Die meisten haben wohl %1 Schläge.</translation>
+    </message>
+    <message>
+        <source>What the model adds follows the bars as they are.</source>
+        <translation>Was das Modell hinzufügt, folgt den Takten, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>Put bars right</source>
+        <translation>Takte richtigstellen</translation>
+    </message>
+    <message>
+        <source>The piece was edited: its bars stay as they are.</source>
+        <translation>Das Stück wurde bearbeitet: seine Takte bleiben, wie sie sind.</translation>
+    </message>
+</context>
+<context>
     <name>BlindTest</name>
     <message>
         <source>Compare two steps blind</source>
@@ -2235,6 +2258,14 @@
     <message>
         <source>No limit</source>
         <translation>Ohne Grenze</translation>
+    </message>
+    <message>
+        <source>What it is to be like</source>
+        <translation type="vanished">Wie es werden soll</translation>
+    </message>
+    <message>
+        <source>Busier, calmer, like the selected bars, an answer, an end; until you keep one</source>
+        <translation type="vanished">Belebter, ruhiger, wie die gewählten Takte, eine Antwort, ein Schluss; bis Sie eine behalten</translation>
     </message>
     <message>
         <source>Temperature, top-p, range and seed</source>
@@ -2823,6 +2854,10 @@
     <message>
         <source>Choose a model that has.</source>
         <translation>Wählen Sie ein Modell, das es gelernt hat.</translation>
+    </message>
+    <message>
+        <source>What goes on until it is stopped has no end to ask for.</source>
+        <translation>Was weitergeht, bis man es anhält, hat keinen Schluss, um den man bitten könnte.</translation>
     </message>
     <message>
         <source>This piece is no longer in the library.</source>
@@ -3485,12 +3520,20 @@
         <translation>Mit seinen Wiederholungen ist es länger als %1 Takte.</translation>
     </message>
     <message>
+        <source>‘%1’ was not opened.</source>
+        <translation>„%1“ wurde nicht geöffnet.</translation>
+    </message>
+    <message>
         <source>No more pieces are read.</source>
         <translation>Es werden keine Stücke mehr gelesen.</translation>
     </message>
     <message>
         <source>‘%1’ was not opened: the process that reads pieces ended.</source>
         <translation>„%1“ wurde nicht geöffnet: Der Prozess, der Stücke liest, ist abgebrochen.</translation>
+    </message>
+    <message>
+        <source>The process that reads pieces ended.</source>
+        <translation>Der Prozess, der Stücke liest, ist zu Ende.</translation>
     </message>
     <message>
         <source>The pipe of the jam could not be opened (%1).</source>
@@ -7254,6 +7297,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Ab Takt %1 fortsetzen</translation>
     </message>
     <message>
+        <source>Continue, in a word</source>
+        <translation>Weiter, in einem Wort</translation>
+    </message>
+    <message>
         <source>Select bar %1</source>
         <translation>Takt %1 auswählen</translation>
     </message>
@@ -9727,6 +9774,76 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Close</source>
         <translation type="vanished">Schließen</translation>
+    </message>
+</context>
+<context>
+    <name>WishChip</name>
+    <message>
+        <source>What it is to be like</source>
+        <translation>Wie es werden soll</translation>
+    </message>
+    <message>
+        <source>Busier, calmer, like the selected bars, an answer, an end; until you keep one</source>
+        <translation>Belebter, ruhiger, wie die gewählten Takte, eine Antwort, ein Schluss; bis Sie eine behalten</translation>
+    </message>
+    <message>
+        <source>In a word</source>
+        <translation>In einem Wort</translation>
+    </message>
+</context>
+<context>
+    <name>Wishes</name>
+    <message>
+        <source>What goes on until it is stopped has no end.</source>
+        <translation>Was weitergeht, bis man es anhält, hat keinen Schluss.</translation>
+    </message>
+    <message>
+        <source>As it goes on</source>
+        <translation>Wie es weitergeht</translation>
+    </message>
+    <message>
+        <source>Busier</source>
+        <translation>Belebter</translation>
+    </message>
+    <message>
+        <source>Calmer</source>
+        <translation>Ruhiger</translation>
+    </message>
+    <message>
+        <source>Build up</source>
+        <translation>Steigern</translation>
+    </message>
+    <message>
+        <source>End it</source>
+        <translation>Zum Schluss kommen</translation>
+    </message>
+    <message>
+        <source>Like the bars before</source>
+        <translation>Wie die Takte davor</translation>
+    </message>
+    <message>
+        <source>Answer the bars before</source>
+        <translation>Antwort auf die Takte davor</translation>
+    </message>
+    <message>
+        <source>Like bar {0}</source>
+        <translation>Wie Takt {0}</translation>
+    </message>
+    <message>
+        <source>Like bars {0} to {1}</source>
+        <translation>Wie Takt {0} bis {1}</translation>
+    </message>
+    <message>
+        <source>Answer bar {0}</source>
+        <translation>Antwort auf Takt {0}</translation>
+    </message>
+    <message>
+        <source>Answer bars {0} to {1}</source>
+        <translation>Antwort auf Takt {0} bis {1}</translation>
+    </message>
+    <message>
+        <source>In a word</source>
+        <translation type="vanished">In einem Wort</translation>
     </message>
 </context>
 <context>

@@ -24,6 +24,7 @@ from app.views.continue_panel.values import (
     value_of_echo,
     values_of,
 )
+from app.views.continue_panel.wishes import Bars, WishChip
 from app.widgets.buttons import Segmented, TextButton, give_reason
 from app.widgets.key_names import key_name
 from app.widgets.main_button import MainButton
@@ -46,6 +47,7 @@ class ContinuePanel(QWidget):
         rewrite_clicked(), fill_clicked(): Other notes for the chosen bars.
         cancel_clicked(): While it is making.
         settings_changed(object): The new `ContinueSettings`.
+        wish_chosen(str): What the next bars are to be like, in a word.
         model_clicked(): Choose another model.
         forget_clicked(), rebuild_clicked(), remember_clicked(): The memory strip's links; the
             last asks for another piece to remember first.
@@ -57,6 +59,7 @@ class ContinuePanel(QWidget):
     fill_clicked = Signal()
     cancel_clicked = Signal()
     settings_changed = Signal(object)
+    wish_chosen = Signal(str)
     model_clicked = Signal()
     forget_clicked = Signal()
     rebuild_clicked = Signal()
@@ -161,6 +164,8 @@ class ContinuePanel(QWidget):
         )
         self._gap = GapChips()
         self._gap.asked.connect(lambda changes: self._ask(**changes))
+        self._wish = WishChip()
+        self._wish.chosen.connect(self.wish_chosen)
         self._in_key.clicked.connect(lambda checked: self._change(keep_in_key=checked, only=None))
         self._fold.clicked.connect(self._unfold)
         self._voices.setToolTip(self.tr("Notes that may sound at once in a track"))
@@ -208,7 +213,11 @@ class ContinuePanel(QWidget):
 
     def _chip_rows(self) -> tuple[QHBoxLayout, ...]:
         rows = []
-        for chips in ((self._in_key, self._voices), (self._only, self._fold)):
+        for chips in (
+            (self._wish, self._in_key),
+            (self._only, self._voices),
+            (self._fold,),
+        ):
             row = QHBoxLayout()
             row.setSpacing(6)
             for chip in chips:
@@ -262,6 +271,7 @@ class ContinuePanel(QWidget):
         self._in_key.setChecked(settings.keep_in_key)
         self._only.setText(only_name(settings.only) + " ▾")
         self._only.setChecked(settings.only is not None)
+        self._wish.show_request(request)
         self._steering.show_values(values_of(request.steering))
         voices = request.limits.max_voices
         self._voices.setText(
@@ -316,6 +326,10 @@ class ContinuePanel(QWidget):
     def show_measuring(self, progress: str | None) -> None:
         """Show how far measuring the sliders is; None: nothing is measured."""
         self._steering.show_measuring(progress)
+
+    def show_chosen_bars(self, bars: Bars) -> None:
+        """Name the bars that a word would be about; None says that none are chosen."""
+        self._wish.show_chosen_bars(bars)
 
     def show_estimate(self, seconds: float | None) -> None:
         """Show how long it will take, or nothing."""
