@@ -211,11 +211,22 @@ class Composition:
             if not take.writes(index, self.roles):
                 continue
             made = [part.note for part in take.notes if part.track == index]
+            made += self._staying(take, tracks[index])
             tracks[index] = tracks[index].with_part(made, start=take.start, end=take.end)
         accepted = self.with_take(replace(take, state="accepted"))
         return replace(
             accepted, score=replace(self.score, tracks=tuple(tracks)), current_take=number
         )
+
+    def _staying(self, take: Take, track: Track) -> tuple[Note, ...]:
+        """Return what a gap's notes leave there; of its other alternatives nothing."""
+        if not take.ask.fill or take.ask.selected == "replaced":
+            return ()
+        others = {t.number for t in self.takes if (t.request, t.ask) == (take.request, take.ask)}
+        own = track.with_notes([note for note in track.notes if abs(note.origin) not in others])
+        # Where one of them stands already, what was to go is gone.
+        is_first = len(own.notes) == len(track.notes)
+        return (take.ask if is_first else replace(take.ask, selected="kept")).staying(own, take.end)
 
 
 def score_telling_origins(composition: Composition) -> Score:

@@ -18,6 +18,7 @@ from engine.music.time import BarMap
 TrackRole = Literal["write", "context", "ignore"]
 Harmony = Literal["free", "followed", "held"]
 Selected = Literal["replaced", "thinned", "kept"]
+Wish = Literal["none", "busier", "calmer", "build", "like", "answer", "end"]
 
 MOST_ALTERNATIVES = 64
 BEST_OF = 16
@@ -84,6 +85,10 @@ class Request:
             other one stays, all stay.
         harmony: What chords are for that are written over the piece: nothing, or each is said
             before its notes, or on strong beats only its tones are drawn, too.
+        wish: What it is to be like, in a word: more or fewer notes than before, more and more,
+            like some bars, an answer to them, an end.
+        pattern: First tick and the tick after the last of the bars that a wish is about; empty
+            means those just before the start.
     """
 
     start: int = 0
@@ -102,12 +107,17 @@ class Request:
     fill: bool = False
     selected: Selected = "replaced"
     harmony: Harmony = "followed"
+    wish: Wish = "none"
+    pattern: tuple[int, int] = (0, 0)
 
     def __post_init__(self) -> None:
         for name in ("start", "bars", "best_of", "beginning_end", "following", "since"):
             value = getattr(self, name)
             if value < 0:
                 raise ValueError(f"{name} must not be negative, it is {value}")
+        first, end = self.pattern
+        if not 0 <= first <= end:
+            raise ValueError(f"a pattern must begin before it ends, it is {first} to {end}")
 
     @property
     def drawn(self) -> int:
@@ -134,25 +144,38 @@ class Request:
         bars = BarMap.of(score)
         return bars.start_of(bars.bar_at(self.start) + self.bars)
 
+    @property
+    def inside(self) -> bool:
+        """Whether it is about bars of the piece, after which the piece stays as it is."""
+        return self.fill or self.following > 0
+
     def cleared(self, score: Score) -> Score:
         """Return the piece without what goes when its gap is filled."""
         if self.selected == "kept":
             return score
         end, roles = self.end_in(score), self.roles or same_role("write", len(score.tracks))
         tracks = [
-            track.with_part(self._staying(track, end), start=self.start, end=end)
+            track.with_part(self.staying(track, end), start=self.start, end=end)
             if role == "write"
             else track
             for track, role in zip(score.tracks, roles, strict=True)
         ]
         return replace(score, tracks=tuple(tracks))
 
-    def _staying(self, track: Track, end: int) -> tuple[Note, ...]:
-        if self.selected == "replaced":
+    def staying(self, track: Track, end: int) -> tuple[Note, ...]:
+        """Return the notes of a written track that stay between its start and a tick.
+
+        Args:
+            track: As it is before.
+            end: Tick past the last bar.
+        """
+        if not self.fill or self.selected == "replaced":
             return ()
-        inside = [note for note in track.notes if self.start <= note.start < end]
-        onsets = sorted({note.start for note in inside})[::2]
-        return tuple(note for note in inside if note.start in onsets)
+        within = tuple(note for note in track.notes if self.start <= note.start < end)
+        if self.selected == "kept":
+            return within
+        onsets = frozenset(sorted({note.start for note in within})[::2])
+        return tuple(note for note in within if note.start in onsets)
 
     def begun(self, score: Score) -> tuple[Score, "Request"]:
         """Return the piece with what every alternative begins with, and what is left to make.
@@ -170,7 +193,8 @@ class Request:
             if role == "write":
                 made = [part.note for part in self.beginning if part.track == index]
                 # What stood after it in these tracks gives way, as it does to a continuation.
-                end = last if self.following and self.bars else None
+                end = last if self.inside and self.bars else None
+                made += self.staying(tracks[index], last)
                 tracks[index] = tracks[index].with_part(made, start=self.start, end=end)
         left = replace(
             self,
@@ -178,6 +202,8 @@ class Request:
             bars=max(1, self.bars - done) if self.bars else 0,
             beginning=(),
             beginning_end=0,
+            # What was to go from a gap is gone.
+            selected="kept" if self.fill else self.selected,
         )
         return replace(score, tracks=tuple(tracks)), left
 

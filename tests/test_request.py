@@ -32,6 +32,8 @@ ASK = Request(
     fill=True,
     selected="thinned",
     harmony="held",
+    wish="like",
+    pattern=(1920, 3840),
 )
 
 
@@ -87,12 +89,12 @@ def test_takes_follow_their_tracks() -> None:
 
 
 def test_a_beginning_stands_in_the_piece_before_the_rest_is_made() -> None:
-    score = piece().score
-    begun, left = replace(ASK, following=0).begun(score)
+    score, ask = piece().score, replace(ASK, fill=False, following=0)
+    begun, left = ask.begun(score)
     assert (left.start, left.bars, left.beginning, left.beginning_end) == (5 * BAR, 15, (), 0)
     assert [n.start for n in begun.tracks[0].notes if n.start >= 4 * BAR] == [4 * BAR]
     assert begun.tracks[1] == score.tracks[1]
-    rewritten, _ = replace(ASK, bars=2, following=4).begun(score)
+    rewritten, _ = replace(ask, bars=2, following=4).begun(score)
     assert [n.start for n in rewritten.tracks[0].notes if n.start >= 4 * BAR][:2] == [
         4 * BAR,
         6 * BAR,
@@ -101,6 +103,18 @@ def test_a_beginning_stands_in_the_piece_before_the_rest_is_made() -> None:
     assert plain.begun(score) == (score, plain)
     _, left = replace(ASK, bars=0).begun(score)
     assert left.bars == 0
+
+
+@pytest.mark.parametrize(("selected", "left"), [("kept", 8), ("thinned", 4), ("replaced", 0)])
+def test_what_stays_in_a_gap_stays_beside_a_beginning(selected: str, left: int) -> None:
+    score = piece().score
+    begun, rest = replace(ASK, bars=2, selected=selected).begun(score)
+    inside = [n for n in begun.tracks[0].notes if 4 * BAR <= n.start < 6 * BAR]
+    assert len(inside) == left + 1
+    assert [n for n in begun.tracks[0].notes if n.start >= 6 * BAR] == list(
+        score.tracks[0].notes[24:]
+    )
+    assert (rest.start, rest.bars, rest.selected) == (5 * BAR, 1, "kept")
 
 
 @pytest.mark.parametrize(

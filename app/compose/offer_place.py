@@ -5,6 +5,7 @@ from PySide6.QtCore import QObject
 from app.state.asked import Asked
 from app.state.selection import Selection
 from app.talk.playing import Playing
+from engine import messages
 from engine.request import TrackRole
 
 MOST_REWRITTEN = 64
@@ -92,6 +93,64 @@ class OfferPlace(QObject):
         if chosen[1] > MOST_REWRITTEN:
             return self.tr("Choose at most 64 bars to write anew.")
         return ""
+
+    def why_no_fill(self, model: messages.ModelLoaded | None, roles: tuple[TrackRole, ...]) -> str:
+        """Return why a gap in the chosen bars cannot be filled; empty when it can.
+
+        Args:
+            model: That would fill it, or None while one loads.
+            roles: What it would do with each track.
+        """
+        if model is not None and not model.fills:
+            return self.tr("This model has not learned to fill gaps. Rewrite does without.")
+        if not roles:
+            return self.tr("There is no track.")
+        if "write" not in roles:
+            return self.tr("Every track is set to Context or Ignore: set one to Write.")
+        chosen = self.chosen_bars()
+        if chosen is None:
+            return self.tr("Select notes in the bars to fill, or set a loop over them.")
+        return "" if self._is_surrounded(chosen, roles) else self._nothing_around()
+
+    def why_no_answer(self, model: messages.ModelLoaded | None) -> str:
+        """Return why the other tracks cannot answer the current one; empty when they can."""
+        reason = self.why_no_fill(model, self.roles_of_others())
+        return self.tr("There is no other track to write.") if self._is_alone() else reason
+
+    def _is_alone(self) -> bool:
+        roles = self.roles_of_others()
+        return bool(roles) and "write" not in roles
+
+    def _is_surrounded(self, chosen: tuple[int, int], roles: tuple[TrackRole, ...]) -> bool:
+        """Return whether anything is heard beside the gap, before it or after it."""
+        bars, (first, count) = self._document.timeline.bars, chosen
+        start, end = bars.start_of(first), bars.start_of(first + count)
+        return any(
+            role == "context" or track.notes[0].start < start or track.notes[-1].start >= end
+            for track, role in zip(self._document.score.tracks, roles, strict=True)
+            if role != "ignore" and track.notes
+        )
+
+    def _nothing_around(self) -> str:
+        return self.tr("There is nothing around these bars to go by: Continue begins a piece.")
+
+    # --- which tracks -----------------------------------------------------------------------
+
+    def roles_of_current(self) -> tuple[TrackRole, ...]:
+        """Return the roles where the current track alone is written, and the others are heard."""
+        current = self._selection.current
+        return tuple("write" if i == current else r for i, r in enumerate(self.roles_heard()))
+
+    def roles_heard(self) -> tuple[TrackRole, ...]:
+        """Return the roles where all tracks are heard and none is written."""
+        roles = self._document.composition.roles
+        return tuple("ignore" if role == "ignore" else "context" for role in roles)
+
+    def roles_of_others(self) -> tuple[TrackRole, ...]:
+        """Return the roles where the current track is heard, and the others are as they are."""
+        current = self._selection.current
+        roles = self._document.composition.roles
+        return tuple("context" if i == current else r for i, r in enumerate(roles))
 
     def why_no_silence(self) -> str:
         """Return why no piece can be begun from nothing; empty when it can."""

@@ -26,7 +26,6 @@ from engine.takes import Take
 Steps = dict[str, Callable[[], object]]
 FRAME_MS = 40
 FROM_SILENCE_BARS = 8
-BARS_JUDGED_BY = 4
 # So many bars of what goes on until stopped are brought into sight.
 BARS_OF_ENDLESS = 4
 DECISIONS = (
@@ -44,9 +43,11 @@ class OfferViews(QObject):
 
     Signals:
         drag_started: The user drags an alternative out of the window (its index).
+        allowed: What can be asked for now was found anew.
     """
 
     drag_started = Signal(int)
+    allowed = Signal()
 
     def __init__(
         self,
@@ -90,7 +91,6 @@ class OfferViews(QObject):
         panel, strip, page = self._page.continue_panel, self._page.alternatives, self._page
         continuing = self._continuing
         panel.continue_clicked.connect(self.go_on)
-        panel.rewrite_clicked.connect(self._shell.actions["rewrite"].trigger)
         panel.cancel_clicked.connect(continuing.cancel)
         panel.settings_changed.connect(self._on_settings)
         self._asked.changed.connect(panel.show_settings)
@@ -132,8 +132,6 @@ class OfferViews(QObject):
             "reject": continuing.reject,
             "star": self._toggle_star,
             "more_like": self._more_like,
-            "rewrite": self.rewrite,
-            "rewrite_track": lambda: self.rewrite(only_current=True),
             "from_silence": self.from_silence,
         }
         for number in range(1, 9):
@@ -157,12 +155,12 @@ class OfferViews(QObject):
     def go_on(self) -> None:
         """Ask for a continuation with the settings as they stand."""
         self._find_boundary()
-        if self._refuses(self._place.why_not(self._boundary)):
+        if self.refuses(self._place.why_not(self._boundary)):
             return
-        ask = self._request(start=self._boundary)
-        self._ask(ask if ask.bars else replace(ask, alternatives=1))
+        ask = self.request_at(self._boundary)
+        self.ask(ask if ask.bars else replace(ask, alternatives=1))
 
-    def _ask(self, ask: Request) -> None:
+    def ask(self, ask: Request) -> None:
         """Ask, and show the cards, unless who works by keys is in another pane just now."""
         if ask.alternatives == 1 and not ask.following:
             # It is heard as it is made, so that nothing could take its place.
@@ -178,6 +176,12 @@ class OfferViews(QObject):
         self._on_boundary(bars.start_of(bars.bar_at(tick)))
         self.go_on()
 
+    def why_not(self) -> str:
+        """Return why nothing can go on from where it would; empty when it can."""
+        if self._continuing.making:
+            return self.tr("The model is at work: Esc stops it.")
+        return self._place.why_not(self._boundary)
+
     def why_not_from(self, tick: int) -> str:
         """Return why nothing can go on from the bar line before a tick; empty when it can."""
         if self._continuing.making:
@@ -187,46 +191,16 @@ class OfferViews(QObject):
 
     def from_silence(self) -> None:
         """Let the model begin a piece from nothing."""
-        if not self._refuses(self._place.why_no_silence()):
-            ask = self._request(start=0)
-            self._ask(replace(ask, bars=ask.bars or FROM_SILENCE_BARS))
+        if not self.refuses(self._place.why_no_silence()):
+            ask = self.request_at(0)
+            self.ask(replace(ask, bars=ask.bars or FROM_SILENCE_BARS))
 
-    def rewrite(self, *, only_current: bool = False) -> None:
-        """Ask for other notes in the chosen bars, ranked by how well the bars after them fit.
+    @property
+    def place(self) -> OfferPlace:
+        """Where in the piece it would write."""
+        return self._place
 
-        Args:
-            only_current: Write the current track alone; the others are heard meanwhile.
-        """
-        if self._refuses(self._place.why_no_rewrite(only_current=only_current)):
-            return
-        chosen = self._place.chosen_bars()
-        assert chosen is not None  # noqa: S101 - there was no reason against it
-        first, count = chosen
-        ask = self._request(start=self._document.timeline.bars.start_of(first))
-        roles = self._document.composition.roles
-        if only_current:
-            current = self._selection.current
-            roles = tuple(
-                "write" if i == current else "ignore" if r == "ignore" else "context"
-                for i, r in enumerate(roles)
-            )
-        self._ask(replace(ask, bars=count, following=BARS_JUDGED_BY, roles=roles))
-        text = self._place.in_bars(
-            first,
-            count,
-            self.tr("Bar %1 is written anew: %3."),
-            self.tr("Bars %1 to %2 are written anew: %3."),
-        )
-        self._shell.notices.show_notice(
-            NoticeText(
-                key="rewrite",
-                happened=text.replace("%3", self._place.named(roles)),
-                can=self._place.staying(roles),
-                seconds=6.0,
-            )
-        )
-
-    def _request(self, *, start: int) -> Request:
+    def request_at(self, start: int) -> Request:
         """Return what the panel asks for at a place, in the key or scale that it names."""
         settings = self._asked.settings
         settings = settings.limited(pitch_classes=self._pitch_classes(settings))
@@ -238,7 +212,7 @@ class OfferViews(QObject):
         key = self._key.key
         return tuple(sorted(key.pitch_classes)) if settings.keep_in_key and key else ()
 
-    def _refuses(self, reason: str) -> bool:
+    def refuses(self, reason: str) -> bool:
         """Say why something cannot be done; return whether there was a reason."""
         if reason:
             self._shell.notices.show_notice(
@@ -365,8 +339,10 @@ class OfferViews(QObject):
         """Return the tracks in which nothing is replaced by what is shown."""
         offer, take = self._continuing.offer, self._take
         ask = take.ask if take is not None else offer.ask if offer is not None else None
-        roles = ask.roles if ask is not None else ()
-        return frozenset(i for i, role in enumerate(roles) if role != "write")
+        if ask is None:
+            return frozenset()
+        keeps = ask.fill and ask.selected == "kept"
+        return frozenset(i for i, role in enumerate(ask.roles) if keeps or role != "write")
 
     def _show_seed(self) -> None:
         """Show the seed that was drawn, so that it can be locked and drawn from again."""
@@ -401,12 +377,6 @@ class OfferViews(QObject):
         for number in range(1, 9):
             unless = none if offer is None else self.tr("There are fewer alternatives.")
             actions.allow(f"audition_{number}", unless="" if number <= count else unless)
-        no_rewrite = self._place.why_no_rewrite()
-        actions.allow("rewrite", unless=no_rewrite)
-        self._page.continue_panel.show_rewrite(
-            tooltip=actions["rewrite"].toolTip(), reason=no_rewrite
-        )
-        actions.allow("rewrite_track", unless=self._place.why_no_rewrite(only_current=True))
         actions.allow("from_silence", unless=self._place.why_no_silence())
         making = self._continuing.making
         self._page.roll.show_making(making=making)
@@ -414,6 +384,7 @@ class OfferViews(QObject):
         actions.allow("continue", unless="" if making else self._place.why_not(self._boundary))
         if not making:
             self._page.continue_panel.show_idle(reason=self._place.why_not(self._boundary))
+        self.allowed.emit()
 
     # --- what comes back --------------------------------------------------------------------
 
@@ -425,10 +396,11 @@ class OfferViews(QObject):
         bars, kept = self._document.timeline.bars, offer.alternatives[offer.current]
         first, count = bars.bar_at(offer.start), bars.bar_at(kept.end) - bars.bar_at(offer.start)
         text = counted(count, self.tr("Added 1 bar."), self.tr("Added %1 bars."))
-        if offer.ask.following:
-            text = self._place.in_bars(
-                first, count, self.tr("Rewrote bar %1."), self.tr("Rewrote bars %1 to %2.")
-            )
+        if offer.ask.inside:
+            one, many = self.tr("Rewrote bar %1."), self.tr("Rewrote bars %1 to %2.")
+            if offer.ask.fill:
+                one, many = self.tr("Filled bar %1."), self.tr("Filled bars %1 to %2.")
+            text = self._place.in_bars(first, count, one, many)
         self._shell.notices.clear_notice("rewrite")
         self._shell.notices.show_notice(
             NoticeText(

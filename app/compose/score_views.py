@@ -204,6 +204,7 @@ class ScoreViews(QObject):
         page = self._page
         shown = page.roll.transform()
         page.ruler.show_transform(shown)
+        page.chords.show_transform(shown)
         page.velocity.show_transform(shown)
         page.overview.show_window(
             start=shown.left, end=shown.tick_at(max(1, page.roll.width() - KEYS_WIDTH))

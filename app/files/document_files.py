@@ -43,6 +43,7 @@ class Files(QObject):
 
     Signals:
         opened: A piece was opened (its path).
+        imported: The piece that was opened came from another program.
         saved: The document is on disk (its path).
         exported: A file was written for another program (its path).
         failed: What could not be done (a SegueError).
@@ -52,6 +53,7 @@ class Files(QObject):
     """
 
     opened = Signal(object)
+    imported = Signal()
     saved = Signal(object)
     exported = Signal(object)
     failed = Signal(object)
@@ -111,6 +113,7 @@ class Files(QObject):
         def done(reading: Reading) -> None:
             self._show_unsaved(name, reading)
             self.opened.emit(name)
+            self.imported.emit()
 
         self._read_midi(archive, done, member=member, opens=True)
 
@@ -252,6 +255,7 @@ class Files(QObject):
         if reading.warnings:
             opened = self.tr("‘%1’ was opened.").replace("%1", path.name)
             self.noticed.emit(" ".join((opened, *map(in_own_words, reading.warnings))))
+        self.imported.emit()
 
     def _show_unsaved(self, path: Path, reading: Reading, *, title: str = "") -> None:
         title = title or reading.score.title.strip() or title_of(path)

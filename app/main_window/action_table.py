@@ -1,9 +1,11 @@
 """Everything the user can do by key or menu: words, keys and places, as one table."""
 
-from collections.abc import Iterator
 from functools import partial
 
 from app.main_window.action_spec import MENUS, ActionSpec, Menu, spec
+from app.main_window.chord_actions import CHORD_LANE, CHORDS
+from app.main_window.continue_actions import CONTINUING
+from app.main_window.library_actions import LIBRARY
 from app.main_window.sight_actions import SIGHT
 from app.main_window.walking_actions import PANELS, WALKING
 
@@ -20,22 +22,7 @@ _view = partial(spec, "View")
 _colours = partial(spec, "View", submenu="Colours")
 _play = partial(spec, "Play")
 _speed = partial(spec, "Play", submenu="Speed")
-_continue = partial(spec, "Continue")
-_hear = partial(spec, "Continue", submenu="Hear")
-_library = partial(spec, "Library")
-_model = partial(spec, "Model")
 _help = partial(spec, "Help")
-
-
-def _alternatives() -> Iterator[ActionSpec]:
-    for number, letter in enumerate("ABCDEFGH", 1):
-        yield _hear(
-            1,
-            f"audition_{number}",
-            f"Alternative {letter}",
-            f"Hear alternative {letter} in its place.",
-            str(number),
-        )
 
 
 # English here, translated when the actions are made.
@@ -151,6 +138,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     _here(3, "meter_here", "Meter…", "Another meter from this bar on.", "Ctrl+Alt+M"),
     _here(3, "key_here", "Key…", "Another key from this bar on.", "Ctrl+Alt+Y"),
     _here(3, "marker_here", "Marker…", "A word at the playhead.", "Ctrl+M"),
+    *CHORDS,
     _edit(3, "add_track", "Add &track", "Add an empty track.", "Ctrl+T"),
     _edit(3, "remove_track", "Remove trac&k", "Remove the current track.", "Ctrl+Shift+T"),
     _edit(3, "mute", "&Mute track", "Silence the current track, or let it sound.", "M"),
@@ -171,6 +159,14 @@ ACTIONS: tuple[ActionSpec, ...] = (
         "&Train",
         "The workspace for making models from your pieces.",
         "Ctrl+2",
+        checkable=True,
+    ),
+    _view(
+        0,
+        "library",
+        "Li&brary",
+        "All your pieces: find, hear and choose them.",
+        "Ctrl+3",
         checkable=True,
     ),
     _view(1, "zoom_in", "Zoom &in", "Show less music, larger.", "Ctrl+=", "Ctrl++"),
@@ -198,6 +194,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     _view(2, "snap_coarser", "Coarser grid", "Double the grid's value.", "["),
     _view(2, "snap_finer", "Finer grid", "Halve the grid's value.", "]"),
     *SIGHT,
+    *CHORD_LANE,
     _colours(
         4,
         "theme_system",
@@ -286,98 +283,8 @@ ACTIONS: tuple[ActionSpec, ...] = (
     _speed(3, "faster", "Faster", "Play 10 % faster; the piece's tempo stays.", "Ctrl+Shift+."),
     _speed(3, "speed_normal", "As written", "Play at the piece's own tempo.", "Ctrl+Shift+/"),
     _play(4, "panic", "P&anic", "End every sound on every output at once.", "Ctrl+.", "F12"),
-    _continue(0, "continue", "&Continue", "Let the model go on with the piece.", "G"),
-    _continue(
-        0,
-        "rewrite",
-        "&Rewrite these bars",
-        "Other notes for the bars of the selection or the loop, those that join best first.",
-        "Shift+R",
-    ),
-    _continue(
-        0,
-        "rewrite_track",
-        "Rewrite this &track here",
-        "The same for the current track alone; the model hears the others meanwhile.",
-        "Alt+R",
-    ),
-    _continue(
-        0,
-        "from_silence",
-        "Start from s&ilence",
-        "Let the model begin an empty piece.",
-        "Ctrl+Shift+G",
-    ),
-    _continue(
-        0,
-        "more_like",
-        "&More like this one",
-        "Others that begin as the highlighted alternative does, and go on in their own way.",
-        "Shift+G",
-    ),
-    _continue(0, "cancel", "&Cancel", "Stop what runs; then the selection; then the music.", "Esc"),
-    _hear(1, "next_alternative", "Next alternative", "Hear the next alternative.", "F3"),
-    _hear(1, "previous_alternative", "Previous alternative", "Hear the one before.", "Shift+F3"),
-    *_alternatives(),
-    _hear(
-        1, "audition_original", "The piece as it is", "Hear the piece without an alternative.", "0"
-    ),
-    _continue(
-        2,
-        "accept",
-        "&Keep this one",
-        "Put the alternative into the piece, as one step.",
-        "Return",
-        "Enter",
-    ),
-    _continue(
-        2,
-        "reject",
-        "&None of these",
-        "Put all alternatives away; they stay among the takes.",
-        "Shift+Backspace",
-    ),
-    _continue(2, "star", "&Star this one", "Mark the alternative; find it among the takes.", "T"),
-    _continue(
-        3,
-        "forget",
-        "&Forget memory",
-        "The model forgets the bars before the place where it goes on.",
-        "Ctrl+Shift+F",
-    ),
-    _library(
-        0,
-        "add_folder",
-        "&Add folder…",
-        "Add a folder of MIDI files; they stay where they are.",
-        "Ctrl+Shift+A",
-    ),
-    _library(
-        0,
-        "show_report",
-        "Last &import report",
-        "What the last import found and why some files were not used.",
-        "Ctrl+Shift+I",
-    ),
-    _library(1, "show_pieces", "&Pieces", "Show the pieces of your library.", "Ctrl+Alt+1"),
-    _library(
-        1,
-        "show_takes",
-        "&Takes",
-        "Show everything the model ever offered for this piece.",
-        "Ctrl+Alt+3",
-    ),
-    _model(0, "show_models", "&Models", "Show the models on this machine.", "Ctrl+Alt+2"),
-    _model(
-        0,
-        "use_starter",
-        "Use &Starter",
-        "Go on with the model that comes with Segue.",
-        "Ctrl+Alt+S",
-    ),
-    _model(
-        1, "start_training", "&Train a model…", "Make a model from your own pieces.", "Ctrl+Shift+M"
-    ),
+    *CONTINUING,
+    *LIBRARY,
     _help(0, "palette", "&Find an action…", "Type to find anything Segue can do.", "Ctrl+K"),
     _help(0, "shortcuts", "&Keys", "All keys on one sheet.", "?", "Shift+F1"),
     _help(1, "guide", "&User guide", "Read how Segue is used.", "F1"),
@@ -404,7 +311,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     _help(2, "about", "&About Segue", "Version and licences.", "Ctrl+F1"),
 )
 EXCLUSIVE: tuple[tuple[str, ...], ...] = (
-    ("compose", "train"),
+    ("compose", "train", "library"),
     ("tool_select", "tool_draw"),
     ("theme_system", "theme_dark", "theme_light", "theme_contrast"),
 )

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.views.alternatives.strip import AlternativesStrip
+from app.views.chord_lane import ChordLane
 from app.views.continue_panel.panel import ContinuePanel
 from app.views.events.table import EventsTable
 from app.views.library_panel.panel import LibraryPanel
@@ -26,6 +27,7 @@ from app.views.score.page import ScorePage
 from app.views.take_tree import TakeTree
 from app.views.track_headers import TrackHeaders
 from app.views.velocity_lane import VelocityLane
+from app.widgets.words import words
 
 LAYOUT_VERSION = 1
 HEADERS_WIDTH, LIBRARY_WIDTH, CONTINUE_WIDTH = 184, 240, 304
@@ -44,7 +46,7 @@ class ComposePage(QMainWindow):
         furnished: Whether it has its views at once; if not, `furnish` makes them.
 
     Attributes:
-        overview, ruler, headers, roll, velocity: The piece, from top to bottom.
+        overview, chords, ruler, headers, roll, velocity: The piece, from top to bottom.
         alternatives, tree, mixer, events, score: The panes under it, one of which is in sight.
         library, continue_panel: The docks.
         library_dock, continue_dock: What holds them.
@@ -68,6 +70,7 @@ class ComposePage(QMainWindow):
     def furnish(self) -> Iterator[None]:
         """Make the views; between two of them the window can answer."""
         self.overview = Overview()
+        self.chords = ChordLane()
         self.ruler = Ruler()
         self.headers = TrackHeaders()
         yield
@@ -129,6 +132,11 @@ class ComposePage(QMainWindow):
         lanes = height - LANE_HEIGHT - STRIP_HEIGHT
         self._taken = 0
         self._splitter.setSizes([lanes, LANE_HEIGHT, STRIP_HEIGHT])
+
+    def show_chord_lane(self, *, on: bool) -> None:
+        """Show the chords over the ruler, or not."""
+        self._chord_corner.setVisible(on)
+        self.chords.setVisible(on)
 
     def show_pane(self, name: str) -> None:
         """Show one of `PANES` under the roll."""
@@ -194,11 +202,16 @@ class ComposePage(QMainWindow):
         corner.setObjectName("rulerCorner")
         corner.setFixedHeight(RULER_HEIGHT)
         grid.addWidget(self.overview, 0, 0, 1, 2)
-        grid.addWidget(corner, 1, 0)
-        grid.addWidget(self.ruler, 1, 1)
-        grid.addWidget(self.headers, 2, 0)
-        grid.addWidget(self.roll, 2, 1)
-        grid.setRowStretch(2, 1)
+        self._chord_corner = words(self.tr("Chords"), tone="dim")
+        self._chord_corner.setContentsMargins(17, 0, 0, 0)
+        grid.addWidget(self._chord_corner, 1, 0)
+        grid.addWidget(self.chords, 1, 1)
+        self.show_chord_lane(on=False)
+        grid.addWidget(corner, 2, 0)
+        grid.addWidget(self.ruler, 2, 1)
+        grid.addWidget(self.headers, 3, 0)
+        grid.addWidget(self.roll, 3, 1)
+        grid.setRowStretch(3, 1)
         grid.setColumnStretch(1, 1)
         box.setMinimumHeight(200)
         return box

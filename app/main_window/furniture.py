@@ -58,7 +58,7 @@ def workspace_buttons(actions: Actions) -> QWidget:
     row = QHBoxLayout(box)
     row.setContentsMargins(0, 1, 10, 1)
     row.setSpacing(4)
-    for name in ("compose", "train"):
+    for name in ("compose", "train", "library"):
         action = actions[name]
         button = QPushButton(action.text().replace("&", ""))
         button.setProperty("kind", "workspace")

@@ -40,7 +40,7 @@ class MainWindow(QMainWindow):
 
     Attributes:
         transport, notices, status: The rows that are always there.
-        workspaces: One of them is in sight: compose, train, report or start.
+        workspaces: One of them is in sight: compose, train, library, report or start.
         welcome: The first-run card.
         actions_table: Every action, by name.
         menus: The menu bar's menus.
@@ -123,6 +123,7 @@ class MainWindow(QMainWindow):
         parts: tuple[tuple[QWidget, str], ...] = (
             (page.library, self.tr("Library")),
             (page.headers, self.tr("Tracks")),
+            (page.chords, self.tr("Chords")),
             (page.roll, self.tr("Piano roll")),
             (page.velocity_row, self.tr("Lane")),
             (page.panes, self.tr("Panes under the roll")),

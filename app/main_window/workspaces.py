@@ -10,10 +10,11 @@ from app.main_window.compose_page import ComposePage
 
 if TYPE_CHECKING:
     from app.views.import_report import ImportReportPage
+    from app.views.library_panel.page import LibraryPage
     from app.views.start_page import StartPage
     from app.views.train.page import TrainPage
 
-Workspace = Literal["compose", "train", "report", "start"]
+Workspace = Literal["compose", "train", "library", "report", "start"]
 
 
 class Workspaces(QStackedWidget):
@@ -32,6 +33,7 @@ class Workspaces(QStackedWidget):
         super().__init__()
         self.compose = compose
         self._train: TrainPage | None = None
+        self._library: LibraryPage | None = None
         self._report: ImportReportPage | None = None
         self._start: StartPage | None = None
         self._actions: Actions | None = None
@@ -49,6 +51,8 @@ class Workspaces(QStackedWidget):
             return "compose"
         if current is self._start:
             return "start"
+        if current is self._library:
+            return "library"
         return "train" if current is self._train else "report"
 
     @property
@@ -60,6 +64,16 @@ class Workspaces(QStackedWidget):
             self._train = TrainPage()
             self.addWidget(self._train)
         return self._train
+
+    @property
+    def library(self) -> "LibraryPage":
+        """The Library workspace."""
+        if self._library is None:
+            from app.views.library_panel.page import LibraryPage  # noqa: PLC0415 - seldom seen
+
+            self._library = LibraryPage()
+            self.addWidget(self._library)
+        return self._library
 
     @property
     def report(self) -> "ImportReportPage":
@@ -83,15 +97,23 @@ class Workspaces(QStackedWidget):
 
     def show_workspace(self, name: Workspace) -> None:
         """Show a workspace."""
-        page: QWidget = self.compose
-        if name == "start":
-            page = self.start
-        elif name != "compose":
-            page = self.train if name == "train" else self.report
-        self.setCurrentWidget(page)
+        self.setCurrentWidget(self._page(name))
         if self._actions is not None:
-            for each in ("compose", "train"):
+            for each in ("compose", "train", "library"):
                 self._actions[each].setChecked(each == name)
         if name == "compose":
             self.compose.roll.setFocus()
         self.changed.emit(name)
+
+    def _page(self, name: Workspace) -> QWidget:
+        match name:
+            case "compose":
+                return self.compose
+            case "train":
+                return self.train
+            case "library":
+                return self.library
+            case "report":
+                return self.report
+            case "start":
+                return self.start

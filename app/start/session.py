@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QByteArray, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
+from app.compose.beginning.bars_put_right import BarsPutRight
 from app.compose.beginning.first_run import FirstRun
 from app.compose.drops import Drops
 from app.compose.editing import Editing
@@ -14,8 +15,6 @@ from app.compose.file_actions import FileActions
 from app.compose.help_actions import HelpActions
 from app.compose.making_again import MakingAgain
 from app.compose.model_views import ModelViews
-from app.compose.offer_views import OfferViews
-from app.compose.roll_menu import RollMenu
 from app.compose.ruler_edits import RulerEdits
 from app.compose.score_pane import ScorePane
 from app.compose.score_views import ScoreViews
@@ -26,10 +25,12 @@ from app.compose.transport_views import TransportViews
 from app.compose.view_actions import ViewActions
 from app.files.autosave import Autosave
 from app.files.background import Background
+from app.files.bar_check import BarCheck
 from app.files.document_files import Files
 from app.files.last_asked import LastAsked
 from app.files.outside import Outside
 from app.library.models_shelf import ModelsShelf
+from app.library.page import LibraryPlace
 from app.library.pieces import Pieces
 from app.library.shelf import LibraryShelf
 from app.library.views import LibraryViews
@@ -38,6 +39,7 @@ from app.preferences.views import Preferences, Started
 from app.settings import Settings
 from app.sound.meters import Meters
 from app.sound.views import SoundViews
+from app.start.asking_parts import AskingParts
 from app.start.beginning import Beginning
 from app.start.exports import Exports
 from app.start.parts import Folders, Links
@@ -48,6 +50,7 @@ from app.state.selection import Selection
 from app.talk.continuing import Continuing
 from app.talk.engraving import Engraving
 from app.talk.importing import ImportJobs
+from app.talk.library import Library
 from app.talk.notation_reading import NotationReading
 from app.talk.playing import Playing
 from app.talk.recording import Recording
@@ -230,10 +233,11 @@ class WindowSession(QObject):
 
     def _make_continuing(self) -> None:
         shell, page = self.window.shell, self.window.compose
+        self.bar_check = BarCheck(self._outside, self._links.reader, self)
+        BarsPutRight(shell, self.document, files=self.files, check=self.bar_check, parent=self)
         LastAsked(self.asked, self.settings, self)
-        self.offers = OfferViews(
-            shell,
-            page,
+        self.asking = AskingParts(
+            self.window,
             selection=self.selection,
             key=self.key,
             asked=self.asked,
@@ -241,9 +245,6 @@ class WindowSession(QObject):
             playing=self.playing,
             continuing=self.continuing,
             parent=self,
-        )
-        self.roll_menu = RollMenu(
-            shell, page, selection=self.selection, offers=self.offers, parent=self
         )
         self.model_views = ModelViews(
             shell, page, self.document, asked=self.asked, continuing=self.continuing, parent=self
@@ -262,7 +263,8 @@ class WindowSession(QObject):
 
     def _make_library(self) -> None:
         window, folders = self.window, self._folders
-        self.library_shelf = LibraryShelf(window.compose.library, self._links.library, self)
+        knows = Library(self._links.library, self)
+        self.library_shelf = LibraryShelf(window.compose.library, knows, self)
         self.library = LibraryViews(
             window.shell,
             window.workspaces,
@@ -283,11 +285,9 @@ class WindowSession(QObject):
             make_link=self._links.make_job,
             parent=self,
         )
-        self.pieces = Pieces(
-            window.compose,
-            files=self.files,
-            playing=self.playing,
-            parent=self,
+        self.pieces = Pieces(window.workspaces, files=self.files, playing=self.playing, parent=self)
+        self.library_place = LibraryPlace(
+            window.shell, window.workspaces, self.library, pieces=self.pieces, parent=self
         )
 
     def _make_train(self) -> None:
@@ -304,7 +304,7 @@ class WindowSession(QObject):
             self.drops,
             continuing=self.continuing,
             playing=self.playing,
-            offers=self.offers,
+            offers=self.asking.offers,
             takes=self.takes,
             parent=self,
         )
@@ -363,6 +363,7 @@ class WindowSession(QObject):
             lambda paths: self.library.use_models_folder(paths.models)
         )
         self.train.import_asked.connect(self.library.ask_folder)
+        self.train.choosing_asked.connect(self.library_place.show)
         self.train.files_dropped.connect(self.importing.add)
         self.library_shelf.sources_changed.connect(self.train.show_sources)
 

@@ -13,7 +13,7 @@ class Change:
     Attributes:
         notes: Indices of the tracks whose notes, controllers or bends are others.
         tracks: Whether there are other tracks, or one has another name, instrument or setting.
-        ruler: Whether tempo, meter, key, markers or the grid's ticks are others.
+        ruler: Whether tempo, meter, key, markers, chords or the grid's ticks are others.
         extent: Whether some track begins or ends elsewhere.
         takes: Whether there are other takes, or another one is where the piece is.
     """
@@ -66,6 +66,7 @@ def _is_ruled_otherwise(old: Score, new: Score) -> bool:
         or old.time_signatures is not new.time_signatures
         or old.key_signatures is not new.key_signatures
         or old.markers is not new.markers
+        or old.others is not new.others
         or old.ticks_per_quarter != new.ticks_per_quarter
     )
 

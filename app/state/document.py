@@ -27,7 +27,7 @@ class Document(QObject):
         changed: The composition is another one (a `Change`).
         notes_changed: Tracks have other notes, controllers or bends (a frozenset of indices).
         tracks_changed: There are other tracks, or one is called or set otherwise.
-        ruler_changed: Tempo, meter, key or markers are others.
+        ruler_changed: Tempo, meter, key, markers or chords are others.
         extent_changed: Some track begins or ends elsewhere.
         takes_changed: There are other takes, or another one is where the piece is.
         replaced: Another piece was opened; views forget their places. All other signals follow.

@@ -219,17 +219,19 @@ class Offer:
         """Return the piece as it sounds with the current alternative in its place.
 
         While it is made the old music after its start is silent in tracks the model writes; when
-        it is complete, what stood after its end is there again. What follows a rewrite sounds on.
+        it is complete, what stood after its end is there again. What follows a rewrite or a gap
+        sounds on, and so do notes of a gap that stay.
         """
         alternative = self.highlighted
         if alternative is None:
             return score
-        end = alternative.end or (self.end if self.ask.following else 0)
+        end = alternative.end or (self.end if self.ask.inside else 0)
         tracks = list(score.tracks)
         for index, role in enumerate(self.ask.roles[: len(tracks)]):
             if role != "write":
                 continue
             made = [part.note for part in alternative.notes if part.track == index]
+            made += self.ask.staying(tracks[index], end)
             tracks[index] = tracks[index].with_part(made, start=self.start, end=end or None)
         return replace(score, tracks=tuple(tracks))
 

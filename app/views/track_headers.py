@@ -25,19 +25,19 @@ from PySide6.QtWidgets import (
 )
 
 from app.theme import theme
-from app.widgets.buttons import TextButton
+from app.widgets.buttons import TextButton, give_reason
 from app.widgets.drops import dropped_paths
 from app.widgets.fields import QuietField
+from app.widgets.instrument_menu import DRUM_PROGRAM, fill_instruments
 from app.widgets.menus import FillMenu, add_action, add_choice, attach_menu
 from app.widgets.meter import share_of
 from app.widgets.slider import LineSlider
 from app.widgets.toggles import LetterToggle, RoleChip
 from app.widgets.words import words
-from engine.music.instruments import FAMILIES, PROGRAMS, instrument_name
+from engine.music.instruments import instrument_name
 
 Role = Literal["write", "context", "ignore"]
 ROLES: tuple[Role, ...] = ("write", "context", "ignore")
-DRUM_PROGRAM = 128
 WIDTH = 184
 _HEIGHT = 84
 _METER_RIGHT = 16
@@ -258,6 +258,7 @@ class TrackHeaders(QWidget):
         role_changed(int, str), program_changed(int, int), volume_changed(int, int),
         colour_changed(int, int): Track and new value. Program 128 stands for drums.
         output_changed(int, str, int): Track, port (empty: default), channel (-1: any).
+        accompany_chosen(int): Program of a track that is to be added and written by the model.
         add_track_clicked(), track_removed(int), track_duplicated(int): From button and menu.
         track_moved(int, int): From, to.
         track_dragged(int): The user drags the track out of the window.
@@ -274,6 +275,7 @@ class TrackHeaders(QWidget):
     colour_changed = Signal(int, int)
     output_changed = Signal(int, str, int)
     add_track_clicked = Signal()
+    accompany_chosen = Signal(int)
     track_removed = Signal(int)
     track_duplicated = Signal(int)
     track_moved = Signal(int, int)
@@ -301,7 +303,10 @@ class TrackHeaders(QWidget):
         self._column = QVBoxLayout(inside)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
+        self._along = TextButton(self.tr("+ Accompany"), kind="quiet")
+        attach_menu(self._along, lambda menu: fill_instruments(menu, self.accompany_chosen.emit))
         self._column.addWidget(self._add, 0, Qt.AlignmentFlag.AlignLeft)
+        self._column.addWidget(self._along, 0, Qt.AlignmentFlag.AlignLeft)
         self._column.addStretch(1)
         self._area = QScrollArea()
         self._area.setWidget(inside)
@@ -329,6 +334,10 @@ class TrackHeaders(QWidget):
         for index, (header, row) in enumerate(zip(self._headers, rows, strict=True)):
             output, is_current = self._default_output, index == current
             header.show_row(row, current=is_current, number=index + 1, output=output)
+
+    def show_accompany(self, *, tooltip: str, reason: str = "") -> None:
+        """Let a track be added that the model writes, or say why it cannot be."""
+        give_reason(self._along, reason, tooltip=tooltip)
 
     def show_levels(self, levels: tuple[float, ...]) -> None:
         """Show how loud each track is; those without a figure are silent."""
@@ -369,7 +378,9 @@ class TrackHeaders(QWidget):
 
     def _fill_output(self, index: int, menu: QMenu) -> None:
         row = self._rows[index]
-        self._fill_instruments(index, menu.addMenu(self.tr("Instrument")))
+        current = DRUM_PROGRAM if row.is_drum else row.program
+        choose = partial(self.program_changed.emit, index)
+        fill_instruments(menu.addMenu(self.tr("Instrument")), choose, current=current)
         menu.addSeparator()
         for name in ("", *self._outputs):
             text = name or self.tr("Default output")
@@ -380,18 +391,6 @@ class TrackHeaders(QWidget):
             text = self.tr("Any") if channel < 0 else str(channel + 1)
             act = partial(self.output_changed.emit, index, row.port, channel)
             add_choice(channels, text, act, checked=channel == row.channel)
-
-    def _fill_instruments(self, index: int, menu: QMenu) -> None:
-        row = self._rows[index]
-        for number, family in enumerate(FAMILIES):
-            programs = menu.addMenu(family)
-            for program in range(number * 8, number * 8 + 8):
-                act = partial(self.program_changed.emit, index, program)
-                is_it = program == row.program and not row.is_drum
-                add_choice(programs, PROGRAMS[program], act, checked=is_it)
-        menu.addSeparator()
-        drums = partial(self.program_changed.emit, index, DRUM_PROGRAM)
-        add_choice(menu, self.tr("Drums"), drums, checked=row.is_drum)
 
     def _open_menu(self, index: int, place: QPoint) -> None:
         menu = QMenu(self)

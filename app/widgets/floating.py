@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QWidget
 # Wide enough for two sentences and two buttons; more would be long lines to read.
 _WIDEST = 760
 _AIR = 10
-# Under the overview and the ruler of a piece, which are aimed at all the time.
-_BELOW = 62
+# Under the overview, the chords and the ruler of a piece, which are aimed at all the time.
+_BELOW = 86
 
 
 class Floating(QObject):

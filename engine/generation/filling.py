@@ -3,15 +3,23 @@
 A track that is added is a gap, too: the bars of a track in which it does not play yet.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 from engine.errors import LimitError
-from engine.generation.continuation import Continuation, continuations
+from engine.generation.continuation import Continuation, Gathering
 from engine.generation.gap import MOST_BARS, MOST_STEPS, check_gap, nothing_around
-from engine.generation.generator import MusicGenerator, never
-from engine.music.score import Score
+from engine.generation.generator import (
+    AlternativeEnded,
+    Event,
+    MusicGenerator,
+    NotesDrawn,
+    PromptRead,
+    RequestEnded,
+    never,
+)
+from engine.music.score import Note, Score
 from engine.music.time import BarMap
 from engine.request import PartNote, Request, same_role
 from engine.tokens.steps import STEPS_A_NOTE
@@ -40,15 +48,44 @@ def fills(
         LimitError: The gap is not whole bars, or too many of them.
         ModelFileError: The model never learned to fill gaps.
     """
-    ask = replace(request, roles=request.roles or same_role("write", len(score.tracks)))
+    gathering = Gathering(score, request)
+    for event in filling(generator, score, request, cancelled=cancelled):
+        gathering.add(event)
+    return gathering.continuations()
+
+
+def filling(
+    generator: MusicGenerator,
+    score: Score,
+    request: Request,
+    *,
+    cancelled: Callable[[], bool] = never,
+) -> Iterator[Event]:
+    """Fill a gap of any size that is allowed.
+
+    Args:
+        generator: As for `fills`.
+        score: The piece.
+        request: As for `fills`.
+        cancelled: Asked before every round and every block that is read.
+
+    Yields:
+        The events of `MusicGenerator.events`. Where a gap is filled piece by piece, the
+        alternatives are made one after another and none is chosen from.
+
+    Raises:
+        EmptyMusicError, LimitError, ModelFileError: As for `fills`.
+    """
+    score, ask = replace(
+        request, roles=request.roles or same_role("write", len(score.tracks))
+    ).begun(score)
     pieces = tuple(pieces_of(score, ask))
-    if len(pieces) == 1:
-        return continuations(generator, score, pieces[0], cancelled=cancelled)
-    cleared = ask.cleared(score)
-    return tuple(
-        _one_by_one(generator, cleared, pieces, seed=ask.sampling.seed + index, cancelled=cancelled)
-        for index in range(ask.alternatives)
-    )
+    if len(pieces) > 1:
+        yield from _piece_by_piece(generator, ask.cleared(score), ask, pieces, cancelled)
+    elif pieces[0].fill:
+        yield from generator.events(score, pieces[0], cancelled=cancelled)
+    else:
+        yield from _gone_on(generator, ask.cleared(score), pieces[0], cancelled)
 
 
 def pieces_of(score: Score, request: Request) -> Iterator[Request]:
@@ -119,23 +156,91 @@ def _cuts(score: Score, request: Request, first: int) -> Iterator[int]:
     yield first + request.bars
 
 
+def _gone_on(
+    generator: MusicGenerator, score: Score, request: Request, cancelled: Callable[[], bool]
+) -> Iterator[Event]:
+    """Go on with a piece in its last bars; what stays there keeps its keys."""
+    end = request.end_in(score)
+    staying = {
+        (index, note)
+        for index, track in enumerate(score.tracks)
+        for note in track.notes
+        if note.end > request.start and note.start < end
+    }
+    for event in generator.events(score, request, cancelled=cancelled):
+        if isinstance(event, NotesDrawn):
+            yield replace(event, notes=tuple(p for p in event.notes if _is_free(p, staying)))
+        else:
+            yield event
+
+
+def _is_free(part: PartNote, staying: Iterable[tuple[int, Note]]) -> bool:
+    """Return whether no note that stays holds or strikes the key of a new one."""
+    new = part.note
+    return not any(
+        index == part.track
+        and note.pitch == new.pitch
+        and note.start < new.end
+        and new.start < note.end
+        for index, note in staying
+    )
+
+
+def _piece_by_piece(
+    generator: MusicGenerator,
+    score: Score,
+    request: Request,
+    pieces: Sequence[Request],
+    cancelled: Callable[[], bool],
+) -> Iterator[Event]:
+    """Fill one alternative after another, each from its first piece to its last."""
+    notes = 0
+    for number in range(request.alternatives):
+        seed = request.sampling.seed + number
+        for event in _one_by_one(generator, score, pieces, seed=seed, cancelled=cancelled):
+            match event:
+                case PromptRead():
+                    if not number:
+                        yield event
+                case NotesDrawn():
+                    notes += len(event.notes)
+                    yield replace(event, alternative=number)
+                case AlternativeEnded():
+                    yield replace(event, alternative=number)
+                case RequestEnded():
+                    yield RequestEnded(cancelled=True, notes=notes)
+                    return
+    yield RequestEnded(notes=notes)
+
+
 def _one_by_one(
     generator: MusicGenerator,
     score: Score,
-    pieces: tuple[Request, ...],
+    pieces: Sequence[Request],
     *,
     seed: int,
     cancelled: Callable[[], bool],
-) -> Continuation:
-    parts: list[PartNote] = []
-    made = None
-    for piece in pieces:
+) -> Iterator[Event]:
+    """Fill piece after piece; what was filled is read with the next, as if it had been there.
+
+    Yields:
+        One `PromptRead`, `NotesDrawn`, and one `AlternativeEnded`, or one `RequestEnded` where it
+        was cancelled.
+    """
+    for index, piece in enumerate(pieces):
         sampling = replace(piece.sampling, seed=seed)
-        ask = replace(piece, alternatives=1, sampling=sampling, selected="kept")
-        (made,) = continuations(generator, score, ask, cancelled=cancelled)
+        ask = replace(piece, alternatives=1, best_of=0, sampling=sampling, selected="kept")
+        gathering = Gathering(score, ask)
+        for event in generator.events(score, ask, cancelled=cancelled):
+            gathering.add(event)
+            match event:
+                case PromptRead() if not index:
+                    yield event
+                case NotesDrawn():
+                    yield event
+                case RequestEnded() if event.cancelled:
+                    yield event
+                    return
+        (made,) = gathering.continuations()
         score = made.score
-        parts += made.parts
-        if cancelled():
-            break
-    assert made is not None  # noqa: S101 - there is at least one piece
-    return replace(made, parts=tuple(parts), start=pieces[0].start, seed=seed)
+    yield AlternativeEnded(alternative=0, end=pieces[-1].end_in(score), ended=False, seed=seed)

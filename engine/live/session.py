@@ -12,6 +12,7 @@ from pathlib import Path
 from engine.copying.fingerprints import Fingerprints, Originality, Passage
 from engine.errors import EmptyMusicError
 from engine.generation.continuation import notes_alone
+from engine.generation.filling import filling
 from engine.generation.generator import (
     AlternativeEnded,
     Cancelled,
@@ -139,7 +140,7 @@ class Session:
     def go_on(
         self, number: int, request: Request, *, cancelled: Cancelled = never
     ) -> Iterator[LiveEvent]:
-        """Go on with the piece at hand.
+        """Go on with the piece at hand, or fill a gap in it.
 
         The same model, piece and request give the same notes, whatever was done before.
 
@@ -159,8 +160,13 @@ class Session:
         """
         self._request = request
         teller = _Teller(number, self.score, request, self._clock, self._prints)
-        for event in self._generator.events(self.score, request, cancelled=cancelled):
+        for event in self._events(request, cancelled):
             yield from teller.told(event)
+
+    def _events(self, request: Request, cancelled: Cancelled) -> Iterator[Event]:
+        if request.fill:
+            return filling(self._generator, self.score, request, cancelled=cancelled)
+        return self._generator.events(self.score, request, cancelled=cancelled)
 
     def continue_(self, command: Continue, *, cancelled: Cancelled = never) -> Iterator[LiveEvent]:
         """Open a piece and go on with it: `open` and `go_on`."""

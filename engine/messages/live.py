@@ -86,6 +86,7 @@ class ModelLoaded(LiveEvent, frozen=True, kw_only=True):
         steers: Which of `STEERS` can be moved with it.
         measured: Which of them were measured with it.
         steers_of: The model with which the others in `steers` were measured, or empty.
+        fills: Whether it learned to fill gaps.
     """
 
     folder: str
@@ -97,6 +98,7 @@ class ModelLoaded(LiveEvent, frozen=True, kw_only=True):
     steers: tuple[str, ...] = ()
     measured: tuple[str, ...] = ()
     steers_of: str = ""
+    fills: bool = False
 
 
 class Primed(LiveEvent, frozen=True, kw_only=True):

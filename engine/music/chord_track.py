@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from engine.errors import LimitError, SegueError
-from engine.music.chord_symbols import Chord, chord_name, parse_chord
+from engine.music.chord_symbols import Chord, chord_name, parse_chord, pitch_classes
 from engine.music.chords import beats_in_bar, find_chords
-from engine.music.score import Other, Score
+from engine.music.score import Note, Other, Score
 from engine.music.smf_text import decode_text
 from engine.music.time import BarMap
 
@@ -21,6 +21,9 @@ _A_BEAT = 2  # chords of a beat, at most
 _LONGEST = 24  # characters of a chord's name: longer texts are none
 _ASCII = str.maketrans({"♭": "b", "♯": "#"})
 _REPEAT = "%"
+# Of block chords: E below the bass staff's, G below middle C.
+_LOWEST_BASS, _LOWEST_VOICE = 40, 55
+_BLOCK_VELOCITY = 70
 
 
 def written_chords(score: Score) -> tuple[Chord, ...]:
@@ -67,7 +70,7 @@ def typed_chords(text: str, score: Score, *, first_bar: int = 0) -> tuple[Chord,
     """Return the chords that somebody typed: one a bar, or bars divided by `|`.
 
     `Dm7 G13 Cmaj7` are three bars; `Dm7 G13 | Cmaj7` are two, of which the first changes in its
-    middle. `%` is the bar before once more.
+    middle, and `Dm7 G13 |` is one. `%` is the bar before once more.
 
     Args:
         text: Chord symbols.
@@ -79,7 +82,7 @@ def typed_chords(text: str, score: Score, *, first_bar: int = 0) -> tuple[Chord,
         LimitError: More in a bar than two a beat.
     """
     bars = [bar.split() for bar in text.strip().strip("|").split("|")]
-    if len(bars) == 1:
+    if "|" not in text:
         bars = [[word] for word in bars[0]]
     if not any(bars):
         raise SegueError("There are no chords in this.", hint="Write them like Dm7 G13 | Cmaj7.")
@@ -113,6 +116,21 @@ def end_of(chords: Sequence[Chord], score: Score) -> int:
     return bars.start_of(bars.bar_at(chords[-1].tick) + 1)
 
 
+def heard_chords(score: Score) -> tuple[Chord, ...]:
+    """Return the chords that a piece has, to be written over it.
+
+    Raises:
+        SegueError: It has none.
+    """
+    chords = find_chords(score)
+    if all(chord.root < 0 for chord in chords):
+        raise SegueError(
+            "There are no chords to be heard in this piece.",
+            hint="Type them, or write a few notes first.",
+        )
+    return chords
+
+
 def harmony_of(score: Score, written: Sequence[Chord]) -> tuple[Chord, ...]:
     """Return the chords of a piece: those that are written over it, elsewhere those it has.
 
@@ -129,6 +147,29 @@ def harmony_of(score: Score, written: Sequence[Chord]) -> tuple[Chord, ...]:
     at_end = chord_at(found, end)
     resumed = [replace(at_end, tick=end)] if not after or after[0].tick > end else []
     return (*before, *written, *resumed, *after)
+
+
+def block_chords(chords: Sequence[Chord], score: Score) -> tuple[Note, ...]:
+    """Return a track of chords as it is played with full hands: the bass below, the rest above it.
+
+    Args:
+        chords: Ascending; where there is none it is silent.
+        score: Whose bars they are written over.
+    """
+    ends = (*(chord.tick for chord in chords[1:]), end_of(chords, score))
+    return tuple(
+        Note(chord.tick, pitch, end - chord.tick, _BLOCK_VELOCITY)
+        for chord, end in zip(chords, ends, strict=True)
+        for pitch in _voiced(chord)
+    )
+
+
+def _voiced(chord: Chord) -> tuple[int, ...]:
+    """Return the pitches of a chord, ascending; voices above the bass stay where they are."""
+    if chord.root < 0:
+        return ()
+    above = sorted(_LOWEST_VOICE + (tone - _LOWEST_VOICE) % 12 for tone in pitch_classes(chord))
+    return (_LOWEST_BASS + (chord.bass - _LOWEST_BASS) % 12, *above)
 
 
 def chord_at(chords: Sequence[Chord], tick: int) -> Chord:

@@ -30,6 +30,7 @@ __all__ = [
     "Quality",
     "chord_name",
     "find_chords",
+    "fitting_chords",
     "parse_chord",
     "pitch_classes",
 ]
@@ -105,6 +106,54 @@ def find_chords(score: Score, weights: Weights = WEIGHTS) -> tuple[Chord, ...]:
         if not merged or (chord.root, chord.quality) != (merged[-1].root, merged[-1].quality):
             merged.append(chord)
     return tuple(merged)
+
+
+def fitting_chords(
+    score: Score, *, start: int, end: int, weights: Weights = WEIGHTS
+) -> tuple[Chord, ...]:
+    """Return all chords from a tick on, those first that fit best what sounds until another.
+
+    What sounds may be a tune alone, so that its lowest note is not taken for a bass.
+
+    Args:
+        score: The music that they are to fit; drum tracks are not heard.
+        start: Tick of a beat.
+        end: Tick past the last.
+        weights: What speaks for a chord.
+
+    Returns:
+        120 chords in root position; none where nothing sounds.
+    """
+    beats = _beats_of(score)
+    if beats is None:
+        return ()
+    first, past = (int(beats.ticks[:-1].searchsorted(tick)) for tick in (start, end))
+    sound = _sound_of(score, beats, weights)
+    if not sound.chroma[first:past].any():
+        return ()
+    worth = sum(
+        _worth_of(sound.chroma[begin : min(begin + _LONGEST, past)], weights)
+        for begin in range(first, past, _LONGEST)
+    )
+    order = np.argsort(-np.asarray(worth)[:_NONE], kind="stable")
+    qualities = tuple(QUALITIES)
+    return tuple(
+        Chord(start, int(state) % 12, qualities[int(state) // 12], int(state) % 12)
+        for state in order
+    )
+
+
+def _worth_of(chroma: Floats, weights: Weights) -> Floats:
+    """Return what up to eight beats, (beats, 12), are worth as each chord, whatever their bass."""
+    count = len(chroma)
+    total = chroma.sum(axis=1, keepdims=True)
+    whole = np.concatenate([chroma, total / (total + np.float32(_AUDIBLE))], axis=1)
+    heard = np.zeros((_LONGEST, 1, 13), np.float32)
+    heard[_LONGEST - count, 0] = whole.sum(axis=0)
+    silent = np.full((_LONGEST, 1), _PITCHES)
+    values = _values(heard, silent, silent, _tables(weights), weights)
+    worth: Floats = values[_LONGEST - count, 0]
+    return worth
 
 
 @dataclass(frozen=True, slots=True)

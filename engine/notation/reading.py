@@ -27,7 +27,7 @@ from engine.music.smf_warnings import Oddities
 from engine.music.span import LIMITS, Limits, fit
 from engine.notation.lyrics import LYRIC
 from engine.notation.musicxml_measures import Measure, Sounding
-from engine.notation.musicxml_parts import SKIPPED, ReadPart, parts_of, title_of
+from engine.notation.musicxml_parts import SKIPPED, ReadPart, composer_of, parts_of, title_of
 from engine.notation.unfolding import Signs, Turn, in_order, unfolded
 
 SUFFIXES = frozenset({".musicxml", ".mxl"})
@@ -70,7 +70,7 @@ def read_musicxml(
     """
     root = _root(data, limits)
     parts = parts_of(root, most_parts=limits.tracks, most_measures=limits.bars)
-    title = title or title_of(root)
+    title, composer = title or title_of(root), composer_of(root)
     del root
     ruler = _Ruler(parts)
     turns = unfolded(ruler.signs, most=limits.bars) if repeats else in_order(ruler.count)
@@ -78,7 +78,7 @@ def read_musicxml(
     if not score.note_count:
         raise EmptyMusicError("There are no notes in it.")
     oddities = Oddities()
-    return Reading(fit(score, oddities, limits), oddities.sentences())
+    return Reading(fit(score, oddities, limits), oddities.sentences(), composer)
 
 
 def _root(data: bytes, limits: Limits) -> ET.Element:

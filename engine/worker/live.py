@@ -109,6 +109,7 @@ class LiveRole:
                 steers=model.steers,
                 measured=model.measured,
                 steers_of=model.steers_of,
+                fills=model.fills,
             )
         )
 

@@ -2,6 +2,29 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
 <context>
+    <name>Accompanying</name>
+    <message>
+        <source>Add track</source>
+        <translation>Spur hinzufügen</translation>
+    </message>
+    <message>
+        <source>%3 plays along in bar %1.</source>
+        <translation>%3 spielt in Takt %1 mit.</translation>
+    </message>
+    <message>
+        <source>%3 plays along in bars %1 to %2.</source>
+        <translation>%3 spielt in den Takten %1 bis %2 mit.</translation>
+    </message>
+    <message>
+        <source>This model has not learned to fill gaps, so it cannot play along.</source>
+        <translation>Dieses Modell hat nicht gelernt, Lücken zu füllen, und kann darum nicht mitspielen.</translation>
+    </message>
+    <message>
+        <source>There is nothing to play along with yet: write a few bars first.</source>
+        <translation>Es gibt noch nichts, wozu etwas mitspielen könnte: Schreiben Sie erst ein paar Takte.</translation>
+    </message>
+</context>
+<context>
     <name>Actions</name>
     <message>
         <source>&amp;File</source>
@@ -496,6 +519,58 @@
         <translation>Ein Wort an der Abspielposition.</translation>
     </message>
     <message>
+        <source>&amp;Type chords…</source>
+        <translation>Akkorde &amp;tippen…</translation>
+    </message>
+    <message>
+        <source>Type chords over the bar at the playhead, such as Dm7 G7 | C.</source>
+        <translation>Akkorde über den Takt an der Position tippen, etwa Dm7 G7 | C.</translation>
+    </message>
+    <message>
+        <source>Chords</source>
+        <translation>Akkorde</translation>
+    </message>
+    <message>
+        <source>&amp;Find chords</source>
+        <translation>Akkorde &amp;finden</translation>
+    </message>
+    <message>
+        <source>Write the chords over the piece that are heard in it.</source>
+        <translation>Die Akkorde über das Stück schreiben, die darin zu hören sind.</translation>
+    </message>
+    <message>
+        <source>&amp;Other chords that fit…</source>
+        <translation>&amp;Andere Akkorde, die passen…</translation>
+    </message>
+    <message>
+        <source>Other chords for the one at the playhead, those first that fit the tune best.</source>
+        <translation>Andere Akkorde für den an der Position, zuerst die, die am besten zur Melodie passen.</translation>
+    </message>
+    <message>
+        <source>Semitone &amp;up</source>
+        <translation>Halbton &amp;höher</translation>
+    </message>
+    <message>
+        <source>Move all chords up a semitone.</source>
+        <translation>Alle Akkorde einen Halbton höher.</translation>
+    </message>
+    <message>
+        <source>Semitone &amp;down</source>
+        <translation>Halbton &amp;tiefer</translation>
+    </message>
+    <message>
+        <source>Move all chords down a semitone.</source>
+        <translation>Alle Akkorde einen Halbton tiefer.</translation>
+    </message>
+    <message>
+        <source>Chords on a new &amp;track</source>
+        <translation>Akkorde auf einer neuen &amp;Spur</translation>
+    </message>
+    <message>
+        <source>Add a track that plays the chords as blocks.</source>
+        <translation>Eine Spur hinzufügen, die die Akkorde als Blöcke spielt.</translation>
+    </message>
+    <message>
         <source>Add &amp;track</source>
         <translation>&amp;Spur hinzufügen</translation>
     </message>
@@ -566,6 +641,14 @@
     <message>
         <source>The workspace for making models from your pieces.</source>
         <translation>Der Arbeitsbereich, in dem aus Ihren Stücken Modelle werden.</translation>
+    </message>
+    <message>
+        <source>Li&amp;brary</source>
+        <translation>&amp;Bibliothek</translation>
+    </message>
+    <message>
+        <source>All your pieces: find, hear and choose them.</source>
+        <translation>Alle eigenen Stücke: finden, anhören und auswählen.</translation>
     </message>
     <message>
         <source>Zoom &amp;in</source>
@@ -694,6 +777,14 @@
     <message>
         <source>Drum tracks show a row for each drum and a mark for each stroke.</source>
         <translation>Schlagzeugspuren zeigen eine Zeile je Instrument und ein Zeichen je Schlag.</translation>
+    </message>
+    <message>
+        <source>C&amp;hords</source>
+        <translation>&amp;Akkorde</translation>
+    </message>
+    <message>
+        <source>Show the chords over the ruler.</source>
+        <translation>Die Akkorde über dem Lineal zeigen.</translation>
     </message>
     <message>
         <source>Like the desktop</source>
@@ -930,6 +1021,34 @@
     <message>
         <source>The same for the current track alone; the model hears the others meanwhile.</source>
         <translation>Dasselbe nur für die aktuelle Spur; das Modell hört die anderen dabei.</translation>
+    </message>
+    <message>
+        <source>&amp;Fill these bars</source>
+        <translation>Diese Takte &amp;füllen</translation>
+    </message>
+    <message>
+        <source>Notes for the bars of the selection or the loop that lead into what follows.</source>
+        <translation>Noten für die Takte der Auswahl oder der Schleife, die in das führen, was folgt.</translation>
+    </message>
+    <message>
+        <source>Fill t&amp;his track here</source>
+        <translation>Diese Spur &amp;hier füllen</translation>
+    </message>
+    <message>
+        <source>Let the others a&amp;nswer</source>
+        <translation>Die anderen a&amp;ntworten lassen</translation>
+    </message>
+    <message>
+        <source>The current track stays, and the other tracks follow it in these bars.</source>
+        <translation>Die aktuelle Spur bleibt, und die anderen Spuren folgen ihr in diesen Takten.</translation>
+    </message>
+    <message>
+        <source>Add a track that &amp;plays along…</source>
+        <translation>S&amp;pur hinzufügen, die mitspielt…</translation>
+    </message>
+    <message>
+        <source>Choose an instrument: the model writes it for the selected bars, or the whole piece.</source>
+        <translation>Wählen Sie ein Instrument: Das Modell schreibt es für die ausgewählten Takte oder das ganze Stück.</translation>
     </message>
     <message>
         <source>Start from s&amp;ilence</source>
@@ -1560,6 +1679,56 @@
     </message>
 </context>
 <context>
+    <name>BarAsks</name>
+    <message>
+        <source>Every track is set to Context or Ignore: set one to Write.</source>
+        <translation>Jede Spur steht auf Kontext oder Ignorieren: Stellen Sie eine auf Schreiben.</translation>
+    </message>
+    <message>
+        <source>The model is at work: Esc stops it.</source>
+        <translation>Das Modell ist bei der Arbeit: Esc hält es an.</translation>
+    </message>
+    <message>
+        <source>Bar %1 is written anew: %3.</source>
+        <translation>Takt %1 wird neu geschrieben: %3.</translation>
+    </message>
+    <message>
+        <source>Bars %1 to %2 are written anew: %3.</source>
+        <translation>Takte %1 bis %2 werden neu geschrieben: %3.</translation>
+    </message>
+    <message>
+        <source>Bar %1 is filled: %3.</source>
+        <translation>Takt %1 wird gefüllt: %3.</translation>
+    </message>
+    <message>
+        <source>Bars %1 to %2 are filled: %3.</source>
+        <translation>Die Takte %1 bis %2 werden gefüllt: %3.</translation>
+    </message>
+</context>
+<context>
+    <name>BarsPutRight</name>
+    <message>
+        <source>The bars of this piece do not fit its notes.</source>
+        <translation>Die Takte dieses Stücks passen nicht zu seinen Noten.</translation>
+    </message>
+    <message>
+        <source>Most seem to have %1 beats.</source>
+        <translation>Die meisten haben wohl %1 Schläge.</translation>
+    </message>
+    <message>
+        <source>What the model adds follows the bars as they are.</source>
+        <translation>Was das Modell hinzufügt, folgt den Takten, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>Put bars right</source>
+        <translation>Takte richtigstellen</translation>
+    </message>
+    <message>
+        <source>The piece was edited: its bars stay as they are.</source>
+        <translation>Das Stück wurde bearbeitet: seine Takte bleiben, wie sie sind.</translation>
+    </message>
+</context>
+<context>
     <name>BlindTest</name>
     <message>
         <source>Compare two steps blind</source>
@@ -1734,6 +1903,123 @@
     </message>
 </context>
 <context>
+    <name>ChordLane</name>
+    <message>
+        <source>Chords from here on</source>
+        <translation>Akkorde von hier an</translation>
+    </message>
+    <message>
+        <source>One chord, or several: a bar each, or bars divided by |; % repeats a bar</source>
+        <translation>Ein Akkord oder mehrere: je einer für einen Takt, oder Takte durch | getrennt; % wiederholt einen Takt</translation>
+    </message>
+    <message>
+        <source>Chords</source>
+        <translation>Akkorde</translation>
+    </message>
+    <message>
+        <source>Double-click to type chords, drag a border to move one</source>
+        <translation>Doppelklick, um Akkorde zu tippen; eine Grenze ziehen, um einen zu verschieben</translation>
+    </message>
+    <message>
+        <source>bar {0}</source>
+        <translation>Takt {0}</translation>
+    </message>
+    <message>
+        <source>no chord begins here</source>
+        <translation>hier beginnt kein Akkord</translation>
+    </message>
+</context>
+<context>
+    <name>ChordMenu</name>
+    <message>
+        <source>Type chords from bar %1…</source>
+        <translation>Akkorde ab Takt %1 tippen…</translation>
+    </message>
+    <message>
+        <source>No chord begins here.</source>
+        <translation>Hier beginnt kein Akkord.</translation>
+    </message>
+    <message>
+        <source>Remove this chord</source>
+        <translation>Diesen Akkord entfernen</translation>
+    </message>
+    <message>
+        <source>Other chords that fit</source>
+        <translation>Andere Akkorde, die passen</translation>
+    </message>
+    <message>
+        <source>Write the bars under it anew</source>
+        <translation>Die Takte darunter neu schreiben</translation>
+    </message>
+    <message>
+        <source>Nothing sounds here</source>
+        <translation>Hier klingt nichts</translation>
+    </message>
+    <message>
+        <source>Ranked by how well they fit the notes, as the chord finder hears them</source>
+        <translation>Danach geordnet, wie gut sie nach Gehör der Akkordsuche zu den Noten passen</translation>
+    </message>
+</context>
+<context>
+    <name>ChordViews</name>
+    <message>
+        <source>Move chord</source>
+        <translation>Akkord verschieben</translation>
+    </message>
+    <message>
+        <source>Type chords</source>
+        <translation>Akkorde tippen</translation>
+    </message>
+    <message>
+        <source>Remove chord</source>
+        <translation>Akkord entfernen</translation>
+    </message>
+    <message>
+        <source>Find chords</source>
+        <translation>Akkorde finden</translation>
+    </message>
+    <message>
+        <source>Transpose chords</source>
+        <translation>Akkorde transponieren</translation>
+    </message>
+    <message>
+        <source>Chords</source>
+        <translation>Akkorde</translation>
+    </message>
+    <message>
+        <source>Chords on a new track</source>
+        <translation>Akkorde auf einer neuen Spur</translation>
+    </message>
+    <message>
+        <source>Another chord is written over bar %1.</source>
+        <translation>Über Takt %1 steht ein anderer Akkord.</translation>
+    </message>
+    <message>
+        <source>Other chords are written over bars %1 to %2.</source>
+        <translation>Über den Takten %1 bis %2 stehen andere Akkorde.</translation>
+    </message>
+    <message>
+        <source>Write the notes anew</source>
+        <translation>Die Noten neu schreiben</translation>
+    </message>
+    <message>
+        <source>Another chord</source>
+        <translation>Anderer Akkord</translation>
+    </message>
+    <message>
+        <source>The piece is in another key, its chords are where they were.</source>
+        <translation>Das Stück steht in einer anderen Tonart, seine Akkorde sind, wo sie waren.</translation>
+    </message>
+    <message>
+        <source>Move the chords as well</source>
+        <translation>Die Akkorde mitnehmen</translation>
+    </message>
+    <message>
+        <source>There are no chords over the piece yet: press C.</source>
+        <translation>Über dem Stück stehen noch keine Akkorde: Drücken Sie C.</translation>
+    </message>
+</context>
+<context>
     <name>CommandPalette</name>
     <message>
         <source>Commands</source>
@@ -1757,6 +2043,10 @@
     <message>
         <source>Continue</source>
         <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Chords</source>
+        <translation>Akkorde</translation>
     </message>
     <message>
         <source>Alternatives</source>
@@ -1804,6 +2094,10 @@
     <message>
         <source>Rewrite</source>
         <translation>Neu schreiben</translation>
+    </message>
+    <message>
+        <source>Fill</source>
+        <translation>Füllen</translation>
     </message>
     <message>
         <source>Playhead</source>
@@ -1964,6 +2258,14 @@
     <message>
         <source>No limit</source>
         <translation>Ohne Grenze</translation>
+    </message>
+    <message>
+        <source>What it is to be like</source>
+        <translation type="vanished">Wie es werden soll</translation>
+    </message>
+    <message>
+        <source>Busier, calmer, like the selected bars, an answer, an end; until you keep one</source>
+        <translation type="vanished">Belebter, ruhiger, wie die gewählten Takte, eine Antwort, ein Schluss; bis Sie eine behalten</translation>
     </message>
     <message>
         <source>Temperature, top-p, range and seed</source>
@@ -2554,6 +2856,10 @@
         <translation>Wählen Sie ein Modell, das es gelernt hat.</translation>
     </message>
     <message>
+        <source>What goes on until it is stopped has no end to ask for.</source>
+        <translation>Was weitergeht, bis man es anhält, hat keinen Schluss, um den man bitten könnte.</translation>
+    </message>
+    <message>
         <source>This piece is no longer in the library.</source>
         <translation>Dieses Stück ist nicht mehr in der Bibliothek.</translation>
     </message>
@@ -2620,6 +2926,30 @@
     <message>
         <source>The library's catalogue cannot be opened (%1).</source>
         <translation>Der Katalog der Bibliothek lässt sich nicht öffnen (%1).</translation>
+    </message>
+    <message>
+        <source>It is damaged at its beginning.</source>
+        <translation>Es ist am Anfang beschädigt.</translation>
+    </message>
+    <message>
+        <source>There is nothing in it.</source>
+        <translation>Es ist nichts darin.</translation>
+    </message>
+    <message>
+        <source>It is a file of another kind, whatever its name says.</source>
+        <translation>Es ist eine Datei anderer Art, was auch immer ihr Name sagt.</translation>
+    </message>
+    <message>
+        <source>It is no MIDI file, whatever its name says.</source>
+        <translation>Es ist keine MIDI-Datei, was auch immer ihr Name sagt.</translation>
+    </message>
+    <message>
+        <source>It breaks off before any music.</source>
+        <translation>Es bricht ab, bevor Musik kommt.</translation>
+    </message>
+    <message>
+        <source>There is no music in it.</source>
+        <translation>Es ist keine Musik darin.</translation>
     </message>
     <message>
         <source>%1 of %2 hours are drums alone.</source>
@@ -2814,12 +3144,20 @@
         <translation>Darin stehen keine Akkorde.</translation>
     </message>
     <message>
+        <source>There are no chords to be heard in this piece.</source>
+        <translation>In diesem Stück sind keine Akkorde zu hören.</translation>
+    </message>
+    <message>
         <source>Write them like Dm7 G13 | Cmaj7.</source>
         <translation>Schreiben Sie sie wie Dm7 G13 | Cmaj7.</translation>
     </message>
     <message>
         <source>Bar %1 has %2 chords; in %3/%4 a bar holds at most %5.</source>
         <translation>Takt %1 hat %2 Akkorde; in %3/%4 fasst ein Takt höchstens %5.</translation>
+    </message>
+    <message>
+        <source>Type them, or write a few notes first.</source>
+        <translation>Tippen Sie sie, oder schreiben Sie erst ein paar Noten.</translation>
     </message>
     <message>
         <source>It has %1 MiB; Segue reads MIDI files up to %2 MiB.</source>
@@ -3182,12 +3520,20 @@
         <translation>Mit seinen Wiederholungen ist es länger als %1 Takte.</translation>
     </message>
     <message>
+        <source>‘%1’ was not opened.</source>
+        <translation>„%1“ wurde nicht geöffnet.</translation>
+    </message>
+    <message>
         <source>No more pieces are read.</source>
         <translation>Es werden keine Stücke mehr gelesen.</translation>
     </message>
     <message>
         <source>‘%1’ was not opened: the process that reads pieces ended.</source>
         <translation>„%1“ wurde nicht geöffnet: Der Prozess, der Stücke liest, ist abgebrochen.</translation>
+    </message>
+    <message>
+        <source>The process that reads pieces ended.</source>
+        <translation>Der Prozess, der Stücke liest, ist zu Ende.</translation>
     </message>
     <message>
         <source>The pipe of the jam could not be opened (%1).</source>
@@ -4522,6 +4868,69 @@
     </message>
 </context>
 <context>
+    <name>GapChips</name>
+    <message>
+        <source>Follow the chords</source>
+        <translation>Den Akkorden folgen</translation>
+    </message>
+    <message>
+        <source>What the chords over the piece are for while Segue writes under them</source>
+        <translation>Wozu die Akkorde über dem Stück da sind, während Segue darunter schreibt</translation>
+    </message>
+    <message>
+        <source>Notes in a gap</source>
+        <translation>Noten in einer Lücke</translation>
+    </message>
+    <message>
+        <source>What becomes of notes in the bars that Fill writes</source>
+        <translation>Was aus Noten in den Takten wird, die „Füllen“ schreibt</translation>
+    </message>
+    <message>
+        <source>Chords ignored</source>
+        <translation>Akkorde: egal</translation>
+    </message>
+    <message>
+        <source>Chords followed</source>
+        <translation>Akkorde: folgen</translation>
+    </message>
+    <message>
+        <source>Chords held to</source>
+        <translation>Akkorde: streng</translation>
+    </message>
+    <message>
+        <source>Gaps emptied</source>
+        <translation>Lücken: leeren</translation>
+    </message>
+    <message>
+        <source>Gaps thinned</source>
+        <translation>Lücken: ausdünnen</translation>
+    </message>
+    <message>
+        <source>Gaps kept</source>
+        <translation>Lücken: behalten</translation>
+    </message>
+    <message>
+        <source>Ignore the chords</source>
+        <translation>Die Akkorde nicht beachten</translation>
+    </message>
+    <message>
+        <source>Hold to the chords: on strong beats nothing but their tones</source>
+        <translation>Streng nach den Akkorden: auf betonten Zeiten nichts als ihre Töne</translation>
+    </message>
+    <message>
+        <source>Replace the notes that stand there</source>
+        <translation>Die Noten ersetzen, die dort stehen</translation>
+    </message>
+    <message>
+        <source>Keep every other one of them</source>
+        <translation>Jede zweite von ihnen behalten</translation>
+    </message>
+    <message>
+        <source>Keep all of them and write between</source>
+        <translation>Alle behalten und dazwischen schreiben</translation>
+    </message>
+</context>
+<context>
     <name>Hearing</name>
     <message>
         <source>It takes two saved steps to compare</source>
@@ -4640,6 +5049,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>{0} gefunden · {1} bereit ({2} Std. {3} Min., {4} Noten) · {5} nicht verwendet</translation>
     </message>
     <message>
+        <source>{0} new</source>
+        <translation>{0} neu</translation>
+    </message>
+    <message>
         <source>Stopped: {0}</source>
         <translation>Angehalten: {0}</translation>
     </message>
@@ -4665,6 +5078,13 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Instruments</source>
         <translation>Instrumente</translation>
+    </message>
+</context>
+<context>
+    <name>Instruments</name>
+    <message>
+        <source>Drums</source>
+        <translation>Schlagzeug</translation>
     </message>
 </context>
 <context>
@@ -4895,6 +5315,97 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>LibraryPage</name>
+    <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>Folders</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Add folder…</source>
+        <translation>Ordner hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Or drop folders and files here</source>
+        <translation>Oder Ordner und Dateien hierher ziehen</translation>
+    </message>
+    <message>
+        <source>Pieces</source>
+        <translation>Stücke</translation>
+    </message>
+    <message>
+        <source>Hear</source>
+        <translation>Hören</translation>
+    </message>
+    <message>
+        <source>Hear it; again: stop (Space)</source>
+        <translation>Anhören; nochmals: anhalten (Leertaste)</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Open it in Compose (Enter)</source>
+        <translation>In Komponieren öffnen (Eingabetaste)</translation>
+    </message>
+    <message>
+        <source>Tick all shown</source>
+        <translation>Alle gezeigten ankreuzen</translation>
+    </message>
+    <message>
+        <source>Models may learn from all of these pieces</source>
+        <translation>Modelle dürfen aus all diesen Stücken lernen</translation>
+    </message>
+    <message>
+        <source>Untick all shown</source>
+        <translation>Alle gezeigten abwählen</translation>
+    </message>
+    <message>
+        <source>Models learn from none of these pieces</source>
+        <translation>Modelle lernen aus keinem dieser Stücke</translation>
+    </message>
+    <message>
+        <source>Train on these…</source>
+        <translation>Damit trainieren…</translation>
+    </message>
+    <message>
+        <source>Go on to training</source>
+        <translation>Weiter zum Training</translation>
+    </message>
+    <message>
+        <source>Import report</source>
+        <translation>Importbericht</translation>
+    </message>
+    <message>
+        <source>No piece is shown</source>
+        <translation>Es wird kein Stück gezeigt</translation>
+    </message>
+    <message>
+        <source>{0} of {1} pieces ticked · {2}</source>
+        <translation>{0} von {1} Stücken angekreuzt · {2}</translation>
+    </message>
+    <message>
+        <source>Models learn from the pieces that are ticked</source>
+        <translation>Modelle lernen aus den angekreuzten Stücken</translation>
+    </message>
+    <message>
+        <source>No piece is ticked</source>
+        <translation>Kein Stück ist angekreuzt</translation>
+    </message>
+    <message>
+        <source>All folders</source>
+        <translation>Alle Ordner</translation>
+    </message>
+    <message>
+        <source>Picture of {0}</source>
+        <translation>Bild von {0}</translation>
+    </message>
+</context>
+<context>
     <name>LibraryPanel</name>
     <message>
         <source>Library</source>
@@ -4923,6 +5434,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Or drop folders and files here</source>
         <translation>Oder Ordner und Dateien hierher ziehen</translation>
+    </message>
+    <message>
+        <source>All pieces…</source>
+        <translation>Alle Stücke…</translation>
+    </message>
+    <message>
+        <source>Folders, composers, keys and more, on a page of their own</source>
+        <translation>Ordner, Komponisten, Tonarten und mehr auf einer eigenen Seite</translation>
     </message>
     <message>
         <source>in use</source>
@@ -4985,8 +5504,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Import</translation>
     </message>
     <message>
-        <source>{0} files not used — see report</source>
-        <translation>{0} Dateien nicht verwendet – siehe Bericht</translation>
+        <source>{0} files not used</source>
+        <translation>{0} Dateien nicht verwendet</translation>
     </message>
     <message>
         <source>Reading {0} of {1}…</source>
@@ -4999,58 +5518,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>not for training</source>
         <translation>nicht fürs Training</translation>
-    </message>
-    <message>
-        <source>Open</source>
-        <translation>Öffnen</translation>
-    </message>
-    <message>
-        <source>Hear</source>
-        <translation>Hören</translation>
-    </message>
-    <message>
-        <source>Add to this piece</source>
-        <translation>In dieses Stück einfügen</translation>
-    </message>
-    <message>
-        <source>Let the model remember it first</source>
-        <translation>Das Modell zuerst lesen lassen</translation>
-    </message>
-    <message>
-        <source>Do not use for training</source>
-        <translation>Nicht fürs Training verwenden</translation>
-    </message>
-    <message>
-        <source>Use for training</source>
-        <translation>Fürs Training verwenden</translation>
-    </message>
-    <message>
-        <source>Tags…</source>
-        <translation>Schlagwörter…</translation>
-    </message>
-    <message>
-        <source>Whose music it is…</source>
-        <translation>Wessen Musik es ist…</translation>
-    </message>
-    <message>
-        <source>Show in folder</source>
-        <translation>Im Ordner zeigen</translation>
-    </message>
-    <message>
-        <source>Words of your own, with commas between them</source>
-        <translation>Eigene Wörter, durch Kommas getrennt</translation>
-    </message>
-    <message>
-        <source>Tags</source>
-        <translation>Schlagwörter</translation>
-    </message>
-    <message>
-        <source>Who wrote it, and what may be done with it</source>
-        <translation>Wer sie geschrieben hat und was man damit tun darf</translation>
-    </message>
-    <message>
-        <source>Whose music it is</source>
-        <translation>Wessen Musik es ist</translation>
     </message>
     <message>
         <source>Use this model</source>
@@ -5089,6 +5556,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Modell importieren…</translation>
     </message>
     <message>
+        <source>Show in folder</source>
+        <translation>Im Ordner zeigen</translation>
+    </message>
+    <message>
         <source>It is in use</source>
         <translation>Es ist in Gebrauch</translation>
     </message>
@@ -5124,9 +5595,77 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <source>Your words on it</source>
         <translation>Ihre Worte dazu</translation>
     </message>
+    <message>
+        <source>{0} files not used — see report</source>
+        <translation type="vanished">{0} Dateien nicht verwendet – siehe Bericht</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation type="vanished">Öffnen</translation>
+    </message>
+    <message>
+        <source>Hear</source>
+        <translation type="vanished">Hören</translation>
+    </message>
+    <message>
+        <source>Add to this piece</source>
+        <translation type="vanished">In dieses Stück einfügen</translation>
+    </message>
+    <message>
+        <source>Let the model remember it first</source>
+        <translation type="vanished">Das Modell zuerst lesen lassen</translation>
+    </message>
+    <message>
+        <source>Do not use for training</source>
+        <translation type="vanished">Nicht fürs Training verwenden</translation>
+    </message>
+    <message>
+        <source>Use for training</source>
+        <translation type="vanished">Fürs Training verwenden</translation>
+    </message>
+    <message>
+        <source>Tags…</source>
+        <translation type="vanished">Schlagwörter…</translation>
+    </message>
+    <message>
+        <source>Whose music it is…</source>
+        <translation type="vanished">Wessen Musik es ist…</translation>
+    </message>
+    <message>
+        <source>Words of your own, with commas between them</source>
+        <translation type="vanished">Eigene Wörter, durch Kommas getrennt</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation type="vanished">Schlagwörter</translation>
+    </message>
+    <message>
+        <source>Who wrote it, and what may be done with it</source>
+        <translation type="vanished">Wer sie geschrieben hat und was man damit tun darf</translation>
+    </message>
+    <message>
+        <source>Whose music it is</source>
+        <translation type="vanished">Wessen Musik es ist</translation>
+    </message>
 </context>
 <context>
     <name>LibraryViews</name>
+    <message>
+        <source>Instruments</source>
+        <translation>Instrumente</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Länge</translation>
+    </message>
+    <message>
+        <source>Tempo (♩ a minute)</source>
+        <translation>Tempo (♩ je Minute)</translation>
+    </message>
     <message>
         <source>Nothing was imported yet.</source>
         <translation>Es wurde noch nichts importiert.</translation>
@@ -5178,22 +5717,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Saved as ‘%1’.</source>
         <translation>Als „%1“ gesichert.</translation>
-    </message>
-    <message>
-        <source>Instruments</source>
-        <translation>Instrumente</translation>
-    </message>
-    <message>
-        <source>Keys</source>
-        <translation>Tasten</translation>
-    </message>
-    <message>
-        <source>Length</source>
-        <translation>Länge</translation>
-    </message>
-    <message>
-        <source>Tempo (♩ a minute)</source>
-        <translation>Tempo (♩ je Minute)</translation>
     </message>
     <message>
         <source>Save a table of all files</source>
@@ -5268,6 +5791,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Tracks</source>
         <translation>Spuren</translation>
+    </message>
+    <message>
+        <source>Chords</source>
+        <translation>Akkorde</translation>
     </message>
     <message>
         <source>Piano roll</source>
@@ -5917,6 +6444,22 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Wählen Sie höchstens 64 Takte, die neu geschrieben werden sollen.</translation>
     </message>
     <message>
+        <source>This model has not learned to fill gaps. Rewrite does without.</source>
+        <translation>Dieses Modell hat nicht gelernt, Lücken zu füllen. „Neu schreiben“ kommt ohne das aus.</translation>
+    </message>
+    <message>
+        <source>Select notes in the bars to fill, or set a loop over them.</source>
+        <translation>Wählen Sie Noten in den Takten aus, die gefüllt werden sollen, oder legen Sie eine Schleife darüber.</translation>
+    </message>
+    <message>
+        <source>There is no other track to write.</source>
+        <translation>Es gibt keine andere Spur zu schreiben.</translation>
+    </message>
+    <message>
+        <source>There is nothing around these bars to go by: Continue begins a piece.</source>
+        <translation>Um diese Takte herum steht nichts, wonach es gehen könnte: „Fortsetzen“ beginnt ein Stück.</translation>
+    </message>
+    <message>
         <source>The piece has notes already: begin a new one with Ctrl+N.</source>
         <translation>Das Stück hat schon Noten: Beginnen Sie mit Strg+N ein neues.</translation>
     </message>
@@ -5934,14 +6477,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>The model is at work: Esc stops it.</source>
         <translation>Das Modell ist bei der Arbeit: Esc hält es an.</translation>
-    </message>
-    <message>
-        <source>Bar %1 is written anew: %3.</source>
-        <translation>Takt %1 wird neu geschrieben: %3.</translation>
-    </message>
-    <message>
-        <source>Bars %1 to %2 are written anew: %3.</source>
-        <translation>Takte %1 bis %2 werden neu geschrieben: %3.</translation>
     </message>
     <message>
         <source>Waiting for the model…</source>
@@ -5996,8 +6531,24 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Takte %1 bis %2 neu geschrieben.</translation>
     </message>
     <message>
+        <source>Filled bar %1.</source>
+        <translation>Takt %1 gefüllt.</translation>
+    </message>
+    <message>
+        <source>Filled bars %1 to %2.</source>
+        <translation>Takte %1 bis %2 gefüllt.</translation>
+    </message>
+    <message>
         <source>Undo: Ctrl+Z. Press G to go on from there.</source>
         <translation>Rückgängig: Strg+Z. Mit G geht es von dort weiter.</translation>
+    </message>
+    <message>
+        <source>Bar %1 is written anew: %3.</source>
+        <translation type="vanished">Takt %1 wird neu geschrieben: %3.</translation>
+    </message>
+    <message>
+        <source>Bars %1 to %2 are written anew: %3.</source>
+        <translation type="vanished">Takte %1 bis %2 werden neu geschrieben: %3.</translation>
     </message>
     <message>
         <source>Track %1</source>
@@ -6096,6 +6647,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Ausprobieren</translation>
     </message>
     <message>
+        <source>Finishing</source>
+        <translation>Abschluss</translation>
+    </message>
+    <message>
         <source>Not running</source>
         <translation>Läuft nicht</translation>
     </message>
@@ -6173,16 +6728,12 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 <context>
     <name>PieceList</name>
     <message>
-        <source>Pieces</source>
-        <translation>Stücke</translation>
-    </message>
-    <message>
         <source>Search pieces…</source>
         <translation>Stücke suchen…</translation>
     </message>
     <message>
-        <source>Words in names and tags</source>
-        <translation>Wörter in Namen und Schlagwörtern</translation>
+        <source>Words in titles, composers, folders and tags</source>
+        <translation>Wörter in Titeln, Komponisten, Ordnern und Schlagwörtern</translation>
     </message>
     <message>
         <source>Filter</source>
@@ -6263,6 +6814,104 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Filtered</source>
         <translation>Gefiltert</translation>
+    </message>
+    <message>
+        <source>Pieces</source>
+        <translation type="vanished">Stücke</translation>
+    </message>
+    <message>
+        <source>Words in names and tags</source>
+        <translation type="vanished">Wörter in Namen und Schlagwörtern</translation>
+    </message>
+</context>
+<context>
+    <name>PieceMenu</name>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Hear</source>
+        <translation>Hören</translation>
+    </message>
+    <message>
+        <source>Add to this piece</source>
+        <translation>In dieses Stück einfügen</translation>
+    </message>
+    <message>
+        <source>Let the model remember it first</source>
+        <translation>Das Modell zuerst lesen lassen</translation>
+    </message>
+    <message>
+        <source>Do not use for training</source>
+        <translation>Nicht fürs Training verwenden</translation>
+    </message>
+    <message>
+        <source>Use for training</source>
+        <translation>Fürs Training verwenden</translation>
+    </message>
+    <message>
+        <source>Tags…</source>
+        <translation>Schlagwörter…</translation>
+    </message>
+    <message>
+        <source>Whose music it is…</source>
+        <translation>Wessen Musik es ist…</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>Im Ordner zeigen</translation>
+    </message>
+    <message>
+        <source>Words of your own, with commas between them</source>
+        <translation>Eigene Wörter, durch Kommas getrennt</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>Schlagwörter</translation>
+    </message>
+    <message>
+        <source>Who wrote it, and what may be done with it</source>
+        <translation>Wer sie geschrieben hat und was man damit tun darf</translation>
+    </message>
+    <message>
+        <source>Whose music it is</source>
+        <translation>Wessen Musik es ist</translation>
+    </message>
+</context>
+<context>
+    <name>PieceTable</name>
+    <message>
+        <source>Title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <source>Composer</source>
+        <translation>Komponist</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Tonart</translation>
+    </message>
+    <message>
+        <source>Meter</source>
+        <translation>Taktart</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Länge</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Tracks</source>
+        <translation>Spuren</translation>
+    </message>
+    <message>
+        <source>Instruments</source>
+        <translation>Instrumente</translation>
     </message>
 </context>
 <context>
@@ -6648,6 +7297,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Ab Takt %1 fortsetzen</translation>
     </message>
     <message>
+        <source>Continue, in a word</source>
+        <translation>Weiter, in einem Wort</translation>
+    </message>
+    <message>
         <source>Select bar %1</source>
         <translation>Takt %1 auswählen</translation>
     </message>
@@ -6929,8 +7582,16 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Stücke wählen…</translation>
     </message>
     <message>
-        <source>What the model learns from</source>
-        <translation>Woraus das Modell lernt</translation>
+        <source>Tick the pieces that the model learns from</source>
+        <translation>Die Stücke ankreuzen, aus denen das Modell lernt</translation>
+    </message>
+    <message>
+        <source>Add folder…</source>
+        <translation>Ordner hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Or drop folders and files here</source>
+        <translation>Oder Ordner und Dateien hierher ziehen</translation>
     </message>
     <message>
         <source>Learn from</source>
@@ -6999,6 +7660,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Nothing yet: drop a folder of MIDI files here.</source>
         <translation>Noch nichts: Ziehen Sie einen Ordner mit MIDI-Dateien hierher.</translation>
+    </message>
+    <message>
+        <source>There are no pieces yet: add a folder</source>
+        <translation>Es gibt noch keine Stücke: einen Ordner hinzufügen</translation>
+    </message>
+    <message>
+        <source>What the model learns from</source>
+        <translation type="vanished">Woraus das Modell lernt</translation>
     </message>
 </context>
 <context>
@@ -7798,6 +8467,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Eine leere Spur hinzufügen</translation>
     </message>
     <message>
+        <source>+ Accompany</source>
+        <translation>+ Begleiten</translation>
+    </message>
+    <message>
         <source>Instrument</source>
         <translation>Instrument</translation>
     </message>
@@ -7812,10 +8485,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Any</source>
         <translation>Beliebig</translation>
-    </message>
-    <message>
-        <source>Drums</source>
-        <translation>Schlagzeug</translation>
     </message>
     <message>
         <source>Rename</source>
@@ -7876,6 +8545,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Sand</source>
         <translation>Sand</translation>
+    </message>
+    <message>
+        <source>+ Plays along</source>
+        <translation type="vanished">+ Spielt mit</translation>
+    </message>
+    <message>
+        <source>Drums</source>
+        <translation type="vanished">Schlagzeug</translation>
     </message>
 </context>
 <context>
@@ -8310,18 +8987,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Schritte · Durchgang {0}</translation>
     </message>
     <message>
-        <source>Paused</source>
-        <translation>Pausiert</translation>
-    </message>
-    <message>
-        <source>{0} left</source>
-        <translation>noch {0}</translation>
-    </message>
-    <message>
-        <source>done about {0}</source>
-        <translation>fertig gegen {0}</translation>
-    </message>
-    <message>
         <source>steps</source>
         <translation>Schritte</translation>
     </message>
@@ -8338,12 +9003,36 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Speicher</translation>
     </message>
     <message>
+        <source>Paused</source>
+        <translation>Pausiert</translation>
+    </message>
+    <message>
+        <source>{0} % of the last part</source>
+        <translation>{0} % des letzten Teils</translation>
+    </message>
+    <message>
+        <source>Finishing</source>
+        <translation>Abschluss</translation>
+    </message>
+    <message>
         <source>Measuring…</source>
         <translation>Wird gemessen…</translation>
     </message>
     <message>
         <source>time left</source>
         <translation>verbleibend</translation>
+    </message>
+    <message>
+        <source>Almost done</source>
+        <translation>Fast fertig</translation>
+    </message>
+    <message>
+        <source>{0} left</source>
+        <translation>noch {0}</translation>
+    </message>
+    <message>
+        <source>done about {0}</source>
+        <translation>fertig gegen {0}</translation>
     </message>
     <message>
         <source>Training step {0} of {1}, about {2} left</source>
@@ -8431,6 +9120,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Dieser Schritt wird behalten…</translation>
     </message>
     <message>
+        <source>Finishing “%1”</source>
+        <translation>„%1“ wird abgeschlossen</translation>
+    </message>
+    <message>
         <source>Training “%1”</source>
         <translation>„%1“ wird trainiert</translation>
     </message>
@@ -8492,6 +9185,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Getting ready…</source>
         <translation>Wird vorbereitet…</translation>
+    </message>
+    <message>
+        <source>It has learned. The best step is heard and measured, then the model is saved…</source>
+        <translation>Es hat gelernt. Der beste Schritt wird angehört und gemessen, dann wird das Modell gespeichert…</translation>
     </message>
     <message>
         <source>Going on with a few openings, for your ear…</source>
@@ -9077,6 +9774,76 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Close</source>
         <translation type="vanished">Schließen</translation>
+    </message>
+</context>
+<context>
+    <name>WishChip</name>
+    <message>
+        <source>What it is to be like</source>
+        <translation>Wie es werden soll</translation>
+    </message>
+    <message>
+        <source>Busier, calmer, like the selected bars, an answer, an end; until you keep one</source>
+        <translation>Belebter, ruhiger, wie die gewählten Takte, eine Antwort, ein Schluss; bis Sie eine behalten</translation>
+    </message>
+    <message>
+        <source>In a word</source>
+        <translation>In einem Wort</translation>
+    </message>
+</context>
+<context>
+    <name>Wishes</name>
+    <message>
+        <source>What goes on until it is stopped has no end.</source>
+        <translation>Was weitergeht, bis man es anhält, hat keinen Schluss.</translation>
+    </message>
+    <message>
+        <source>As it goes on</source>
+        <translation>Wie es weitergeht</translation>
+    </message>
+    <message>
+        <source>Busier</source>
+        <translation>Belebter</translation>
+    </message>
+    <message>
+        <source>Calmer</source>
+        <translation>Ruhiger</translation>
+    </message>
+    <message>
+        <source>Build up</source>
+        <translation>Steigern</translation>
+    </message>
+    <message>
+        <source>End it</source>
+        <translation>Zum Schluss kommen</translation>
+    </message>
+    <message>
+        <source>Like the bars before</source>
+        <translation>Wie die Takte davor</translation>
+    </message>
+    <message>
+        <source>Answer the bars before</source>
+        <translation>Antwort auf die Takte davor</translation>
+    </message>
+    <message>
+        <source>Like bar {0}</source>
+        <translation>Wie Takt {0}</translation>
+    </message>
+    <message>
+        <source>Like bars {0} to {1}</source>
+        <translation>Wie Takt {0} bis {1}</translation>
+    </message>
+    <message>
+        <source>Answer bar {0}</source>
+        <translation>Antwort auf Takt {0}</translation>
+    </message>
+    <message>
+        <source>Answer bars {0} to {1}</source>
+        <translation>Antwort auf Takt {0} bis {1}</translation>
+    </message>
+    <message>
+        <source>In a word</source>
+        <translation type="vanished">In einem Wort</translation>
     </message>
 </context>
 <context>

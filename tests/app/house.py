@@ -66,7 +66,7 @@ class House:
         self.player.deliver(messages.Ready(role="player", seconds=0.1))
         self.player.deliver(messages.OutputOpened(kind="synth", name="Built-in"))
 
-    def load_model(self) -> None:
+    def load_model(self, *, fills: bool = False) -> None:
         self.live.deliver(
             messages.ModelLoaded(
                 folder=str(self.starter),
@@ -75,6 +75,7 @@ class House:
                 notes=200,
                 device="CPU",
                 seconds=1.0,
+                fills=fills,
             )
         )
 

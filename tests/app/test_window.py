@@ -166,7 +166,7 @@ def test_without_music_continue_says_why(house: House, qtbot: QtBot) -> None:
     house.load_model()
     house.session.document.new()
     assert "nothing to continue" in house.window.actions_table.reason("continue")
-    house.session.offers.go_on()
+    house.session.asking.offers.go_on()
     assert not house.live.of(messages.Continue)
     assert "nothing to continue" in house.window.notices.notices()[-1].happened
 
@@ -267,7 +267,7 @@ def test_a_watched_folder_is_looked_at_quietly(house: House, qtbot: QtBot, tmp_p
     house.begin(qtbot)
     folder = tmp_path / "watched"
     folder.mkdir()
-    house.session.library_shelf._look_soon.setInterval(10)
+    house.session.library_shelf._watch._soon.setInterval(10)
     house.library.deliver(messages.LibraryDescribed(folders=(str(folder),), ready=0))
     with qtbot.waitSignal(house.session.importing.started):
         (folder / "new.mid").write_bytes(write_midi(piece(1)))

@@ -1,6 +1,7 @@
 """Gaps are filled with both sides read first, and joined to them without a seam."""
 
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 import numpy as np
@@ -9,12 +10,20 @@ import pytest
 from engine.config import SamplingConfig
 from engine.errors import EmptyMusicError, LimitError, ModelFileError
 from engine.generation.continuation import Continuation
-from engine.generation.filling import fills, pieces_of
-from engine.generation.generator import MusicGenerator
+from engine.generation.filling import filling, fills, pieces_of
+from engine.generation.generator import Event, MusicGenerator, RequestEnded
 from engine.generation.model import LiveModel
 from engine.generation.recipe import Recipe
+from engine.live.session import Session
+from engine.messages import (
+    AlternativeFinished,
+    ContinuationFinished,
+    Continue,
+    NotesMade,
+    Primed,
+)
 from engine.music.score import Note, Score, TimeSignature, Track
-from engine.request import Request
+from engine.request import PartNote, Request
 from engine.tokens.events import events_of
 from engine.tokens.grammar import Place
 from engine.tokens.ordering import in_order
@@ -150,6 +159,22 @@ def test_selected_notes_stay_all_or_every_other_one_or_none(generator) -> None:
         assert set(staying) <= set(inside)
 
 
+@pytest.mark.parametrize("selected", ["replaced", "thinned", "kept"])
+def test_others_like_one_begin_as_it_does_and_what_follows_stays(generator, selected) -> None:
+    score = chord_piece(bars=8)
+    beginning = (PartNote(0, Note(2 * BAR + 30, 85, 60)),)
+    ask = gap(bars=3, selected=selected, beginning=beginning, beginning_end=3 * BAR)
+    (made,) = fills(generator, score, ask)
+    assert all(3 * BAR <= part.note.start < 5 * BAR for part in made.parts)
+    span = {"start": 2 * BAR, "end": 5 * BAR}
+    assert outside(made.score, 0, **span) == outside(score, 0, **span)
+    assert beginning[0].note in made.score.tracks[0].notes
+    drawn = {part.note for part in made.parts} | {beginning[0].note}
+    there = [n for n in made.score.tracks[0].notes if 2 * BAR <= n.start < 5 * BAR]
+    kept = {"replaced": 0, "thinned": 18, "kept": 36}[selected]
+    assert len([note for note in there if note not in drawn]) == kept
+
+
 def test_the_same_request_fills_alike_and_another_seed_does_not(generator) -> None:
     score = chord_piece(bars=8)
     first, again = (fills(generator, score, gap(alternatives=2)) for _ in range(2))
@@ -170,6 +195,52 @@ def test_a_track_is_added_to_a_whole_piece_piece_by_piece(generator) -> None:
         assert {part.track for part in made.parts} == {3}
         assert max(part.note.start for part in made.parts) >= 8 * BAR
         assert made.bars == 12
+
+
+def test_the_live_process_tells_of_a_large_gap_as_of_a_small_one(generator) -> None:
+    score = chord_piece(bars=12)
+    score = replace(score, tracks=(*score.tracks, Track(name="Strings", program=48)))
+    roles = ("context", "context", "context", "write")
+    ask = gap(start=0, bars=12, roles=roles, alternatives=2)
+    session = Session(generator.model)
+    told = list(session.continue_(Continue(request=4, score=score, ask=ask)))
+    assert [type(event) for event in told].count(Primed) == 1
+    ends = [event for event in told if isinstance(event, AlternativeFinished)]
+    assert [(event.alternative, event.end, event.seed) for event in ends] == [
+        (0, 12 * BAR, 5),
+        (1, 12 * BAR, 6),
+    ]
+    made = fills(MusicGenerator(generator.model), score, ask)
+    for number, whole in enumerate(made):
+        notes = [n for e in told if isinstance(e, NotesMade) and e.alternative == number
+                 for n in e.notes]  # fmt: skip
+        assert tuple(notes) == whole.parts
+    assert isinstance(told[-1], ContinuationFinished)
+    assert not told[-1].cancelled
+
+
+def test_a_large_gap_that_is_cancelled_keeps_what_is_there(generator) -> None:
+    score = chord_piece(bars=12)
+    score = replace(score, tracks=(*score.tracks, Track(name="Strings", program=48)))
+    ask = gap(start=0, bars=12, roles=("context", "context", "context", "write"), alternatives=2)
+    rounds = count()
+
+    def cancelled() -> bool:
+        return next(rounds) > 40
+
+    heard: list[Event] = list(filling(generator, score, ask, cancelled=cancelled))
+    assert isinstance(heard[-1], RequestEnded)
+    assert heard[-1].cancelled
+
+
+@pytest.mark.parametrize("selected", ["thinned", "kept"])
+def test_in_the_last_bars_no_key_of_what_stays_is_struck(generator, selected) -> None:
+    score = chord_piece(bars=4)
+    for made in fills(generator, score, gap(roles=ALL, selected=selected, alternatives=4)):
+        assert not seams_of(made, 0)
+        there = [n for n in made.score.tracks[1].notes if 2 * BAR <= n.start < 4 * BAR]
+        drawn = {part.note for part in made.parts}
+        assert len([n for n in there if n not in drawn]) == (8 if selected == "kept" else 4)
 
 
 def test_a_gap_of_an_odd_meter_is_filled_to_its_bar_lines(generator) -> None:

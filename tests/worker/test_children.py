@@ -146,6 +146,30 @@ def test_a_piece_told_once_and_then_note_by_note_is_gone_on_with_like_the_whole(
     assert "no track 6" in failed.message
 
 
+def test_a_gap_is_filled_by_a_model_that_can_and_by_no_other(
+    live: Child, model: Path, tmp_path: Path
+) -> None:
+    roles = ("write", "context", "context")
+    gap = asking(chord_piece(bars=6), start=2 * BAR, bars=2, roles=roles, fill=True)
+    live.send(gap)
+    (failed,) = until(live, is_a(Failed))[-1:]
+    assert isinstance(failed, Failed)
+    assert "has not learned to fill gaps" in failed.message
+    filling = make_model(tmp_path / "filling", fills=True)
+    live.send(LoadModel(folder=str(filling)))
+    loaded = until(live, is_a(ModelLoaded))[-1]
+    assert isinstance(loaded, ModelLoaded)
+    assert loaded.fills
+    live.send(gap)
+    heard = until(live, is_a(ContinuationFinished, Failed))
+    assert isinstance(heard[-1], ContinuationFinished)
+    assert all(2 * BAR <= part.note.start < 4 * BAR for part in notes_of(heard))
+    live.send(LoadModel(folder=str(model)))
+    loaded = until(live, is_a(ModelLoaded))[-1]
+    assert isinstance(loaded, ModelLoaded)
+    assert not loaded.fills
+
+
 def test_a_wish_that_cannot_be_met_fails_with_its_number(live: Child) -> None:
     live.send(asking(Score(), roles=(), start=0))
     failed = until(live, is_a(Failed))[-1]

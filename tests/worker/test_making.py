@@ -32,6 +32,7 @@ from engine.messages import (
     ModelMade,
     SteersMeasured,
     StepSampled,
+    TrainingProgress,
     TrainModel,
     TrialMeasured,
 )
@@ -99,6 +100,13 @@ def test_steps_are_heard_and_the_card_says_how_much_is_copied(songs: Path, model
     made = events[-1]
     assert isinstance(made, ModelMade)
     assert made.steps[-1] == 3
+    # What comes last is told as one part, from its beginning to just before its end.
+    last_part = [event for event in events if isinstance(event, TrainingProgress)]
+    assert {event.phase for event in last_part} == {"finishing"}
+    shares = [event.step / event.steps for event in last_part]
+    assert shares == sorted(shares)
+    assert shares[0] == 0.0
+    assert 0.9 < shares[-1] < 1.0
     folder = Path(made.folder)
     card = json.loads((folder / "model.json").read_text())["card"]
     (last,) = [event for event in events if isinstance(event, StepSampled)]
@@ -125,6 +133,24 @@ def test_songs_of_an_import_are_known_by_their_content(songs: Path) -> None:
         known = Fingerprints.of_windows(prints.songs(song.content for song in found))
     whole = read_song(found[0].place)
     assert known.look_up(whole).copied == 1.0
+
+
+@pytest.mark.slow
+def test_a_run_that_is_left_alone_tells_how_far_it_was(songs: Path, model: Path) -> None:
+    paths = user_paths()
+    expert = ExpertSettings(validate_every=100)
+    making = Making(command(songs, model, steps=8, expert=expert), paths, free=lambda _: PLENTY)
+    for event in (training := making.progress()):
+        if event.step == 2 and event.phase == "training":
+            break
+    # As when the window has died: nobody listens any more.
+    training.close()
+    making.pause()
+    status = read_status(paths.training / "Mine")
+    assert status is not None
+    assert (status.state, status.steps) == ("paused", 8)
+    assert status.share == pytest.approx(status.step / 8)
+    assert status.step >= 2
 
 
 @pytest.mark.slow

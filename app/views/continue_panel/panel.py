@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QScrollArea, QVBoxLayout, QWid
 
 from app.asking import ALTERNATIVES, ENDLESS, LENGTHS, ContinueSettings
 from app.views.continue_panel.advanced import AdvancedSettings
+from app.views.continue_panel.gap_chips import GapChips
 from app.views.continue_panel.memory_strip import MemoryStrip
 from app.views.continue_panel.model_chip import ModelChip
 from app.views.continue_panel.only import fill_only, only_name
@@ -23,9 +24,9 @@ from app.views.continue_panel.values import (
     value_of_echo,
     values_of,
 )
+from app.views.continue_panel.wishes import Bars, WishChip
 from app.widgets.buttons import Segmented, TextButton, give_reason
 from app.widgets.key_names import key_name
-from app.widgets.main_button import HEIGHT as MAIN_HEIGHT
 from app.widgets.main_button import MainButton
 from app.widgets.menus import add_choice, attach_menu
 from app.widgets.slider import NamedSlider
@@ -43,9 +44,10 @@ class ContinuePanel(QWidget):
 
     Signals:
         continue_clicked(): With the settings as they stand.
-        rewrite_clicked(): Other notes for the chosen bars.
+        rewrite_clicked(), fill_clicked(): Other notes for the chosen bars.
         cancel_clicked(): While it is making.
         settings_changed(object): The new `ContinueSettings`.
+        wish_chosen(str): What the next bars are to be like, in a word.
         model_clicked(): Choose another model.
         forget_clicked(), rebuild_clicked(), remember_clicked(): The memory strip's links; the
             last asks for another piece to remember first.
@@ -54,8 +56,10 @@ class ContinuePanel(QWidget):
 
     continue_clicked = Signal()
     rewrite_clicked = Signal()
+    fill_clicked = Signal()
     cancel_clicked = Signal()
     settings_changed = Signal(object)
+    wish_chosen = Signal(str)
     model_clicked = Signal()
     forget_clicked = Signal()
     rebuild_clicked = Signal()
@@ -93,8 +97,9 @@ class ContinuePanel(QWidget):
         )
         self._button.clicked.connect(self._press)
         self._rewrite = TextButton(self.tr("Rewrite"))
-        self._rewrite.setFixedHeight(MAIN_HEIGHT)
         self._rewrite.clicked.connect(self.rewrite_clicked)
+        self._fill = TextButton(self.tr("Fill"))
+        self._fill.clicked.connect(self.fill_clicked)
         self._lay_out()
         self.show_settings(self._settings)
         self.show_key(None)
@@ -157,6 +162,10 @@ class ContinuePanel(QWidget):
             self._only,
             lambda menu: fill_only(menu, self._settings.only, self._lock),
         )
+        self._gap = GapChips()
+        self._gap.asked.connect(lambda changes: self._ask(**changes))
+        self._wish = WishChip()
+        self._wish.chosen.connect(self.wish_chosen)
         self._in_key.clicked.connect(lambda checked: self._change(keep_in_key=checked, only=None))
         self._fold.clicked.connect(self._unfold)
         self._voices.setToolTip(self.tr("Notes that may sound at once in a track"))
@@ -185,6 +194,7 @@ class ContinuePanel(QWidget):
         column.addWidget(self._steering)
         for chips in self._chip_rows():
             column.addLayout(chips)
+        column.addWidget(self._gap)
         column.addWidget(self._advanced)
         column.addSpacing(6)
         column.addWidget(self._memory)
@@ -203,7 +213,11 @@ class ContinuePanel(QWidget):
 
     def _chip_rows(self) -> tuple[QHBoxLayout, ...]:
         rows = []
-        for chips in ((self._in_key, self._voices), (self._only, self._fold)):
+        for chips in (
+            (self._wish, self._in_key),
+            (self._only, self._voices),
+            (self._fold,),
+        ):
             row = QHBoxLayout()
             row.setSpacing(6)
             for chip in chips:
@@ -224,8 +238,10 @@ class ContinuePanel(QWidget):
         foot.addWidget(self._reason)
         deeds = QHBoxLayout()
         deeds.setSpacing(6)
-        deeds.addWidget(self._button, 1)
-        deeds.addWidget(self._rewrite)
+        # Of their own: in some languages the three words are wider than the panel.
+        deeds.addWidget(self._rewrite, 1)
+        deeds.addWidget(self._fill, 1)
+        foot.addWidget(self._button)
         foot.addLayout(deeds)
         return foot
 
@@ -255,6 +271,7 @@ class ContinuePanel(QWidget):
         self._in_key.setChecked(settings.keep_in_key)
         self._only.setText(only_name(settings.only) + " ▾")
         self._only.setChecked(settings.only is not None)
+        self._wish.show_request(request)
         self._steering.show_values(values_of(request.steering))
         voices = request.limits.max_voices
         self._voices.setText(
@@ -265,6 +282,7 @@ class ContinuePanel(QWidget):
         seed = self.tr("seed {0}").format(request.sampling.seed)
         self._seed.setText(f"{seed} · {self.tr('locked')}" if settings.seed_locked else seed)
         self._seed.setVisible(request.sampling.seed > 0 or settings.seed_locked)
+        self._gap.show_request(request)
         self._advanced.show_settings(settings)
         if not self._making:
             self._show_button()
@@ -309,6 +327,10 @@ class ContinuePanel(QWidget):
         """Show how far measuring the sliders is; None: nothing is measured."""
         self._steering.show_measuring(progress)
 
+    def show_chosen_bars(self, bars: Bars) -> None:
+        """Name the bars that a word would be about; None says that none are chosen."""
+        self._wish.show_chosen_bars(bars)
+
     def show_estimate(self, seconds: float | None) -> None:
         """Show how long it will take, or nothing."""
         request = self._settings.request
@@ -349,6 +371,10 @@ class ContinuePanel(QWidget):
             reason: Why it cannot be clicked, or empty.
         """
         give_reason(self._rewrite, reason, tooltip=tooltip)
+
+    def show_fill(self, *, tooltip: str, reason: str = "") -> None:
+        """Let the chosen bars be filled, or say why they cannot; as for `show_rewrite`."""
+        give_reason(self._fill, reason, tooltip=tooltip)
 
     def _show_button(self) -> None:
         endless = self._settings.request.bars == ENDLESS

@@ -16,13 +16,13 @@ from tests.app.house import House
 def house(qapp: QApplication, qtbot: QtBot, tmp_path: Path):
     house = House(qapp, tmp_path)
     house.begin(qtbot)
-    house.load_model()
+    house.load_model(fills=True)
     yield house
     house.end()
 
 
 def lines(house: House, tick: int) -> dict[str, QAction]:
-    menu = house.session.roll_menu.menu_at(tick)
+    menu = house.session.asking.roll_menu.menu_at(tick)
     return {a.text().replace("&", ""): a for a in menu.actions() if not a.isSeparator()}
 
 
@@ -30,6 +30,10 @@ def test_it_offers_what_can_be_done_there_with_the_keys_of_each(house: House) ->
     found = lines(house, 2 * BAR + 7)
     assert list(found) == [
         "Continue from bar 3",
+        "Continue, in a word",
+        "Fill these bars",
+        "Fill this track here",
+        "Let the others answer",
         "Rewrite these bars",
         "Rewrite this track here",
         "Semitone up",
@@ -48,7 +52,7 @@ def test_it_offers_what_can_be_done_there_with_the_keys_of_each(house: House) ->
 
 def test_a_right_click_opens_it(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[int] = []
-    menu_at = house.session.roll_menu.menu_at
+    menu_at = house.session.asking.roll_menu.menu_at
 
     def watched(tick: int) -> object:
         opened.append(tick)
@@ -56,7 +60,7 @@ def test_a_right_click_opens_it(house: House, monkeypatch: pytest.MonkeyPatch) -
         monkeypatch.setattr(menu, "exec", lambda *_: None, raising=False)
         return menu
 
-    monkeypatch.setattr(house.session.roll_menu, "menu_at", watched)
+    monkeypatch.setattr(house.session.asking.roll_menu, "menu_at", watched)
     roll = house.window.compose.roll
     roll.menu_requested.emit(roll.mapToGlobal(roll.rect().center()), BAR, 60)
     assert opened == [BAR]

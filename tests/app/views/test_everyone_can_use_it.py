@@ -23,6 +23,7 @@ from pytestqt.qtbot import QtBot
 
 from app.theme import apply_theme
 from app.views.alternatives.strip import AlternativeCard, AlternativesStrip
+from app.views.chord_lane import ChordLane
 from app.views.continue_panel.panel import ContinuePanel
 from app.views.events.table import EventsTable
 from app.views.import_report import ImportReportPage
@@ -121,6 +122,7 @@ MAKERS: tuple[Callable[[], QWidget], ...] = (
     status,
     train,
     sound,
+    ChordLane,
     ContinuePanel,
     EventsTable,
     ImportReportPage,

@@ -1,0 +1,295 @@
+"""The chords over the piece: shown in their lane, edited as steps of the document."""
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QObject, QPoint
+from PySide6.QtWidgets import QMenu
+
+from app.compose.chords.chord_menu import ChordMenu
+from app.compose.filling.bar_asks import BarAsks
+from app.main_window.compose_page import ComposePage
+from app.main_window.shell import Shell
+from app.state import chord_edits
+from app.state.selection import Selection
+from app.talk.playing import Playing
+from app.views.notice_strip import NoticeText
+from engine.errors import SegueError
+from engine.music.chord_symbols import Chord
+from engine.music.chord_track import end_of, written_chords
+from engine.music.keys import Key
+from engine.music.score import Score
+
+MOST_OFFERED = 8
+"""Bars under changed chords that are offered to be written anew: more are a piece, not a change."""
+
+_REFUSED, _WRITE, _TRANSPOSE = "chords", "chord-bars", "chord-key"
+
+
+class ChordViews(QObject):
+    """Between the chords over the document and their lane.
+
+    Args:
+        shell: Whose actions are about them, and where it is told what cannot be.
+        page: Whose lane shows them.
+        selection: The tune, in its document.
+        playing: Knows the playhead.
+        bars: Asks for other notes under them.
+        parent: Qt's owner.
+    """
+
+    def __init__(
+        self,
+        shell: Shell,
+        page: ComposePage,
+        selection: Selection,
+        *,
+        playing: Playing,
+        bars: BarAsks,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._shell = shell
+        self._page = page
+        self._lane = page.chords
+        self._selection = selection
+        self._document = selection.document
+        self._playing = playing
+        self._bars = bars
+        # None shows the lane where there are chords.
+        self._switched: bool | None = None
+        self._chords: tuple[Chord, ...] = ()
+        self._key = self._first_key()
+        self._span = (0, 0)
+        self._steps = 0
+        self._connect_lane()
+        self._connect_actions()
+        self._document.replaced.connect(self._on_replaced)
+        self._document.ruler_changed.connect(self._on_ruler)
+        self._document.extent_changed.connect(self._show)
+        self._show()
+
+    def _connect_lane(self) -> None:
+        lane = self._lane
+        lane.typed.connect(self.type_over)
+        lane.moved.connect(
+            lambda tick, to: self._edit(
+                self.tr("Move chord"), lambda score: chord_edits.moved(score, tick, to)
+            )
+        )
+        lane.removed.connect(self.remove)
+        lane.menu_requested.connect(self._open_menu)
+        self._shell.notices.button_clicked.connect(self._on_notice)
+
+    def _connect_actions(self) -> None:
+        actions = self._shell.actions
+        for name, do in (
+            ("type_chords", self.begin_typing),
+            ("find_chords", self.find),
+            ("other_chords", self._open_fitting),
+            ("chords_up", partial(self.transpose, 1)),
+            ("chords_down", partial(self.transpose, -1)),
+            ("chords_to_track", self.add_track),
+        ):
+            actions[name].triggered.connect(lambda _checked=False, do=do: do())
+        actions["chord_lane"].toggled.connect(self._switch)
+
+    # --- what the user does -----------------------------------------------------------------
+
+    def type_over(self, tick: int, text: str) -> None:
+        """Write what was typed at a tick; what is no chord stays in the field."""
+        change = partial(_typed, text=text, tick=tick)
+        if self._edit(self.tr("Type chords"), change):
+            self._lane.end_typing()
+
+    def begin_typing(self) -> None:
+        """Open the lane's field at the playhead's bar."""
+        self._switch(True)
+        self._lane.choose(self._bar_line())
+        self._lane.begin_typing()
+
+    def remove(self, tick: int) -> None:
+        """Take the chord away that begins at a tick."""
+        self._edit(self.tr("Remove chord"), lambda score: chord_edits.removed(score, tick))
+
+    def find(self) -> None:
+        """Write the chords over the piece that are heard in it."""
+        self._edit(self.tr("Find chords"), chord_edits.found, offering=False)
+
+    def transpose(self, semitones: int) -> None:
+        """Move all chords by so many semitones."""
+        self._edit(
+            self.tr("Transpose chords"),
+            lambda score: chord_edits.in_other_key(score, semitones),
+            offering=False,
+        )
+
+    def add_track(self) -> None:
+        """Add a track that plays the chords."""
+        track = chord_edits.as_track(self._document.score, name=self.tr("Chords"), program=0)
+        composition = self._document.composition.adding_track(track)
+        self._document.edit(self.tr("Chords on a new track"), composition)
+        self._selection.choose_track(len(composition.score.tracks) - 1)
+
+    # --- edits ------------------------------------------------------------------------------
+
+    def _edit(self, name: str, change: Callable[[Score], Score], *, offering: bool = True) -> bool:
+        """Make a step of what an edit does to the score; return whether it could be made."""
+        composition = self._document.composition
+        notices = self._shell.notices
+        try:
+            after = change(composition.score)
+        except SegueError as error:
+            notices.show_notice(
+                NoticeText(
+                    key=_REFUSED,
+                    happened=error.message,
+                    can=error.hint,
+                    tone="warning",
+                    seconds=10.0,
+                )
+            )
+            return False
+        notices.clear_notice(_REFUSED)
+        self._document.edit(name, composition.with_score(after))
+        if offering:
+            self._offer_bars(composition.score, after)
+        return True
+
+    def _offer_bars(self, before: Score, after: Score) -> None:
+        """Offer to write the bars anew over which other chords were written."""
+        start, end = chord_edits.changed_span(before, after)
+        bars = self._document.timeline.bars
+        first, count = bars.bar_at(start), bars.bars_until(end) - bars.bar_at(start)
+        sounds = any(start <= note.start < end for _, note in after.notes())
+        if not sounds or count > MOST_OFFERED or self._bars.why_no_bars():
+            self._shell.notices.clear_notice(_WRITE)
+            return
+        self._span = (first, count)
+        one, many = (
+            self.tr("Another chord is written over bar %1."),
+            self.tr("Other chords are written over bars %1 to %2."),
+        )
+        text = (one if count == 1 else many).replace("%1", str(first + 1))
+        self._shell.notices.show_notice(
+            NoticeText(
+                key=_WRITE,
+                happened=text.replace("%2", str(first + count)),
+                buttons=(("write", self.tr("Write the notes anew")),),
+                seconds=12.0,
+            )
+        )
+
+    def _on_notice(self, key: str, _button: str) -> None:
+        if key == _WRITE:
+            self._bars.write_bars(*self._span)
+        elif key == _TRANSPOSE:
+            self.transpose(self._steps)
+
+    # --- the menu ---------------------------------------------------------------------------
+
+    def menu_at(self, tick: int) -> ChordMenu:
+        """Return what is offered for the chord or bar that begins at a tick."""
+        score = self._document.score
+        start, end = chord_edits.span_of(self._chords, tick, score)
+        bars = self._document.timeline.bars
+        bar = bars.bar_at(tick)
+        if start == end:
+            start, end = tick, bars.start_of(bar + 1)
+        chord = next((each for each in self._chords if each.tick == tick), None)
+        first = bars.bar_at(start)
+        return ChordMenu(
+            bar=bar,
+            chord=chord,
+            fitting=chord_edits.fitting(score, self._selection.current, start=start, end=end),
+            type_here=self._lane.begin_typing,
+            remove=partial(self.remove, tick),
+            exchange=self._exchange,
+            write_bars=partial(self._bars.write_bars, first, bars.bars_until(end) - first),
+            no_bars=self._bars.why_no_bars(),
+        )
+
+    def _exchange(self, chord: Chord) -> None:
+        self._edit(self.tr("Another chord"), lambda score: chord_edits.exchanged(score, chord))
+
+    def _open_menu(self, place: QPoint, tick: int) -> None:
+        menu = self.menu_at(tick).shown(self._shell.frame, self._shell.actions)
+        menu.exec(place)
+        menu.deleteLater()
+
+    def _open_fitting(self) -> None:
+        """Open the chords that fit where the chord at the playhead begins."""
+        score = self._document.score
+        tick = max(0, round(self._playing.tick))
+        start, end = chord_edits.span_of(self._chords, tick, score)
+        self._switch(True)
+        self._lane.choose(start if end > start else self._bar_line())
+        menu = QMenu(self._shell.frame)
+        self.menu_at(self._lane.place()).fill_fitting(menu)
+        menu.exec(self._lane.mapToGlobal(QPoint(0, self._lane.height())))
+        menu.deleteLater()
+
+    # --- what is shown ----------------------------------------------------------------------
+
+    def _switch(self, on: bool) -> None:  # noqa: FBT001 - a signal's argument
+        if on != self._is_shown():
+            self._switched = on
+            self._show_lane()
+
+    def _is_shown(self) -> bool:
+        return bool(self._chords) if self._switched is None else self._switched
+
+    def _on_replaced(self) -> None:
+        self._switched, self._key = None, self._first_key()
+        self._show()
+
+    def _on_ruler(self) -> None:
+        self._show()
+        before, self._key = self._key, self._first_key()
+        if before is not None and self._key is not None and before != self._key:
+            self._offer_key(before, self._key)
+
+    def _offer_key(self, before: Key, key: Key) -> None:
+        """Offer to move the chords with the key; what was undone moves nothing."""
+        steps = (key.tonic - before.tonic + 5) % 12 - 5
+        if not self._chords or not steps or key.minor != before.minor or self._document.redo_name:
+            return
+        self._steps = steps
+        self._shell.notices.show_notice(
+            NoticeText(
+                key=_TRANSPOSE,
+                happened=self.tr("The piece is in another key, its chords are where they were."),
+                buttons=(("transpose", self.tr("Move the chords as well")),),
+                seconds=12.0,
+            )
+        )
+
+    def _show(self) -> None:
+        score = self._document.score
+        self._chords = written_chords(score)
+        self._lane.show_chords(
+            self._chords, end=end_of(self._chords, score), timeline=self._document.timeline
+        )
+        self._show_lane()
+        none = "" if self._chords else self.tr("There are no chords over the piece yet: press C.")
+        for name in ("chords_up", "chords_down", "chords_to_track"):
+            self._shell.actions.allow(name, unless=none)
+
+    def _show_lane(self) -> None:
+        on = self._is_shown()
+        self._page.show_chord_lane(on=on)
+        self._shell.actions.check("chord_lane", on=on)
+
+    # --- parts ------------------------------------------------------------------------------
+
+    def _first_key(self) -> Key | None:
+        keys = self._document.score.key_signatures
+        return Key.of(keys[0]) if keys else None
+
+    def _bar_line(self) -> int:
+        bars = self._document.timeline.bars
+        return bars.start_of(bars.bar_at(max(0, round(self._playing.tick))))
+
+
+def _typed(score: Score, *, text: str, tick: int) -> Score:
+    return chord_edits.typed_over(score, text, tick)

@@ -1,0 +1,109 @@
+"""A track is added that plays along: the model writes it, with all other tracks read first."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QCursor
+from PySide6.QtWidgets import QMenu
+
+from app.compose.offer_views import OfferViews
+from app.main_window.compose_page import ComposePage
+from app.main_window.shell import Shell
+from app.state.selection import Selection
+from app.talk.continuing import Continuing
+from app.views.notice_strip import NoticeText
+from app.widgets.instrument_menu import DRUM_PROGRAM, fill_instruments
+from engine.music.instruments import instrument_name
+from engine.music.score import Track
+
+
+class Accompanying(QObject):
+    """Asks for an instrument, adds its track and has it filled.
+
+    Args:
+        shell: Whose action asks, and where it is told.
+        page: Beside whose tracks the menu opens.
+        selection: The chosen bars, in their document.
+        continuing: Whose model it is.
+        offers: Where it is asked and shown.
+        parent: Qt's owner.
+    """
+
+    def __init__(
+        self,
+        shell: Shell,
+        page: ComposePage,
+        selection: Selection,
+        *,
+        continuing: Continuing,
+        offers: OfferViews,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._shell = shell
+        self._page = page
+        self._selection = selection
+        self._document = selection.document
+        self._continuing = continuing
+        self._offers = offers
+        shell.actions["accompany"].triggered.connect(lambda _checked=False: self._ask_instrument())
+        page.headers.accompany_chosen.connect(self.accompany)
+        offers.allowed.connect(self._show_allowed)
+        continuing.model_changed.connect(lambda _model: self._show_allowed())
+        self._show_allowed()
+
+    def accompany(self, program: int) -> None:
+        """Add a track and have it written: in the chosen bars, else in the whole piece.
+
+        Args:
+            program: General MIDI's, `DRUM_PROGRAM` for drums.
+        """
+        if self._offers.refuses(self.why_not()):
+            return
+        first, count = self._bars()
+        is_drum = program == DRUM_PROGRAM
+        name = instrument_name(program % DRUM_PROGRAM, is_drum=is_drum)
+        heard = self._offers.place.roles_heard()
+        track = Track(name=name, program=program % DRUM_PROGRAM, is_drum=is_drum)
+        composition = self._document.composition.adding_track(track)
+        self._document.edit(self.tr("Add track"), composition)
+        self._selection.choose_track(len(heard))
+        ask = self._offers.request_at(self._document.timeline.bars.start_of(first))
+        ask = replace(ask, bars=count, roles=(*heard, "write"), fill=True, selected="replaced")
+        self._offers.ask(ask)
+        one, many = (
+            self.tr("%3 plays along in bar %1."),
+            self.tr("%3 plays along in bars %1 to %2."),
+        )
+        text = self._offers.place.in_bars(first, count, one, many).replace("%3", name)
+        self._shell.notices.show_notice(NoticeText(key="rewrite", happened=text, seconds=6.0))
+
+    def why_not(self) -> str:
+        """Return why no track can play along; empty when one can."""
+        model, composition = self._continuing.model, self._document.composition
+        if model is not None and not model.fills:
+            return self.tr("This model has not learned to fill gaps, so it cannot play along.")
+        pairs = zip(composition.score.tracks, composition.roles, strict=True)
+        if not any(track.notes and role != "ignore" for track, role in pairs):
+            return self.tr("There is nothing to play along with yet: write a few bars first.")
+        return ""
+
+    def _bars(self) -> tuple[int, int]:
+        bars = self._document.timeline.bars
+        chosen = self._offers.place.chosen_bars()
+        return chosen or (0, max(1, bars.bars_until(self._document.score.end)))
+
+    def _ask_instrument(self) -> None:
+        """Open the instruments where the tracks are: arrows and letters choose one."""
+        menu = QMenu(self._shell.frame)
+        fill_instruments(menu, self.accompany)
+        headers = self._page.headers
+        visible = headers.isVisible()
+        menu.exec(headers.mapToGlobal(headers.rect().center()) if visible else QCursor.pos())
+        menu.deleteLater()
+
+    def _show_allowed(self) -> None:
+        reason = self.why_not()
+        self._shell.actions.allow("accompany", unless=reason)
+        tooltip = self._shell.actions["accompany"].toolTip()
+        self._page.headers.show_accompany(tooltip=tooltip, reason=reason)

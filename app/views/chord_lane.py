@@ -1,0 +1,348 @@
+"""The chords over the piece, above the ruler: typed where they begin, dragged at their borders."""
+
+from bisect import bisect_left, bisect_right
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+)
+from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
+
+from app.geometry import Transform
+from app.theme import font, mixed, theme
+from app.widgets.words import announce
+from engine.music.chord_symbols import Chord, chord_name
+from engine.music.score import Score
+from engine.music.time import Timeline
+
+KEYS_WIDTH = 56
+HEIGHT = 24
+_FIELD_WIDTH = 220
+_BORDER = 4
+_DRAG = 3
+_RETURNS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_KEYS = (
+    Qt.Key.Key_Left,
+    Qt.Key.Key_Right,
+    *_RETURNS,
+    Qt.Key.Key_Delete,
+    Qt.Key.Key_Backspace,
+)
+
+
+class ChordLane(QWidget):
+    """A row of chord names, each from where it begins to the next.
+
+    A click chooses a chord or a bar, a double click or Enter types there, a border can be dragged
+    to another beat. With the focus, left and right go from chord to chord and from bar to bar, with
+    Alt they move the chord by a beat, Del removes it.
+
+    Signals:
+        typed(int, str): Tick of a chord or a bar line, what was typed there.
+        moved(int, int): A chord's tick and where it is to begin.
+        removed(int): A chord's tick.
+        menu_requested(object, int): Global QPoint, tick.
+    """
+
+    typed = Signal(int, str)
+    moved = Signal(int, int)
+    removed = Signal(int)
+    menu_requested = Signal(object, int)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._timeline = Timeline(Score())
+        self._chords: tuple[Chord, ...] = ()
+        self._end = 0
+        self._transform = Transform()
+        self._at = 0
+        self._pressed_x = -1.0
+        self._border = self._dragged_to = -1
+        self._field = QLineEdit(self)
+        self._field.setProperty("kind", "lane")
+        self._field.setAccessibleName(self.tr("Chords from here on"))
+        self._field.setPlaceholderText("Dm7 G7 | C")
+        self._field.setToolTip(
+            self.tr("One chord, or several: a bar each, or bars divided by |; % repeats a bar")
+        )
+        self._field.hide()
+        self._field.installEventFilter(self)
+        self.setFixedHeight(HEIGHT)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+        self.setAccessibleName(self.tr("Chords"))
+        self.setToolTip(self.tr("Double-click to type chords, drag a border to move one"))
+
+    # --- what is shown ---------------------------------------------------------------------
+
+    def show_chords(self, chords: tuple[Chord, ...], *, end: int, timeline: Timeline) -> None:
+        """Show these chords.
+
+        Args:
+            chords: Ascending.
+            end: Tick where the last one ends.
+            timeline: Of the piece.
+        """
+        self._chords, self._end, self._timeline = chords, end, timeline
+        self._describe()
+        self.update()
+
+    def show_transform(self, transform: Transform) -> None:
+        """Scroll and zoom as the roll does."""
+        self._transform = transform
+        if not self._field.isHidden():
+            self._place_field()
+        self.update()
+
+    def place(self) -> int:
+        """Return the tick of the chord or bar that is chosen."""
+        return self._at
+
+    def choose(self, tick: int) -> None:
+        """Choose the chord that begins at a tick, or its bar."""
+        self._at = tick
+        self._describe()
+        self.update()
+
+    def begin_typing(self, text: str | None = None) -> None:
+        """Open the field where the chosen chord or bar begins.
+
+        Args:
+            text: What stands in it; None is the chord there.
+        """
+        chord = self._chord_at(self._at)
+        self._field.setText((chord_name(chord) if chord else "") if text is None else text)
+        self._place_field()
+        self._field.show()
+        self._field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._field.selectAll()
+
+    def end_typing(self) -> None:
+        """Close the field."""
+        had_focus = self._field.hasFocus()
+        self._field.hide()
+        if had_focus:
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _chord_at(self, tick: int) -> Chord | None:
+        """Return the chord that begins at a tick."""
+        index = bisect_left(self._chords, tick, key=lambda chord: chord.tick)
+        here = self._chords[index : index + 1]
+        return here[0] if here and here[0].tick == tick else None
+
+    def _describe(self) -> None:
+        chord = self._chord_at(self._at)
+        bar = self.tr("bar {0}").format(self._timeline.bars.bar_at(self._at) + 1)
+        name = chord_name(chord) if chord is not None else self.tr("no chord begins here")
+        self.setAccessibleDescription(f"{bar}: {name}")
+
+    def _place_field(self) -> None:
+        left = min(max(KEYS_WIDTH, round(self._x(self._at))), max(KEYS_WIDTH, self.width() - 80))
+        self._field.setGeometry(left, 0, min(_FIELD_WIDTH, self.width() - left), HEIGHT)
+
+    # --- painting --------------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        tokens = theme()
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(tokens.panel))
+        painter.setClipRect(self.rect().adjusted(KEYS_WIDTH, 0, 0, 0))
+        painter.setFont(font(11))
+        for chord, start, end in self._in_sight():
+            self._paint_chord(painter, chord, round(self._x(start)), round(self._x(end)))
+        if self.hasFocus() and self._chord_at(self._at) is None:
+            left, right = (round(self._x(tick)) for tick in self._bar_of(self._at))
+            painter.setPen(QColor(tokens.focus))
+            painter.drawRect(left + 1, 2, right - left - 3, HEIGHT - 6)
+        painter.setClipping(False)
+        painter.fillRect(QRect(KEYS_WIDTH - 1, 0, 1, HEIGHT), QColor(tokens.line))
+        painter.fillRect(QRect(0, HEIGHT - 1, self.width(), 1), QColor(tokens.line))
+        painter.end()
+
+    def _in_sight(self) -> list[tuple[Chord, int, int]]:
+        """Return the chords that can be seen, with where they begin and end."""
+        ticks = [self._shown_tick(chord) for chord in self._chords]
+        first = max(0, bisect_right(ticks, self._transform.tick_at(0)) - 1)
+        past = bisect_left(ticks, self._transform.tick_at(self.width()))
+        ends = (*ticks[1:], max(self._end, ticks[-1] + 1)) if ticks else ()
+        return [(self._chords[i], ticks[i], ends[i]) for i in range(first, past)]
+
+    def _shown_tick(self, chord: Chord) -> int:
+        is_dragged = chord.tick == self._border and self._dragged_to >= 0
+        return self._dragged_to if is_dragged else chord.tick
+
+    def _paint_chord(self, painter: QPainter, chord: Chord, left: int, right: int) -> None:
+        tokens = theme()
+        box = QRect(left + 1, 2, max(1, right - left - 2), HEIGHT - 5)
+        is_chosen = self.hasFocus() and chord.tick == self._at
+        share = 0.12 if chord.root < 0 else 0.3
+        painter.fillRect(box, mixed(tokens.panel, tokens.accent, share))
+        if is_chosen:
+            painter.setPen(QColor(tokens.focus))
+            painter.drawRect(box.adjusted(0, 0, -1, -1))
+        painter.setPen(QColor(tokens.text if chord.root >= 0 else tokens.dim))
+        within, measured = box.adjusted(4, 0, -1, 0), painter.fontMetrics()
+        # Where there is no room for all of it: its root, or nothing.
+        whole = chord_name(chord)
+        fitting = (
+            n for n in (whole, _root(whole)) if measured.horizontalAdvance(n) <= within.width()
+        )
+        painter.drawText(within, int(Qt.AlignmentFlag.AlignVCenter), next(fitting, ""))
+
+    # --- pointer ---------------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton and event.position().x() >= KEYS_WIDTH:
+            self._pressed_x = event.position().x()
+            self._border = self._border_at(self._pressed_x)
+            self.choose(self._border if self._border >= 0 else self._place_at(self._pressed_x))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        x = event.position().x()
+        if self._pressed_x < 0:
+            over = self._border_at(x) >= 0
+            self.setCursor(Qt.CursorShape.SizeHorCursor if over else Qt.CursorShape.ArrowCursor)
+        elif self._border >= 0 and abs(x - self._pressed_x) > _DRAG:
+            self._dragged_to = self._between_others(self._border, self._beat_at(x))
+            self.update()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        border, to = self._border, self._dragged_to
+        self._pressed_x, self._border, self._dragged_to = -1.0, -1, -1
+        if border >= 0 and to >= 0 and to != border:
+            self._at = to
+            self.moved.emit(border, to)
+        self.update()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if event.position().x() >= KEYS_WIDTH:
+            self.choose(self._place_at(event.position().x()))
+            self.begin_typing()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        place = event.globalPos()
+        if event.reason() == QContextMenuEvent.Reason.Keyboard:
+            place = self.mapToGlobal(QPoint(round(self._x(self._at)), HEIGHT))
+        else:
+            self.choose(self._place_at(event.pos().x()))
+        self.menu_requested.emit(place, self._at)
+
+    def _border_at(self, x: float) -> int:
+        """Return the tick of the chord whose beginning can be taken at x; -1 for none."""
+        near = (c.tick for c in self._chords if abs(self._x(c.tick) - x) <= _BORDER)
+        return next(near, -1)
+
+    def _place_at(self, x: float) -> int:
+        """Return the tick of the chord that is seen at x, else of the bar there."""
+        tick = max(0, int(self._transform.tick_at(x - KEYS_WIDTH)))
+        index = bisect_right([chord.tick for chord in self._chords], tick) - 1
+        bar, _ = self._bar_of(tick)
+        # A chord that holds over bars is chosen in its own; further bars are typed into.
+        if index >= 0 and tick < self._end and self._chords[index].tick >= bar:
+            return self._chords[index].tick
+        return bar
+
+    def _bar_of(self, tick: int) -> tuple[int, int]:
+        bars = self._timeline.bars
+        bar = bars.bar_at(tick)
+        return bars.start_of(bar), bars.start_of(bar + 1)
+
+    def _beat_at(self, x: float) -> int:
+        """Return the beat that is nearest to x."""
+        tick = max(0, round(self._transform.tick_at(x - KEYS_WIDTH)))
+        start, _ = self._bar_of(tick)
+        beat = max(1, self._timeline.bars.beat_length_at(tick))
+        return start + round((tick - start) / beat) * beat
+
+    def _between_others(self, tick: int, to: int) -> int:
+        """Return the place, or where the chord is when another one is in the way."""
+        low, high = sorted((tick, to))
+        others = (chord.tick for chord in self._chords if chord.tick != tick)
+        return tick if any(low <= other <= high for other in others) else to
+
+    # --- keys ------------------------------------------------------------------------------
+
+    def event(self, event: QEvent) -> bool:
+        # These are keys of the whole window, too.
+        if (
+            event.type() is QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and event.key() in _KEYS
+        ):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key, alone = event.key(), event.modifiers() == Qt.KeyboardModifier.NoModifier
+        step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(key), 0)
+        if step and alone:
+            self._walk(step)
+        elif step and event.modifiers() == Qt.KeyboardModifier.AltModifier:
+            self._nudge(step)
+        elif key in (*_RETURNS, Qt.Key.Key_F2):
+            self.begin_typing()
+        elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            if self._chord_at(self._at) is not None:
+                self.removed.emit(self._at)
+        else:
+            super().keyPressEvent(event)
+
+    def _walk(self, step: int) -> None:
+        """Go to the next or the former place where a chord or a bar begins."""
+        bar, after = self._bar_of(self._at)
+        before = self._bar_of(max(0, bar - 1))[0] if bar == self._at else bar
+        ticks = [chord.tick for chord in self._chords]
+        if step > 0:
+            index = bisect_right(ticks, self._at)
+            to = min((after, *ticks[index : index + 1]))
+        else:
+            index = bisect_left(ticks, self._at) - 1
+            to = max(before, ticks[index]) if index >= 0 else before
+        self.choose(to)
+        announce(self, self.accessibleDescription())
+
+    def _nudge(self, step: int) -> None:
+        """Move the chosen chord by a beat."""
+        beat = self._timeline.bars.beat_length_at(self._at)
+        to = self._between_others(self._at, self._at + step * beat)
+        if self._chord_at(self._at) is not None and to >= 0 and to != self._at:
+            tick, self._at = self._at, to
+            self.moved.emit(tick, to)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self.update()
+
+    # --- the field -------------------------------------------------------------------------
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is not self._field or not isinstance(event, QKeyEvent):
+            return super().eventFilter(watched, event)
+        if event.key() not in (Qt.Key.Key_Escape, *_RETURNS):
+            return super().eventFilter(watched, event)
+        # Keys of the whole window and of the lane, too: here they are the field's alone.
+        event.accept()
+        if event.type() is QEvent.Type.KeyPress:
+            (self.end_typing if event.key() == Qt.Key.Key_Escape else self._enter)()
+        return True
+
+    def _enter(self) -> None:
+        self.typed.emit(self._at, self._field.text())
+
+    def _x(self, tick: float) -> float:
+        return self._transform.x_of(tick) + KEYS_WIDTH
+
+
+def _root(name: str) -> str:
+    """Return the first letter of a chord's name and its sign."""
+    return name[: 2 if name[1:2] in ("♭", "♯") else 1]

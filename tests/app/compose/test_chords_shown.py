@@ -1,0 +1,231 @@
+"""The chords over the piece in the window: typed, found, moved, kept, and written under."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QApplication, QLineEdit
+from pytestqt.qtbot import QtBot
+
+from engine import messages
+from engine.composition import Composition, from_bytes, to_bytes
+from engine.music.chord_track import with_chords, written_chords
+from engine.music.chords import Chord, chord_name
+from engine.music.keys import Key
+from engine.music.midifile import read_midi, write_midi
+from engine.music.score import Score, Track
+from tests.app.doubles import BAR, piece
+from tests.app.house import House
+
+
+@pytest.fixture
+def house(qapp: QApplication, qtbot: QtBot, tmp_path: Path):
+    house = House(qapp, tmp_path)
+    house.begin(qtbot)
+    house.load_model(fills=True)
+    show(house, piece(bars=8, tracks=2))
+    yield house
+    house.end()
+
+
+def show(house: House, score: Score) -> None:
+    house.session.document.show(Composition.of(score), path=None, title="a", saved=True)
+
+
+def lane(house: House):
+    return house.window.compose.chords
+
+
+def field(house: House) -> QLineEdit:
+    return lane(house).findChild(QLineEdit)
+
+
+def enter(house: House, qtbot: QtBot, text: str) -> None:
+    """Type into the lane's field, which is open."""
+    field(house).setText(text)
+    qtbot.keyClick(field(house), Qt.Key.Key_Return)
+
+
+def named(house: House) -> list[tuple[float, str]]:
+    chords = written_chords(house.session.document.score)
+    return [(chord.tick / BAR, chord_name(chord)) for chord in chords]
+
+
+def told(house: House) -> str:
+    notices = house.window.shell.notices.notices()
+    return " ".join(f"{notice.happened} {notice.can}" for notice in notices)
+
+
+def press(house: House, key: str) -> None:
+    """Press the button of a notice."""
+    notice = next(n for n in house.window.shell.notices.notices() if n.key == key)
+    house.window.shell.notices.button_clicked.emit(key, notice.buttons[0][0])
+
+
+def test_the_lane_is_there_where_there_are_chords_and_where_it_is_asked_for(house: House) -> None:
+    action = house.window.actions_table["chord_lane"]
+    assert lane(house).isHidden()
+    assert not action.isChecked()
+    show(house, with_chords(piece(), [Chord(0, 2, "min7", 2)]))
+    assert not lane(house).isHidden()
+    assert action.isChecked()
+    action.trigger()
+    assert lane(house).isHidden()
+    show(house, piece())
+    action.trigger()
+    assert not lane(house).isHidden()
+
+
+def test_chords_are_typed_a_bar_each_as_one_step_and_saved(house: House, qtbot: QtBot) -> None:
+    house.session.playing.seek(2 * BAR + 100)
+    house.act("type_chords")
+    assert not field(house).isHidden()
+    enter(house, qtbot, "Dm7 G13 Cmaj7/E")
+    assert field(house).isHidden()
+    assert named(house) == [(2, "Dm7"), (3, "G7"), (4, "Cmaj7/E")]
+    composition = house.session.document.composition
+    assert from_bytes(to_bytes(composition)).score.others == composition.score.others
+    there = read_midi(write_midi(composition.score)).score
+    assert written_chords(there) == written_chords(composition.score)
+    house.act("undo")
+    assert named(house) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [("C H#m17", "‘H#m17’ is no chord"), (" ".join(["C"] * 40) + " |", "Bar 1 has 40 chords")],
+)
+def test_what_is_no_chord_is_a_sentence_and_stays_in_the_field(
+    house: House, qtbot: QtBot, text: str, sentence: str
+) -> None:
+    before = house.session.document.composition
+    house.act("type_chords")
+    enter(house, qtbot, text)
+    assert sentence in told(house)
+    assert field(house).text() == text
+    assert not field(house).isHidden()
+    assert house.session.document.composition is before
+    enter(house, qtbot, "C G")
+    assert sentence not in told(house)
+    assert named(house) == [(0, "C"), (1, "G")]
+
+
+def test_more_chords_than_bars_are_written_and_shown(house: House, qtbot: QtBot) -> None:
+    house.act("type_chords")
+    enter(house, qtbot, "C " * 40)
+    assert len(named(house)) == 40
+    lane(house).grab()
+
+
+def test_chords_are_found_and_none_in_silence(house: House) -> None:
+    house.act("find_chords")
+    assert named(house)
+    assert not lane(house).isHidden()
+    show(house, Score(tracks=(Track(),)))
+    house.act("find_chords")
+    assert "no chords to be heard" in told(house)
+    assert house.session.document.score == Score(tracks=(Track(),))
+
+
+def test_keys_walk_edit_move_and_remove(house: House, qtbot: QtBot) -> None:
+    house.act("type_chords")
+    enter(house, qtbot, "C Am7 | F")
+    view = lane(house)
+    view.setFocus()
+    view.choose(0)
+    qtbot.keyClick(view, Qt.Key.Key_Right)
+    assert view.place() == BAR // 2
+    assert view.accessibleDescription() == "bar 1: Am7"
+    qtbot.keyClick(view, Qt.Key.Key_Right, Qt.KeyboardModifier.AltModifier)
+    assert named(house) == [(0, "C"), (0.75, "Am7"), (1, "F")]
+    qtbot.keyClick(view, Qt.Key.Key_Right, Qt.KeyboardModifier.AltModifier)
+    assert named(house)[1] == (0.75, "Am7")
+    qtbot.keyClick(view, Qt.Key.Key_Delete)
+    assert named(house) == [(0, "C"), (1, "F")]
+    qtbot.keyClick(view, Qt.Key.Key_Right)
+    qtbot.keyClick(view, Qt.Key.Key_Right)
+    assert view.accessibleDescription() == "bar 3: no chord begins here"
+    qtbot.keyClick(view, Qt.Key.Key_Left)
+    qtbot.keyClick(view, Qt.Key.Key_Return)
+    assert field(house).text() == "F"
+    qtbot.keyClick(field(house), Qt.Key.Key_Escape)
+    assert field(house).isHidden()
+    assert named(house) == [(0, "C"), (1, "F")]
+
+
+def test_a_border_is_dragged_to_another_beat(house: House, qtbot: QtBot) -> None:
+    house.act("type_chords")
+    enter(house, qtbot, "C F G")
+    view = lane(house)
+    transform = house.window.compose.roll.transform()
+
+    def at(tick: float) -> QPoint:
+        return QPoint(round(transform.x_of(tick)) + 56, 10)
+
+    left = Qt.MouseButton.LeftButton
+    qtbot.mousePress(view, left, pos=at(BAR))
+    qtbot.mouseMove(view, at(BAR * 0.76))
+    qtbot.mouseMove(view, at(BAR * 0.74))
+    qtbot.mouseRelease(view, left, pos=at(BAR * 0.74))
+    assert named(house) == [(0, "C"), (0.75, "F"), (2, "G")]
+    house.act("undo")
+    assert named(house)[1] == (1, "F")
+
+
+def test_another_chord_offers_to_write_the_bars_under_it(house: House, qtbot: QtBot) -> None:
+    house.act("type_chords")
+    enter(house, qtbot, "C F G C")
+    lane(house).typed.emit(BAR, "Dm7")
+    assert "Another chord is written over bar 2." in told(house)
+    press(house, "chord-bars")
+    ask = house.live.last(messages.Continue).ask
+    assert (ask.start, ask.bars, ask.fill, ask.harmony) == (BAR, 1, True, "followed")
+
+
+def test_a_model_that_cannot_fill_rewrites_them(house: House) -> None:
+    house.load_model(fills=False)
+    lane(house).typed.emit(BAR, "Dm7")
+    press(house, "chord-bars")
+    ask = house.live.last(messages.Continue).ask
+    assert (ask.start, ask.bars, ask.fill, ask.following) == (BAR, 1, False, 4)
+
+
+def test_others_that_fit_are_offered_and_one_is_taken(house: House) -> None:
+    lane(house).typed.emit(0, "F#")
+    menu = house.session.asking.chords.menu_at(0).shown(house.window, house.window.actions_table)
+    fitting = next(a.menu() for a in menu.actions() if a.text() == "Other chords that fit")
+    first = fitting.actions()[0]
+    assert first.text().startswith("1  ")
+    first.trigger()
+    assert named(house) == [(0, first.text().split()[1])]
+    silent = house.session.asking.chords.menu_at(30 * BAR)
+    assert silent.fitting == ()
+
+
+def test_chords_move_with_the_key_when_it_is_wished(house: House) -> None:
+    house.window.shell.transport.key_chosen.emit(Key(0))
+    lane(house).typed.emit(0, "C Dm7/F G7")
+    house.window.shell.transport.key_chosen.emit(Key(2))
+    assert named(house)[0] == (0, "C")
+    press(house, "chord-key")
+    assert [name for _, name in named(house)] == ["D", "Em7/G", "A7"]
+    house.act("chords_down")
+    assert named(house)[0] == (0, "D♭")
+
+
+def test_chords_are_played_by_a_new_track(house: House) -> None:
+    assert not house.window.actions_table["chords_to_track"].isEnabled()
+    lane(house).typed.emit(0, "C/E G7")
+    house.act("chords_to_track")
+    track = house.session.document.score.tracks[2]
+    assert track.name == "Chords"
+    assert {note.start for note in track.notes} == {0, BAR}
+    assert house.session.selection.current == 2
+    house.act("undo")
+    assert len(house.session.document.score.tracks) == 2
+
+
+def test_chords_outlive_an_edit_of_another_text_of_the_ruler(house: House) -> None:
+    lane(house).typed.emit(0, "C F")
+    house.window.shell.transport.tempo_changed.emit(99.0)
+    assert named(house) == [(0, "C"), (1, "F")]
