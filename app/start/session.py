@@ -14,11 +14,12 @@ from app.compose.editing import Editing
 from app.compose.file_actions import FileActions
 from app.compose.help_actions import HelpActions
 from app.compose.making_again import MakingAgain
+from app.compose.model.memory_look import MemoryLook
+from app.compose.model.slider_measuring import SliderMeasuring
 from app.compose.model_views import ModelViews
 from app.compose.ruler_edits import RulerEdits
 from app.compose.score_pane import ScorePane
 from app.compose.score_views import ScoreViews
-from app.compose.slider_measuring import SliderMeasuring
 from app.compose.take_drags import TakeDrags
 from app.compose.takes import Takes
 from app.compose.transport_views import TransportViews
@@ -252,6 +253,7 @@ class WindowSession(QObject):
         self.sliders = SliderMeasuring(
             shell, page, self.continuing, self._folders.starter, self._links.make_job
         )
+        MemoryLook(self._links.live, page.continue_panel, self)
         self.takes = Takes(page, self.document, self.continuing, self)
         self.making_again = MakingAgain(
             shell,

@@ -27,6 +27,7 @@ from engine.messages import (
     Rewind,
     StartJam,
     StopJam,
+    WatchMemory,
 )
 from engine.model.decoder import KEPT
 from engine.model.processor import use_processor
@@ -59,6 +60,7 @@ class LiveRole:
         self._border = border
         self._waiting: deque[Command | None] = deque()
         self._session: Session | None = None
+        self._watched = False
         self._prints: Fingerprints | None = None
         self._pipe: PipeEnd | None = None
         self._anchor: Anchor | None = None
@@ -98,6 +100,7 @@ class LiveRole:
         model = LiveModel.load(folder)
         self._prints = prints_of(folder, user_paths())
         self._session = Session(model, prints=self._prints)
+        self._session.watch(on=self._watched)
         self._emit(
             ModelLoaded(
                 folder=str(folder),
@@ -120,6 +123,10 @@ class LiveRole:
             case ForgetMemory():
                 if session is not None:
                     session.forget()
+            case WatchMemory():
+                self._watched = command.on
+                if session is not None:
+                    session.watch(on=command.on)
             case OpenPiece():
                 self._loaded().open(command.score)
             case ChangePiece():
