@@ -47,7 +47,8 @@ class ContinuePanel(QWidget):
         rewrite_clicked(), fill_clicked(): Other notes for the chosen bars.
         cancel_clicked(): While it is making.
         settings_changed(object): The new `ContinueSettings`.
-        wish_chosen(str): What the next bars are to be like, in a word.
+        wishes_opened(), wish_chosen(str): What the next bars are to be like, in a word; about
+            which bars is asked first.
         model_clicked(): Choose another model.
         forget_clicked(), rebuild_clicked(), remember_clicked(): The memory strip's links; the
             last asks for another piece to remember first.
@@ -59,6 +60,7 @@ class ContinuePanel(QWidget):
     fill_clicked = Signal()
     cancel_clicked = Signal()
     settings_changed = Signal(object)
+    wishes_opened = Signal()
     wish_chosen = Signal(str)
     model_clicked = Signal()
     forget_clicked = Signal()
@@ -165,6 +167,7 @@ class ContinuePanel(QWidget):
         self._gap = GapChips()
         self._gap.asked.connect(lambda changes: self._ask(**changes))
         self._wish = WishChip()
+        self._wish.opened.connect(self.wishes_opened)
         self._wish.chosen.connect(self.wish_chosen)
         self._in_key.clicked.connect(lambda checked: self._change(keep_in_key=checked, only=None))
         self._fold.clicked.connect(self._unfold)
