@@ -6,7 +6,6 @@ import msgspec
 
 from engine.messages.base import EngraveCommand, EngraveEvent, JobCommand, JobEvent
 from engine.messages.changes import ScoreChange
-from engine.music.chord_symbols import Chord
 from engine.music.score import Score
 
 LineWidth = Annotated[int, msgspec.Meta(ge=600, le=20_000)]
@@ -72,7 +71,6 @@ class Engrave(EngraveCommand, frozen=True, kw_only=True):
         request: Its number.
         score: The piece, or None for the one it has.
         change: What to change in it first, or None.
-        chords: Chord symbols over the first part, by tick.
         composer: Who wrote it.
         width: Of a line, in tenths of a millimetre.
         ink: The colour, `#rrggbb`.
@@ -83,7 +81,6 @@ class Engrave(EngraveCommand, frozen=True, kw_only=True):
     request: int
     score: Score | None = None
     change: ScoreChange | None = None
-    chords: tuple[Chord, ...] = ()
     composer: str = ""
     width: LineWidth = 2100
     ink: Ink = "#000000"

@@ -29,6 +29,8 @@ from engine.notation.staves import MOST_VOICES
 _SIGNS = {-2: "flat-flat", -1: "flat", 0: "natural", 1: "sharp", 2: "double-sharp"}
 # What a file of music sounds is louder than MusicXML's forte of velocity 90.
 _FORTE_VELOCITY = 90
+# What is written of how a note is played: half a tick of 480 for where it begins, two for its end.
+_EARLY, _SHORT = QUARTER // 960, QUARTER // 240
 
 
 class PartWriter:
@@ -192,6 +194,7 @@ class PartWriter:
             element = ET.SubElement(parent, "note")
             if head is not None:
                 element.set("id", head.id)
+                self._timing(element, head)
             if symbol.grace:
                 ET.SubElement(element, "grace", slash="no" if symbol.beams else "yes")
             if index:
@@ -211,6 +214,18 @@ class PartWriter:
                 lyric = ET.SubElement(element, "lyric", number="1")
                 text(lyric, "syllabic", symbol.lyric.syllabic)
                 text(lyric, "text", printable(symbol.lyric.text))
+
+    def _timing(self, element: ET.Element, head: Head) -> None:
+        """Say when a note is heard, where that is not what is written."""
+        if self._only is not None:
+            return
+        for name, units, least in (
+            ("attack", head.attack, _EARLY),
+            ("release", head.release, _SHORT),
+        ):
+            if abs(units) >= least:
+                divisions = f"{units / self._grid:.5f}".rstrip("0").rstrip(".")
+                element.set(name, divisions)
 
     def _pitch(self, parent: ET.Element, head: Head | None, symbol: Symbol) -> None:
         if head is None:
