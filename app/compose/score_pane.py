@@ -11,8 +11,6 @@ from app.talk.playing import Playing
 from app.views.notice_strip import NoticeStrip, NoticeText
 from app.views.score.line import Line, PlacedHead
 from engine import messages
-from engine.music.keys import pitch_name
-from engine.music.score import Note
 
 # Measures that are drawn before anything is known of lines.
 _FIRST_MEASURES = 16
@@ -63,7 +61,6 @@ class ScorePane(QObject):
         self._playing.moved.connect(self._show_playhead)
         view.look_changed.connect(self._soon.start)
         view.lines_wanted.connect(self._draw)
-        view.note_chosen.connect(self._choose)
         view.seek_requested.connect(
             lambda measure: self._playing.seek(document.timeline.bars.start_of(measure))
         )
@@ -114,32 +111,19 @@ class ScorePane(QObject):
     def _on_line(self, line: DrawnLine) -> None:
         heads = tuple(PlacedHead(*head) for head in line.heads)
         picture = line.picture
-        self._view.show_line(picture.line, Line(picture.svg, picture.width, picture.height, heads))
+        drawn = Line(picture.svg, picture.width, picture.height, heads, picture.bars)
+        self._view.show_line(picture.line, drawn)
 
     def _on_death(self, sentence: str) -> None:
         self._notices.show_notice(NoticeText(key="score", happened=in_own_words(sentence)))
         self._soon.start()
 
-    def _choose(self, track: int, note: Note) -> None:
-        if track != self._selection.current:
-            self._selection.choose_track(track)
-        notes = self._selection.track.notes if self._selection.track is not None else ()
-        # The picture may be a moment older than the piece.
-        if note in notes:
-            self._selection.choose((note,))
-            self._view.say(self._spoken(note))
-
-    def _spoken(self, note: Note) -> str:
-        place = self._document.timeline.bars.position_at(note.start)
-        quarters = note.duration / self._document.score.ticks_per_quarter
-        text = self.tr("Bar %1, beat %2: %3, %4 quarters")
-        words = (place.bar + 1, place.beat + 1, pitch_name(note.pitch), f"{quarters:g}")
-        for number, word in enumerate(words, 1):
-            text = text.replace(f"%{number}", str(word))
-        return text
-
     def _show_selection(self, _what: object = None) -> None:
-        self._view.show_selection(self._selection.current, self._selection.notes)
+        notes = self._selection.notes
+        self._view.show_selection(self._selection.current, notes)
+        # While it plays, the playhead turns the pages.
+        if notes and not self._playing.playing:
+            self._view.bring_into_sight(self._document.timeline.bars.bar_at(notes[0].start))
 
     def _show_playhead(self, tick: float) -> None:
         if self._in_sight:

@@ -155,6 +155,7 @@ class WindowSession(QObject):
             selection=self.selection,
             playing=self.playing,
             scale=self.views.scale,
+            key=self.key,
             parent=self,
         )
         self.ruler_edits = RulerEdits(

@@ -132,6 +132,7 @@ class Engraved(EngraveEvent, frozen=True, kw_only=True):
         width: Of the picture, in its own units.
         height: The same.
         heads: Where its note heads are.
+        bars: Where each of its measures ends, from the left.
     """
 
     request: int
@@ -140,3 +141,4 @@ class Engraved(EngraveEvent, frozen=True, kw_only=True):
     width: int
     height: int
     heads: tuple[HeadPlace, ...] = ()
+    bars: tuple[int, ...] = ()

@@ -118,4 +118,5 @@ class EngraveRole(OneByOne):
             width=picture.width,
             height=picture.height,
             heads=tuple(places),
+            bars=picture.bars,
         )

@@ -392,6 +392,22 @@
         <translation>Die Anschlagstärke der ausgewählten Noten verringern.</translation>
     </message>
     <message>
+        <source>Select the &amp;bar</source>
+        <translation>&amp;Takt auswählen</translation>
+    </message>
+    <message>
+        <source>Select the current track's notes in the bar of the selection, or at the playhead.</source>
+        <translation>Die Noten der aktuellen Spur im Takt der Auswahl oder an der Abspielposition auswählen.</translation>
+    </message>
+    <message>
+        <source>T&amp;ie to the next</source>
+        <translation>An die nächste b&amp;inden</translation>
+    </message>
+    <message>
+        <source>Make one note of the selected ones and the next of their pitch.</source>
+        <translation>Aus den ausgewählten Noten und der nächsten ihrer Tonhöhe eine machen.</translation>
+    </message>
+    <message>
         <source>Next notes</source>
         <translation>Nächste Noten</translation>
     </message>
@@ -5720,6 +5736,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Notenlänge ändern</translation>
     </message>
     <message>
+        <source>Tie note</source>
+        <translation>Note binden</translation>
+    </message>
+    <message>
         <source>Transpose note</source>
         <translation>Note transponieren</translation>
     </message>
@@ -5750,6 +5770,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message numerus="yes">
         <source>Change length of %n notes</source>
         <translation><numerusform>Länge von %n Note ändern</numerusform><numerusform>Länge von %n Noten ändern</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Tie %n notes</source>
+        <translation><numerusform>%n Note binden</numerusform><numerusform>%n Noten binden</numerusform></translation>
     </message>
     <message numerus="yes">
         <source>Transpose %n notes</source>
@@ -6794,6 +6818,21 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>ScoreEdits</name>
+    <message>
+        <source>No notes</source>
+        <translation>Keine Noten</translation>
+    </message>
+    <message numerus="yes">
+        <source>Bar %1: %n notes</source>
+        <translation><numerusform>Takt %1: %n Note</numerusform><numerusform>Takt %1: %n Noten</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Bars %1 to %2: %n notes</source>
+        <translation><numerusform>Takte %1 bis %2: %n Note</numerusform><numerusform>Takte %1 bis %2: %n Noten</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>ScorePage</name>
     <message>
         <source>Score</source>
@@ -6808,7 +6847,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Bar %1, beat %2: %3, %4 quarters</source>
-        <translation>Takt %1, Schlag %2: %3, %4 Viertel</translation>
+        <translation type="vanished">Takt %1, Schlag %2: %3, %4 Viertel</translation>
     </message>
 </context>
 <context>
