@@ -1,8 +1,10 @@
 """Alternatives as the strip's cards and the roll show them: pure functions of an offer."""
 
+from dataclasses import replace
+
 from app.state.offer import ORIGINAL, Offer
 from app.views.alternatives.strip import AlternativeCard, CardState
-from engine.music.score import Note
+from engine.music.score import Note, Score
 from engine.music.time import BarMap
 
 Placed = tuple[tuple[int, Note], ...]
@@ -41,6 +43,25 @@ def card_of(offer: Offer, index: int, bars: BarMap, *, sounds: bool) -> Alternat
         ),
         sure_from=alternative.sure_from,
     )
+
+
+def with_offered(
+    score: Score, notes: Placed, *, start: int, end: int, staying: frozenset[int]
+) -> Score:
+    """Return a piece with notes that are offered in the place of those they would replace.
+
+    Args:
+        score: The piece.
+        notes: What is offered, with their tracks; of tracks it does not have they are left out.
+        start: First tick of what they replace.
+        end: Tick past the last; 0 for everything after.
+        staying: Tracks in which nothing is replaced.
+    """
+    tracks = list(score.tracks)
+    for index in set(range(len(tracks))) - staying:
+        made = [note for track, note in notes if track == index]
+        tracks[index] = tracks[index].with_part(made, start=start, end=end or None)
+    return replace(score, tracks=tuple(tracks))
 
 
 def placed(offer: Offer, index: int) -> Placed:

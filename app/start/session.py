@@ -240,6 +240,7 @@ class WindowSession(QObject):
             continuing=self.continuing,
             parent=self,
         )
+        self.offers.notes_shown.connect(self.score.show_offered)
         self.roll_menu = RollMenu(
             shell, page, selection=self.selection, offers=self.offers, parent=self
         )

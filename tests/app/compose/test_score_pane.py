@@ -27,6 +27,7 @@ from app.theme import apply_theme
 from app.views.score.page import ScorePage
 from engine import messages
 from engine.composition import Composition
+from engine.music.score import Note
 from engine.notation.musicxml import write
 from engine.notation.notating import notate
 from engine.process import child_command, child_environment
@@ -223,6 +224,32 @@ def test_shift_and_a_click_selects_more(qtbot: QtBot, desk: Desk) -> None:
         place = (paper.area_of(0).topLeft() + head.box.center() * scale).toPoint()
         qtbot.mouseClick(paper, Qt.MouseButton.LeftButton, held, place)
     assert desk.selection.notes == tuple(head.note for head in heads)
+
+
+def test_what_is_offered_is_on_the_page_in_a_colour_and_not_in_the_piece(
+    qtbot: QtBot, desk: Desk
+) -> None:
+    shown(qtbot, desk)
+    score, bar = desk.document.score, 1920
+    offered = tuple((0, Note(bar + 480 * i, 84, 480)) for i in range(4))
+    desk.pane.show_offered(offered, bar, 2 * bar, frozenset({1}))
+
+    def heads() -> dict[tuple[int, Note], str]:
+        line = desk.view._paper._tinted[0]
+        names = {
+            (h.track, h.note): f'<g id="n{h.track}-{h.index}" class="note"' for h in line.heads
+        }
+        return {key: line.svg.split(name)[1][:16] for key, name in names.items()}
+
+    qtbot.waitUntil(lambda: offered[0] in heads(), timeout=WAIT_MS)
+    coloured = {key for key, rest in heads().items() if rest.startswith(' fill="#')}
+    assert coloured == set(offered)
+    replaced = {note for note in score.tracks[0].notes if bar <= note.start < 2 * bar}
+    assert not replaced & {note for track, note in heads() if track == 0}
+    assert desk.document.score is score
+    desk.pane.show_offered((), 0, 0, frozenset())
+    qtbot.waitUntil(lambda: offered[0] not in heads(), timeout=WAIT_MS)
+    assert not [key for key, rest in heads().items() if rest.startswith(' fill="#')]
 
 
 def test_the_playhead_is_where_the_music_is(qtbot: QtBot, desk: Desk) -> None:
