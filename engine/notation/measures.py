@@ -6,7 +6,8 @@ from dataclasses import replace
 from itertools import groupby
 
 from engine.notation import rhythm
-from engine.notation.grid import Bar, Placed
+from engine.notation.bars import Bar
+from engine.notation.grid import Placed
 from engine.notation.meter import Span, beamed_spans, measure_span
 from engine.notation.page import QUARTER, Head, Lyric, Symbol, Value, Voice
 from engine.notation.rhythm import Piece, Written
@@ -137,6 +138,7 @@ class _MeasureWriter:
             tuple(sorted(heads, key=lambda head: head.pitch)),
             tuplet=written.tuplet,
             lyric=self._lyrics.get(start) if begins else None,
+            staccato=begins and all(note.staccato for note in chord.notes),
         )
 
     def _head(self, note: Placed, start: int, end: int) -> Head:

@@ -44,20 +44,21 @@ def write_ratio(parent: ET.Element, tuplet: Tuplet) -> None:
     text(element, "normal-type", TYPES[tuplet.unit])
 
 
-def write_notations(
-    parent: ET.Element, head: Head | None, tuplet: Tuplet | None, *, first: bool
-) -> None:
-    """Write where ties and tuplets begin and end."""
+def write_notations(parent: ET.Element, head: Head | None, symbol: Symbol, *, first: bool) -> None:
+    """Write where ties and tuplets begin and end, and dots of staccato."""
     marks: list[tuple[str, str]] = []
+    tuplet, dotted = symbol.tuplet, first and symbol.staccato
     if head is not None:
         marks += [("tied", "stop")] * head.tied_from + [("tied", "start")] * head.tied_to
     if first and tuplet is not None:
         marks += [("tuplet", "start")] * tuplet.starts + [("tuplet", "stop")] * tuplet.stops
-    if not marks:
+    if not marks and not dotted:
         return
     notations = ET.SubElement(parent, "notations")
     for tag, kind in marks:
         ET.SubElement(notations, tag, type=kind)
+    if dotted:
+        ET.SubElement(ET.SubElement(notations, "articulations"), "staccato")
 
 
 def write_tempo(parent: ET.Element, mark: TempoMark, offset: int) -> None:

@@ -57,7 +57,8 @@ class PartWriter:
             meter = measure.meter or meter
             key = key if measure.fifths is None else (measure.fifths, measure.minor)
             standing.update(measure.clefs)
-            pickup = index == 0 and measure.incomplete
+            # On the screen bars have the numbers that the ruler gives them.
+            pickup = index == 0 and measure.incomplete and self._only is None
             number += not pickup
             if index < wanted.start:
                 continue
@@ -209,7 +210,7 @@ class PartWriter:
             if not index:
                 for number, beam in enumerate(symbol.beams, 1):
                     text(element, "beam", beam, number=str(number))
-            write_notations(element, head, symbol.tuplet, first=not index)
+            write_notations(element, head, symbol, first=not index)
             if not index and symbol.lyric is not None:
                 lyric = ET.SubElement(element, "lyric", number="1")
                 text(lyric, "syllabic", symbol.lyric.syllabic)

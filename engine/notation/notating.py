@@ -11,8 +11,9 @@ from engine.music.keys import Key, estimate_key
 from engine.music.score import KeySignature, Score, Tempo, Track
 from engine.notation import instruments
 from engine.notation.accidentals import with_accidentals
+from engine.notation.bars import Bar, shown_meters
 from engine.notation.chord_names import chord_name_at
-from engine.notation.grid import Bar, Placed, Placement, nominal_length, place
+from engine.notation.grid import Placed, Placement, place
 from engine.notation.lyrics import lyrics_by_tick
 from engine.notation.measures import MakeHead, measures_of
 from engine.notation.page import (
@@ -260,8 +261,8 @@ class _PartMaker:
         meter: tuple[int, int] | None = None
         key: KeySignature | None = None
         fifths = 0
-        for bar, voices, set_here in zip(self._bars, by_bar, clefs, strict=True):
-            here = (bar.meter.numerator, bar.meter.denominator)
+        meters = shown_meters(self._bars)
+        for bar, voices, set_here, here in zip(self._bars, by_bar, clefs, meters, strict=True):
             signature = self._keys.at(bar.start)
             if signature is not key:
                 fifths = self._writing.fifths(signature.fifths)
@@ -273,7 +274,7 @@ class _PartMaker:
                 minor=signature.minor,
                 clefs=tuple(set_here),
                 voices=tuple(voices),
-                incomplete=bar.length != nominal_length(bar.meter),
+                incomplete=bar.length != here[0] * 4 * QUARTER // here[1],
             )
             yield measure if self._track.is_drum else with_accidentals(measure, fifths)
             meter, key = here, signature

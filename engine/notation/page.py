@@ -112,6 +112,7 @@ class Symbol:
         beams: For each beam: `begin`, `continue`, `end`, `forward hook` or `backward hook`.
         lyric: Its syllable, or None.
         grace: Whether it is a grace note, which takes no time.
+        staccato: Whether it is played half as long as it is written.
     """
 
     start: int
@@ -123,6 +124,7 @@ class Symbol:
     beams: tuple[str, ...] = ()
     lyric: Lyric | None = None
     grace: bool = False
+    staccato: bool = False
 
     @property
     def end(self) -> int:
