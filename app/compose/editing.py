@@ -7,8 +7,8 @@ from functools import partial
 import msgspec
 from PySide6.QtCore import QObject
 
+from app.compose.paper.edits import ScoreEdits
 from app.compose.roll_edits import RollEdits
-from app.compose.score_edits import ScoreEdits
 from app.events import Event
 from app.main_window import dialogs
 from app.main_window.actions import Actions

@@ -42,5 +42,19 @@ FILING: tuple[ActionSpec, ...] = (
         "MIDI with a text event for each note the model made, saying which take it is from.",
         "Ctrl+Alt+O",
     ),
-    _file(3, "quit", "&Quit", "Close Segue; unsaved work is asked about.", "Ctrl+Q"),
+    _file(
+        3,
+        "print_score",
+        "&Print the score…",
+        "Print the piece as a score, or its parts.",
+        "Ctrl+P",
+    ),
+    _file(
+        3,
+        "save_pdf",
+        "Save the score as P&DF…",
+        "Write the piece as pages that any machine shows and prints.",
+        "Ctrl+Shift+P",
+    ),
+    _file(4, "quit", "&Quit", "Close Segue; unsaved work is asked about.", "Ctrl+Q"),
 )

@@ -15,11 +15,12 @@ from app.compose.first_run import FirstRun
 from app.compose.help_actions import HelpActions
 from app.compose.making_again import MakingAgain
 from app.compose.model_views import ModelViews
-from app.compose.notation import PieceExport
 from app.compose.offer_views import OfferViews
+from app.compose.paper.export import PieceExport
+from app.compose.paper.pane import ScorePane
+from app.compose.paper.printing import Printing
 from app.compose.roll_menu import RollMenu
 from app.compose.ruler_edits import RulerEdits
-from app.compose.score_pane import ScorePane
 from app.compose.score_views import ScoreViews
 from app.compose.take_drags import TakeDrags
 from app.compose.takes import Takes
@@ -218,6 +219,7 @@ class WindowSession(QObject):
         self.exporting = PieceExport(
             shell, document, files=self.files, make_link=self._links.make_job, parent=self
         )
+        self.printing = Printing(shell, document, make_link=self._links.make_job, parent=self)
         self.audio_export = AudioExport(
             shell,
             document,

@@ -61,6 +61,42 @@ class NotationRead(JobEvent, frozen=True, kw_only=True):
     warnings: tuple[str, ...] = ()
 
 
+class DrawLines(JobCommand, frozen=True, kw_only=True):
+    """Draw all lines of a score and of parts, to be printed; answered by `LineDrawn`, `LinesDrawn`.
+
+    Attributes:
+        score: The piece.
+        books: For each book that is printed the tracks that stand in it.
+        widths: How wide each book's lines are, in tenths of a millimetre.
+    """
+
+    score: Score
+    books: tuple[tuple[int, ...], ...]
+    widths: tuple[LineWidth, ...]
+
+
+class LineDrawn(JobEvent, frozen=True, kw_only=True):
+    """A line was drawn.
+
+    Attributes:
+        book: In which book it stands, from 0; lines come in their order.
+        svg: The picture, in SVG Tiny 1.2.
+        width: Of the picture, in its own units.
+        height: The same.
+        share: How much of all is drawn, 0 to 1.
+    """
+
+    book: int
+    svg: str
+    width: int
+    height: int
+    share: float = 0.0
+
+
+class LinesDrawn(JobEvent, frozen=True, kw_only=True):
+    """All lines were drawn."""
+
+
 class Engrave(EngraveCommand, frozen=True, kw_only=True):
     """Draw the lines of a score that are in sight; answered by `PageLaidOut`, then `Engraved`.
 

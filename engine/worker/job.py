@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from engine.errors import ProcessError
 from engine.messages import (
     Command,
+    DrawLines,
     EndTraining,
     ExportModel,
     ExportNotation,
@@ -59,6 +60,8 @@ class JobRole(OneByOne):
                 self._carry(command)
             case ExportNotation() | ReadNotation():
                 self._notate(command)
+            case DrawLines():
+                self._draw(command)
             case StopJob() | PauseJob():
                 pass  # what it was meant for is over
             case _:
@@ -80,6 +83,16 @@ class JobRole(OneByOne):
                 self._emit(export_notation(command))
             case ReadNotation():
                 self._emit(read_notation(command))
+
+    def _draw(self, command: DrawLines) -> None:
+        from engine.worker.notation import draw_lines
+
+        with Control(self._inbox) as control:
+            for event in draw_lines(command):
+                if control.must_stop():
+                    self._emit(JobStopped())
+                    return
+                self._emit(event)
 
     def _carry(self, command: ImportModel | ExportModel) -> None:
         from engine.worker import model_files

@@ -172,6 +172,22 @@
         <translation>MIDI mit einem Textereignis für jede Note des Modells, das sagt, aus welchem Take sie ist.</translation>
     </message>
     <message>
+        <source>&amp;Print the score…</source>
+        <translation>Noten &amp;Partitur drucken …drucken …</translation>
+    </message>
+    <message>
+        <source>Print the piece as a score, or its parts.</source>
+        <translation>Das Stück als Partitur oder seine Stimmen drucken.</translation>
+    </message>
+    <message>
+        <source>Save the score as P&amp;DF…</source>
+        <translation>Noten als P&amp;DF speichern …</translation>
+    </message>
+    <message>
+        <source>Write the piece as pages that any machine shows and prints.</source>
+        <translation>Das Stück als Seiten schreiben, die jeder Rechner zeigt und druckt.</translation>
+    </message>
+    <message>
         <source>&amp;Quit</source>
         <translation>&amp;Beenden</translation>
     </message>
@@ -4006,6 +4022,10 @@
         <translation>Das Zeichnen der Noten bricht immer wieder ab und wurde nicht neu begonnen. Ihr Stück ist sicher; alles außer den Noten funktioniert weiter.</translation>
     </message>
     <message>
+        <source>It could not be printed: the printer or the file takes nothing.</source>
+        <translation>Es konnte nicht gedruckt werden: Der Drucker oder die Datei nimmt nichts an.</translation>
+    </message>
+    <message>
         <source>MusicXML needs the library partitura, which is not installed.</source>
         <translation type="vanished">MusicXML braucht die Bibliothek partitura, die nicht installiert ist.</translation>
     </message>
@@ -6435,6 +6455,76 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Close (Esc)</source>
         <translation>Schließen (Esc)</translation>
+    </message>
+</context>
+<context>
+    <name>PrintOptionsDialog</name>
+    <message>
+        <source>Print the score</source>
+        <translation>Noten drucken</translation>
+    </message>
+    <message>
+        <source>The score</source>
+        <translation>Die Partitur</translation>
+    </message>
+    <message>
+        <source>All parts, each from a new page</source>
+        <translation>Alle Stimmen, jede auf einer neuen Seite</translation>
+    </message>
+    <message>
+        <source>The score and all parts</source>
+        <translation>Die Partitur und alle Stimmen</translation>
+    </message>
+    <message>
+        <source>The part of %1</source>
+        <translation>Die Stimme von %1</translation>
+    </message>
+    <message>
+        <source>&amp;Print</source>
+        <translation>&amp;Drucken</translation>
+    </message>
+    <message>
+        <source>&amp;Composer</source>
+        <translation>&amp;Komponist</translation>
+    </message>
+</context>
+<context>
+    <name>Printing</name>
+    <message>
+        <source>Save as PDF</source>
+        <translation>Als PDF speichern</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf)</source>
+        <translation>PDF (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Drawing the score…</source>
+        <translation>Die Noten werden gezeichnet …</translation>
+    </message>
+    <message numerus="yes">
+        <source>Printed: %n pages.</source>
+        <translation><numerusform>Gedruckt: %n Seite.</numerusform><numerusform>Gedruckt: %n Seiten.</numerusform></translation>
+    </message>
+    <message>
+        <source>Could not write ‘%1’ (%2).</source>
+        <translation>„%1“ konnte nicht geschrieben werden (%2).</translation>
+    </message>
+    <message>
+        <source>Written to ‘%1’.</source>
+        <translation>In „%1“ geschrieben.</translation>
+    </message>
+    <message>
+        <source>Drawing the score… %1 %</source>
+        <translation>Die Noten werden gezeichnet … %1 %</translation>
+    </message>
+    <message>
+        <source>There are no notes yet.</source>
+        <translation>Es gibt noch keine Noten.</translation>
+    </message>
+    <message>
+        <source>The score is being drawn.</source>
+        <translation>Die Noten werden gerade gezeichnet.</translation>
     </message>
 </context>
 <context>

@@ -84,6 +84,13 @@
     </message>
 </context>
 <context>
+    <name>Printing</name>
+    <message numerus="yes">
+        <source>Printed: %n pages.</source>
+        <translation><numerusform>Printed: %n page.</numerusform><numerusform>Printed: %n pages.</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>RollCommands</name>
     <message numerus="yes">
         <source>Delete %n notes</source>

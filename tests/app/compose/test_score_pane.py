@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.compose.editing import Editing
-from app.compose.score_pane import ScorePane
+from app.compose.paper.pane import ScorePane
 from app.main_window.window import MainWindow
 from app.settings import Settings
 from app.state.document import Document
