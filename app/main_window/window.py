@@ -86,7 +86,7 @@ class MainWindow(QMainWindow):
         self.compose = furniture.ComposePage(furnished=False)
         yield from self.compose.furnish()
         self.workspaces = furniture.Workspaces(self.compose)
-        self.actions_table = furniture.Actions(self, self.compose.roll)
+        self.actions_table = furniture.Actions(self, (self.compose.roll, self.compose.score))
         self.workspaces.mark_in(self.actions_table)
         self.menus = furniture.Menus(self.menuBar(), self.actions_table)
         self._shell = furniture.Shell(

@@ -15,8 +15,8 @@ from app.compose.file_actions import FileActions
 from app.compose.help_actions import HelpActions
 from app.compose.making_again import MakingAgain
 from app.compose.model_views import ModelViews
+from app.compose.paper.pane import ScorePane
 from app.compose.ruler_edits import RulerEdits
-from app.compose.score_pane import ScorePane
 from app.compose.score_views import ScoreViews
 from app.compose.slider_measuring import SliderMeasuring
 from app.compose.take_drags import TakeDrags
@@ -159,6 +159,7 @@ class WindowSession(QObject):
             selection=self.selection,
             playing=self.playing,
             scale=self.views.scale,
+            key=self.key,
             parent=self,
         )
         self.ruler_edits = RulerEdits(
@@ -246,6 +247,7 @@ class WindowSession(QObject):
             continuing=self.continuing,
             parent=self,
         )
+        self.asking.offers.notes_shown.connect(self.score.show_offered)
         self.model_views = ModelViews(
             shell, page, self.document, asked=self.asked, continuing=self.continuing, parent=self
         )

@@ -203,6 +203,22 @@
         <translation>MIDI mit einem Textereignis für jede Note des Modells, das sagt, aus welchem Take sie ist.</translation>
     </message>
     <message>
+        <source>&amp;Print the score…</source>
+        <translation>Noten &amp;Partitur drucken …drucken …</translation>
+    </message>
+    <message>
+        <source>Print the piece as a score, or its parts.</source>
+        <translation>Das Stück als Partitur oder seine Stimmen drucken.</translation>
+    </message>
+    <message>
+        <source>Save the score as P&amp;DF…</source>
+        <translation>Noten als P&amp;DF speichern …</translation>
+    </message>
+    <message>
+        <source>Write the piece as pages that any machine shows and prints.</source>
+        <translation>Das Stück als Seiten schreiben, die jeder Rechner zeigt und druckt.</translation>
+    </message>
+    <message>
         <source>&amp;Quit</source>
         <translation>&amp;Beenden</translation>
     </message>
@@ -421,6 +437,22 @@
     <message>
         <source>Lower the selected notes' velocity.</source>
         <translation>Die Anschlagstärke der ausgewählten Noten verringern.</translation>
+    </message>
+    <message>
+        <source>Select the &amp;bar</source>
+        <translation>&amp;Takt auswählen</translation>
+    </message>
+    <message>
+        <source>Select the current track's notes in the bar of the selection, or at the playhead.</source>
+        <translation>Die Noten der aktuellen Spur im Takt der Auswahl oder an der Abspielposition auswählen.</translation>
+    </message>
+    <message>
+        <source>T&amp;ie to the next</source>
+        <translation>An die nächste b&amp;inden</translation>
+    </message>
+    <message>
+        <source>Make one note of the selected ones and the next of their pitch.</source>
+        <translation>Aus den ausgewählten Noten und der nächsten ihrer Tonhöhe eine machen.</translation>
     </message>
     <message>
         <source>Next notes</source>
@@ -4384,6 +4416,10 @@
         <translation>Das Zeichnen der Noten bricht immer wieder ab und wurde nicht neu begonnen. Ihr Stück ist sicher; alles außer den Noten funktioniert weiter.</translation>
     </message>
     <message>
+        <source>It could not be printed: the printer or the file takes nothing.</source>
+        <translation>Es konnte nicht gedruckt werden: Der Drucker oder die Datei nimmt nichts an.</translation>
+    </message>
+    <message>
         <source>MusicXML needs the library partitura, which is not installed.</source>
         <translation type="vanished">MusicXML braucht die Bibliothek partitura, die nicht installiert ist.</translation>
     </message>
@@ -6331,6 +6367,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Notenlänge ändern</translation>
     </message>
     <message>
+        <source>Tie note</source>
+        <translation>Note binden</translation>
+    </message>
+    <message>
         <source>Transpose note</source>
         <translation>Note transponieren</translation>
     </message>
@@ -6361,6 +6401,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message numerus="yes">
         <source>Change length of %n notes</source>
         <translation><numerusform>Länge von %n Note ändern</numerusform><numerusform>Länge von %n Noten ändern</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Tie %n notes</source>
+        <translation><numerusform>%n Note binden</numerusform><numerusform>%n Noten binden</numerusform></translation>
     </message>
     <message numerus="yes">
         <source>Transpose %n notes</source>
@@ -7147,6 +7191,76 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>PrintOptionsDialog</name>
+    <message>
+        <source>Print the score</source>
+        <translation>Noten drucken</translation>
+    </message>
+    <message>
+        <source>The score</source>
+        <translation>Die Partitur</translation>
+    </message>
+    <message>
+        <source>All parts, each from a new page</source>
+        <translation>Alle Stimmen, jede auf einer neuen Seite</translation>
+    </message>
+    <message>
+        <source>The score and all parts</source>
+        <translation>Die Partitur und alle Stimmen</translation>
+    </message>
+    <message>
+        <source>The part of %1</source>
+        <translation>Die Stimme von %1</translation>
+    </message>
+    <message>
+        <source>&amp;Print</source>
+        <translation>&amp;Drucken</translation>
+    </message>
+    <message>
+        <source>&amp;Composer</source>
+        <translation>&amp;Komponist</translation>
+    </message>
+</context>
+<context>
+    <name>Printing</name>
+    <message>
+        <source>Save as PDF</source>
+        <translation>Als PDF speichern</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf)</source>
+        <translation>PDF (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Drawing the score…</source>
+        <translation>Die Noten werden gezeichnet …</translation>
+    </message>
+    <message numerus="yes">
+        <source>Printed: %n pages.</source>
+        <translation><numerusform>Gedruckt: %n Seite.</numerusform><numerusform>Gedruckt: %n Seiten.</numerusform></translation>
+    </message>
+    <message>
+        <source>Could not write ‘%1’ (%2).</source>
+        <translation>„%1“ konnte nicht geschrieben werden (%2).</translation>
+    </message>
+    <message>
+        <source>Written to ‘%1’.</source>
+        <translation>In „%1“ geschrieben.</translation>
+    </message>
+    <message>
+        <source>Drawing the score… %1 %</source>
+        <translation>Die Noten werden gezeichnet … %1 %</translation>
+    </message>
+    <message>
+        <source>There are no notes yet.</source>
+        <translation>Es gibt noch keine Noten.</translation>
+    </message>
+    <message>
+        <source>The score is being drawn.</source>
+        <translation>Die Noten werden gerade gezeichnet.</translation>
+    </message>
+</context>
+<context>
     <name>Recording</name>
     <message>
         <source>Choose a MIDI keyboard first: click “MIDI in” above. Without one, the computer's keys play as well: Play ▸ Typing keyboard.</source>
@@ -7531,6 +7645,21 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>ScoreEdits</name>
+    <message>
+        <source>No notes</source>
+        <translation>Keine Noten</translation>
+    </message>
+    <message numerus="yes">
+        <source>Bar %1: %n notes</source>
+        <translation><numerusform>Takt %1: %n Note</numerusform><numerusform>Takt %1: %n Noten</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Bars %1 to %2: %n notes</source>
+        <translation><numerusform>Takte %1 bis %2: %n Note</numerusform><numerusform>Takte %1 bis %2: %n Noten</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>ScorePage</name>
     <message>
         <source>Score</source>
@@ -7545,7 +7674,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Bar %1, beat %2: %3, %4 quarters</source>
-        <translation>Takt %1, Schlag %2: %3, %4 Viertel</translation>
+        <translation type="vanished">Takt %1, Schlag %2: %3, %4 Viertel</translation>
     </message>
 </context>
 <context>
