@@ -7,12 +7,14 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from app.main_window.actions import Actions
 from app.main_window.compose_page import ComposePage
+from app.main_window.workspace_actions import WORKSPACES
 
 if TYPE_CHECKING:
     from app.views.import_report import ImportReportPage
+    from app.views.jam.page import JamPage
     from app.views.train.page import TrainPage
 
-Workspace = Literal["compose", "train", "report"]
+Workspace = Literal["compose", "train", "jam", "report"]
 
 
 class Workspaces(QStackedWidget):
@@ -31,6 +33,7 @@ class Workspaces(QStackedWidget):
         super().__init__()
         self.compose = compose
         self._train: TrainPage | None = None
+        self._jam: JamPage | None = None
         self._report: ImportReportPage | None = None
         self._actions: Actions | None = None
         self.addWidget(compose)
@@ -45,6 +48,8 @@ class Workspaces(QStackedWidget):
         current = self.currentWidget()
         if current is self.compose:
             return "compose"
+        if current is self._jam:
+            return "jam"
         return "train" if current is self._train else "report"
 
     @property
@@ -58,6 +63,16 @@ class Workspaces(QStackedWidget):
         return self._train
 
     @property
+    def jam(self) -> "JamPage":
+        """The Jam workspace."""
+        if self._jam is None:
+            from app.views.jam.page import JamPage  # noqa: PLC0415 - seldom seen
+
+            self._jam = JamPage()
+            self.addWidget(self._jam)
+        return self._jam
+
+    @property
     def report(self) -> "ImportReportPage":
         """The page of the last import."""
         if self._report is None:
@@ -67,14 +82,22 @@ class Workspaces(QStackedWidget):
             self.addWidget(self._report)
         return self._report
 
+    def _page(self, name: Workspace) -> QWidget:
+        match name:
+            case "compose":
+                return self.compose
+            case "train":
+                return self.train
+            case "jam":
+                return self.jam
+            case "report":
+                return self.report
+
     def show_workspace(self, name: Workspace) -> None:
         """Show a workspace."""
-        page: QWidget = self.compose
-        if name != "compose":
-            page = self.train if name == "train" else self.report
-        self.setCurrentWidget(page)
+        self.setCurrentWidget(self._page(name))
         if self._actions is not None:
-            for each in ("compose", "train"):
+            for each in WORKSPACES:
                 self._actions[each].setChecked(each == name)
         if name == "compose":
             self.compose.roll.setFocus()

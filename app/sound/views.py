@@ -24,7 +24,17 @@ from engine.config import STEERS
 from engine.messages import BUILT_IN, Room
 
 # Actions that a pedal or a button of the keyboard may do.
-LEARNABLE = ("panic", "play", "stop", "record", "capture", "continue", "accept", "forget")
+LEARNABLE = (
+    "panic",
+    "play",
+    "stop",
+    "record",
+    "capture",
+    "continue",
+    "accept",
+    "forget",
+    "hand_over",
+)
 _CONTINUE_SLIDERS = ("adventurousness", "echo", *STEERS)
 
 

@@ -39,6 +39,7 @@ from app.preferences.views import Preferences, Started
 from app.settings import Settings
 from app.sound.meters import Meters
 from app.sound.views import SoundViews
+from app.start.jams import jams_of
 from app.start.parts import Folders, Links
 from app.state.asked import Asked
 from app.state.document import Document
@@ -109,6 +110,7 @@ class WindowSession(QObject):
         self._make_continuing()
         self._make_library()
         self._make_train()
+        self.jams = jams_of(self, links)
         self._make_dragging()
         self._connect()
         self._list_later = QTimer(self, singleShot=True, interval=LIST_AFTER_MS)
@@ -391,6 +393,7 @@ class WindowSession(QObject):
         tools = (self.importing, self.train, self.shelf, self.library_shelf, self.exporting)
         for part in (*tools, self.reading, self.score, self.audio_export):
             part.close()
+        self.jams.close()
         self._links.player.close()
         self._links.live.close()
         self._links.reader.close()

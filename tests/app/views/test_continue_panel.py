@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from app.asking import ContinueSettings
 from app.views.continue_panel.memory_strip import MemorySlots
 from app.views.continue_panel.panel import ContinuePanel, MemoryView
-from app.views.continue_panel.values import (
+from app.widgets.drawn_values import (
     adventurousness_of,
     echo_of,
     temperature_of,
