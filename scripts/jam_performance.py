@@ -4,9 +4,9 @@
 
 Needs Xvfb, openbox, xdotool, ImageMagick's `import`, and JACK. Opens Segue on a virtual screen with
 empty folders of its own. Its keyboard and its sound are ports of this process on a JACK server with
-a dummy driver, so that what it hears and plays is timed here. Hands over by the lowest key, by Space
-and by the end of a phrase, takes over by playing, kills the live process once, keeps the jam as a
-piece and looks at what is on disk. Pictures and `figures.json` are in FOLDER.
+a dummy driver, so that what it hears and plays is timed here. Hands over by the lowest key, by
+Space and by the end of a phrase, takes over by playing, kills the live process if asked to, keeps
+the jam as a piece and looks at what is on disk. Pictures and `figures.json` are in FOLDER.
 """
 
 import argparse

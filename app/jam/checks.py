@@ -10,6 +10,8 @@ from engine import messages
 
 # What a player of an instrument does not notice yet, and what disturbs everybody.
 _GOOD_S, _BAD_S = 0.025, 0.06
+# A key that is in the memory sooner is in time for an answer on the next beat.
+_KEEPS_UP_S = 0.1
 
 
 def check_input(sound: Sound, *, typing: bool, needed: bool) -> Check:
@@ -80,8 +82,14 @@ def check_model(
             reason=_tr("It was not ready in time and played its last bar again."),
         )
     if lags_s:
-        text = _tr("keeps up, %1 ms behind")
-        return Check(text=text.replace("%1", f"{1000 * median(lags_s):.0f}"))
+        lag_s = median(lags_s)
+        text = _tr("keeps up, %1 ms behind") if lag_s <= _KEEPS_UP_S else _tr("%1 ms behind")
+        slow = _tr("A smaller model, or fewer other programs, would answer sooner.")
+        return Check(
+            text=text.replace("%1", f"{1000 * lag_s:.0f}"),
+            tone="good" if lag_s <= _KEEPS_UP_S else "warning",
+            reason="" if lag_s <= _KEEPS_UP_S else slow,
+        )
     return Check(text=model.name)
 
 
@@ -95,7 +103,7 @@ def check_latency(output: messages.OutputOpened | None) -> Check:
         )
     seconds = output.live_latency_s
     tone = "good" if seconds <= _GOOD_S else "warning"
-    why = _tr("A smaller buffer sounds sooner: Edit ▸ Preferences ▸ Sound.")
+    why = _tr("A smaller buffer sounds sooner: Edit ▸ Preferences ▸ Sound and ports.")
     return Check(
         text=_tr("%1 ms").replace("%1", f"{1000 * seconds:.0f}"),
         tone="danger" if seconds > _BAD_S else tone,  # type: ignore[arg-type]

@@ -165,6 +165,8 @@ class JamViews(QObject):
         setup.pin_toggled.connect(lambda on: jam.pin(pinned=on))
         setup.calibrate_clicked.connect(self._calibrate)
         setup.show_choices(self._choices)
+        if (model := tools.continuing.model) is not None:
+            setup.steering.show_steers(model.steers)
 
     # --- what the user does -----------------------------------------------------------------
 

@@ -4759,6 +4759,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>kommt mit, %1 ms dahinter</translation>
     </message>
     <message>
+        <source>%1 ms behind</source>
+        <translation>%1 ms dahinter</translation>
+    </message>
+    <message>
+        <source>A smaller model, or fewer other programs, would answer sooner.</source>
+        <translation>Ein kleineres Modell oder weniger andere Programme antworten früher.</translation>
+    </message>
+    <message>
         <source>not known</source>
         <translation>nicht bekannt</translation>
     </message>
@@ -4767,12 +4775,16 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Was ein MIDI-Instrument bis zum Klang braucht, wissen nur Ihre Ohren.</translation>
     </message>
     <message>
-        <source>A smaller buffer sounds sooner: Edit ▸ Preferences ▸ Sound.</source>
-        <translation>Ein kleinerer Puffer klingt früher: Bearbeiten ▸ Einstellungen ▸ Klang.</translation>
+        <source>A smaller buffer sounds sooner: Edit ▸ Preferences ▸ Sound and ports.</source>
+        <translation>Ein kleinerer Puffer klingt früher: Bearbeiten ▸ Einstellungen ▸ Klang und Anschlüsse.</translation>
     </message>
     <message>
         <source>%1 ms</source>
         <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>A smaller buffer sounds sooner: Edit ▸ Preferences ▸ Sound.</source>
+        <translation type="vanished">Ein kleinerer Puffer klingt früher: Bearbeiten ▸ Einstellungen ▸ Klang.</translation>
     </message>
 </context>
 <context>
@@ -5199,6 +5211,77 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>%1 belongs to “%2”.</source>
         <translation>%1 gehört zu „%2“.</translation>
+    </message>
+</context>
+<context>
+    <name>KeyboardDialog</name>
+    <message>
+        <source>How ‘%1’ is heard</source>
+        <translation>Wie „%1“ gehört wird</translation>
+    </message>
+    <message>
+        <source>What is played sounds at once</source>
+        <translation>Gespieltes klingt sofort</translation>
+    </message>
+    <message>
+        <source>Off for an instrument that sounds by itself</source>
+        <translation>Aus für ein Instrument, das selbst klingt</translation>
+    </message>
+    <message>
+        <source>Channel</source>
+        <translation>Kanal</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>Alle</translation>
+    </message>
+    <message>
+        <source>Transpose</source>
+        <translation>Transponieren</translation>
+    </message>
+    <message>
+        <source>Touch</source>
+        <translation>Anschlag</translation>
+    </message>
+    <message>
+        <source>Split below</source>
+        <translation>Teilen unter</translation>
+    </message>
+    <message>
+        <source>No split</source>
+        <translation>Nicht geteilt</translation>
+    </message>
+    <message>
+        <source>Lower part plays</source>
+        <translation>Unterer Teil spielt</translation>
+    </message>
+    <message>
+        <source>Transpose the lower part</source>
+        <translation>Unteren Teil transponieren</translation>
+    </message>
+    <message>
+        <source>As played</source>
+        <translation>Wie gespielt</translation>
+    </message>
+    <message>
+        <source>Softer</source>
+        <translation>Leiser</translation>
+    </message>
+    <message>
+        <source>Louder</source>
+        <translation>Lauter</translation>
+    </message>
+    <message>
+        <source>Much louder</source>
+        <translation>Viel lauter</translation>
+    </message>
+    <message>
+        <source>All notes alike</source>
+        <translation>Alle Noten gleich</translation>
+    </message>
+    <message>
+        <source>Choose a split first.</source>
+        <translation>Wählen Sie zuerst eine Teilung.</translation>
     </message>
 </context>
 <context>
@@ -7702,6 +7785,18 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Gespieltes früher (−) oder später setzen: für träge Instrumente</translation>
     </message>
     <message>
+        <source>Keys…</source>
+        <translation>Tasten …</translation>
+    </message>
+    <message>
+        <source>How %1 is heard</source>
+        <translation>Wie %1 gehört wird</translation>
+    </message>
+    <message>
+        <source>Channel, transposition, touch, split, and whether it sounds at once</source>
+        <translation>Kanal, Transposition, Anschlag, Teilung, und ob es sofort klingt</translation>
+    </message>
+    <message>
         <source>Offset</source>
         <translation>Versatz</translation>
     </message>
@@ -9275,6 +9370,13 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>How late messages left since playing began: half of them less than the first figure, 99 of 100 less than the second.</source>
         <translation type="vanished">Wie spät Nachrichten seit Beginn der Wiedergabe hinausgingen: die Hälfte weniger als die erste Zahl, 99 von 100 weniger als die zweite.</translation>
+    </message>
+</context>
+<context>
+    <name>TurnButton</name>
+    <message>
+        <source>Whose turn it is</source>
+        <translation>Wer dran ist</translation>
     </message>
 </context>
 <context>

@@ -18,6 +18,8 @@ class TurnButton(QPushButton):
     def __init__(self) -> None:
         super().__init__()
         self._view = TurnView(title="")
+        self.setAccessibleName(self.tr("Whose turn it is"))
+        self.setToolTip(self.accessibleName())
         self.setMinimumHeight(_HEIGHT)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
