@@ -25,9 +25,10 @@ from app.talk.jamming import Jam, Jammed
 from app.talk.learning import Learning
 from app.talk.playing import Playing
 from app.views.jam.page import JamPage
+from app.views.jam.values import Check
 from app.views.notice_strip import NoticeText
 from engine import messages
-from engine.request import LARGEST_SEED
+from engine.request import LARGEST_SEED, Request
 
 _KEPT = "jam"
 # 60 pictures a second.
@@ -116,7 +117,7 @@ class JamViews(QObject):
         jam.ended.connect(self._on_end)
         playing = tools.playing
         playing.moved.connect(self._on_move)
-        playing.note_played.connect(lambda _event: self._page and self._page.flash_input())
+        playing.note_played.connect(self._on_note)
         playing.audio.counted_in.connect(self._on_count_in)
         playing.audio.changed.connect(self._show_checks)
         playing.ports_changed.connect(lambda _ports: self._show_checks())
@@ -197,11 +198,11 @@ class JamViews(QObject):
         if self._workspaces.current == "jam":
             self._frame.start()
 
-    def _drawn(self, asked: ContinueSettings) -> messages.Request:
+    def _drawn(self, asked: ContinueSettings) -> Request:
         """Return how notes are drawn: what of a continuation's request means something here."""
         request = asked.request
         seed = request.sampling.seed if asked.seed_locked else random.randint(1, LARGEST_SEED)  # noqa: S311
-        return messages.Request(
+        return Request(
             sampling=replace(request.sampling, seed=seed),
             steering=request.steering,
             limits=request.limits,
@@ -264,11 +265,11 @@ class JamViews(QObject):
     def _needs_player(self) -> bool:
         return self._choices.mode != "endless"
 
-    def _input_check(self) -> checks.Check:
+    def _input_check(self) -> Check:
         sound, tools = self._tools.playing.audio, self._tools
         return checks.check_input(sound, typing=tools.typing(), needed=self._needs_player)
 
-    def _model_check(self) -> checks.Check:
+    def _model_check(self) -> Check:
         model = self._tools.continuing.model
         return checks.check_model(model, lags_s=self._lags_s, late=self._late)
 
@@ -369,6 +370,10 @@ class JamViews(QObject):
         bar = self._jam.record.bar
         if self._page is not None and int(before) // bar != int(tick) // bar:
             self._page.show_bar(self._bar)
+
+    def _on_note(self, _event: messages.NotePlayed) -> None:
+        if self._page is not None:
+            self._page.flash_input()
 
     def _on_count_in(self, beats: int) -> None:
         self._counted = beats

@@ -131,8 +131,8 @@ class Jam(QObject):
         live.on(messages.JamPlanned, self._on_plan)
         live.on(messages.JamTurn, self._on_turn)
         live.on(messages.JamHeard, self._on_heard)
-        live.on(messages.PhraseEnded, lambda event: self.on and self.phrase_ended.emit(event))
-        live.on(messages.JamUnderrun, lambda event: self.on and self.underrun.emit(event))
+        live.on(messages.PhraseEnded, self._on_phrase)
+        live.on(messages.JamUnderrun, self._on_underrun)
         live.on(messages.JamCaptured, self._on_captured)
         live.on(messages.Failed, self._on_failed)
         live.died.connect(self._on_death)
@@ -263,6 +263,14 @@ class Jam(QObject):
     def _on_heard(self, event: messages.JamHeard) -> None:
         if self.on:
             self.heard.emit(event)
+
+    def _on_phrase(self, event: messages.PhraseEnded) -> None:
+        if self.on:
+            self.phrase_ended.emit(event)
+
+    def _on_underrun(self, event: messages.JamUnderrun) -> None:
+        if self.on:
+            self.underrun.emit(event)
 
     def _on_captured(self, event: messages.JamCaptured) -> None:
         if self._phase == "idle":
