@@ -100,8 +100,13 @@ class JamRecord:
         self.committed = min(self.committed, tick)
 
     def adopt(self, score: Score) -> None:
-        """Take what live captured in place of what was heard here."""
-        self._me, self._segue = (list(track.notes) for track in score.tracks[:2])
+        """Take what live captured; what it missed of the human while it began is kept."""
+        me, segue = (track.notes for track in score.tracks[:2])
+        down = {(start, pitch) for pitch, (start, _) in self._held.items()}
+        captured = [note for note in me if (note.start, note.pitch) not in down]
+        known = {(note.start, note.pitch) for note in captured}
+        missed = [note for note in self._me if (note.start, note.pitch) not in known]
+        self._me, self._segue = sorted([*captured, *missed]), list(segue)
 
     @property
     def holds(self) -> bool:
@@ -145,14 +150,6 @@ class JamRecord:
         if held is not None:
             start, velocity = held
             insort(self._me, Note(start, pitch, max(1, tick - start), velocity))
-
-
-def until(score: Score, tick: float) -> Score:
-    """Return what of a jam was played before a tick: what was planned after it never was."""
-    end = round(tick)
-    me, segue = score.tracks
-    kept = me.with_notes(note for note in me.notes if note.start < end)
-    return replace(score, tracks=(kept, segue.with_notes(_before(segue.notes, end))))
 
 
 def _before(notes: Iterable[Note], tick: int) -> Iterable[Note]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
-from app.state.jam_record import SEGUE, JamRecord, until
+from app.state.jam_record import SEGUE, JamRecord
 from app.talk.continuing import Continuing
 from app.talk.engine_link import Link
 from app.talk.playing import Playing
@@ -281,7 +281,7 @@ class Jam(QObject):
         self._asks.update(zip(numbers, event.turns, strict=False))
         self._record.adopt(event.score)
         if self._phase == "ending":
-            self._end(until(event.score, self._tick))
+            self._end(self._record.score(self._tick))
         elif self._continuing.model is None:
             # Another model was chosen meanwhile: it goes on when that one is there.
             self._rest(self.tr("Another model is loaded. Segue goes on as soon as it is there."))
@@ -289,7 +289,7 @@ class Jam(QObject):
             # The model was needed for something else.
             self._phase = "ending"
             self._playing.stop()
-            self._end(until(event.score, self._tick))
+            self._end(self._record.score(self._tick))
 
     def _on_failed(self, event: messages.Failed) -> None:
         if self.on and not event.request:
@@ -342,8 +342,8 @@ class Jam(QObject):
 
     def _end(self, score: Score) -> None:
         self._phase = "idle"
-        self._record.adopt(score)
-        self._record.waiting = None
+        self._record.release_all(self._tick)
+        self._record.end_turn(self._tick)
         for link in (self._live, self._player):
             link.send(messages.OpenPipe(address=""))
         self._player.send(messages.SetJam(yields=False))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.state.jam_record import ME, SEGUE, JamRecord, until
+from app.state.jam_record import ME, SEGUE, JamRecord
 from engine import messages
 from engine.music.score import Note, Score, TimeSignature, Track
 
@@ -92,10 +92,19 @@ def test_it_is_a_piece_of_two_tracks_up_to_a_tick(record: JamRecord) -> None:
 
 
 def test_of_what_live_captured_only_what_was_heard_is_kept(record: JamRecord) -> None:
+    key(record, 60, 0, 400)
+    key(record, 64, 700, 900)
+    key(record, 67, BEAT + 40)
     tracks = list(record.frame.tracks)
-    tracks[ME] = tracks[ME].with_notes([Note(0, 60, 400)])
+    # Live began after the second key, and guesses how long the third is held.
+    captured_of_me = [Note(0, 60, 400, 80), Note(BEAT + 40, 67, 960, 80)]
+    tracks[ME] = tracks[ME].with_notes(captured_of_me)
     tracks[SEGUE] = tracks[SEGUE].with_notes([Note(BEAT, 70, 400), Note(BAR, 70, 400)])
-    captured = Score(tracks=tuple(tracks), time_signatures=record.frame.time_signatures)
-    me, segue = until(captured, BEAT + 100.4).tracks
-    assert me.notes == (Note(0, 60, 400),)
-    assert segue.notes == (Note(BEAT, 70, 100),)
+    record.adopt(Score(tracks=tuple(tracks), time_signatures=record.frame.time_signatures))
+    me, segue = record.score(1000.4).tracks
+    assert me.notes == (
+        Note(0, 60, 400, 80),
+        Note(BEAT + 40, 67, 480, 80),
+        Note(700, 64, 200, 80),
+    )
+    assert segue.notes == (Note(BEAT, 70, 400),)
