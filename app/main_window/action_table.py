@@ -10,6 +10,7 @@ from app.main_window.library_actions import LIBRARY
 from app.main_window.notation_actions import NOTATION
 from app.main_window.sight_actions import SIGHT
 from app.main_window.walking_actions import PANELS, WALKING
+from app.main_window.workspace_actions import JAMMING, PAGES, WORKSPACES
 
 __all__ = ["ACTIONS", "EXCLUSIVE", "MENUS", "NO_REPEAT", "ActionSpec", "Menu"]
 
@@ -118,23 +119,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
         "Sound, folders, colours, keys and language.",
         "Ctrl+,",
     ),
-    _view(0, "compose", "&Compose", "The workspace for writing.", "Ctrl+1", checkable=True),
-    _view(
-        0,
-        "train",
-        "&Train",
-        "The workspace for making models from your pieces.",
-        "Ctrl+2",
-        checkable=True,
-    ),
-    _view(
-        0,
-        "library",
-        "Li&brary",
-        "All your pieces: find, hear and choose them.",
-        "Ctrl+3",
-        checkable=True,
-    ),
+    *PAGES,
     _view(1, "zoom_in", "Zoom &in", "Show less music, larger.", "Ctrl+=", "Ctrl++"),
     _view(1, "zoom_out", "Zoom &out", "Show more music, smaller.", "Ctrl+-"),
     _view(1, "zoom_fit", "Zoom to &fit", "Show the selection, or the whole piece.", "Z"),
@@ -249,6 +234,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     _speed(3, "faster", "Faster", "Play 10 % faster; the piece's tempo stays.", "Ctrl+Shift+."),
     _speed(3, "speed_normal", "As written", "Play at the piece's own tempo.", "Ctrl+Shift+/"),
     _play(4, "panic", "P&anic", "End every sound on every output at once.", "Ctrl+.", "F12"),
+    *JAMMING,
     *CONTINUING,
     *LIBRARY,
     _help(0, "palette", "&Find an action…", "Type to find anything Segue can do.", "Ctrl+K"),
@@ -277,8 +263,10 @@ ACTIONS: tuple[ActionSpec, ...] = (
     _help(2, "about", "&About Segue", "Version and licences.", "Ctrl+F1"),
 )
 EXCLUSIVE: tuple[tuple[str, ...], ...] = (
-    ("compose", "train", "library"),
+    WORKSPACES,
     ("tool_select", "tool_draw"),
     ("theme_system", "theme_dark", "theme_light", "theme_contrast"),
 )
-NO_REPEAT = frozenset({"play", "play_on", "continue", "accept", "metronome", "loop", "new", "save"})
+NO_REPEAT = frozenset(
+    {"play", "play_on", "continue", "accept", "metronome", "loop", "new", "save", "hand_over"}
+)

@@ -19,7 +19,7 @@ NOTATION: tuple[ActionSpec, ...] = (
         "tie",
         "T&ie to the next",
         "Make one note of the selected ones and the next of their pitch.",
-        "J",
+        "Shift+J",
         submenu="Length and loudness",
     ),
 )

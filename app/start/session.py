@@ -25,7 +25,6 @@ from app.compose.transport_views import TransportViews
 from app.compose.view_actions import ViewActions
 from app.files.autosave import Autosave
 from app.files.background import Background
-from app.files.bar_check import BarCheck
 from app.files.document_files import Files
 from app.files.last_asked import LastAsked
 from app.files.outside import Outside
@@ -42,6 +41,7 @@ from app.sound.views import SoundViews
 from app.start.asking_parts import AskingParts
 from app.start.beginning import Beginning
 from app.start.exports import Exports
+from app.start.jams import jams_of
 from app.start.parts import Folders, Links
 from app.state.asked import Asked
 from app.state.document import Document
@@ -113,6 +113,7 @@ class WindowSession(QObject):
         self._make_continuing()
         self._make_library()
         self._make_train()
+        self.jams = jams_of(self, links)
         self._make_dragging()
         self._connect()
         self._list_later = QTimer(self, singleShot=True, interval=LIST_AFTER_MS)
@@ -234,8 +235,7 @@ class WindowSession(QObject):
 
     def _make_continuing(self) -> None:
         shell, page = self.window.shell, self.window.compose
-        self.bar_check = BarCheck(self._outside, self._links.reader, self)
-        BarsPutRight(shell, self.document, files=self.files, check=self.bar_check, parent=self)
+        BarsPutRight(shell, self.document, self.files, self)
         LastAsked(self.asked, self.settings, self)
         self.asking = AskingParts(
             self.window,
@@ -397,6 +397,7 @@ class WindowSession(QObject):
         tools = (self.importing, self.train, self.shelf, self.library_shelf, self.exports)
         for part in (*tools, self.reading, self.score, self.sliders):
             part.close()
+        self.jams.close()
         self._links.player.close()
         self._links.live.close()
         self._links.reader.close()
