@@ -293,12 +293,10 @@ class WindowSession(QObject):
         )
 
     def _make_train(self) -> None:
-        tools = TrainTools(
-            make_link=self._links.make_job, playing=self.playing, background=self.background
-        )
-        self.train = TrainViews(
-            self.window.shell, self.window.workspaces, self.training, tools, self
-        )
+        window, links = self.window, self._links
+        playing, background = self.playing, self.background
+        tools = TrainTools(make_link=links.make_job, playing=playing, background=background)
+        self.train = TrainViews(window.shell, window.workspaces, self.training, tools, self)
 
     def _make_dragging(self) -> None:
         TakeDrags(
