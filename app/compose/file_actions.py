@@ -30,10 +30,12 @@ class FileActions(QObject):
 
     Signals:
         insert_asked: Add a MIDI file's notes at the playhead (its path).
+        taken: What was played is the document now.
         closing: The window may close now; everything is saved or given up.
     """
 
     insert_asked = Signal(object)
+    taken = Signal()
     closing = Signal()
 
     def __init__(
@@ -127,6 +129,15 @@ class FileActions(QObject):
         chosen = [path for path in demos if path.stem == (name or FIRST_DEMO)] or demos
         if chosen:
             self._after_saving(lambda: self._files.open_demo(chosen[0]))
+
+    def take(self, composition: Composition, title: str) -> None:
+        """Make what was played the document, once unsaved work is seen to; `taken` says so."""
+
+        def show() -> None:
+            self._document.show(composition, path=None, title=title, saved=False)
+            self.taken.emit()
+
+        self._after_saving(show)
 
     def _ask_open(self) -> None:
         others = (*MIDI_SUFFIXES, *SUFFIXES, *MUSESCORE_SUFFIXES)

@@ -44,10 +44,13 @@ class OfferViews(QObject):
     Signals:
         drag_started: The user drags an alternative out of the window (its index).
         allowed: What can be asked for now was found anew.
+        notes_shown: What is shown in the piece without being in it (its notes with their tracks),
+            from where to where, and the tracks in which nothing is replaced by it.
     """
 
     drag_started = Signal(int)
     allowed = Signal()
+    notes_shown = Signal(object, int, int, object)
 
     def __init__(
         self,
@@ -316,8 +319,9 @@ class OfferViews(QObject):
 
     def _show_notes(self) -> None:
         notes, start, end = self._hatched()
-        page, current = self._page, self._selection.current
-        page.roll.show_continuation(notes, start=start, end=end, staying=self._tracks_that_stay())
+        page, current, staying = self._page, self._selection.current, self._tracks_that_stay()
+        page.roll.show_continuation(notes, start=start, end=end, staying=staying)
+        self.notes_shown.emit(notes, start, end, staying)
         page.overview.show_continuation(notes)
         page.velocity.show_continuation(tuple(n for track, n in notes if track == current))
 

@@ -53,6 +53,7 @@ class ViewActions(QObject):
         steps: dict[str, Callable[[], object]] = {
             "compose": lambda: self._workspaces.show_workspace("compose"),
             "train": lambda: self._workspaces.show_workspace("train"),
+            "jam": lambda: self._workspaces.show_workspace("jam"),
             "zoom_in": lambda: roll.zoom(ZOOM),
             "zoom_out": lambda: roll.zoom(1 / ZOOM),
             "zoom_fit": roll.zoom_to_fit,

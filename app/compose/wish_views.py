@@ -45,7 +45,7 @@ class WishViews(QObject):
         self._place = place
         self._asked = asked
         self._panel.wish_chosen.connect(self.take)
-        selection.changed.connect(self._show_bars)
+        self._panel.wishes_opened.connect(self._show_bars)
         continuing.kept.connect(lambda _offer: self.take("none"))
         self._document.replaced.connect(lambda: self.take("none"))
 
@@ -56,6 +56,7 @@ class WishViews(QObject):
         if chosen is not None and wish != "none":
             first, count = chosen
             pattern = (bars.start_of(first), bars.start_of(first + count))
+        self._show_bars()
         self._asked.take(self._asked.settings.asking(wish=wish, pattern=pattern))
 
     def fill(self, menu: QMenu, *, then: Callable[[], object]) -> None:

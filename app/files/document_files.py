@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.engine_words import in_own_words
 from app.files.background import Background
+from app.files.bar_check import BarCheck
 from app.files.outside import Outside
 from app.settings import Settings
 from app.state.document import Document
@@ -50,6 +51,9 @@ class Files(QObject):
         save_failed: The document could not be saved (a SegueError).
         noticed: One sentence that is no failure.
         recent_changed: The list of recent files changed.
+
+    Attributes:
+        bars: Finds out whether the bars of a piece fit its notes.
     """
 
     opened = Signal(object)
@@ -79,6 +83,7 @@ class Files(QObject):
         self._outside = outside
         self._reader = reader
         self._backups = backups
+        self.bars = BarCheck(outside, reader, self)
 
     @property
     def recent(self) -> tuple[Path, ...]:

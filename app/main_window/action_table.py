@@ -5,13 +5,15 @@ from functools import partial
 from app.main_window.action_spec import MENUS, ActionSpec, Menu, spec
 from app.main_window.chord_actions import CHORD_LANE, CHORDS
 from app.main_window.continue_actions import CONTINUING
+from app.main_window.filing_actions import FILING
 from app.main_window.library_actions import LIBRARY
+from app.main_window.notation_actions import NOTATION
 from app.main_window.sight_actions import SIGHT
 from app.main_window.walking_actions import PANELS, WALKING
+from app.main_window.workspace_actions import JAMMING, PAGES, WORKSPACES
 
 __all__ = ["ACTIONS", "EXCLUSIVE", "MENUS", "NO_REPEAT", "ActionSpec", "Menu"]
 
-_file = partial(spec, "File")
 _edit = partial(spec, "Edit")
 _roll = partial(spec, "Edit", context="roll")
 _transpose = partial(spec, "Edit", context="roll", submenu="Transpose")
@@ -27,43 +29,7 @@ _help = partial(spec, "Help")
 
 # English here, translated when the actions are made.
 ACTIONS: tuple[ActionSpec, ...] = (
-    _file(0, "new", "&New piece", "Begin an empty piece.", "Ctrl+N"),
-    _file(0, "open", "&Open…", "Open a Segue piece or a MIDI file.", "Ctrl+O"),
-    _file(0, "start_page", "S&tart page", "Recent pieces, empty ones and demos.", "Ctrl+Alt+Home"),
-    _file(1, "save", "&Save", "Save the piece, with everything the model offered.", "Ctrl+S"),
-    _file(1, "save_as", "Save &as…", "Save the piece under another name.", "Ctrl+Shift+S"),
-    _file(
-        2, "insert_midi", "&Insert MIDI file…", "Add a MIDI file's notes at the playhead.", "Ctrl+I"
-    ),
-    _file(
-        2,
-        "export_midi",
-        "&Export MIDI…",
-        "Write the piece as a MIDI file for other programs.",
-        "Ctrl+E",
-    ),
-    _file(
-        2,
-        "export_audio",
-        "Export a&udio…",
-        "Write the piece as sound: WAV, FLAC or OGG.",
-        "Ctrl+Shift+E",
-    ),
-    _file(
-        2,
-        "export_musicxml",
-        "Export Music&XML…",
-        "Write the piece as notation for MuseScore and others.",
-        "Ctrl+Alt+E",
-    ),
-    _file(
-        2,
-        "export_origins",
-        "Export MIDI with o&rigins…",
-        "MIDI with a text event for each note the model made, saying which take it is from.",
-        "Ctrl+Alt+O",
-    ),
-    _file(3, "quit", "&Quit", "Close Segue; unsaved work is asked about.", "Ctrl+Q"),
+    *FILING,
     _edit(0, "undo", "&Undo", "Take the last step back.", "Ctrl+Z"),
     _edit(0, "redo", "&Redo", "Do the step again that was taken back.", "Ctrl+Shift+Z", "Ctrl+Y"),
     _edit(0, "history", "&History…", "See all steps and go back to any of them.", "Ctrl+H"),
@@ -133,6 +99,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     _length(2, "louder", "Louder", "Raise the selected notes' velocity.", "Ctrl+Up"),
     _length(2, "softer", "Softer", "Lower the selected notes' velocity.", "Ctrl+Down"),
+    *NOTATION,
     *WALKING,
     _here(3, "tempo_here", "Tempo…", "Another tempo from this bar on.", "Ctrl+Alt+T"),
     _here(3, "meter_here", "Meter…", "Another meter from this bar on.", "Ctrl+Alt+M"),
@@ -152,23 +119,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
         "Sound, folders, colours, keys and language.",
         "Ctrl+,",
     ),
-    _view(0, "compose", "&Compose", "The workspace for writing.", "Ctrl+1", checkable=True),
-    _view(
-        0,
-        "train",
-        "&Train",
-        "The workspace for making models from your pieces.",
-        "Ctrl+2",
-        checkable=True,
-    ),
-    _view(
-        0,
-        "library",
-        "Li&brary",
-        "All your pieces: find, hear and choose them.",
-        "Ctrl+3",
-        checkable=True,
-    ),
+    *PAGES,
     _view(1, "zoom_in", "Zoom &in", "Show less music, larger.", "Ctrl+=", "Ctrl++"),
     _view(1, "zoom_out", "Zoom &out", "Show more music, smaller.", "Ctrl+-"),
     _view(1, "zoom_fit", "Zoom to &fit", "Show the selection, or the whole piece.", "Z"),
@@ -283,6 +234,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     _speed(3, "faster", "Faster", "Play 10 % faster; the piece's tempo stays.", "Ctrl+Shift+."),
     _speed(3, "speed_normal", "As written", "Play at the piece's own tempo.", "Ctrl+Shift+/"),
     _play(4, "panic", "P&anic", "End every sound on every output at once.", "Ctrl+.", "F12"),
+    *JAMMING,
     *CONTINUING,
     *LIBRARY,
     _help(0, "palette", "&Find an action…", "Type to find anything Segue can do.", "Ctrl+K"),
@@ -311,8 +263,10 @@ ACTIONS: tuple[ActionSpec, ...] = (
     _help(2, "about", "&About Segue", "Version and licences.", "Ctrl+F1"),
 )
 EXCLUSIVE: tuple[tuple[str, ...], ...] = (
-    ("compose", "train", "library"),
+    WORKSPACES,
     ("tool_select", "tool_draw"),
     ("theme_system", "theme_dark", "theme_light", "theme_contrast"),
 )
-NO_REPEAT = frozenset({"play", "play_on", "continue", "accept", "metronome", "loop", "new", "save"})
+NO_REPEAT = frozenset(
+    {"play", "play_on", "continue", "accept", "metronome", "loop", "new", "save", "hand_over"}
+)

@@ -7,14 +7,16 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from app.main_window.actions import Actions
 from app.main_window.compose_page import ComposePage
+from app.main_window.workspace_actions import WORKSPACES
 
 if TYPE_CHECKING:
     from app.views.import_report import ImportReportPage
+    from app.views.jam.page import JamPage
     from app.views.library_panel.page import LibraryPage
     from app.views.start_page import StartPage
     from app.views.train.page import TrainPage
 
-Workspace = Literal["compose", "train", "library", "report", "start"]
+Workspace = Literal["compose", "train", "library", "jam", "report", "start"]
 
 
 class Workspaces(QStackedWidget):
@@ -34,6 +36,7 @@ class Workspaces(QStackedWidget):
         self.compose = compose
         self._train: TrainPage | None = None
         self._library: LibraryPage | None = None
+        self._jam: JamPage | None = None
         self._report: ImportReportPage | None = None
         self._start: StartPage | None = None
         self._actions: Actions | None = None
@@ -53,6 +56,8 @@ class Workspaces(QStackedWidget):
             return "start"
         if current is self._library:
             return "library"
+        if current is self._jam:
+            return "jam"
         return "train" if current is self._train else "report"
 
     @property
@@ -74,6 +79,16 @@ class Workspaces(QStackedWidget):
             self._library = LibraryPage()
             self.addWidget(self._library)
         return self._library
+
+    @property
+    def jam(self) -> "JamPage":
+        """The Jam workspace."""
+        if self._jam is None:
+            from app.views.jam.page import JamPage  # noqa: PLC0415 - seldom seen
+
+            self._jam = JamPage()
+            self.addWidget(self._jam)
+        return self._jam
 
     @property
     def report(self) -> "ImportReportPage":
@@ -99,7 +114,7 @@ class Workspaces(QStackedWidget):
         """Show a workspace."""
         self.setCurrentWidget(self._page(name))
         if self._actions is not None:
-            for each in ("compose", "train", "library"):
+            for each in WORKSPACES:
                 self._actions[each].setChecked(each == name)
         if name == "compose":
             self.compose.roll.setFocus()
@@ -113,6 +128,8 @@ class Workspaces(QStackedWidget):
                 return self.train
             case "library":
                 return self.library
+            case "jam":
+                return self.jam
             case "report":
                 return self.report
             case "start":

@@ -1,7 +1,8 @@
 """Every way in which the piece is written for another program."""
 
 from app.compose.audio_export import AudioExport
-from app.compose.notation import PieceExport
+from app.compose.paper.export import PieceExport
+from app.compose.paper.printing import Printing
 from app.files.document_files import Files
 from app.main_window.shell import Shell
 from app.start.parts import Links
@@ -18,6 +19,7 @@ class Exports:
         self._notation = PieceExport(
             shell, document, files=files, make_link=links.make_job, parent=document
         )
+        self._printing = Printing(shell, document, make_link=links.make_job, parent=document)
         self._audio = AudioExport(
             shell, document, sound=sound, make_link=links.make_render, parent=document
         )
@@ -25,4 +27,5 @@ class Exports:
     def close(self) -> None:
         """End what is being written; an unfinished file is not left behind."""
         self._notation.close()
+        self._printing.close()
         self._audio.close()

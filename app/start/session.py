@@ -17,8 +17,8 @@ from app.compose.making_again import MakingAgain
 from app.compose.model.memory_look import MemoryLook
 from app.compose.model.slider_measuring import SliderMeasuring
 from app.compose.model_views import ModelViews
+from app.compose.paper.pane import ScorePane
 from app.compose.ruler_edits import RulerEdits
-from app.compose.score_pane import ScorePane
 from app.compose.score_views import ScoreViews
 from app.compose.take_drags import TakeDrags
 from app.compose.takes import Takes
@@ -26,7 +26,6 @@ from app.compose.transport_views import TransportViews
 from app.compose.view_actions import ViewActions
 from app.files.autosave import Autosave
 from app.files.background import Background
-from app.files.bar_check import BarCheck
 from app.files.document_files import Files
 from app.files.last_asked import LastAsked
 from app.files.outside import Outside
@@ -43,6 +42,7 @@ from app.sound.views import SoundViews
 from app.start.asking_parts import AskingParts
 from app.start.beginning import Beginning
 from app.start.exports import Exports
+from app.start.jams import jams_of
 from app.start.parts import Folders, Links
 from app.state.asked import Asked
 from app.state.document import Document
@@ -114,6 +114,7 @@ class WindowSession(QObject):
         self._make_continuing()
         self._make_library()
         self._make_train()
+        self.jams = jams_of(self, links)
         self._make_dragging()
         self._connect()
         self._list_later = QTimer(self, singleShot=True, interval=LIST_AFTER_MS)
@@ -160,6 +161,7 @@ class WindowSession(QObject):
             selection=self.selection,
             playing=self.playing,
             scale=self.views.scale,
+            key=self.key,
             parent=self,
         )
         self.ruler_edits = RulerEdits(
@@ -234,8 +236,7 @@ class WindowSession(QObject):
 
     def _make_continuing(self) -> None:
         shell, page = self.window.shell, self.window.compose
-        self.bar_check = BarCheck(self._outside, self._links.reader, self)
-        BarsPutRight(shell, self.document, files=self.files, check=self.bar_check, parent=self)
+        BarsPutRight(shell, self.document, self.files, self)
         LastAsked(self.asked, self.settings, self)
         self.asking = AskingParts(
             self.window,
@@ -247,6 +248,7 @@ class WindowSession(QObject):
             continuing=self.continuing,
             parent=self,
         )
+        self.asking.offers.notes_shown.connect(self.score.show_offered)
         self.model_views = ModelViews(
             shell, page, self.document, asked=self.asked, continuing=self.continuing, parent=self
         )
@@ -293,12 +295,10 @@ class WindowSession(QObject):
         )
 
     def _make_train(self) -> None:
-        tools = TrainTools(
-            make_link=self._links.make_job, playing=self.playing, background=self.background
-        )
-        self.train = TrainViews(
-            self.window.shell, self.window.workspaces, self.training, tools, self
-        )
+        window, links = self.window, self._links
+        playing, background = self.playing, self.background
+        tools = TrainTools(make_link=links.make_job, playing=playing, background=background)
+        self.train = TrainViews(window.shell, window.workspaces, self.training, tools, self)
 
     def _make_dragging(self) -> None:
         TakeDrags(
@@ -397,6 +397,7 @@ class WindowSession(QObject):
         tools = (self.importing, self.train, self.shelf, self.library_shelf, self.exports)
         for part in (*tools, self.reading, self.score, self.sliders):
             part.close()
+        self.jams.close()
         self._links.player.close()
         self._links.live.close()
         self._links.reader.close()

@@ -20,7 +20,6 @@ SKIPPED = frozenset(
         "defaults",
         "fermata",
         "figured-bass",
-        "harmony",
         "link",
         "listening",
         "notations",

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from engine.errors import ProcessError
 from engine.messages import (
     Command,
+    DrawLines,
     EndTraining,
     ExportModel,
     ExportNotation,
@@ -60,7 +61,7 @@ class JobRole(OneByOne):
                 self._carry(command)
             case MeasureSteers():
                 self._measure_steers(command)
-            case ExportNotation() | ReadNotation():
+            case ExportNotation() | ReadNotation() | DrawLines():
                 self._notate(command)
             case StopJob() | PauseJob():
                 pass  # what it was meant for is over
@@ -75,7 +76,7 @@ class JobRole(OneByOne):
                 if not isinstance(event, ImportReport) or not control.gone:
                     self._emit(event)
 
-    def _notate(self, command: ExportNotation | ReadNotation) -> None:
+    def _notate(self, command: ExportNotation | ReadNotation | DrawLines) -> None:
         from engine.worker.notation import export_notation, read_notation
 
         match command:
@@ -83,6 +84,18 @@ class JobRole(OneByOne):
                 self._emit(export_notation(command))
             case ReadNotation():
                 self._emit(read_notation(command))
+            case DrawLines():
+                self._draw(command)
+
+    def _draw(self, command: DrawLines) -> None:
+        from engine.worker.notation import draw_lines
+
+        with Control(self._inbox) as control:
+            for event in draw_lines(command):
+                if control.must_stop():
+                    self._emit(JobStopped())
+                    return
+                self._emit(event)
 
     def _carry(self, command: ImportModel | ExportModel) -> None:
         from engine.worker import model_files

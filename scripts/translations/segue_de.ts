@@ -203,6 +203,22 @@
         <translation>MIDI mit einem Textereignis für jede Note des Modells, das sagt, aus welchem Take sie ist.</translation>
     </message>
     <message>
+        <source>&amp;Print the score…</source>
+        <translation>Noten &amp;Partitur drucken …drucken …</translation>
+    </message>
+    <message>
+        <source>Print the piece as a score, or its parts.</source>
+        <translation>Das Stück als Partitur oder seine Stimmen drucken.</translation>
+    </message>
+    <message>
+        <source>Save the score as P&amp;DF…</source>
+        <translation>Noten als P&amp;DF speichern …</translation>
+    </message>
+    <message>
+        <source>Write the piece as pages that any machine shows and prints.</source>
+        <translation>Das Stück als Seiten schreiben, die jeder Rechner zeigt und druckt.</translation>
+    </message>
+    <message>
         <source>&amp;Quit</source>
         <translation>&amp;Beenden</translation>
     </message>
@@ -421,6 +437,22 @@
     <message>
         <source>Lower the selected notes' velocity.</source>
         <translation>Die Anschlagstärke der ausgewählten Noten verringern.</translation>
+    </message>
+    <message>
+        <source>Select the &amp;bar</source>
+        <translation>&amp;Takt auswählen</translation>
+    </message>
+    <message>
+        <source>Select the current track's notes in the bar of the selection, or at the playhead.</source>
+        <translation>Die Noten der aktuellen Spur im Takt der Auswahl oder an der Abspielposition auswählen.</translation>
+    </message>
+    <message>
+        <source>T&amp;ie to the next</source>
+        <translation>An die nächste b&amp;inden</translation>
+    </message>
+    <message>
+        <source>Make one note of the selected ones and the next of their pitch.</source>
+        <translation>Aus den ausgewählten Noten und der nächsten ihrer Tonhöhe eine machen.</translation>
     </message>
     <message>
         <source>Next notes</source>
@@ -649,6 +681,14 @@
     <message>
         <source>All your pieces: find, hear and choose them.</source>
         <translation>Alle eigenen Stücke: finden, anhören und auswählen.</translation>
+    </message>
+    <message>
+        <source>&amp;Jam</source>
+        <translation>&amp;Jam</translation>
+    </message>
+    <message>
+        <source>The workspace for playing together with Segue.</source>
+        <translation>Der Arbeitsbereich zum Zusammenspielen mit Segue.</translation>
     </message>
     <message>
         <source>Zoom &amp;in</source>
@@ -1001,6 +1041,22 @@
     <message>
         <source>End every sound on every output at once.</source>
         <translation>Jeden Klang auf jedem Ausgang sofort beenden.</translation>
+    </message>
+    <message>
+        <source>Start or stop &amp;jamming</source>
+        <translation>&amp;Jam starten oder anhalten</translation>
+    </message>
+    <message>
+        <source>Play together with Segue.</source>
+        <translation>Mit Segue zusammen spielen.</translation>
+    </message>
+    <message>
+        <source>Hand o&amp;ver</source>
+        <translation>Ü&amp;bergeben</translation>
+    </message>
+    <message>
+        <source>In a jam: give the turn to Segue, or take it back.</source>
+        <translation>Im Jam: an Segue übergeben oder wieder übernehmen.</translation>
     </message>
     <message>
         <source>Let the model go on with the piece.</source>
@@ -1439,6 +1495,37 @@
     </message>
 </context>
 <context>
+    <name>AdventureSlider</name>
+    <message>
+        <source>Adventurousness</source>
+        <translation>Wagemut</translation>
+    </message>
+    <message>
+        <source>In the middle the model is as it is; double-click to go back there</source>
+        <translation>In der Mitte ist das Modell, wie es ist; Doppelklick führt dorthin zurück</translation>
+    </message>
+    <message>
+        <source>very safe</source>
+        <translation>sehr brav</translation>
+    </message>
+    <message>
+        <source>safer</source>
+        <translation>braver</translation>
+    </message>
+    <message>
+        <source>as it learned</source>
+        <translation>wie gelernt</translation>
+    </message>
+    <message>
+        <source>bolder</source>
+        <translation>kühner</translation>
+    </message>
+    <message>
+        <source>wild</source>
+        <translation>wild</translation>
+    </message>
+</context>
+<context>
     <name>AlternativesStrip</name>
     <message>
         <source>Alternatives</source>
@@ -1804,6 +1891,17 @@
     </message>
 </context>
 <context>
+    <name>Calibrating</name>
+    <message>
+        <source>Fewer than five taps were heard. Nothing was changed.</source>
+        <translation>Weniger als fünf Tipper waren zu hören. Nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <source>The computer's keys need no calibration.</source>
+        <translation>Die Rechnertastatur braucht kein Kalibrieren.</translation>
+    </message>
+</context>
+<context>
     <name>Card</name>
     <message>
         <source>Star</source>
@@ -2124,14 +2222,6 @@
         <translation>Alternativen</translation>
     </message>
     <message>
-        <source>Adventurousness</source>
-        <translation>Wagemut</translation>
-    </message>
-    <message>
-        <source>In the middle the model is as it is; double-click to go back there</source>
-        <translation>In der Mitte ist das Modell, wie es ist; Doppelklick führt dorthin zurück</translation>
-    </message>
-    <message>
         <source>Echo</source>
         <translation>Echo</translation>
     </message>
@@ -2178,26 +2268,6 @@
     <message>
         <source>locked</source>
         <translation>fest</translation>
-    </message>
-    <message>
-        <source>very safe</source>
-        <translation>sehr brav</translation>
-    </message>
-    <message>
-        <source>safer</source>
-        <translation>braver</translation>
-    </message>
-    <message>
-        <source>as it learned</source>
-        <translation>wie gelernt</translation>
-    </message>
-    <message>
-        <source>bolder</source>
-        <translation>kühner</translation>
-    </message>
-    <message>
-        <source>wild</source>
-        <translation>wild</translation>
     </message>
     <message>
         <source>never</source>
@@ -2258,6 +2328,34 @@
     <message>
         <source>No limit</source>
         <translation>Ohne Grenze</translation>
+    </message>
+    <message>
+        <source>Adventurousness</source>
+        <translation type="vanished">Wagemut</translation>
+    </message>
+    <message>
+        <source>In the middle the model is as it is; double-click to go back there</source>
+        <translation type="vanished">In der Mitte ist das Modell, wie es ist; Doppelklick führt dorthin zurück</translation>
+    </message>
+    <message>
+        <source>very safe</source>
+        <translation type="vanished">sehr brav</translation>
+    </message>
+    <message>
+        <source>safer</source>
+        <translation type="vanished">braver</translation>
+    </message>
+    <message>
+        <source>as it learned</source>
+        <translation type="vanished">wie gelernt</translation>
+    </message>
+    <message>
+        <source>bolder</source>
+        <translation type="vanished">kühner</translation>
+    </message>
+    <message>
+        <source>wild</source>
+        <translation type="vanished">wild</translation>
     </message>
     <message>
         <source>What it is to be like</source>
@@ -4384,6 +4482,10 @@
         <translation>Das Zeichnen der Noten bricht immer wieder ab und wurde nicht neu begonnen. Ihr Stück ist sicher; alles außer den Noten funktioniert weiter.</translation>
     </message>
     <message>
+        <source>It could not be printed: the printer or the file takes nothing.</source>
+        <translation>Es konnte nicht gedruckt werden: Der Drucker oder die Datei nimmt nichts an.</translation>
+    </message>
+    <message>
         <source>MusicXML needs the library partitura, which is not installed.</source>
         <translation type="vanished">MusicXML braucht die Bibliothek partitura, die nicht installiert ist.</translation>
     </message>
@@ -5088,10 +5190,598 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>Jam</name>
+    <message>
+        <source>Another model is loaded. Segue goes on as soon as it is there.</source>
+        <translation>Ein anderes Modell wird geladen. Segue macht weiter, sobald es da ist.</translation>
+    </message>
+    <message>
+        <source>Segue's part stopped unexpectedly. It is started again and goes on by itself; all you played is kept.</source>
+        <translation>Segues Teil ist unerwartet stehen geblieben. Er wird neu gestartet und macht von selbst weiter; alles Gespielte bleibt.</translation>
+    </message>
+</context>
+<context>
+    <name>JamChecks</name>
+    <message>
+        <source>the computer's keys</source>
+        <translation>die Rechnertastatur</translation>
+    </message>
+    <message>
+        <source>‘%1’ is not connected</source>
+        <translation>„%1“ ist nicht angeschlossen</translation>
+    </message>
+    <message>
+        <source>It is used again as soon as it is back. Play ▸ Typing keyboard plays, too.</source>
+        <translation>Es wird wieder benutzt, sobald es zurück ist. Spielen lässt sich auch mit Wiedergabe ▸ Spielen mit der Tastatur.</translation>
+    </message>
+    <message>
+        <source>no keyboard</source>
+        <translation>kein Keyboard</translation>
+    </message>
+    <message>
+        <source>Choose a MIDI keyboard: click “MIDI in” above. Without one, the computer's keys play as well: Play ▸ Typing keyboard.</source>
+        <translation>Wählen Sie ein MIDI-Keyboard: Klicken Sie oben auf „MIDI-Eingang“. Ohne eines lässt sich auch auf der Rechnertastatur spielen: Wiedergabe ▸ Spielen mit der Tastatur.</translation>
+    </message>
+    <message>
+        <source>opening…</source>
+        <translation>wird geöffnet …</translation>
+    </message>
+    <message>
+        <source>The sound is being opened, or its port was lost and is waited for.</source>
+        <translation>Der Klang wird geöffnet, oder sein Anschluss ist weg und es wird auf ihn gewartet.</translation>
+    </message>
+    <message>
+        <source>no sound</source>
+        <translation>kein Klang</translation>
+    </message>
+    <message>
+        <source>No audio device found. You can still send MIDI to a port.</source>
+        <translation>Kein Audiogerät gefunden. Sie können trotzdem MIDI an einen Anschluss senden.</translation>
+    </message>
+    <message>
+        <source>built-in sound</source>
+        <translation>eingebauter Klang</translation>
+    </message>
+    <message>
+        <source>loading…</source>
+        <translation>wird geladen …</translation>
+    </message>
+    <message>
+        <source>The model is being loaded.</source>
+        <translation>Das Modell wird geladen.</translation>
+    </message>
+    <message>
+        <source>late: %1 × in 30 s</source>
+        <translation>zu spät: %1 × in 30 s</translation>
+    </message>
+    <message>
+        <source>It was not ready in time and played its last bar again.</source>
+        <translation>Es war nicht rechtzeitig fertig und spielte seinen letzten Takt noch einmal.</translation>
+    </message>
+    <message>
+        <source>keeps up, %1 ms behind</source>
+        <translation>kommt mit, %1 ms dahinter</translation>
+    </message>
+    <message>
+        <source>%1 ms behind</source>
+        <translation>%1 ms dahinter</translation>
+    </message>
+    <message>
+        <source>A smaller model, or fewer other programs, would answer sooner.</source>
+        <translation>Ein kleineres Modell oder weniger andere Programme antworten früher.</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>nicht bekannt</translation>
+    </message>
+    <message>
+        <source>What a MIDI instrument takes to sound only your ears know.</source>
+        <translation>Was ein MIDI-Instrument bis zum Klang braucht, wissen nur Ihre Ohren.</translation>
+    </message>
+    <message>
+        <source>A smaller buffer sounds sooner: Edit ▸ Preferences ▸ Sound and ports.</source>
+        <translation>Ein kleinerer Puffer klingt früher: Bearbeiten ▸ Einstellungen ▸ Klang und Anschlüsse.</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+</context>
+<context>
+    <name>JamPage</name>
+    <message>
+        <source>Jam</source>
+        <translation>Jam</translation>
+    </message>
+    <message>
+        <source>In</source>
+        <translation>Ein</translation>
+    </message>
+    <message>
+        <source>Out</source>
+        <translation>Aus</translation>
+    </message>
+    <message>
+        <source>Segue</source>
+        <translation>Segue</translation>
+    </message>
+    <message>
+        <source>Latency</source>
+        <translation>Latenz</translation>
+    </message>
+    <message>
+        <source>Start jamming</source>
+        <translation>Jam starten</translation>
+    </message>
+    <message>
+        <source>Bar to go back to</source>
+        <translation>Takt, zu dem es zurückgeht</translation>
+    </message>
+    <message>
+        <source>The bar from which on all is taken back</source>
+        <translation>Der Takt, ab dem alles zurückgenommen wird</translation>
+    </message>
+    <message>
+        <source>Go back to bar</source>
+        <translation>Zurück zu Takt</translation>
+    </message>
+    <message>
+        <source>Take back all from this bar on, with Segue's memory of then</source>
+        <translation>Alles ab diesem Takt zurücknehmen, mit Segues Gedächtnis von damals</translation>
+    </message>
+    <message>
+        <source>Keep as a piece</source>
+        <translation>Als Stück behalten</translation>
+    </message>
+    <message>
+        <source>Open what you played together on Compose</source>
+        <translation>Das gemeinsam Gespielte in Komponieren öffnen</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>Throw this jam away</source>
+        <translation>Diesen Jam wegwerfen</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Halt</translation>
+    </message>
+    <message>
+        <source>Give the turn to the other: Space, J, a pedal or a learned control</source>
+        <translation>Dem anderen übergeben: Leertaste, J, ein Pedal oder ein gelernter Regler</translation>
+    </message>
+</context>
+<context>
+    <name>JamSentences</name>
+    <message>
+        <source>Segue was not ready in time %1 times in half a minute and played its last bar again. Use a smaller model, or close other programs.</source>
+        <translation>Segue war in einer halben Minute %1-mal nicht rechtzeitig fertig und spielte seinen letzten Takt noch einmal. Nehmen Sie ein kleineres Modell oder schließen Sie andere Programme.</translation>
+    </message>
+    <message>
+        <source>Segue is back, and remembers all you played.</source>
+        <translation>Segue ist zurück und weiß noch alles Gespielte.</translation>
+    </message>
+    <message>
+        <source>‘%1’ was disconnected. Its keys were let go; it is used again when it is back.</source>
+        <translation>„%1“ wurde getrennt. Seine Tasten sind losgelassen; es wird wieder benutzt, wenn es zurück ist.</translation>
+    </message>
+    <message>
+        <source>Your keyboard is back.</source>
+        <translation>Ihr Keyboard ist zurück.</translation>
+    </message>
+    <message>
+        <source>The sound of ‘%1’ is gone. The jam goes on, and is heard when it is back.</source>
+        <translation>Der Klang von „%1“ ist weg. Der Jam geht weiter und ist zu hören, wenn er zurück ist.</translation>
+    </message>
+    <message>
+        <source>Two clicks, then eight more: tap any key along with these eight.</source>
+        <translation>Zwei Klicks, dann noch acht: Tippen Sie zu diesen acht mit einer Taste mit.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 taps</source>
+        <translation>%1 von %2 Tippern</translation>
+    </message>
+    <message>
+        <source>What you play on ‘%1’ is put down %2 ms later from now on; half of your taps lay within %3 ms.</source>
+        <translation>Was Sie auf „%1“ spielen, wird ab jetzt %2 ms später notiert; die Hälfte Ihrer Tipper lag innerhalb von %3 ms.</translation>
+    </message>
+    <message>
+        <source>What you play on ‘%1’ is put down %2 ms earlier from now on; half of your taps lay within %3 ms.</source>
+        <translation>Was Sie auf „%1“ spielen, wird ab jetzt %2 ms früher notiert; die Hälfte Ihrer Tipper lag innerhalb von %3 ms.</translation>
+    </message>
+</context>
+<context>
+    <name>JamSetup</name>
+    <message>
+        <source>How you play together</source>
+        <translation>Wie Sie zusammen spielen</translation>
+    </message>
+    <message>
+        <source>What you play</source>
+        <translation>Was Sie spielen</translation>
+    </message>
+    <message>
+        <source>The same</source>
+        <translation>Dasselbe</translation>
+    </message>
+    <message>
+        <source>What Segue plays</source>
+        <translation>Was Segue spielt</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>A beat for both</source>
+        <translation>Ein Puls für beide</translation>
+    </message>
+    <message>
+        <source>Free: your own time</source>
+        <translation>Frei: Ihre eigene Zeit</translation>
+    </message>
+    <message>
+        <source>Tempo</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>Quarters a minute</source>
+        <translation>Viertel pro Minute</translation>
+    </message>
+    <message>
+        <source>Meter</source>
+        <translation>Taktart</translation>
+    </message>
+    <message>
+        <source>Bars of Segue's turn</source>
+        <translation>Takte von Segues Einsatz</translation>
+    </message>
+    <message>
+        <source>What hands over beside the button</source>
+        <translation>Was außer der Taste übergibt</translation>
+    </message>
+    <message>
+        <source>The end of a phrase hands over</source>
+        <translation>Phrasenende übergibt</translation>
+    </message>
+    <message>
+        <source>A silence of nearly two beats is the end of a phrase</source>
+        <translation>Eine Stille von fast zwei Schlägen ist das Ende einer Phrase</translation>
+    </message>
+    <message>
+        <source>Click on the beats</source>
+        <translation>Klick auf den Schlägen</translation>
+    </message>
+    <message>
+        <source>The metronome (K)</source>
+        <translation>Das Metronom (K)</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>Modus</translation>
+    </message>
+    <message>
+        <source>I play</source>
+        <translation>Ich spiele</translation>
+    </message>
+    <message>
+        <source>Segue plays</source>
+        <translation>Segue spielt</translation>
+    </message>
+    <message>
+        <source>Its turn</source>
+        <translation>Sein Einsatz</translation>
+    </message>
+    <message>
+        <source>Hand over</source>
+        <translation>Übergabe</translation>
+    </message>
+    <message>
+        <source>While it plays</source>
+        <translation>Während es spielt</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>Vergessen</translation>
+    </message>
+    <message>
+        <source>Segue forgets what was played before this bar</source>
+        <translation>Segue vergisst, was vor diesem Takt gespielt wurde</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>Festhalten</translation>
+    </message>
+    <message>
+        <source>Segue goes by what was played up to now, whatever comes later</source>
+        <translation>Segue richtet sich nach dem bisher Gespielten, was auch noch kommt</translation>
+    </message>
+    <message>
+        <source>Calibrate…</source>
+        <translation>Kalibrieren …</translation>
+    </message>
+    <message>
+        <source>Tap eight clicks: finds how late your keyboard is</source>
+        <translation>Acht Klicks mittippen: findet, wie spät Ihr Keyboard ist</translation>
+    </message>
+    <message>
+        <source>Memory and keyboard</source>
+        <translation>Gedächtnis und Keyboard</translation>
+    </message>
+    <message>
+        <source>Trade turns by phrase</source>
+        <translation>Abwechselnd Phrasen</translation>
+    </message>
+    <message>
+        <source>Trade bars</source>
+        <translation>Abwechselnd Takte</translation>
+    </message>
+    <message>
+        <source>Segue accompanies me</source>
+        <translation>Segue begleitet mich</translation>
+    </message>
+    <message>
+        <source>Segue plays on and on</source>
+        <translation>Segue spielt immer weiter</translation>
+    </message>
+    <message>
+        <source>1 bar</source>
+        <translation>1 Takt</translation>
+    </message>
+    <message>
+        <source>%1 bars</source>
+        <translation>%1 Takte</translation>
+    </message>
+    <message>
+        <source>Until I play</source>
+        <translation>Bis ich spiele</translation>
+    </message>
+    <message>
+        <source>Space and J</source>
+        <translation>Leertaste und J</translation>
+    </message>
+    <message>
+        <source>The sustain pedal</source>
+        <translation>Das Haltepedal</translation>
+    </message>
+    <message>
+        <source>The soft pedal</source>
+        <translation>Das Leisepedal</translation>
+    </message>
+    <message>
+        <source>The lowest key (A0)</source>
+        <translation>Die tiefste Taste (A0)</translation>
+    </message>
+    <message>
+        <source>Turns have no end here.</source>
+        <translation>Einsätze haben hier kein Ende.</translation>
+    </message>
+    <message>
+        <source>There must be a beat here.</source>
+        <translation>Hier muss es einen Puls geben.</translation>
+    </message>
+    <message>
+        <source>Bars alone hand over here.</source>
+        <translation>Hier übergeben nur die Takte.</translation>
+    </message>
+    <message>
+        <source>Stop the jam first.</source>
+        <translation>Halten Sie zuerst den Jam an.</translation>
+    </message>
+    <message>
+        <source>Nobody jams just now.</source>
+        <translation>Gerade jammt niemand.</translation>
+    </message>
+</context>
+<context>
+    <name>JamTurns</name>
+    <message>
+        <source>Count-in</source>
+        <translation>Einzähler</translation>
+    </message>
+    <message>
+        <source>You play</source>
+        <translation>Sie spielen</translation>
+    </message>
+    <message>
+        <source>Space lets Segue rest.</source>
+        <translation>Mit der Leertaste pausiert Segue.</translation>
+    </message>
+    <message>
+        <source>Both play</source>
+        <translation>Beide spielen</translation>
+    </message>
+    <message>
+        <source>Segue plays</source>
+        <translation>Segue spielt</translation>
+    </message>
+    <message>
+        <source>Not ready in time…</source>
+        <translation>Nicht rechtzeitig fertig …</translation>
+    </message>
+    <message>
+        <source>Ready to jam</source>
+        <translation>Bereit zum Jammen</translation>
+    </message>
+    <message>
+        <source>The end</source>
+        <translation>Ende</translation>
+    </message>
+    <message>
+        <source>What you played is gathered…</source>
+        <translation>Das Gespielte wird gesammelt …</translation>
+    </message>
+    <message>
+        <source>Segue rests</source>
+        <translation>Segue pausiert</translation>
+    </message>
+    <message>
+        <source>It goes on as soon as it can.</source>
+        <translation>Es macht weiter, sobald es kann.</translation>
+    </message>
+    <message>
+        <source>You play a phrase, Segue answers.</source>
+        <translation>Sie spielen eine Phrase, Segue antwortet.</translation>
+    </message>
+    <message>
+        <source>You and Segue play the same number of bars by turns.</source>
+        <translation>Sie und Segue spielen abwechselnd gleich viele Takte.</translation>
+    </message>
+    <message>
+        <source>Segue joins in with your first note.</source>
+        <translation>Segue setzt mit Ihrer ersten Note ein.</translation>
+    </message>
+    <message>
+        <source>Segue plays on and on; play a note to take over.</source>
+        <translation>Segue spielt immer weiter; eine Note von Ihnen übernimmt.</translation>
+    </message>
+    <message>
+        <source>Play a note, or press Space, to take over.</source>
+        <translation>Eine Note von Ihnen oder die Leertaste übernimmt.</translation>
+    </message>
+    <message>
+        <source>Until bar %1. Play a note, or press Space, to take over.</source>
+        <translation>Bis Takt %1. Eine Note von Ihnen oder die Leertaste übernimmt.</translation>
+    </message>
+    <message>
+        <source>Segue joins in with your next note, or with Space.</source>
+        <translation>Segue setzt mit Ihrer nächsten Note ein, oder mit der Leertaste.</translation>
+    </message>
+    <message>
+        <source>Segue plays from bar %1.</source>
+        <translation>Segue spielt ab Takt %1.</translation>
+    </message>
+    <message>
+        <source>Space hands over. Segue's answer is ready.</source>
+        <translation>Die Leertaste übergibt. Segues Antwort steht bereit.</translation>
+    </message>
+    <message>
+        <source>Space hands over.</source>
+        <translation>Die Leertaste übergibt.</translation>
+    </message>
+</context>
+<context>
+    <name>JamViews</name>
+    <message>
+        <source>What you played is gathered…</source>
+        <translation>Das Gespielte wird gesammelt …</translation>
+    </message>
+    <message>
+        <source>Keep or discard the last jam first.</source>
+        <translation>Behalten oder verwerfen Sie zuerst den letzten Jam.</translation>
+    </message>
+    <message>
+        <source>Nobody jams just now.</source>
+        <translation>Gerade jammt niemand.</translation>
+    </message>
+    <message>
+        <source>In its memory: bars %1, notes %2.</source>
+        <translation>Im Gedächtnis: Takte %1, Noten %2.</translation>
+    </message>
+    <message>
+        <source>It goes by the bars up to %1.</source>
+        <translation>Es richtet sich nach den Takten bis %1.</translation>
+    </message>
+    <message>
+        <source>Your phrase ended: %1 s of silence.</source>
+        <translation>Ihre Phrase ist zu Ende: %1 s Stille.</translation>
+    </message>
+    <message>
+        <source>Jam %1</source>
+        <translation>Jam %1</translation>
+    </message>
+    <message>
+        <source>Notes played: %1 by you, %2 by Segue.</source>
+        <translation>Gespielte Noten: %1 von Ihnen, %2 von Segue.</translation>
+    </message>
+    <message>
+        <source>The jam is over.</source>
+        <translation>Der Jam ist vorbei.</translation>
+    </message>
+    <message>
+        <source>Keep or discard it on the Jam page.</source>
+        <translation>Behalten oder verwerfen Sie ihn auf der Jam-Seite.</translation>
+    </message>
+</context>
+<context>
     <name>KeyEditing</name>
     <message>
         <source>%1 belongs to “%2”.</source>
         <translation>%1 gehört zu „%2“.</translation>
+    </message>
+</context>
+<context>
+    <name>KeyboardDialog</name>
+    <message>
+        <source>How ‘%1’ is heard</source>
+        <translation>Wie „%1“ gehört wird</translation>
+    </message>
+    <message>
+        <source>What is played sounds at once</source>
+        <translation>Gespieltes klingt sofort</translation>
+    </message>
+    <message>
+        <source>Off for an instrument that sounds by itself</source>
+        <translation>Aus für ein Instrument, das selbst klingt</translation>
+    </message>
+    <message>
+        <source>Channel</source>
+        <translation>Kanal</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>Alle</translation>
+    </message>
+    <message>
+        <source>Transpose</source>
+        <translation>Transponieren</translation>
+    </message>
+    <message>
+        <source>Touch</source>
+        <translation>Anschlag</translation>
+    </message>
+    <message>
+        <source>Split below</source>
+        <translation>Teilen unter</translation>
+    </message>
+    <message>
+        <source>No split</source>
+        <translation>Nicht geteilt</translation>
+    </message>
+    <message>
+        <source>Lower part plays</source>
+        <translation>Unterer Teil spielt</translation>
+    </message>
+    <message>
+        <source>Transpose the lower part</source>
+        <translation>Unteren Teil transponieren</translation>
+    </message>
+    <message>
+        <source>As played</source>
+        <translation>Wie gespielt</translation>
+    </message>
+    <message>
+        <source>Softer</source>
+        <translation>Leiser</translation>
+    </message>
+    <message>
+        <source>Louder</source>
+        <translation>Lauter</translation>
+    </message>
+    <message>
+        <source>Much louder</source>
+        <translation>Viel lauter</translation>
+    </message>
+    <message>
+        <source>All notes alike</source>
+        <translation>Alle Noten gleich</translation>
+    </message>
+    <message>
+        <source>Choose a split first.</source>
+        <translation>Wählen Sie zuerst eine Teilung.</translation>
     </message>
 </context>
 <context>
@@ -6347,6 +7037,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Notenlänge ändern</translation>
     </message>
     <message>
+        <source>Tie note</source>
+        <translation>Note binden</translation>
+    </message>
+    <message>
         <source>Transpose note</source>
         <translation>Note transponieren</translation>
     </message>
@@ -6377,6 +7071,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message numerus="yes">
         <source>Change length of %n notes</source>
         <translation><numerusform>Länge von %n Note ändern</numerusform><numerusform>Länge von %n Noten ändern</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Tie %n notes</source>
+        <translation><numerusform>%n Note binden</numerusform><numerusform>%n Noten binden</numerusform></translation>
     </message>
     <message numerus="yes">
         <source>Transpose %n notes</source>
@@ -7163,6 +7861,76 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>PrintOptionsDialog</name>
+    <message>
+        <source>Print the score</source>
+        <translation>Noten drucken</translation>
+    </message>
+    <message>
+        <source>The score</source>
+        <translation>Die Partitur</translation>
+    </message>
+    <message>
+        <source>All parts, each from a new page</source>
+        <translation>Alle Stimmen, jede auf einer neuen Seite</translation>
+    </message>
+    <message>
+        <source>The score and all parts</source>
+        <translation>Die Partitur und alle Stimmen</translation>
+    </message>
+    <message>
+        <source>The part of %1</source>
+        <translation>Die Stimme von %1</translation>
+    </message>
+    <message>
+        <source>&amp;Print</source>
+        <translation>&amp;Drucken</translation>
+    </message>
+    <message>
+        <source>&amp;Composer</source>
+        <translation>&amp;Komponist</translation>
+    </message>
+</context>
+<context>
+    <name>Printing</name>
+    <message>
+        <source>Save as PDF</source>
+        <translation>Als PDF speichern</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf)</source>
+        <translation>PDF (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Drawing the score…</source>
+        <translation>Die Noten werden gezeichnet …</translation>
+    </message>
+    <message numerus="yes">
+        <source>Printed: %n pages.</source>
+        <translation><numerusform>Gedruckt: %n Seite.</numerusform><numerusform>Gedruckt: %n Seiten.</numerusform></translation>
+    </message>
+    <message>
+        <source>Could not write ‘%1’ (%2).</source>
+        <translation>„%1“ konnte nicht geschrieben werden (%2).</translation>
+    </message>
+    <message>
+        <source>Written to ‘%1’.</source>
+        <translation>In „%1“ geschrieben.</translation>
+    </message>
+    <message>
+        <source>Drawing the score… %1 %</source>
+        <translation>Die Noten werden gezeichnet … %1 %</translation>
+    </message>
+    <message>
+        <source>There are no notes yet.</source>
+        <translation>Es gibt noch keine Noten.</translation>
+    </message>
+    <message>
+        <source>The score is being drawn.</source>
+        <translation>Die Noten werden gerade gezeichnet.</translation>
+    </message>
+</context>
+<context>
     <name>Recording</name>
     <message>
         <source>Choose a MIDI keyboard first: click “MIDI in” above. Without one, the computer's keys play as well: Play ▸ Typing keyboard.</source>
@@ -7547,6 +8315,21 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>ScoreEdits</name>
+    <message>
+        <source>No notes</source>
+        <translation>Keine Noten</translation>
+    </message>
+    <message numerus="yes">
+        <source>Bar %1: %n notes</source>
+        <translation><numerusform>Takt %1: %n Note</numerusform><numerusform>Takt %1: %n Noten</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Bars %1 to %2: %n notes</source>
+        <translation><numerusform>Takte %1 bis %2: %n Note</numerusform><numerusform>Takte %1 bis %2: %n Noten</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>ScorePage</name>
     <message>
         <source>Score</source>
@@ -7561,7 +8344,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Bar %1, beat %2: %3, %4 quarters</source>
-        <translation>Takt %1, Schlag %2: %3, %4 Viertel</translation>
+        <translation type="vanished">Takt %1, Schlag %2: %3, %4 Viertel</translation>
     </message>
 </context>
 <context>
@@ -7905,6 +8688,18 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Put down what is played earlier (−) or later: for slow instruments</source>
         <translation>Gespieltes früher (−) oder später setzen: für träge Instrumente</translation>
+    </message>
+    <message>
+        <source>Keys…</source>
+        <translation>Tasten …</translation>
+    </message>
+    <message>
+        <source>How %1 is heard</source>
+        <translation>Wie %1 gehört wird</translation>
+    </message>
+    <message>
+        <source>Channel, transposition, touch, split, and whether it sounds at once</source>
+        <translation>Kanal, Transposition, Anschlag, Teilung, und ob es sofort klingt</translation>
     </message>
     <message>
         <source>Offset</source>
@@ -9605,6 +10400,13 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>TurnButton</name>
+    <message>
+        <source>Whose turn it is</source>
+        <translation>Wer dran ist</translation>
+    </message>
+</context>
+<context>
     <name>VelocityLane</name>
     <message>
         <source>Lane</source>
@@ -9676,6 +10478,17 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Show the training ‘{0}’</source>
         <translation>Das Training ‚{0}‘ zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>Waterfall</name>
+    <message>
+        <source>Waterfall</source>
+        <translation>Wasserfall</translation>
+    </message>
+    <message>
+        <source>What you and Segue play; hollow notes are planned and may still change. Click a bar of the past to go back to it.</source>
+        <translation>Was Sie und Segue spielen; hohle Noten sind geplant und können sich noch ändern. Klicken Sie auf einen vergangenen Takt, um zu ihm zurückzugehen.</translation>
     </message>
 </context>
 <context>

@@ -2,7 +2,6 @@
 
 from PySide6.QtCore import QObject
 
-from app.files.bar_check import BarCheck
 from app.files.document_files import Files
 from app.main_window.shell import Shell
 from app.state.document import Document
@@ -20,8 +19,7 @@ class BarsPutRight(QObject):
     Args:
         shell: Where it is told.
         document: Whose bars they are.
-        files: Tells what was imported.
-        check: Finds out.
+        files: Tells what was imported, and finds out.
         parent: Qt's owner.
     """
 
@@ -29,18 +27,16 @@ class BarsPutRight(QObject):
         self,
         shell: Shell,
         document: Document,
-        *,
         files: Files,
-        check: BarCheck,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._shell = shell
         self._document = document
         self._found: tuple[Score, RightBars] | None = None
-        files.imported.connect(lambda: check.check(document.score))
+        files.imported.connect(lambda: files.bars.check(document.score))
         document.replaced.connect(self._forget)
-        check.do_not_fit.connect(self._tell)
+        files.bars.do_not_fit.connect(self._tell)
         shell.notices.button_clicked.connect(self._on_notice)
 
     def _forget(self) -> None:

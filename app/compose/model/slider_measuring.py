@@ -10,7 +10,7 @@ from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
 from app.talk.continuing import Continuing
 from app.talk.engine_link import Job, Link
-from app.views.continue_panel.steering import SteersView
+from app.widgets.steering import SteersView
 from engine import messages
 
 

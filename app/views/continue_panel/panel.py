@@ -13,10 +13,11 @@ from app.views.continue_panel.gap_chips import GapChips
 from app.views.continue_panel.memory_strip import MemoryStrip
 from app.views.continue_panel.model_chip import ModelChip
 from app.views.continue_panel.only import fill_only, only_name
-from app.views.continue_panel.steering import SteeringSliders, SteersView
-from app.views.continue_panel.values import (
+from app.views.continue_panel.values import MemoryView
+from app.views.continue_panel.wishes import Bars, WishChip
+from app.widgets.buttons import Segmented, TextButton, give_reason
+from app.widgets.drawn_values import (
     NEUTRAL,
-    MemoryView,
     adventurousness_of,
     echo_of,
     steering_of,
@@ -24,12 +25,11 @@ from app.views.continue_panel.values import (
     value_of_echo,
     values_of,
 )
-from app.views.continue_panel.wishes import Bars, WishChip
-from app.widgets.buttons import Segmented, TextButton, give_reason
 from app.widgets.key_names import key_name
 from app.widgets.main_button import MainButton
 from app.widgets.menus import add_choice, attach_menu
 from app.widgets.slider import NamedSlider
+from app.widgets.steering import AdventureSlider, SteeringSliders, SteersView, name_of
 from app.widgets.words import words
 from engine.music.keys import Key
 from engine.music.scales import PitchSet
@@ -47,7 +47,8 @@ class ContinuePanel(QWidget):
         rewrite_clicked(), fill_clicked(): Other notes for the chosen bars.
         cancel_clicked(): While it is making.
         settings_changed(object): The new `ContinueSettings`.
-        wish_chosen(str): What the next bars are to be like, in a word.
+        wishes_opened(), wish_chosen(str): What the next bars are to be like, in a word; about
+            which bars is asked first.
         model_clicked(): Choose another model.
         forget_clicked(), rebuild_clicked(), remember_clicked(): The memory strip's links; the
             last asks for another piece to remember first.
@@ -60,6 +61,7 @@ class ContinuePanel(QWidget):
     fill_clicked = Signal()
     cancel_clicked = Signal()
     settings_changed = Signal(object)
+    wishes_opened = Signal()
     wish_chosen = Signal(str)
     model_clicked = Signal()
     forget_clicked = Signal()
@@ -129,11 +131,7 @@ class ContinuePanel(QWidget):
         self._origin.chosen.connect(lambda origin: self._change(origin=origin))
         self._length.chosen.connect(lambda bars: self._ask(bars=int(bars)))
         self._count.chosen.connect(lambda count: self._ask(alternatives=int(count)))
-        self._adventure = NamedSlider(
-            self.tr("Adventurousness"),
-            tooltip=self.tr("In the middle the model is as it is; double-click to go back there"),
-            neutral=NEUTRAL,
-        )
+        self._adventure = AdventureSlider()
         self._adventure.value_changed.connect(self._dare)
         self._echo = NamedSlider(
             self.tr("Echo"),
@@ -168,6 +166,7 @@ class ContinuePanel(QWidget):
         self._gap = GapChips()
         self._gap.asked.connect(lambda changes: self._ask(**changes))
         self._wish = WishChip()
+        self._wish.opened.connect(self.wishes_opened)
         self._wish.chosen.connect(self.wish_chosen)
         self._in_key.clicked.connect(lambda checked: self._change(keep_in_key=checked, only=None))
         self._fold.clicked.connect(self._unfold)
@@ -264,9 +263,7 @@ class ContinuePanel(QWidget):
         self._length.show_choice(str(request.bars))
         self._count.show_choice(str(request.alternatives))
         dared = adventurousness_of(request.sampling.temperature)
-        self._adventure.blockSignals(True)
-        self._adventure.show_value(dared, self._dare_name(dared))
-        self._adventure.blockSignals(False)
+        self._adventure.show_dared(dared)
         echo = value_of_echo(request.sampling.echo)
         self._echo.blockSignals(True)
         self._echo.show_value(echo, self._echo_name(echo))
@@ -290,15 +287,6 @@ class ContinuePanel(QWidget):
         if not self._making:
             self._show_button()
 
-    def _dare_name(self, value: int) -> str:
-        names = (
-            (15, self.tr("very safe")),
-            (40, self.tr("safer")),
-            (61, self.tr("as it learned")),
-            (86, self.tr("bolder")),
-        )
-        return _name_of(value, names, beyond=self.tr("wild"))
-
     def _echo_name(self, value: int) -> str:
         names = (
             (1, self.tr("never")),
@@ -306,7 +294,7 @@ class ContinuePanel(QWidget):
             (61, self.tr("as in most music")),
             (86, self.tr("often")),
         )
-        return _name_of(value, names, beyond=self.tr("again and again"))
+        return name_of(value, names, beyond=self.tr("again and again"))
 
     def settings(self) -> ContinueSettings:
         """Return the settings as they stand."""
@@ -438,8 +426,3 @@ class ContinuePanel(QWidget):
             text = self.tr("No limit") if not voices else str(voices)
             act = partial(self._limit, max_voices=voices)
             add_choice(menu, text, act, checked=voices == self._settings.request.limits.max_voices)
-
-
-def _name_of(value: int, names: tuple[tuple[int, str], ...], *, beyond: str) -> str:
-    """Return the first name whose bound a slider's value is below."""
-    return next((name for below, name in names if value < below), beyond)

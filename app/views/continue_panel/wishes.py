@@ -21,9 +21,11 @@ class WishChip(TextButton):
     """Says the word that holds, and opens the menu of all of them.
 
     Signals:
+        opened(): The menu opens; whoever knows which bars are chosen says so at once.
         chosen(str): The word that the user chose.
     """
 
+    opened = Signal()
     chosen = Signal(str)
 
     def __init__(self) -> None:
@@ -52,6 +54,7 @@ class WishChip(TextButton):
         self._bars = bars
 
     def _fill(self, menu: QMenu) -> None:
+        self.opened.emit()
         fill_wishes(menu, self._request, self._bars, self.chosen.emit, usual=True)
 
 

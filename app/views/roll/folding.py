@@ -5,8 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from app.views.roll.state import RollState, TrackNote
-from engine.music.score import Score
+from app.views.roll.state import RollState
 
 # What most kits are played with has a row before anything is on it: bass drum, snare, toms, hi-hat,
 # crash and ride, as General MIDI numbers them.
@@ -32,33 +31,11 @@ class RollFolding(RollState):
         self._grid = shown
         self._fold()
 
-    def show_score(self, score: Score, colours: tuple[int, ...]) -> None:
-        super().show_score(score, colours)
-        self._fold()
-
-    def show_current_track(self, index: int) -> None:
-        super().show_current_track(index)
-        self._fold()
-
-    def show_hidden_tracks(self, indices: frozenset[int]) -> None:
-        super().show_hidden_tracks(indices)
-        self._fold()
-
-    def show_continuation(
-        self,
-        notes: tuple[TrackNote, ...],
-        *,
-        start: int = 0,
-        end: int = 0,
-        staying: frozenset[int] = frozenset(),
-    ) -> None:
-        super().show_continuation(notes, start=start, end=end, staying=staying)
-        self._fold()
-
     def _fold(self) -> None:
         """Show the rows that there ought to be now."""
         strokes = self._grid and self._is_drum()
         rows = self._drums() if strokes else self._pitches() if self._folds else ()
+        self._rows_follow = strokes or self._folds
         if (rows, strokes) == (self._rows, self._strokes):
             return
         was_folded, kind = bool(self._rows), self._strokes

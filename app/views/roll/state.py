@@ -59,6 +59,8 @@ class RollState(QWidget):
         # The pitches that have rows, all of them if empty; whether notes are strokes on drums.
         self._rows: tuple[int, ...] = ()
         self._strokes = False
+        # Whether notes that come and go change which rows there are.
+        self._rows_follow = False
         self._playhead, self._follow = 0.0, False
         self._playing, self._lit = False, NO_NOTES
         self._loop, self._boundary = (0, 0, False), -1
@@ -100,7 +102,12 @@ class RollState(QWidget):
         self._all = None
         self._current = min(self._current, max(0, len(score.tracks) - 1))
         self.show_loading("")
+        if self._rows_follow or not same_grid:
+            self._fold()
         self.update()
+
+    def _fold(self) -> None:
+        """Leave out the rows that ought to be; none here."""
 
     def _take_changes(self, score: Score) -> None:
         for index, track in enumerate(score.tracks):
@@ -121,6 +128,7 @@ class RollState(QWidget):
             self._current = index
             self._selection, self._chosen = frozenset(), None
             self._tiles.clear()
+            self._fold()
             self.update()
 
     def show_hidden_tracks(self, indices: frozenset[int]) -> None:
@@ -128,6 +136,7 @@ class RollState(QWidget):
         if indices != self._hidden:
             self._hidden = indices
             self._tiles.clear()
+            self._fold()
             self.update()
 
     def show_continuation(
@@ -148,6 +157,8 @@ class RollState(QWidget):
         """
         self._offered, self._offered_range = notes, (start, end)
         self._staying = staying
+        if self._rows_follow:
+            self._fold()
         self.show_loading("")
         self.update()
 

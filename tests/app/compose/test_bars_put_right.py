@@ -67,5 +67,5 @@ def test_what_was_edited_meanwhile_stays_as_it_is(
 
 
 def test_nothing_is_said_of_bars_that_fit_or_cannot_be_told(house: House, qtbot: QtBot) -> None:
-    with qtbot.assertNotEmitted(house.session.bar_check.do_not_fit, wait=50):
-        house.session.bar_check.check(Score())
+    with qtbot.assertNotEmitted(house.session.files.bars.do_not_fit, wait=50):
+        house.session.files.bars.check(Score())

@@ -13,8 +13,7 @@ from pytestqt.qtbot import QtBot
 from app.asking import ContinueSettings
 from app.views.continue_panel.memory_strip import MemorySlots
 from app.views.continue_panel.panel import ContinuePanel, MemoryView
-from app.views.continue_panel.steering import SteersView
-from app.views.continue_panel.values import (
+from app.widgets.drawn_values import (
     adventurousness_of,
     echo_of,
     temperature_of,
@@ -22,6 +21,7 @@ from app.views.continue_panel.values import (
 )
 from app.widgets.main_button import MainButton
 from app.widgets.slider import NamedSlider
+from app.widgets.steering import SteersView
 from engine.config import STEERS, SamplingConfig
 from engine.music.keys import Key
 from engine.request import Limits, Request

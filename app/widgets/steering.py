@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from app.views.continue_panel.values import NEUTRAL
 from app.widgets.buttons import TextButton, give_reason
+from app.widgets.drawn_values import NEUTRAL
 from app.widgets.slider import NamedSlider
 from app.widgets.words import words
 from engine.config import STEERS
@@ -34,6 +34,29 @@ class SteersView:
     def known(self) -> bool:
         """Whether nothing is left to be measured."""
         return set(self.measured) >= set(STEERS)
+
+
+class AdventureSlider(NamedSlider):
+    """How far what is drawn may go from what the model expects most."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            self.tr("Adventurousness"),
+            tooltip=self.tr("In the middle the model is as it is; double-click to go back there"),
+            neutral=NEUTRAL,
+        )
+
+    def show_dared(self, value: int) -> None:
+        """Show 0 to 100 without a signal."""
+        names = (
+            (15, self.tr("very safe")),
+            (40, self.tr("safer")),
+            (61, self.tr("as it learned")),
+            (86, self.tr("bolder")),
+        )
+        self.blockSignals(True)
+        self.show_value(value, name_of(value, names, beyond=self.tr("wild")))
+        self.blockSignals(False)
 
 
 class SteeringSliders(QWidget):
@@ -141,3 +164,8 @@ class SteeringSliders(QWidget):
             return self.tr("as it is")
         end = self._ends[name][away > 0]
         return self.tr("a little {0}").format(end) if abs(away) <= _LITTLE else end
+
+
+def name_of(value: int, names: tuple[tuple[int, str], ...], *, beyond: str) -> str:
+    """Return the first name whose bound a slider's value is below."""
+    return next((name for below, name in names if value < below), beyond)
