@@ -12,6 +12,7 @@ from app.main_window import dialogs
 from app.main_window.action_table import MENUS
 from app.main_window.shell import Shell
 from app.state.document import Document
+from app.views.notice_strip import NoticeText
 from app.views.palette import Command, CommandPalette
 from app.views.shortcut_sheet import ShortcutSheet
 from engine import __version__
@@ -42,8 +43,8 @@ class HelpActions(QObject):
             "palette": self.show_palette,
             "shortcuts": self.show_shortcuts,
             "history": self.show_history,
-            "guide": lambda: _open_page(guide()),
-            "graphics_card": lambda: _open_page(guide(GRAPHICS_CARD)),
+            "guide": lambda: self._open_page(guide()),
+            "graphics_card": lambda: self._open_page(guide(GRAPHICS_CARD)),
             "open_logs": self._open_logs,
             "copy_system": self._copy_system,
             "about": self._about,
@@ -64,7 +65,7 @@ class HelpActions(QObject):
             tuple(
                 Command(
                     key=spec.name,
-                    text=_plain(actions[spec.name].text()),
+                    text=_plain(actions.words(spec.name)),
                     section=QCoreApplication.translate("Actions", spec.menu),
                     shortcut=_keys(actions[spec.name].shortcut()),
                     reason=actions.reason(spec.name),
@@ -83,7 +84,7 @@ class HelpActions(QObject):
         groups = []
         for menu in MENUS:
             rows = tuple(
-                (_plain(actions[spec.name].text()), _keys(actions[spec.name].shortcut()))
+                (_plain(actions.words(spec.name)), _keys(actions[spec.name].shortcut()))
                 for spec in actions
                 if spec.menu == menu and actions[spec.name].shortcuts()
             )
@@ -95,7 +96,7 @@ class HelpActions(QObject):
         """Let the user go to any step."""
         steps = self._document.steps
         names = [f"{number}  {step.name}" for number, step in enumerate(steps)]
-        chosen = dialogs.ask_choice(
+        chosen = dialogs.ask_from_list(
             self._shell.frame,
             self.tr("History"),
             self.tr("Go to the piece as it was after this step:"),
@@ -104,6 +105,17 @@ class HelpActions(QObject):
         )
         if chosen is not None:
             self._document.go_to(chosen)
+
+    def _open_page(self, page: Path) -> None:
+        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(page))):
+            self._shell.notices.show_notice(
+                NoticeText(
+                    key="guide",
+                    happened=self.tr("No program on this computer opens pages of the guide."),
+                    can=self.tr("It is at %1.").replace("%1", str(page)),
+                    tone="warning",
+                )
+            )
 
     def _open_logs(self) -> None:
         self._paths.logs.mkdir(parents=True, exist_ok=True)
@@ -134,10 +146,6 @@ def system_text(paths: Paths) -> str:
             f"Logs: {_short(paths.logs)}",
         )
     )
-
-
-def _open_page(page: Path) -> None:
-    QDesktopServices.openUrl(QUrl.fromLocalFile(str(page)))
 
 
 def _short(path: Path) -> str:

@@ -5054,6 +5054,14 @@
         <translation>Zum Stück zurück, wie es nach diesem Schritt war:</translation>
     </message>
     <message>
+        <source>No program on this computer opens pages of the guide.</source>
+        <translation>Kein Programm auf diesem Computer öffnet Seiten der Anleitung.</translation>
+    </message>
+    <message>
+        <source>It is at %1.</source>
+        <translation>Sie liegt unter %1.</translation>
+    </message>
+    <message>
         <source>It is on the clipboard.</source>
         <translation>Es liegt in der Zwischenablage.</translation>
     </message>
