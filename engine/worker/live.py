@@ -124,9 +124,7 @@ class LiveRole:
                 if session is not None:
                     session.forget()
             case WatchMemory():
-                self._watched = command.on
-                if session is not None:
-                    session.watch(on=command.on)
+                self._watch(command)
             case OpenPiece():
                 self._loaded().open(command.score)
             case ChangePiece():
@@ -210,12 +208,21 @@ class LiveRole:
         return bool(self._waiting)
 
     def _look(self) -> None:
-        """Take what is in the inbox, in its order."""
+        """Take what is in the inbox, in its order; what is to be seen holds at once."""
         while True:
             try:
-                self._waiting.append(self._inbox.get_nowait())
+                command = self._inbox.get_nowait()
             except queue.Empty:
                 return
+            if isinstance(command, WatchMemory):
+                self._watch(command)
+            else:
+                self._waiting.append(command)
+
+    def _watch(self, command: WatchMemory) -> None:
+        self._watched = command.on
+        if self._session is not None:
+            self._session.watch(on=command.on)
 
     def _cancelling(self, command: Continue | GoOn) -> Callable[[], bool]:
         """Return a function that looks into the inbox for a reason to stop."""
