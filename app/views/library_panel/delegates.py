@@ -1,5 +1,6 @@
 """How library rows are painted."""
 
+from functools import lru_cache
 from typing import Any
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QRectF, QSize, Qt
@@ -76,6 +77,13 @@ def selected_ground(tokens: Theme) -> QColor:
     return mixed(tokens.panel, tokens.accent, _SELECTED)
 
 
+@lru_cache(maxsize=16)
+def _letters(size: float, weight: QFont.Weight) -> tuple[QFont, QFontMetrics]:
+    """Return a font and how wide its letters are: a table has hundreds of cells in sight."""
+    made = font(size, weight=weight)
+    return made, QFontMetrics(made)
+
+
 def write_line(
     painter: QPainter,
     box: QRect,
@@ -87,8 +95,8 @@ def write_line(
     right: bool = False,
 ) -> int:
     """Write one line, cut where there is no room; returns its width."""
-    painter.setFont(font(size, weight=weight))
-    metrics = QFontMetrics(painter.font())
+    letters, metrics = _letters(size, weight)
+    painter.setFont(letters)
     cut = metrics.elidedText(text, Qt.TextElideMode.ElideRight, box.width())
     side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
     painter.setPen(QColor(colour))
