@@ -7,7 +7,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QR
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from app.theme import Theme, font, mixed, theme
+from app.theme import Theme, font, mixed, selected_ground, theme
 from app.views.library_panel.row_list import ROW_ROLE, star_pixmap
 from app.views.library_panel.rows import ModelRow, PieceRow, TakeRow
 from app.widgets.thumbnails import thumbnail
@@ -15,8 +15,6 @@ from app.widgets.thumbnails import thumbnail
 _MARGIN = 12
 _TICK = 22
 _EDGE = 3
-# How much of the accent is in the ground of a selected row.
-_SELECTED = 0.24
 _PICTURE = QSize(64, 16)
 AnyIndex = QModelIndex | QPersistentModelIndex
 
@@ -70,11 +68,6 @@ def paint_ground(
 def paint_edge(painter: QPainter, box: QRect) -> None:
     """Paint the mark at the left of a selected row: colour alone does not tell it."""
     painter.fillRect(QRect(box.left(), box.top(), _EDGE, box.height()), QColor(theme().accent))
-
-
-def selected_ground(tokens: Theme) -> QColor:
-    """Return what a selected row lies on."""
-    return mixed(tokens.panel, tokens.accent, _SELECTED)
 
 
 @lru_cache(maxsize=16)

@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QTreeWidget
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from app.theme import apply_theme, contrast, theme
-from app.views.library_panel.delegates import selected_ground
+from app.theme import apply_theme, contrast, selected_ground, theme
 from app.views.library_panel.page import LibraryPage
 from app.views.library_panel.piece_model import PieceModel
 from app.views.library_panel.piece_table import columns
