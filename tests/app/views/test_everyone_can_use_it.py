@@ -26,7 +26,6 @@ from app.views.alternatives.strip import AlternativeCard, AlternativesStrip
 from app.views.continue_panel.panel import ContinuePanel
 from app.views.events.table import EventsTable
 from app.views.import_report import ImportReportPage
-from app.views.library_panel.page import LibraryPage
 from app.views.library_panel.panel import LibraryPanel
 from app.views.mixer import Mixer, MixerRow
 from app.views.notice_strip import NoticeStrip, NoticeText
@@ -125,7 +124,6 @@ MAKERS: tuple[Callable[[], QWidget], ...] = (
     ContinuePanel,
     EventsTable,
     ImportReportPage,
-    LibraryPage,
     LibraryPanel,
     Overview,
     CommandPalette,

@@ -170,3 +170,12 @@ def test_a_selected_row_can_be_told_from_its_neighbours(qapp: QApplication, name
         assert contrast(tokens.accent, ground) >= 1.8
     finally:
         apply_theme(qapp, "dark")
+
+
+def test_every_button_of_the_page_has_a_name_and_says_what_it_does(page: LibraryPage) -> None:
+    for each in page.findChildren(QPushButton):
+        assert each.accessibleName()
+        assert each.toolTip()
+        assert each.focusPolicy() & Qt.FocusPolicy.TabFocus
+    assert page.table.accessibleName() == "Pieces"
+    assert page.findChildren(QTreeWidget)[0].accessibleName() == "Folders"
