@@ -12,6 +12,7 @@ from app.main_window import dialogs
 from app.main_window.action_table import MENUS
 from app.main_window.shell import Shell
 from app.state.document import Document
+from app.views.notice_strip import NoticeText
 from app.views.palette import Command, CommandPalette
 from app.views.shortcut_sheet import ShortcutSheet
 from engine import __version__
@@ -42,8 +43,8 @@ class HelpActions(QObject):
             "palette": self.show_palette,
             "shortcuts": self.show_shortcuts,
             "history": self.show_history,
-            "guide": lambda: _open_page(guide()),
-            "graphics_card": lambda: _open_page(guide(GRAPHICS_CARD)),
+            "guide": lambda: self._open_page(guide()),
+            "graphics_card": lambda: self._open_page(guide(GRAPHICS_CARD)),
             "open_logs": self._open_logs,
             "copy_system": self._copy_system,
             "about": self._about,
@@ -64,7 +65,7 @@ class HelpActions(QObject):
             tuple(
                 Command(
                     key=spec.name,
-                    text=_plain(actions[spec.name].text()),
+                    text=actions.name_of(spec.name),
                     section=QCoreApplication.translate("Actions", spec.menu),
                     shortcut=_keys(actions[spec.name].shortcut()),
                     reason=actions.reason(spec.name),
@@ -83,7 +84,7 @@ class HelpActions(QObject):
         groups = []
         for menu in MENUS:
             rows = tuple(
-                (_plain(actions[spec.name].text()), _keys(actions[spec.name].shortcut()))
+                (actions.name_of(spec.name), _keys(actions[spec.name].shortcut()))
                 for spec in actions
                 if spec.menu == menu and actions[spec.name].shortcuts()
             )
@@ -105,9 +106,24 @@ class HelpActions(QObject):
         if chosen is not None:
             self._document.go_to(chosen)
 
+    def _open_page(self, page: Path) -> None:
+        """Show a page of the guide in the browser; without one, say where the page is."""
+        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(page))):
+            text = self.tr("This computer has no browser to show the guide in.")
+            self._say_where(text, page)
+
     def _open_logs(self) -> None:
-        self._paths.logs.mkdir(parents=True, exist_ok=True)
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._paths.logs)))
+        logs = self._paths.logs
+        logs.mkdir(parents=True, exist_ok=True)
+        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(logs))):
+            self._say_where(self.tr("This computer has no program that shows folders."), logs)
+
+    def _say_where(self, text: str, path: Path) -> None:
+        """Say that something cannot be opened, and where it is: that can be copied."""
+        place = self.tr("It is ‘%1’.").replace("%1", str(path))
+        self._shell.notices.show_notice(
+            NoticeText(key="help", happened=text, can=place, details=str(path), tone="warning")
+        )
 
     def _copy_system(self) -> None:
         QGuiApplication.clipboard().setText(system_text(self._paths))
@@ -136,20 +152,12 @@ def system_text(paths: Paths) -> str:
     )
 
 
-def _open_page(page: Path) -> None:
-    QDesktopServices.openUrl(QUrl.fromLocalFile(str(page)))
-
-
 def _short(path: Path) -> str:
     """Return a path without the user's name in it."""
     try:
         return f"~/{path.relative_to(Path.home())}"
     except ValueError:
         return str(path)
-
-
-def _plain(text: str) -> str:
-    return text.replace("&", "")
 
 
 def _keys(sequence: QKeySequence) -> str:

@@ -5054,6 +5054,18 @@
         <translation>Zum Stück zurück, wie es nach diesem Schritt war:</translation>
     </message>
     <message>
+        <source>This computer has no browser to show the guide in.</source>
+        <translation>Dieser Rechner hat keinen Browser, in dem die Anleitung erscheinen kann.</translation>
+    </message>
+    <message>
+        <source>This computer has no program that shows folders.</source>
+        <translation>Dieser Rechner hat kein Programm, das Ordner zeigt.</translation>
+    </message>
+    <message>
+        <source>It is ‘%1’.</source>
+        <translation>Sie finden es hier: ‚%1‘.</translation>
+    </message>
+    <message>
         <source>It is on the clipboard.</source>
         <translation>Es liegt in der Zwischenablage.</translation>
     </message>
@@ -6440,24 +6452,44 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>{0} bei Ihren Stücken {1:.2f}</translation>
     </message>
     <message>
+        <source>— never seen</source>
+        <translation>— nie gesehen</translation>
+    </message>
+    <message>
+        <source>— learned from</source>
+        <translation>— gelernt</translation>
+    </message>
+    <message>
+        <source>How much your music surprises it appears here.</source>
+        <translation>Hier erscheint, wie sehr Ihre Musik es überrascht.</translation>
+    </message>
+    <message>
+        <source>learned from</source>
+        <translation>daraus gelernt</translation>
+    </message>
+    <message>
+        <source>never seen</source>
+        <translation>nie gesehen</translation>
+    </message>
+    <message>
         <source>— held out</source>
-        <translation>— Prüfung</translation>
+        <translation type="vanished">— Prüfung</translation>
     </message>
     <message>
         <source>— training</source>
-        <translation>— Training</translation>
+        <translation type="vanished">— Training</translation>
     </message>
     <message>
         <source>The loss appears here once training begins.</source>
-        <translation>Der Verlust erscheint hier, sobald das Training beginnt.</translation>
+        <translation type="vanished">Der Verlust erscheint hier, sobald das Training beginnt.</translation>
     </message>
     <message>
         <source>training</source>
-        <translation>Training</translation>
+        <translation type="vanished">Training</translation>
     </message>
     <message>
         <source>held out</source>
-        <translation>Prüfung</translation>
+        <translation type="vanished">Prüfung</translation>
     </message>
     <message>
         <source>Loss over steps</source>
@@ -7411,12 +7443,12 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Es gibt noch keine Noten.</translation>
     </message>
     <message>
-        <source>It is being written.</source>
-        <translation>Es wird gerade geschrieben.</translation>
-    </message>
-    <message>
         <source>Written to ‘%1’.</source>
         <translation>In „%1“ geschrieben.</translation>
+    </message>
+    <message>
+        <source>It is being written.</source>
+        <translation type="vanished">Es wird gerade geschrieben.</translation>
     </message>
     <message>
         <source>It needs the library partitura: pip install segue[musicxml].</source>
@@ -9456,6 +9488,30 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 <context>
     <name>TrainExpert</name>
     <message>
+        <source>More steps learn more, and at last by heart.</source>
+        <translation>Mehr Schritte lernen mehr, und am Ende auswendig.</translation>
+    </message>
+    <message>
+        <source>The run ends after this time, whatever the steps.</source>
+        <translation>Der Lauf endet nach dieser Zeit, gleich bei welchem Schritt.</translation>
+    </message>
+    <message>
+        <source>How often it is measured, saved and heard.</source>
+        <translation>Wie oft gemessen, gespeichert und vorgespielt wird.</translation>
+    </message>
+    <message>
+        <source>Ends after so many saved steps without improvement; 0 never does.</source>
+        <translation>Endet nach so vielen gespeicherten Schritten ohne Besserung; 0 nie.</translation>
+    </message>
+    <message>
+        <source>min</source>
+        <translation>Min.</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
         <source>How long</source>
         <translation>Wie lange</translation>
     </message>
@@ -9464,40 +9520,40 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Schritte</translation>
     </message>
     <message>
-        <source>More steps learn more, and at last by heart.</source>
-        <translation>Mehr Schritte lernen mehr, und am Ende auswendig.</translation>
-    </message>
-    <message>
         <source>Time</source>
         <translation>Zeit</translation>
-    </message>
-    <message>
-        <source>The run ends after this time, whatever the steps.</source>
-        <translation>Der Lauf endet nach dieser Zeit, gleich bei welchem Schritt.</translation>
-    </message>
-    <message>
-        <source>min</source>
-        <translation>Min.</translation>
     </message>
     <message>
         <source>Saved step every</source>
         <translation>Schritt speichern alle</translation>
     </message>
     <message>
-        <source>How often it is measured, saved and heard.</source>
-        <translation>Wie oft gemessen, gespeichert und vorgespielt wird.</translation>
-    </message>
-    <message>
-        <source>steps</source>
-        <translation>Schritte</translation>
-    </message>
-    <message>
         <source>Patience</source>
         <translation>Geduld</translation>
     </message>
     <message>
-        <source>Ends after so many saved steps without improvement; 0 never does.</source>
-        <translation>Endet nach so vielen gespeicherten Schritten ohne Besserung; 0 nie.</translation>
+        <source>Higher learns faster and may become unstable.</source>
+        <translation>Höher lernt schneller und kann unruhig werden.</translation>
+    </message>
+    <message>
+        <source>The learning rate rises over so many steps.</source>
+        <translation>Die Lernrate steigt über so viele Schritte an.</translation>
+    </message>
+    <message>
+        <source>Share of the learning rate that is left at the end.</source>
+        <translation>Anteil der Lernrate, der am Ende bleibt.</translation>
+    </message>
+    <message>
+        <source>Higher learns less by heart, and slower.</source>
+        <translation>Höher lernt weniger auswendig, und langsamer.</translation>
+    </message>
+    <message>
+        <source>Higher keeps weights small, which copies less.</source>
+        <translation>Höher hält die Gewichte klein; das schreibt weniger ab.</translation>
+    </message>
+    <message>
+        <source>Lower keeps a single odd piece from spoiling much.</source>
+        <translation>Tiefer verhindert, dass ein seltsames Stück viel verdirbt.</translation>
     </message>
     <message>
         <source>How it learns</source>
@@ -9508,48 +9564,48 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Lernrate</translation>
     </message>
     <message>
-        <source>Higher learns faster and may become unstable.</source>
-        <translation>Höher lernt schneller und kann unruhig werden.</translation>
-    </message>
-    <message>
         <source>Warm-up</source>
         <translation>Anlauf</translation>
-    </message>
-    <message>
-        <source>The learning rate rises over so many steps.</source>
-        <translation>Die Lernrate steigt über so viele Schritte an.</translation>
     </message>
     <message>
         <source>Final rate</source>
         <translation>Lernrate am Ende</translation>
     </message>
     <message>
-        <source>Share of the learning rate that is left at the end.</source>
-        <translation>Anteil der Lernrate, der am Ende bleibt.</translation>
-    </message>
-    <message>
         <source>Dropout</source>
         <translation>Dropout</translation>
-    </message>
-    <message>
-        <source>Higher learns less by heart, and slower.</source>
-        <translation>Höher lernt weniger auswendig, und langsamer.</translation>
     </message>
     <message>
         <source>Weight decay</source>
         <translation>Gewichtszerfall</translation>
     </message>
     <message>
-        <source>Higher keeps weights small, which copies less.</source>
-        <translation>Höher hält die Gewichte klein; das schreibt weniger ab.</translation>
-    </message>
-    <message>
         <source>Gradient limit</source>
         <translation>Gradientengrenze</translation>
     </message>
     <message>
-        <source>Lower keeps a single odd piece from spoiling much.</source>
-        <translation>Tiefer verhindert, dass ein seltsames Stück viel verdirbt.</translation>
+        <source>More pieces at once use more memory and make steps steadier.</source>
+        <translation>Mehr Stücke zugleich brauchen mehr Speicher und machen die Schritte ruhiger.</translation>
+    </message>
+    <message>
+        <source>How much is read at once; longer uses more memory.</source>
+        <translation>Wie viel auf einmal gelesen wird; länger braucht mehr Speicher.</translation>
+    </message>
+    <message>
+        <source>Each pass hears every piece in another key, which copies less.</source>
+        <translation>Jeder Durchgang hört jedes Stück in einer anderen Tonart; das schreibt weniger ab.</translation>
+    </message>
+    <message>
+        <source>The same seed draws the same order and the same changes.</source>
+        <translation>Derselbe Startwert ergibt dieselbe Reihenfolge und dieselben Änderungen.</translation>
+    </message>
+    <message>
+        <source>pieces</source>
+        <translation>Stücke</translation>
+    </message>
+    <message>
+        <source>notes</source>
+        <translation>Noten</translation>
     </message>
     <message>
         <source>How it reads</source>
@@ -9560,40 +9616,28 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Nebeneinander</translation>
     </message>
     <message>
-        <source>More pieces at once use more memory and make steps steadier.</source>
-        <translation>Mehr Stücke zugleich brauchen mehr Speicher und machen die Schritte ruhiger.</translation>
-    </message>
-    <message>
-        <source>pieces</source>
-        <translation>Stücke</translation>
-    </message>
-    <message>
         <source>Segment</source>
         <translation>Abschnitt</translation>
-    </message>
-    <message>
-        <source>How much is read at once; longer uses more memory.</source>
-        <translation>Wie viel auf einmal gelesen wird; länger braucht mehr Speicher.</translation>
-    </message>
-    <message>
-        <source>notes</source>
-        <translation>Noten</translation>
     </message>
     <message>
         <source>Transpose</source>
         <translation>Transponieren</translation>
     </message>
     <message>
-        <source>Each pass hears every piece in another key, which copies less.</source>
-        <translation>Jeder Durchgang hört jedes Stück in einer anderen Tonart; das schreibt weniger ab.</translation>
-    </message>
-    <message>
         <source>Seed</source>
         <translation>Startwert</translation>
     </message>
     <message>
-        <source>The same seed draws the same order and the same changes.</source>
-        <translation>Derselbe Startwert ergibt dieselbe Reihenfolge und dieselben Änderungen.</translation>
+        <source>Where it computes; the fastest one if left alone.</source>
+        <translation>Wo gerechnet wird; von selbst das schnellste.</translation>
+    </message>
+    <message>
+        <source>bfloat16 is faster where the processor has it, and less exact.</source>
+        <translation>bfloat16 ist schneller, wo der Prozessor es kann, und weniger genau.</translation>
+    </message>
+    <message>
+        <source>fastest</source>
+        <translation>schnellstes</translation>
     </message>
     <message>
         <source>This computer</source>
@@ -9604,20 +9648,24 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Gerät</translation>
     </message>
     <message>
-        <source>Where it computes; the fastest one if left alone.</source>
-        <translation>Wo gerechnet wird; von selbst das schnellste.</translation>
-    </message>
-    <message>
-        <source>fastest</source>
-        <translation>schnellstes</translation>
-    </message>
-    <message>
         <source>Precision</source>
         <translation>Genauigkeit</translation>
     </message>
     <message>
-        <source>bfloat16 is faster where the processor has it, and less exact.</source>
-        <translation>bfloat16 ist schneller, wo der Prozessor es kann, und weniger genau.</translation>
+        <source>More layers understand more and take longer.</source>
+        <translation>Mehr Schichten verstehen mehr und dauern länger.</translation>
+    </message>
+    <message>
+        <source>Wider knows more and takes longer; a multiple of the heads.</source>
+        <translation>Breiter weiß mehr und dauert länger; ein Vielfaches der Köpfe.</translation>
+    </message>
+    <message>
+        <source>Things it can attend to at once.</source>
+        <translation>Worauf es zugleich achten kann.</translation>
+    </message>
+    <message>
+        <source>How much it carries from before.</source>
+        <translation>Wie viel es von vorher behält.</translation>
     </message>
     <message>
         <source>The new model</source>
@@ -9628,32 +9676,16 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Schichten</translation>
     </message>
     <message>
-        <source>More layers understand more and take longer.</source>
-        <translation>Mehr Schichten verstehen mehr und dauern länger.</translation>
-    </message>
-    <message>
         <source>Width</source>
         <translation>Breite</translation>
-    </message>
-    <message>
-        <source>Wider knows more and takes longer; a multiple of the heads.</source>
-        <translation>Breiter weiß mehr und dauert länger; ein Vielfaches der Köpfe.</translation>
     </message>
     <message>
         <source>Heads</source>
         <translation>Köpfe</translation>
     </message>
     <message>
-        <source>Things it can attend to at once.</source>
-        <translation>Worauf es zugleich achten kann.</translation>
-    </message>
-    <message>
         <source>Memory</source>
         <translation>Gedächtnis</translation>
-    </message>
-    <message>
-        <source>How much it carries from before.</source>
-        <translation>Wie viel es von vorher behält.</translation>
     </message>
     <message>
         <source>tokens</source>
