@@ -14,7 +14,9 @@ from app.state.asked import Asked
 from app.state.key_in_force import KeyInForce
 from app.state.selection import Selection
 from app.talk.continuing import Continuing
+from app.talk.engine_link import Link
 from app.talk.playing import Playing
+from app.talk.reharmonizing import Reharmonizing
 
 
 class AskingParts(QObject):
@@ -28,6 +30,7 @@ class AskingParts(QObject):
         show_pane: Shows a pane under the roll.
         playing: The player.
         continuing: The model.
+        live: Its process.
         parent: Qt's owner.
     """
 
@@ -41,6 +44,7 @@ class AskingParts(QObject):
         show_pane: Callable[[str], None],
         playing: Playing,
         continuing: Continuing,
+        live: Link,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -68,6 +72,12 @@ class AskingParts(QObject):
             shell, page, selection, continuing=continuing, offers=self.offers, parent=self
         )
         self.chords = ChordViews(
-            shell, page, selection, playing=playing, bars=self.bars, parent=self
+            shell,
+            page,
+            selection,
+            playing=playing,
+            bars=self.bars,
+            reharmonizing=Reharmonizing(live, self),
+            parent=self,
         )
         self.roll_menu = RollMenu(shell, page, selection=selection, offers=self.offers, parent=self)

@@ -235,6 +235,7 @@ class WindowSession(QObject):
             show_pane=self.views.show_pane,
             playing=self.playing,
             continuing=self.continuing,
+            live=self._links.live,
             parent=self,
         )
         self.model_views = ModelViews(
