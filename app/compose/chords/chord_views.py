@@ -19,7 +19,7 @@ from engine.errors import SegueError
 from engine.music.chord_symbols import Chord
 from engine.music.chord_track import end_of, written_chords
 from engine.music.keys import Key
-from engine.music.score import Score
+from engine.music.score import Other, Score
 
 MOST_OFFERED = 8
 """Bars under changed chords that are offered to be written anew: more are a piece, not a change."""
@@ -63,6 +63,7 @@ class ChordViews(QObject):
         # None shows the lane where there are chords.
         self._switched: bool | None = None
         self._chords: tuple[Chord, ...] = ()
+        self._texts: tuple[Other, ...] = ()
         self._key = self._first_key()
         self._span = (0, 0)
         self._steps = 0
@@ -284,7 +285,8 @@ class ChordViews(QObject):
 
     def _show(self) -> None:
         score = self._document.score
-        self._chords = written_chords(score)
+        if score.others is not self._texts:
+            self._texts, self._chords = score.others, written_chords(score)
         self._lane.show_chords(
             self._chords, end=end_of(self._chords, score), timeline=self._document.timeline
         )
