@@ -4,7 +4,10 @@ Pure: no Qt. The roll, the ruler, the overview and the lanes all paint and read 
 one `Transform`, so they cannot disagree.
 """
 
+from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal
 
 TOP_PITCH = 127
@@ -12,6 +15,8 @@ MINIMUM_PIXELS_PER_TICK = 0.002
 MAXIMUM_PIXELS_PER_TICK = 2.0
 MINIMUM_ROW_HEIGHT = 4.0
 MAXIMUM_ROW_HEIGHT = 32.0
+# Rows of a folded roll are few: they may be as high as letters like it.
+FOLDED_ROW_HEIGHT = 20.0
 # The adaptive grid takes the finest value whose lines stand at least this many pixels apart.
 ADAPTIVE_PIXELS = 12.0
 
@@ -67,13 +72,17 @@ class Transform:
         pixels_per_tick: Width of one tick.
         row_height: Pixels of one semitone.
         left: Tick at x = 0.
-        top: Pixels from the upper edge of pitch 127's row down to y = 0.
+        top: Pixels from the upper edge of the highest row down to y = 0.
+        pitches: The pitches that have a row, rising; empty: all 128.
+        strokes: Whether a note is a mark at its onset, as wide as a row is high, however long.
     """
 
     pixels_per_tick: float = 0.09
     row_height: float = 9.0
     left: float = 0.0
     top: float = 0.0
+    pitches: tuple[int, ...] = ()
+    strokes: bool = False
 
     def x_of(self, tick: float) -> float:
         """Return the x of a tick."""
@@ -83,19 +92,45 @@ class Transform:
         """Return the (fractional) tick at an x: the inverse of `x_of`."""
         return self.left + x / self.pixels_per_tick
 
-    def y_of(self, pitch: float) -> float:
+    @property
+    def rows(self) -> tuple[float, ...]:
+        """The row of each pitch, from the top; between two rows for one that has none."""
+        return _rows_of(self.pitches)
+
+    @property
+    def row_count(self) -> int:
+        """How many rows there are."""
+        return len(self.pitches) or TOP_PITCH + 1
+
+    @property
+    def margin(self) -> float:
+        """Pixels by which a note may be seen outside of the ticks it has."""
+        return 3 + (self.row_height / 2 if self.strokes else 0)
+
+    def y_of(self, pitch: int) -> float:
         """Return the upper edge of a pitch's row."""
-        return (TOP_PITCH - pitch) * self.row_height - self.top
+        return self.rows[min(max(pitch, 0), TOP_PITCH)] * self.row_height - self.top
+
+    def bottom_of(self, pitch: int) -> float:
+        """Return the lower edge of a pitch's row."""
+        return (self.rows[pitch] + 1) * self.row_height - self.top
 
     def pitch_at(self, y: float) -> int:
         """Return the pitch whose row holds a y, 0 to 127."""
-        row = int((y + self.top) // self.row_height)
-        return min(max(TOP_PITCH - row, 0), TOP_PITCH)
+        row = min(max(int((y + self.top) // self.row_height), 0), self.row_count - 1)
+        return self.pitches[-1 - row] if self.pitches else TOP_PITCH - row
+
+    def pitches_between(self, top: float, bottom: float) -> Sequence[int]:
+        """Return the pitches whose rows are seen from one y to another, rising."""
+        low, high = self.pitch_at(bottom), self.pitch_at(top)
+        if self.pitches:
+            return [pitch for pitch in self.pitches if low <= pitch <= high]
+        return range(low, high + 1)
 
     @property
     def total_height(self) -> float:
-        """Pixels of all 128 rows."""
-        return 128 * self.row_height
+        """Pixels of all rows."""
+        return self.row_count * self.row_height
 
     def scrolled(self, *, pixels_x: float = 0.0, pixels_y: float = 0.0) -> "Transform":
         """Return the transform moved by pixels; time never begins right of x = 0."""
@@ -126,8 +161,14 @@ class Transform:
         return replace(self, row_height=height, top=max(0.0, row * height - at_y))
 
     def clamped(self, *, height: float) -> "Transform":
-        """Return the transform that shows no emptiness below pitch 0 in this many pixels."""
-        return replace(self, top=min(self.top, max(0.0, self.total_height - height)))
+        """Return the transform that shows no emptiness below the rows in this many pixels.
+
+        A few rows that do not fill them stand in the middle.
+        """
+        room = self.total_height - height
+        if self.pitches and room < 0:
+            return replace(self, top=float(round(room / 2)))
+        return replace(self, top=min(self.top, max(0.0, room)))
 
     def fitting(
         self, *, start: float, end: float, width: float, lowest: int, highest: int, height: float
@@ -135,15 +176,31 @@ class Transform:
         """Return the transform that shows [start, end) and these pitches, with some air."""
         span = max(1.0, end - start)
         scale = min(max(width / (span * 1.04), MINIMUM_PIXELS_PER_TICK), MAXIMUM_PIXELS_PER_TICK)
-        rows = highest - lowest + 5
-        row = min(max(height / rows, 6.0), 14.0)
-        middle = (TOP_PITCH - (lowest + highest) / 2 + 0.5) * row
-        return Transform(
+        top_row, last_row = self.rows[highest], self.rows[lowest]
+        most = FOLDED_ROW_HEIGHT if self.pitches else 14.0
+        row = min(max(height / (last_row - top_row + 5), 6.0), most)
+        row = float(int(row)) if row > 6 else row
+        middle = ((top_row + last_row) / 2 + 0.5) * row
+        return replace(
+            self,
             pixels_per_tick=scale,
-            row_height=float(int(row)) if row > 6 else row,
+            row_height=row,
             left=max(0.0, start - span * 0.02),
-            top=max(0.0, middle * (int(row) / row if row > 6 else 1.0) - height / 2),
+            top=max(0.0, middle - height / 2),
         )
+
+
+@lru_cache(maxsize=64)
+def _rows_of(pitches: tuple[int, ...]) -> tuple[float, ...]:
+    """Return the row of each of the 128 pitches, from the top."""
+    if not pitches:
+        return tuple(float(TOP_PITCH - pitch) for pitch in range(TOP_PITCH + 1))
+    last = len(pitches) - 1
+    places = {pitch: float(last - index) for index, pitch in enumerate(pitches)}
+    return tuple(
+        places.get(pitch, last - bisect_left(pitches, pitch) + 0.5)
+        for pitch in range(TOP_PITCH + 1)
+    )
 
 
 def snap_step(name: SnapName, *, ticks_per_quarter: int, pixels_per_tick: float) -> int:

@@ -71,6 +71,12 @@ class NoteColumns:
         inside = (rows[:, 1] > start) & (rows[:, 2] >= low) & (rows[:, 2] <= high)
         return np.flatnonzero(inside) + first
 
+    def beginning_at(self, tick: float, pitch: int, *, reach: float) -> int:
+        """Return the index of the note that begins nearest to a place, within a reach, or -1."""
+        near = self.within(tick - reach, tick + reach, pitch, pitch)
+        away = np.abs(self.table[near, 0] - tick)
+        return int(near[np.argmin(away)]) if len(near) and away.min() <= reach else -1
+
     def at(self, tick: float, pitch: int, *, slack: float = 0.0) -> int:
         """Return the index of the topmost note at a place, or -1.
 

@@ -1,5 +1,6 @@
 """What a gesture or a key does to notes: pure functions, old notes in, new notes out."""
 
+from bisect import bisect_right
 from dataclasses import replace
 
 from app.geometry import snapped
@@ -77,3 +78,45 @@ def repeated(notes: Notes, *, step: int) -> Notes:
     span = last - first
     shift = -(-span // step) * step if step > 1 else span
     return tuple(replace(n, start=n.start + shift, origin=0) for n in notes)
+
+
+def tied(notes: Notes, track: Notes, *, longest_gap: int) -> tuple[Notes, Notes]:
+    """Return which notes go and which come where each of some notes is tied to the next.
+
+    Those of one pitch that follow each other become one; the last of them takes in the next of its
+    pitch that is not among them, if it stands alone.
+
+    Args:
+        notes: Which, sorted.
+        track: All there are, sorted.
+        longest_gap: Ticks of silence that a tie may fill.
+    """
+    removed: list[Note] = []
+    added: list[Note] = []
+    chosen = frozenset(notes)
+    done: set[Note] = set()
+    for note in notes:
+        if note in done:
+            continue
+        chain = _chain(note, track, chosen, longest_gap)
+        done.update(chain)
+        if len(chain) > 1:
+            removed += chain
+            added.append(replace(note, duration=max(n.end for n in chain) - note.start))
+    return tuple(sorted(removed)), tuple(sorted(added))
+
+
+def _chain(note: Note, track: Notes, chosen: frozenset[Note], longest_gap: int) -> list[Note]:
+    """Return a note and those that are tied to it."""
+    chain = [note]
+    for other in track[bisect_right(track, note) :]:
+        if other.start > chain[-1].end + longest_gap:
+            break
+        if other.pitch != note.pitch:
+            continue
+        if other not in chosen and len(chain) > 1:
+            break
+        chain.append(other)
+        if other not in chosen:
+            break
+    return chain

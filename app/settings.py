@@ -18,6 +18,7 @@ KEYS_APART = " | "
 ThemeChoice = Literal["system", "dark", "light", "contrast"]
 LanguageChoice = Literal["system", "en", "de"]
 PresetChoice = Literal["daw", "notation"]
+StartChoice = Literal["last", "page"]
 OutputChoice = Literal["synth", "port", "virtual", "recording"]
 
 
@@ -40,6 +41,7 @@ class Preferences:
         scale: Size of words and controls in percent, from the next start on.
         keys: Which keys actions have that the user gave no others.
         watch_folders: Whether the library's folders are looked at for what is new.
+        at_start: What is there when Segue is started without a file.
     """
 
     theme: ThemeChoice = "system"
@@ -56,6 +58,7 @@ class Preferences:
     scale: int = 100
     keys: PresetChoice = "daw"
     watch_folders: bool = True
+    at_start: StartChoice = "last"
 
 
 _INI = QSettings.Format.IniFormat
@@ -64,6 +67,7 @@ _CHOICES = {
     "output_kind": get_args(OutputChoice),
     "language": get_args(LanguageChoice),
     "keys": get_args(PresetChoice),
+    "at_start": get_args(StartChoice),
 }
 _RANGES = {"count_in_bars": (0, 4), "scale": (75, 200)}
 

@@ -9,7 +9,17 @@ import threading
 
 from engine.composition import Composition, from_document
 from engine.errors import DocumentError, ProcessError
-from engine.messages import Failed, PieceRead, ReadPiece
+from engine.messages import (
+    BarsFound,
+    Failed,
+    FindBars,
+    PieceRead,
+    ReaderCommand,
+    ReaderEvent,
+    ReadPiece,
+    RightBars,
+)
+from engine.music.score import Score
 from engine.process import Child
 
 # A piece takes at most two of a busy core; a machine may be so crowded that nothing runs.
@@ -53,14 +63,30 @@ class PieceReader:
         """
         with self._asking:
             try:
-                document = self._asked(self._waiting(), ReadPiece(name=name, data=data))
+                answer = self._asked(ReadPiece(name=name, data=data))
             except ProcessError as error:
                 self._drop()
                 raise DocumentError(
                     f"‘{name}’ was not opened: the process that reads pieces ended.",
                     hint="Nothing was changed.",
                 ) from error
-        return from_document(document, name=name)
+        if not isinstance(answer, PieceRead):
+            raise DocumentError(f"‘{name}’ was not opened.", hint="Nothing was changed.")
+        return from_document(bytes(answer.document), name=name)
+
+    def right_bars(self, score: Score) -> RightBars | None:
+        """Return what puts the bars of a piece right; None where they fit, or there is no telling.
+
+        Raises:
+            DocumentError: It could not be found out.
+        """
+        with self._asking:
+            try:
+                answer = self._asked(FindBars(score=score))
+            except ProcessError as error:
+                self._drop()
+                raise DocumentError("The process that reads pieces ended.") from error
+        return answer.right if isinstance(answer, BarsFound) else None
 
     def close(self) -> None:
         """End the child; a piece that is being read is not."""
@@ -86,20 +112,19 @@ class PieceReader:
             child.kill()
             child.close()
 
-    def _asked(self, child: Child, command: ReadPiece) -> bytes:
-        """Return the document that the child made of a piece; a late child is killed."""
+    def _asked(self, command: ReaderCommand) -> ReaderEvent:
+        """Return what the child answers to a command; a late child is killed."""
+        child = self._waiting()
         # It may hang while it is told, too: nothing but its end interrupts a full pipe.
         limit = threading.Timer(self._time_limit_s, child.kill)
         limit.start()
         try:
             child.send(command)
             while True:
-                match child.next_event(self._time_limit_s):
-                    case PieceRead(document=document):
-                        return bytes(document)
-                    case Failed() as failed:
-                        raise DocumentError(failed.message, hint=failed.hint)
-                    case _:
-                        continue
+                event = child.next_event(self._time_limit_s)
+                if isinstance(event, ReaderEvent):
+                    return event
+                if isinstance(event, Failed):
+                    raise DocumentError(event.message, hint=event.hint)
         finally:
             limit.cancel()

@@ -18,6 +18,7 @@ from engine.music.time import BarMap
 TrackRole = Literal["write", "context", "ignore"]
 Harmony = Literal["free", "followed", "held"]
 Selected = Literal["replaced", "thinned", "kept"]
+Wish = Literal["none", "busier", "calmer", "build", "like", "answer", "end"]
 
 MOST_ALTERNATIVES = 64
 BEST_OF = 16
@@ -84,6 +85,10 @@ class Request:
             other one stays, all stay.
         harmony: What chords are for that are written over the piece: nothing, or each is said
             before its notes, or on strong beats only its tones are drawn, too.
+        wish: What it is to be like, in a word: more or fewer notes than before, more and more,
+            like some bars, an answer to them, an end.
+        pattern: First tick and the tick after the last of the bars that a wish is about; empty
+            means those just before the start.
     """
 
     start: int = 0
@@ -102,12 +107,17 @@ class Request:
     fill: bool = False
     selected: Selected = "replaced"
     harmony: Harmony = "followed"
+    wish: Wish = "none"
+    pattern: tuple[int, int] = (0, 0)
 
     def __post_init__(self) -> None:
         for name in ("start", "bars", "best_of", "beginning_end", "following", "since"):
             value = getattr(self, name)
             if value < 0:
                 raise ValueError(f"{name} must not be negative, it is {value}")
+        first, end = self.pattern
+        if not 0 <= first <= end:
+            raise ValueError(f"a pattern must begin before it ends, it is {first} to {end}")
 
     @property
     def drawn(self) -> int:

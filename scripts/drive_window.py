@@ -83,10 +83,19 @@ class Drive:
         environment: With the screen, and `SEGUE_HOME`.
         pictures: Where pictures go.
         work: An empty folder for files that the run makes.
+        watch: How its turns are watched (`benchmarks.window.watched`).
     """
 
-    def __init__(self, environment: dict[str, str], pictures: Path, work: Path) -> None:
+    def __init__(
+        self,
+        environment: dict[str, str],
+        pictures: Path,
+        work: Path,
+        *,
+        watch: tuple[str, ...] = (),
+    ) -> None:
         self._environment = environment
+        self._watch = watch
         self._pictures = pictures
         self.work = work
         self._number = 0
@@ -96,7 +105,8 @@ class Drive:
 
     def start(self) -> None:
         """Start Segue and wait for its window."""
-        command = [sys.executable, "-m", "benchmarks.window.watched", str(self.work / SLOW)]
+        watched = [sys.executable, "-m", "benchmarks.window.watched", *self._watch]
+        command = [*watched, str(self.work / SLOW)]
         self._process = subprocess.Popen(command, env=self._environment, cwd=ROOT)
         seconds = wait_for("a window", lambda: bool(self.title()))
         print(f"window after {seconds:.1f} s")
@@ -145,6 +155,10 @@ class Drive:
         time.sleep(1.0)
         self.key("ctrl+a")
         self.type(str(path))
+        time.sleep(3.0)
+        if not path.is_file():
+            # On a busy machine the list of what begins alike takes the first one.
+            self.key("Return")
         wait_for(f"{path.name} on disk", path.is_file)
         return open_composition(path)
 

@@ -195,6 +195,28 @@ def edit_and_branch(guide: Photographer) -> None:
     dialog.close()
 
 
+def jam(guide: Photographer) -> None:
+    """The Jam workspace while Segue plays and somebody has just played."""
+    window, session = guide.window, guide.session
+    guide.wait("the model", lambda: session.continuing.model is not None)
+    guide.act("typing")
+    guide.act("start_jam")
+    for pitch in (60, 64, 67, 72, 71, 67, 65, 64):
+        session.playing.type_note(pitch=pitch, velocity=80)
+        guide.live(0.5)
+        session.playing.type_note(pitch=pitch, velocity=0)
+        guide.live(0.1)
+    guide.act("hand_over")
+    guide.wait("an answer", lambda: session.jams.jam.record.who == "segue")
+    guide.live(2.5)
+    guide.keep("jam", window.jam)
+    guide.act("start_jam")
+    guide.wait("its end", lambda: session.jams.jam.phase == "idle")
+    session.jams.discard()
+    guide.act("typing")
+    guide.act("compose")
+
+
 def library(guide: Photographer) -> None:
     """An import, its report, the panel, the models."""
     window, session = guide.window, guide.session
@@ -245,6 +267,7 @@ def main() -> None:
         try:
             first_notes(guide)
             edit_and_branch(guide)
+            jam(guide)
             library(guide)
             if not arguments.without_training:
                 training(guide, minutes=arguments.minutes)

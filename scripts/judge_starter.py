@@ -56,7 +56,7 @@ def main() -> None:
         pass
     path = arguments.model / DESCRIPTION
     description = json.loads(path.read_text(encoding="utf-8"))
-    found = {"copying": copying_of(heard), "steers": list(steers.working)}
+    found = {"copying": copying_of(heard), "steers": list(steers.found.working)}
     description["card"] |= found
     fresh = path.with_suffix(".new")
     fresh.write_text(json.dumps(description, indent=2, ensure_ascii=False) + "\n", "utf-8")

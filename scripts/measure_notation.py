@@ -147,14 +147,11 @@ def read_by_partitura(path: Path, ticks_per_quarter: int) -> list[Heard]:
 
 
 def read_by_segue(path: Path, ticks_per_quarter: int) -> list[Heard]:
-    """Return what Segue reads, grace notes at their main note and without a length."""
+    """Return what Segue reads."""
     score = read_score(path).score
     scale = ticks_per_quarter / score.ticks_per_quarter
-    grace = score.ticks_per_quarter // 9
     return [
         (number, note.start * scale, note.pitch, note.duration * scale)
-        if note.duration != grace
-        else (number, note.end * scale, note.pitch, 0.0)
         for number, track in enumerate(score.tracks)
         for note in track.notes
     ]

@@ -106,3 +106,17 @@ def test_a_reader_knows_no_other_commands() -> None:
         wait_for(child, Ready)
         child.send(OpenOutput(kind="recording"))
         assert "does not know the command OpenOutput" in wait_for(child, Failed).message
+
+
+def test_bars_that_do_not_fit_are_found_beside_the_window(reader: PieceReader) -> None:
+    # Three eighths late of every bar line, in a song of quarters with the bass on its first.
+    notes = [Note(180 + 480 * i, 60 + (i % 4), 480) for i in range(64)]
+    bass = [Note(180 + 1920 * i, 36, 1920) for i in range(16)]
+    score = Score(tracks=(Track(notes=tuple(notes)), Track(notes=tuple(bass), program=32)))
+    right = reader.right_bars(score)
+    assert right is not None
+    assert right.beats == 4
+    assert right.later % 480 == 300
+    assert right.score.note_count == score.note_count
+    assert {note.start % 1920 for note in right.score.tracks[1].notes} == {0}
+    assert reader.right_bars(right.score) is None

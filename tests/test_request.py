@@ -32,6 +32,8 @@ ASK = Request(
     fill=True,
     selected="thinned",
     harmony="held",
+    wish="like",
+    pattern=(1920, 3840),
 )
 
 

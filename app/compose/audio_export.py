@@ -146,7 +146,9 @@ class AudioExport(QObject):
         self._shell.notices.show_notice(notice_of(event, key="export-audio"))
 
     def _on_end(self) -> None:
-        self._job = None
+        job, self._job = self._job, None
+        if job is not None:
+            job.let_go()
         dialog, self._dialog = self._dialog, None
         if dialog is not None:
             # Closing it would cancel what has ended.

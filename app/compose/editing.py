@@ -7,12 +7,14 @@ from functools import partial
 import msgspec
 from PySide6.QtCore import QObject
 
+from app.compose.paper.edits import ScoreEdits
 from app.compose.roll_edits import RollEdits
 from app.events import Event
 from app.main_window import dialogs
 from app.main_window.actions import Actions
 from app.main_window.compose_page import ComposePage
 from app.state import edits, event_edits
+from app.state.key_in_force import KeyInForce
 from app.state.note_commands import NoteCommands
 from app.state.selection import Selection
 from app.talk.playing import Playing
@@ -55,6 +57,7 @@ class Editing(QObject):
         selection: The track and the notes that are worked on, in their document.
         playing: Knows where the music is.
         scale: Returns the key whose scale is shown, or None.
+        key: The key that a score is written in.
         parent: Qt's owner.
     """
 
@@ -67,6 +70,7 @@ class Editing(QObject):
         selection: Selection,
         playing: Playing,
         scale: Callable[[], Key | None],
+        key: KeyInForce,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -78,6 +82,15 @@ class Editing(QObject):
         self._playing = playing
         self._commands = NoteCommands(selection, self)
         self._roll = RollEdits(page.roll, selection, self._commands, scale=scale, parent=self)
+        self._score = ScoreEdits(
+            page.score,
+            page.roll,
+            selection,
+            self._commands,
+            playing=playing,
+            key=key,
+            parent=self,
+        )
         self._strength = 50.0
         self._connect_notes()
         self._connect_tracks()
@@ -143,7 +156,7 @@ class Editing(QObject):
         )
 
     def _connect_actions(self) -> None:
-        roll, selection = self._page.roll, self._selection
+        roll, score, selection = self._page.roll, self._score, self._selection
         steps: dict[str, Callable[[], object]] = {
             "undo": self.undo,
             "redo": self.redo,
@@ -152,12 +165,14 @@ class Editing(QObject):
             "paste": lambda: self._commands.paste(at=round(self._playing.tick)),
             "select_all": selection.choose_all,
             "quantise_options": self.ask_quantise,
-            "next_chord": lambda: roll.walk(sideways=1),
-            "previous_chord": lambda: roll.walk(sideways=-1),
-            "note_above": lambda: roll.walk(upwards=1),
-            "note_below": lambda: roll.walk(upwards=-1),
-            "next_chord_too": lambda: roll.walk(sideways=1, extend=True),
-            "previous_chord_too": lambda: roll.walk(sideways=-1, extend=True),
+            "select_bar": score.choose_bar,
+            "tie": self._commands.tie,
+            "next_chord": lambda: self._walk(sideways=1),
+            "previous_chord": lambda: self._walk(sideways=-1),
+            "note_above": lambda: self._walk(upwards=1),
+            "note_below": lambda: self._walk(upwards=-1),
+            "next_chord_too": lambda: self._walk(sideways=1, extend=True),
+            "previous_chord_too": lambda: self._walk(sideways=-1, extend=True),
             "insert_note": roll.insert_note,
             "add_track": self.add_track,
             "remove_track": lambda: self.remove_track(selection.current),
@@ -170,6 +185,11 @@ class Editing(QObject):
             steps[name] = partial(self._roll.do, deed, amount)
         for name, step in steps.items():
             self._actions[name].triggered.connect(lambda _checked=False, do=step: do())
+
+    def _walk(self, *, sideways: int = 0, upwards: int = 0, extend: bool = False) -> None:
+        """Walk in the view that the keys go to."""
+        view = self._score if self._page.score.hasFocus() else self._page.roll
+        view.walk(sideways=sideways, upwards=upwards, extend=extend)
 
     # --- back and forth ---------------------------------------------------------------------
 
@@ -337,7 +357,7 @@ class Editing(QObject):
 
     def _allow_notes(self) -> None:
         chosen = "" if self._selection.notes else self.tr("Select notes first.")
-        for name in ("cut", "copy", *(deed for deed in _DEEDS if deed != "quantise")):
+        for name in ("cut", "copy", "tie", *(deed for deed in _DEEDS if deed != "quantise")):
             self._actions.allow(name, unless=chosen)
 
     def _allow_paste(self) -> None:
@@ -346,5 +366,7 @@ class Editing(QObject):
 
     def _allow_tracks(self) -> None:
         tracks = "" if self._document.score.tracks else self.tr("There is no track.")
-        for name in ("remove_track", "mute", "solo", "quantise", "quantise_options", "select_all"):
+        of_tracks = ("remove_track", "mute", "solo")
+        of_notes = ("quantise", "quantise_options", "select_all", "select_bar")
+        for name in (*of_tracks, *of_notes):
             self._actions.allow(name, unless=tracks)

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from app.compose.beginning.templates import TEMPLATES, piece_of, translated
 from app.compose.failures import notice_of
-from app.compose.templates import TEMPLATES, piece_of, translated
 from app.files.autosave import Autosave, Rescue, open_rescue
-from app.files.document_files import MIDI_SUFFIXES, Files
+from app.files.document_files import MIDI_SUFFIXES, Files, demo_title
 from app.main_window import dialogs
 from app.main_window.compose_page import ComposePage
 from app.main_window.menus import choices
@@ -30,10 +30,12 @@ class FileActions(QObject):
 
     Signals:
         insert_asked: Add a MIDI file's notes at the playhead (its path).
+        taken: What was played is the document now.
         closing: The window may close now; everything is saved or given up.
     """
 
     insert_asked = Signal(object)
+    taken = Signal()
     closing = Signal()
 
     def __init__(
@@ -127,6 +129,15 @@ class FileActions(QObject):
         chosen = [path for path in demos if path.stem == (name or FIRST_DEMO)] or demos
         if chosen:
             self._after_saving(lambda: self._files.open_demo(chosen[0]))
+
+    def take(self, composition: Composition, title: str) -> None:
+        """Make what was played the document, once unsaved work is seen to; `taken` says so."""
+
+        def show() -> None:
+            self._document.show(composition, path=None, title=title, saved=False)
+            self.taken.emit()
+
+        self._after_saving(show)
 
     def _ask_open(self) -> None:
         others = (*MIDI_SUFFIXES, *SUFFIXES, *MUSESCORE_SUFFIXES)
@@ -318,10 +329,7 @@ class FileActions(QObject):
     def _show_demos(self) -> None:
         choices(
             self._shell.menus.changing("demos"),
-            [
-                (path.stem, path.stem.replace("-", " ").capitalize())
-                for path in sorted(self._demos.glob("*.mid"))
-            ],
+            [(path.stem, demo_title(path)) for path in sorted(self._demos.glob("*.mid"))],
             current=None,
             chosen=self.open_demo,
             empty=self.tr("There are none"),

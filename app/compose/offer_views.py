@@ -44,10 +44,13 @@ class OfferViews(QObject):
     Signals:
         drag_started: The user drags an alternative out of the window (its index).
         allowed: What can be asked for now was found anew.
+        notes_shown: What is shown in the piece without being in it (its notes with their tracks),
+            from where to where, and the tracks in which nothing is replaced by it.
     """
 
     drag_started = Signal(int)
     allowed = Signal()
+    notes_shown = Signal(object, int, int, object)
 
     def __init__(
         self,
@@ -175,6 +178,12 @@ class OfferViews(QObject):
         bars = self._document.timeline.bars
         self._on_boundary(bars.start_of(bars.bar_at(tick)))
         self.go_on()
+
+    def why_not(self) -> str:
+        """Return why nothing can go on from where it would; empty when it can."""
+        if self._continuing.making:
+            return self.tr("The model is at work: Esc stops it.")
+        return self._place.why_not(self._boundary)
 
     def why_not_from(self, tick: int) -> str:
         """Return why nothing can go on from the bar line before a tick; empty when it can."""
@@ -310,8 +319,9 @@ class OfferViews(QObject):
 
     def _show_notes(self) -> None:
         notes, start, end = self._hatched()
-        page, current = self._page, self._selection.current
-        page.roll.show_continuation(notes, start=start, end=end, staying=self._tracks_that_stay())
+        page, current, staying = self._page, self._selection.current, self._tracks_that_stay()
+        page.roll.show_continuation(notes, start=start, end=end, staying=staying)
+        self.notes_shown.emit(notes, start, end, staying)
         page.overview.show_continuation(notes)
         page.velocity.show_continuation(tuple(n for track, n in notes if track == current))
 

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QMenu
 
 from app.compose.offer_views import OfferViews
+from app.compose.wish_views import WishViews
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
 from app.state.selection import Selection
@@ -29,6 +30,7 @@ class RollMenu(QObject):
         page: Whose roll asks for it.
         selection: What its lines are about.
         offers: Goes on with the piece.
+        wishes: What it is to be like, in a word.
         parent: Qt's owner.
     """
 
@@ -39,12 +41,14 @@ class RollMenu(QObject):
         *,
         selection: Selection,
         offers: OfferViews,
+        wishes: WishViews,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._shell = shell
         self._selection = selection
         self._offers = offers
+        self._wishes = wishes
         page.roll.menu_requested.connect(self._open)
 
     def _open(self, place: QPoint, tick: int, _pitch: int) -> None:
@@ -63,6 +67,9 @@ class RollMenu(QObject):
             partial(self._offers.go_on_from, tick),
             reason=self._offers.why_not_from(tick),
         )
+        words = menu.addMenu(self.tr("Continue, in a word"))
+        words.setEnabled(not self._offers.why_not())
+        self._wishes.fill(words, then=self._offers.go_on)
         for group in (*_WRITE, *_TO_NOTES):
             for name in group:
                 menu.addAction(self._shell.actions[name])

@@ -2,6 +2,7 @@
 
 from PySide6.QtCore import QObject, QTimer
 
+from app.geometry import Transform
 from app.main_window.compose_page import ComposePage
 from app.state.changes import Change
 from app.state.key_in_force import KeyInForce
@@ -185,6 +186,15 @@ class ScoreViews(QObject):
             self._page.overview.show_score(score, colours)
 
     # --- which part is seen -----------------------------------------------------------------
+
+    def place(self) -> Transform | None:
+        """Return which part of the piece is in sight, None if it is shown whole."""
+        roll = self._page.roll
+        return None if roll.shows_whole() else roll.transform()
+
+    def show_place(self, transform: Transform) -> None:
+        """Bring what `place` returned into sight again."""
+        self._take_transform(transform)
 
     def _take_transform(self, transform: object) -> None:
         self._page.roll.show_transform(transform)  # type: ignore[arg-type] # a signal's argument

@@ -53,6 +53,7 @@ class ViewActions(QObject):
         steps: dict[str, Callable[[], object]] = {
             "compose": lambda: self._workspaces.show_workspace("compose"),
             "train": lambda: self._workspaces.show_workspace("train"),
+            "jam": lambda: self._workspaces.show_workspace("jam"),
             "zoom_in": lambda: roll.zoom(ZOOM),
             "zoom_out": lambda: roll.zoom(1 / ZOOM),
             "zoom_fit": roll.zoom_to_fit,
@@ -82,6 +83,8 @@ class ViewActions(QObject):
             "follow": lambda on: roll.show_follow(enabled=on),
             "ghosts": lambda on: roll.show_ghosts(visible=on),
             "scale_highlight": lambda on: self._views.show_scale(on=on),
+            "fold_keys": lambda on: roll.show_folded(folded=on),
+            "drum_grid": lambda on: roll.show_drum_grid(shown=on),
             "origins": lambda on: roll.show_origins(visible=on),
             "velocity_lane": _showing(page.velocity_row),
             "navigation": lambda on: roll.show_navigation(enabled=on),
@@ -96,6 +99,7 @@ class ViewActions(QObject):
         self._switch("follow", on=self._settings.preferences.follow)
         self._switch("ghosts", on=True)
         self._switch("scale_highlight", on=False)
+        self._switch("drum_grid", on=True)
         self._choose_tool("select")
         self.choose_snap("adaptive")
         self._page.roll.show_audition(enabled=self._settings.preferences.audition)

@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.engine_words import in_own_words
 from app.files.background import Background
+from app.files.bar_check import BarCheck
 from app.files.outside import Outside
 from app.settings import Settings
 from app.state.document import Document
@@ -43,15 +44,20 @@ class Files(QObject):
 
     Signals:
         opened: A piece was opened (its path).
+        imported: The piece that was opened came from another program.
         saved: The document is on disk (its path).
         exported: A file was written for another program (its path).
         failed: What could not be done (a SegueError).
         save_failed: The document could not be saved (a SegueError).
         noticed: One sentence that is no failure.
         recent_changed: The list of recent files changed.
+
+    Attributes:
+        bars: Finds out whether the bars of a piece fit its notes.
     """
 
     opened = Signal(object)
+    imported = Signal()
     saved = Signal(object)
     exported = Signal(object)
     failed = Signal(object)
@@ -77,6 +83,7 @@ class Files(QObject):
         self._outside = outside
         self._reader = reader
         self._backups = backups
+        self.bars = BarCheck(outside, reader, self)
 
     @property
     def recent(self) -> tuple[Path, ...]:
@@ -99,7 +106,7 @@ class Files(QObject):
         """Open a piece that ships: never dirty, never saved over, not among the recent ones."""
 
         def done(reading: Reading) -> None:
-            self._show_unsaved(path, reading, title=path.stem.replace("-", " ").capitalize())
+            self._show_unsaved(path, reading, title=demo_title(path))
             self.opened.emit(path)
 
         self._read_midi(path, done, opens=True)
@@ -111,6 +118,7 @@ class Files(QObject):
         def done(reading: Reading) -> None:
             self._show_unsaved(name, reading)
             self.opened.emit(name)
+            self.imported.emit()
 
         self._read_midi(archive, done, member=member, opens=True)
 
@@ -252,6 +260,7 @@ class Files(QObject):
         if reading.warnings:
             opened = self.tr("‘%1’ was opened.").replace("%1", path.name)
             self.noticed.emit(" ".join((opened, *map(in_own_words, reading.warnings))))
+        self.imported.emit()
 
     def _show_unsaved(self, path: Path, reading: Reading, *, title: str = "") -> None:
         title = title or reading.score.title.strip() or title_of(path)
@@ -261,6 +270,12 @@ class Files(QObject):
     def _remember(self, path: Path) -> None:
         self._settings.add_recent(path)
         self.recent_changed.emit()
+
+
+def demo_title(path: Path) -> str:
+    """Return what a piece that ships is called: `Minuet in G` for `minuet-in-g.mid`."""
+    first, *others = path.stem.split("-")
+    return " ".join((first.capitalize(), *(w.upper() if len(w) == 1 else w for w in others)))
 
 
 def title_of(path: Path, member: str = "") -> str:

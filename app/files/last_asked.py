@@ -50,4 +50,5 @@ def read_settings(text: str) -> ContinueSettings:
     request = settings.request
     if request.bars not in LENGTHS or request.alternatives not in ALTERNATIVES:
         return ContinueSettings()
-    return settings
+    # A word was about bars of a piece that need not be open any more.
+    return settings.asking(wish="none", pattern=(0, 0))

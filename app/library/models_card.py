@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from app.figures import HIGH, LOW, duration, number, percent
 from app.files.models import SONGS, ModelInfo
 from app.views.models_card import CardSection, CardText
+from engine.config import STEERS
 from engine.gate import documents
 from engine.gate.files import read_file
 
@@ -30,6 +31,7 @@ def card_of(info: ModelInfo) -> CardText:
         CardSection(title=_tr("Learned from"), facts=_learned(card)),
         CardSection(title=_tr("Made"), facts=_made(card)),
         CardSection(title=_tr("How well it foretells held-out pieces"), facts=_losses(card)),
+        CardSection(title=_tr("Sliders"), facts=_sliders(card)),
         CardSection(title=_tr("Network"), facts=_network(info.network)),
         _copying(card),
     )
@@ -89,6 +91,27 @@ def _network(network: Mapping[str, Any]) -> Facts:
             (_tr("Layers"), _count(network.get("n_layer"))),
             (_tr("Width"), _count(network.get("d_model"))),
             (_tr("Steps it holds in memory"), _count(network.get("mem_len"))),
+        ]
+    )
+
+
+def _sliders(card: Mapping[str, Any]) -> Facts:
+    working, measured = card.get("steers"), card.get("steers_measured", card.get("steers"))
+    if not isinstance(working, list) or not isinstance(measured, list):
+        return ()
+    names = {
+        "busy": _tr("Busy"),
+        "register": _tr("Register"),
+        "loudness": _tr("Loudness"),
+        "note_length": _tr("Note length"),
+    }
+    of = _tr("as measured on “%1”").replace("%1", str(card.get("steers_of") or ""))
+    here = {True: _tr("does what it says"), False: _tr("does too little")}
+    elsewhere = {True: of, False: _tr("not measured yet")}
+    return _plain(
+        [
+            (names[name], (here if name in measured else elsewhere)[name in working])
+            for name in STEERS
         ]
     )
 

@@ -171,7 +171,7 @@ class ModelsShelf(QObject):
 
     def _on_end(self, job: Job) -> None:
         self._jobs.discard(job)
-        job.deleteLater()
+        job.let_go()
         if not self._jobs:
             self._shell.status.show_reason("")
 

@@ -5,14 +5,16 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from app.files.document_files import Files, title_of
-from app.library.shelf import place_of
+from app.library.rows import place_of
 from app.library.views import reveal
-from app.main_window.compose_page import ComposePage
+from app.main_window.workspaces import Workspaces
 from app.talk.playing import Playing
 from engine.music.score import Score
 
 if TYPE_CHECKING:
     from app.state.lease import Lease
+    from app.views.library_panel.page import LibraryPage
+    from app.views.library_panel.panel import LibraryPanel
 
 
 class Pieces(QObject):
@@ -32,29 +34,34 @@ class Pieces(QObject):
 
     def __init__(
         self,
-        page: ComposePage,
+        workspaces: Workspaces,
         *,
         files: Files,
         playing: Playing,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._panel = page.library
+        self._workspaces = workspaces
+        self._panel = workspaces.compose.library
         self._files = files
         self._playing = playing
         self._heard = ""
         self._lease: Lease | None = None
-        panel = self._panel
-        panel.piece_opened.connect(self._open)
-        panel.piece_auditioned.connect(self._audition)
-        panel.piece_added.connect(lambda key: self.insert_asked.emit(*place_of(key)))
-        panel.piece_remembered.connect(self._remember)
-        panel.piece_revealed.connect(lambda key: reveal(place_of(key)[0]))
-        page.roll.piece_dropped.connect(
+        self.connect_list(self._panel)
+        workspaces.compose.roll.piece_dropped.connect(
             lambda key, tick: self.insert_at_bar_asked.emit(*place_of(key), tick)
         )
 
+    def connect_list(self, view: "LibraryPanel | LibraryPage") -> None:
+        """Do what is asked for there from now on."""
+        view.piece_opened.connect(self._open)
+        view.piece_auditioned.connect(self._audition)
+        view.piece_added.connect(lambda key: self.insert_asked.emit(*place_of(key)))
+        view.piece_remembered.connect(self._remember)
+        view.piece_revealed.connect(lambda key: reveal(place_of(key)[0]))
+
     def _open(self, key: str) -> None:
+        self._workspaces.show_workspace("compose")
         self.open_asked.emit(*place_of(key))
         self._panel.show_open_piece(key)
 

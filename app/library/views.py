@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 
-from app.engine_words import in_own_words
 from app.files.models import SUFFIX, ModelInfo, delete_model, list_models
-from app.library.shelf import LibraryShelf, family_name
+from app.library.report import summary_of
+from app.library.shelf import LibraryShelf
 from app.main_window import dialogs
 from app.main_window.menus import choices
 from app.main_window.shell import Shell
@@ -17,14 +18,13 @@ from app.main_window.workspaces import Workspaces
 from app.settings import Settings
 from app.talk.continuing import Continuing
 from app.talk.importing import ImportJobs
-from app.views.import_report import ImportSummary, Refusals
 from app.views.library_panel.rows import ModelRow
 from app.views.notice_strip import NoticeText
 from engine import messages
 from engine.errors import SegueError
 
-CHART_BARS = 8
-Charts = tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
+if TYPE_CHECKING:
+    from app.views.library_panel.page import LibraryPage
 
 
 class LibraryViews(QObject):
@@ -81,11 +81,19 @@ class LibraryViews(QObject):
         importing.reported.connect(self._on_report)
         importing.failed.connect(self._on_failure)
         importing.ended.connect(self._on_end)
-        self._shelf.described.connect(self.show_charts)
+        self._shelf.described.connect(self._on_described)
         self._shelf.folders_changed.connect(importing.look_again)
-        self._shelf.table_saved.connect(self._on_table_saved)
-        self._shelf.failed.connect(self._on_failure)
+        self._shelf.library.table_saved.connect(self._on_table_saved)
+        self._shelf.library.failed.connect(self._on_failure)
         self._shell.notices.button_clicked.connect(self._on_notice)
+
+    def connect_page(self, page: "LibraryPage") -> None:
+        """Show the library on its own page, too, from now on."""
+        self._shelf.connect_page(page)
+        page.add_folder_clicked.connect(self.ask_folder)
+        page.report_clicked.connect(self.show_report)
+        page.train_clicked.connect(lambda: self.train_asked.emit(""))
+        page.folders_dropped.connect(self._on_dropped)
 
     def _connect_models(self) -> None:
         panel, actions = self._panel, self._shell.actions
@@ -250,7 +258,6 @@ class LibraryViews(QObject):
         if self._importing.report is not None:
             # It came quietly, before there was a page.
             page.show_report(summary_of(self._importing.report))
-            self._shelf.refresh()
 
     def _on_start(self) -> None:
         if self._importing.quiet:
@@ -310,28 +317,9 @@ class LibraryViews(QObject):
         self._shell.status.show_chip("job", "")
         self._panel.show_import(done=0, total=0)
 
-    def show_charts(self, library: messages.LibraryDescribed) -> None:
-        """Add to the last report what the library is made of."""
+    def _on_described(self, library: messages.LibraryDescribed) -> None:
         if library.folders:
             self._shell.actions.allow("show_report")
-        report = self._importing.report
-        if report is not None and self._report_connected and not self._importing.running:
-            warnings = tuple(map(in_own_words, library.concerns))
-            charts = self._charts_of(library)
-            summary = replace(summary_of(report), charts=charts, warnings=warnings)
-            self._workspaces.report.show_report(summary)
-
-    def _charts_of(self, library: messages.LibraryDescribed) -> Charts:
-        """Return what pieces are made of: instruments and keys, most first, lengths and tempos."""
-        families = tuple((family_name(number), count) for number, count in library.families)
-        lengths = tuple((_clock(limit), count) for limit, count in library.lengths)
-        tempos = tuple((str(limit) if limit else "", count) for limit, count in library.tempos)
-        return (
-            (self.tr("Instruments"), families[:CHART_BARS]),
-            (self.tr("Keys"), library.keys[:CHART_BARS]),
-            (self.tr("Length"), _between(lengths)),
-            (self.tr("Tempo (♩ a minute)"), _between(tempos)),
-        )
 
     def _export_report(self) -> None:
         path = dialogs.ask_save(
@@ -341,7 +329,7 @@ class LibraryViews(QObject):
             kinds=self.tr("Table (*.csv)"),
         )
         if path is not None:
-            self._shelf.save_table(path)
+            self._shelf.library.save_table(path)
 
     def _on_notice(self, notice: str, button: str) -> None:
         if (notice, button) == ("import", "report"):
@@ -366,39 +354,6 @@ class LibraryViews(QObject):
                 seconds=0.0 if tone == "warning" else 8.0,
             )
         )
-
-
-def summary_of(report: messages.ImportReport) -> ImportSummary:
-    """Return a report as the page shows it."""
-    return ImportSummary(
-        found=report.found,
-        ready=report.ready,
-        seconds=report.seconds,
-        notes=report.notes,
-        refusals=tuple(
-            Refusals(reason=in_own_words(group.reason), files=group.files, count=group.count)
-            for group in report.groups
-        ),
-        cancelled=report.cancelled,
-    )
-
-
-def _between(counts: Sequence[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
-    """Return counts named by both their limits, those that are 0 left out.
-
-    Args:
-        counts: Upper limit and count, in order; the last limit is empty.
-    """
-    named, low = [], ""
-    for high, count in counts:
-        name = f"{low} – {high}" if low and high else f"< {high}" if high else f"> {low}"
-        named.append((name, count))
-        low = high
-    return tuple((name, count) for name, count in named if count)
-
-
-def _clock(seconds: int) -> str:
-    return f"{seconds // 60}:{seconds % 60:02}" if seconds else ""
 
 
 def reveal(path: Path) -> None:

@@ -27,7 +27,8 @@ class ActionSpec:
         text: Its words in the menu, & before its access key.
         tooltip: One sentence on what it does.
         shortcuts: Keys, the first of which is shown.
-        context: `window` works wherever the focus is, `roll` only in the piano roll.
+        context: `window` works wherever the focus is, `roll` only where notes are edited:
+            in the piano roll and in the score.
         checkable: Whether it is on or off.
         section: Actions of a menu with different sections have a line between them.
         submenu: The submenu it stands in, or empty.

@@ -5,11 +5,15 @@ from functools import partial
 from app.main_window.action_spec import MENUS, ActionSpec, Menu, spec
 from app.main_window.chord_actions import CHORD_LANE, CHORDS
 from app.main_window.continue_actions import CONTINUING
+from app.main_window.filing_actions import FILING
+from app.main_window.library_actions import LIBRARY
+from app.main_window.notation_actions import NOTATION
+from app.main_window.sight_actions import SIGHT
 from app.main_window.walking_actions import PANELS, WALKING
+from app.main_window.workspace_actions import JAMMING, PAGES, WORKSPACES
 
 __all__ = ["ACTIONS", "EXCLUSIVE", "MENUS", "NO_REPEAT", "ActionSpec", "Menu"]
 
-_file = partial(spec, "File")
 _edit = partial(spec, "Edit")
 _roll = partial(spec, "Edit", context="roll")
 _transpose = partial(spec, "Edit", context="roll", submenu="Transpose")
@@ -20,49 +24,12 @@ _view = partial(spec, "View")
 _colours = partial(spec, "View", submenu="Colours")
 _play = partial(spec, "Play")
 _speed = partial(spec, "Play", submenu="Speed")
-_library = partial(spec, "Library")
-_model = partial(spec, "Model")
 _help = partial(spec, "Help")
 
 
 # English here, translated when the actions are made.
 ACTIONS: tuple[ActionSpec, ...] = (
-    _file(0, "new", "&New piece", "Begin an empty piece.", "Ctrl+N"),
-    _file(0, "open", "&Open…", "Open a Segue piece or a MIDI file.", "Ctrl+O"),
-    _file(1, "save", "&Save", "Save the piece, with everything the model offered.", "Ctrl+S"),
-    _file(1, "save_as", "Save &as…", "Save the piece under another name.", "Ctrl+Shift+S"),
-    _file(
-        2, "insert_midi", "&Insert MIDI file…", "Add a MIDI file's notes at the playhead.", "Ctrl+I"
-    ),
-    _file(
-        2,
-        "export_midi",
-        "&Export MIDI…",
-        "Write the piece as a MIDI file for other programs.",
-        "Ctrl+E",
-    ),
-    _file(
-        2,
-        "export_audio",
-        "Export a&udio…",
-        "Write the piece as sound: WAV, FLAC or OGG.",
-        "Ctrl+Shift+E",
-    ),
-    _file(
-        2,
-        "export_musicxml",
-        "Export Music&XML…",
-        "Write the piece as notation for MuseScore and others.",
-        "Ctrl+Alt+E",
-    ),
-    _file(
-        2,
-        "export_origins",
-        "Export MIDI with o&rigins…",
-        "MIDI with a text event for each note the model made, saying which take it is from.",
-        "Ctrl+Alt+O",
-    ),
-    _file(3, "quit", "&Quit", "Close Segue; unsaved work is asked about.", "Ctrl+Q"),
+    *FILING,
     _edit(0, "undo", "&Undo", "Take the last step back.", "Ctrl+Z"),
     _edit(0, "redo", "&Redo", "Do the step again that was taken back.", "Ctrl+Shift+Z", "Ctrl+Y"),
     _edit(0, "history", "&History…", "See all steps and go back to any of them.", "Ctrl+H"),
@@ -132,6 +99,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     _length(2, "louder", "Louder", "Raise the selected notes' velocity.", "Ctrl+Up"),
     _length(2, "softer", "Softer", "Lower the selected notes' velocity.", "Ctrl+Down"),
+    *NOTATION,
     *WALKING,
     _here(3, "tempo_here", "Tempo…", "Another tempo from this bar on.", "Ctrl+Alt+T"),
     _here(3, "meter_here", "Meter…", "Another meter from this bar on.", "Ctrl+Alt+M"),
@@ -151,15 +119,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
         "Sound, folders, colours, keys and language.",
         "Ctrl+,",
     ),
-    _view(0, "compose", "&Compose", "The workspace for writing.", "Ctrl+1", checkable=True),
-    _view(
-        0,
-        "train",
-        "&Train",
-        "The workspace for making models from your pieces.",
-        "Ctrl+2",
-        checkable=True,
-    ),
+    *PAGES,
     _view(1, "zoom_in", "Zoom &in", "Show less music, larger.", "Ctrl+=", "Ctrl++"),
     _view(1, "zoom_out", "Zoom &out", "Show more music, smaller.", "Ctrl+-"),
     _view(1, "zoom_fit", "Zoom to &fit", "Show the selection, or the whole piece.", "Z"),
@@ -184,48 +144,8 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     _view(2, "snap_coarser", "Coarser grid", "Double the grid's value.", "["),
     _view(2, "snap_finer", "Finer grid", "Halve the grid's value.", "]"),
-    _view(
-        3,
-        "follow",
-        "F&ollow the playhead",
-        "The roll moves along while the piece plays.",
-        "F",
-        checkable=True,
-    ),
-    _view(
-        3,
-        "ghosts",
-        "Show other tracks",
-        "Show the other tracks' notes faintly.",
-        "Ctrl+G",
-        checkable=True,
-    ),
-    _view(
-        3,
-        "scale_highlight",
-        "Highlight the &scale",
-        "Shade what lies outside the key.",
-        "H",
-        checkable=True,
-    ),
-    _view(
-        3,
-        "origins",
-        "Show who &wrote each note",
-        "Mark the model's notes and those you changed.",
-        "Ctrl+Shift+O",
-        checkable=True,
-    ),
-    _view(3, "velocity_lane", "&Velocity lane", "Show how loud each note is.", "Y", checkable=True),
+    *SIGHT,
     *CHORD_LANE,
-    _view(
-        3,
-        "navigation",
-        "&Keyboard navigation",
-        "Arrow keys walk from chord to chord and speak.",
-        "Ctrl+Alt+K",
-        checkable=True,
-    ),
     _colours(
         4,
         "theme_system",
@@ -314,40 +234,9 @@ ACTIONS: tuple[ActionSpec, ...] = (
     _speed(3, "faster", "Faster", "Play 10 % faster; the piece's tempo stays.", "Ctrl+Shift+."),
     _speed(3, "speed_normal", "As written", "Play at the piece's own tempo.", "Ctrl+Shift+/"),
     _play(4, "panic", "P&anic", "End every sound on every output at once.", "Ctrl+.", "F12"),
+    *JAMMING,
     *CONTINUING,
-    _library(
-        0,
-        "add_folder",
-        "&Add folder…",
-        "Add a folder of MIDI files; they stay where they are.",
-        "Ctrl+Shift+A",
-    ),
-    _library(
-        0,
-        "show_report",
-        "Last &import report",
-        "What the last import found and why some files were not used.",
-        "Ctrl+Shift+I",
-    ),
-    _library(1, "show_pieces", "&Pieces", "Show the pieces of your library.", "Ctrl+Alt+1"),
-    _library(
-        1,
-        "show_takes",
-        "&Takes",
-        "Show everything the model ever offered for this piece.",
-        "Ctrl+Alt+3",
-    ),
-    _model(0, "show_models", "&Models", "Show the models on this machine.", "Ctrl+Alt+2"),
-    _model(
-        0,
-        "use_starter",
-        "Use &Starter",
-        "Go on with the model that comes with Segue.",
-        "Ctrl+Alt+S",
-    ),
-    _model(
-        1, "start_training", "&Train a model…", "Make a model from your own pieces.", "Ctrl+Shift+M"
-    ),
+    *LIBRARY,
     _help(0, "palette", "&Find an action…", "Type to find anything Segue can do.", "Ctrl+K"),
     _help(0, "shortcuts", "&Keys", "All keys on one sheet.", "?", "Shift+F1"),
     _help(1, "guide", "&User guide", "Read how Segue is used.", "F1"),
@@ -374,8 +263,10 @@ ACTIONS: tuple[ActionSpec, ...] = (
     _help(2, "about", "&About Segue", "Version and licences.", "Ctrl+F1"),
 )
 EXCLUSIVE: tuple[tuple[str, ...], ...] = (
-    ("compose", "train"),
+    WORKSPACES,
     ("tool_select", "tool_draw"),
     ("theme_system", "theme_dark", "theme_light", "theme_contrast"),
 )
-NO_REPEAT = frozenset({"play", "play_on", "continue", "accept", "metronome", "loop", "new", "save"})
+NO_REPEAT = frozenset(
+    {"play", "play_on", "continue", "accept", "metronome", "loop", "new", "save", "hand_over"}
+)

@@ -1,6 +1,6 @@
 """The actions made from the table: each says what it does and, when disabled, why."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt
@@ -20,14 +20,14 @@ class Actions(QObject):
 
     Args:
         window: Where shortcuts of context `window` work.
-        roll: Where shortcuts of context `roll` work.
+        editors: Where shortcuts of context `roll` work: the views that notes are edited in.
     """
 
-    def __init__(self, window: QWidget, roll: QWidget) -> None:
+    def __init__(self, window: QWidget, editors: Sequence[QWidget]) -> None:
         super().__init__(window)
         self._specs: Mapping[str, ActionSpec] = MappingProxyType({s.name: s for s in ACTIONS})
         self._reasons: dict[str, str] = {}
-        self._actions = {spec.name: self._made(spec, window, roll) for spec in ACTIONS}
+        self._actions = {spec.name: self._made(spec, window, editors) for spec in ACTIONS}
         for spec in ACTIONS:
             self._explain(spec.name)
 
@@ -75,14 +75,15 @@ class Actions(QObject):
         """Give an action other words, such as what Undo would take back."""
         self._actions[name].setText(text)
 
-    def _made(self, spec: ActionSpec, window: QWidget, roll: QWidget) -> QAction:
+    def _made(self, spec: ActionSpec, window: QWidget, editors: Sequence[QWidget]) -> QAction:
         action = QAction(_tr(spec.text), window)
         action.setObjectName(spec.name)
         action.setShortcuts([QKeySequence(keys) for keys in spec.shortcuts])
         action.setShortcutContext(_CONTEXTS[spec.context])
         action.setCheckable(spec.checkable)
         action.setAutoRepeat(spec.name not in NO_REPEAT)
-        (window if spec.context == "window" else roll).addAction(action)
+        for widget in (window,) if spec.context == "window" else editors:
+            widget.addAction(action)
         return action
 
 

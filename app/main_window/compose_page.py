@@ -163,7 +163,8 @@ class ComposePage(QMainWindow):
             return
         inside = (w for w in pane.findChildren(QWidget) if w.isVisible() and w.isEnabled())
         stops = (w for w in inside if w.focusPolicy() & Qt.FocusPolicy.TabFocus)
-        target = proxy if proxy is not None and proxy.isVisible() else next(stops, None)
+        itself = pane if pane.focusPolicy() & Qt.FocusPolicy.TabFocus else None
+        target = proxy if proxy is not None and proxy.isVisible() else next(stops, itself)
         if target is not None:
             target.setFocus(Qt.FocusReason.TabFocusReason)
 

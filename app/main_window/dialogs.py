@@ -1,10 +1,13 @@
 """Questions that need an answer before anything can go on."""
 
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QMessageBox, QWidget
+
+if TYPE_CHECKING:
+    from PySide6.QtPrintSupport import QPrinter
 
 Answer = Literal["save", "discard", "cancel"]
 
@@ -62,6 +65,18 @@ def ask_save(parent: QWidget, title: str, suggestion: Path, *, kinds: str) -> Pa
     """Ask where to write a file; None when the user thinks better of it."""
     name, _ = QFileDialog.getSaveFileName(parent, title, str(suggestion), kinds)
     return Path(name) if name else None
+
+
+def ask_printer(parent: QWidget) -> "QPrinter | None":
+    """Ask for a printer and how it prints; None when the user thinks better of it."""
+    # Few print, and everyone waits for the window.
+    from PySide6.QtPrintSupport import QPrintDialog, QPrinter  # noqa: PLC0415
+
+    printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+    dialog = QPrintDialog(printer, parent)
+    accepted = dialog.exec() == QDialog.DialogCode.Accepted
+    dialog.deleteLater()
+    return printer if accepted else None
 
 
 def ask_folder(parent: QWidget, title: str, folder: Path) -> Path | None:

@@ -9,6 +9,7 @@ from app.main_window.focus_keys import FocusKeys
 from app.main_window.menus import Menus
 from app.main_window.panel_keys import PanelKeys
 from app.main_window.shell import Shell
+from app.main_window.workspace_actions import WORKSPACES
 from app.main_window.workspaces import Workspaces
 from app.views.notice_strip import NoticeStrip
 from app.views.status_strip import StatusStrip
@@ -58,7 +59,7 @@ def workspace_buttons(actions: Actions) -> QWidget:
     row = QHBoxLayout(box)
     row.setContentsMargins(0, 1, 10, 1)
     row.setSpacing(4)
-    for name in ("compose", "train"):
+    for name in WORKSPACES:
         action = actions[name]
         button = QPushButton(action.text().replace("&", ""))
         button.setProperty("kind", "workspace")

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from app.main_window.shell import Shell
     from app.main_window.workspaces import Workspace
     from app.views.import_report import ImportReportPage
+    from app.views.jam.page import JamPage
     from app.views.train.page import TrainPage
 
 # The desktop's own bar above the window, of which Qt knows nothing before it is shown.
@@ -40,7 +41,7 @@ class MainWindow(QMainWindow):
 
     Attributes:
         transport, notices, status: The rows that are always there.
-        workspaces: One of them is in sight: compose, train or report.
+        workspaces: One of them is in sight: compose, train, library, jam, report or start.
         welcome: The first-run card.
         actions_table: Every action, by name.
         menus: The menu bar's menus.
@@ -86,7 +87,7 @@ class MainWindow(QMainWindow):
         self.compose = furniture.ComposePage(furnished=False)
         yield from self.compose.furnish()
         self.workspaces = furniture.Workspaces(self.compose)
-        self.actions_table = furniture.Actions(self, self.compose.roll)
+        self.actions_table = furniture.Actions(self, (self.compose.roll, self.compose.score))
         self.workspaces.mark_in(self.actions_table)
         self.menus = furniture.Menus(self.menuBar(), self.actions_table)
         self._shell = furniture.Shell(
@@ -144,6 +145,11 @@ class MainWindow(QMainWindow):
     def train(self) -> "TrainPage":
         """The Train workspace, made when it is first needed."""
         return self.workspaces.train
+
+    @property
+    def jam(self) -> "JamPage":
+        """The Jam workspace, made when it is first needed."""
+        return self.workspaces.jam
 
     @property
     def report(self) -> "ImportReportPage":

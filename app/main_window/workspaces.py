@@ -7,12 +7,16 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from app.main_window.actions import Actions
 from app.main_window.compose_page import ComposePage
+from app.main_window.workspace_actions import WORKSPACES
 
 if TYPE_CHECKING:
     from app.views.import_report import ImportReportPage
+    from app.views.jam.page import JamPage
+    from app.views.library_panel.page import LibraryPage
+    from app.views.start_page import StartPage
     from app.views.train.page import TrainPage
 
-Workspace = Literal["compose", "train", "report"]
+Workspace = Literal["compose", "train", "library", "jam", "report", "start"]
 
 
 class Workspaces(QStackedWidget):
@@ -31,7 +35,10 @@ class Workspaces(QStackedWidget):
         super().__init__()
         self.compose = compose
         self._train: TrainPage | None = None
+        self._library: LibraryPage | None = None
+        self._jam: JamPage | None = None
         self._report: ImportReportPage | None = None
+        self._start: StartPage | None = None
         self._actions: Actions | None = None
         self.addWidget(compose)
 
@@ -45,6 +52,12 @@ class Workspaces(QStackedWidget):
         current = self.currentWidget()
         if current is self.compose:
             return "compose"
+        if current is self._start:
+            return "start"
+        if current is self._library:
+            return "library"
+        if current is self._jam:
+            return "jam"
         return "train" if current is self._train else "report"
 
     @property
@@ -58,6 +71,26 @@ class Workspaces(QStackedWidget):
         return self._train
 
     @property
+    def library(self) -> "LibraryPage":
+        """The Library workspace."""
+        if self._library is None:
+            from app.views.library_panel.page import LibraryPage  # noqa: PLC0415 - seldom seen
+
+            self._library = LibraryPage()
+            self.addWidget(self._library)
+        return self._library
+
+    @property
+    def jam(self) -> "JamPage":
+        """The Jam workspace."""
+        if self._jam is None:
+            from app.views.jam.page import JamPage  # noqa: PLC0415 - seldom seen
+
+            self._jam = JamPage()
+            self.addWidget(self._jam)
+        return self._jam
+
+    @property
     def report(self) -> "ImportReportPage":
         """The page of the last import."""
         if self._report is None:
@@ -67,15 +100,37 @@ class Workspaces(QStackedWidget):
             self.addWidget(self._report)
         return self._report
 
+    @property
+    def start(self) -> "StartPage":
+        """The page to start from."""
+        if self._start is None:
+            from app.views.start_page import StartPage  # noqa: PLC0415 - seldom seen
+
+            self._start = StartPage()
+            self.addWidget(self._start)
+        return self._start
+
     def show_workspace(self, name: Workspace) -> None:
         """Show a workspace."""
-        page: QWidget = self.compose
-        if name != "compose":
-            page = self.train if name == "train" else self.report
-        self.setCurrentWidget(page)
+        self.setCurrentWidget(self._page(name))
         if self._actions is not None:
-            for each in ("compose", "train"):
+            for each in WORKSPACES:
                 self._actions[each].setChecked(each == name)
         if name == "compose":
             self.compose.roll.setFocus()
         self.changed.emit(name)
+
+    def _page(self, name: Workspace) -> QWidget:
+        match name:
+            case "compose":
+                return self.compose
+            case "train":
+                return self.train
+            case "library":
+                return self.library
+            case "jam":
+                return self.jam
+            case "report":
+                return self.report
+            case "start":
+                return self.start

@@ -15,7 +15,7 @@ from app.main_window import dialogs
 from app.main_window.shell import Shell
 from app.preferences.key_editing import KeyEditing
 from app.preferences.languages import language_of
-from app.settings import LanguageChoice, Settings
+from app.settings import LanguageChoice, Settings, StartChoice
 from app.views.notice_strip import NoticeText
 from app.views.preferences.values import FolderRow
 from app.views.preferences.window import PreferencesWindow
@@ -113,6 +113,7 @@ class Preferences(QObject):
             lambda name: self._shell.actions[f"theme_{name}"].trigger()
         )
         view.appearance.scale_chosen.connect(self._choose_scale)
+        view.appearance.start_chosen.connect(self._choose_start)
         view.appearance.restart_clicked.connect(self._restart)
         view.language.language_chosen.connect(self._choose_language)
         view.language.restart_clicked.connect(self._restart)
@@ -121,6 +122,7 @@ class Preferences(QObject):
     def _show_all(self, view: PreferencesWindow) -> None:
         chosen = self._settings.preferences
         view.appearance.show_theme(chosen.theme)
+        view.appearance.show_start(chosen.at_start)
         view.appearance.show_scale(chosen.scale, now=self._started.scale)
         view.language.show_language(
             chosen.language, needs_restart=language_of(chosen.language) != self._started.language
@@ -135,6 +137,10 @@ class Preferences(QObject):
         self._settings.prefer(replace(self._settings.preferences, scale=percent))
         if self._view is not None:
             self._view.appearance.show_scale(percent, now=self._started.scale)
+
+    def _choose_start(self, key: str) -> None:
+        choice: StartChoice = "page" if key == "page" else "last"
+        self._settings.prefer(replace(self._settings.preferences, at_start=choice))
 
     def _choose_language(self, key: str) -> None:
         choice = LANGUAGES.get(key, "system")

@@ -4,9 +4,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QWidget
 
+from app.keyboard_shape import KeyboardShape
 from app.main_window import dialogs
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
@@ -17,6 +18,7 @@ from app.state.sound_choices import BUFFERS_MS, ROOMS, LearnedControl
 from app.talk.learning import Learning, Target
 from app.talk.playing import Playing
 from app.talk.recording import Recording
+from app.views.keyboard_dialog import KeyboardDialog
 from app.views.notice_strip import NoticeText
 from app.views.sound_settings import ClockView, InputRow, LearnRow, SoundSettings, SoundView
 from app.widgets.slider import LineSlider, NamedSlider
@@ -24,7 +26,17 @@ from engine.config import STEERS
 from engine.messages import BUILT_IN, Room
 
 # Actions that a pedal or a button of the keyboard may do.
-LEARNABLE = ("panic", "play", "stop", "record", "capture", "continue", "accept", "forget")
+LEARNABLE = (
+    "panic",
+    "play",
+    "stop",
+    "record",
+    "capture",
+    "continue",
+    "accept",
+    "forget",
+    "hand_over",
+)
 _CONTINUE_SLIDERS = ("adventurousness", "echo", *STEERS)
 
 
@@ -87,6 +99,7 @@ class SoundViews(QObject):
         page.count_in_chosen.connect(lambda when: sound.keep(count_in_when=when))
         page.input_toggled.connect(lambda name, on: sound.listen_to(name, on=on))
         page.input_offset_changed.connect(sound.choose_offset)
+        page.input_shape_clicked.connect(self._ask_shape)
         page.clock_toggled.connect(lambda name, on: sound.send_clock(name, on=on))
         page.clock_followed.connect(sound.follow_clock)
         page.learn_clicked.connect(learning.begin)
@@ -270,6 +283,13 @@ class SoundViews(QObject):
         )
         if path is not None:
             self._sound.choose_bank(str(path))
+
+    def _ask_shape(self, name: str) -> None:
+        shape = self._sound.choices.keyboards.get(name, KeyboardShape())
+        dialog = KeyboardDialog(name, shape, self._page)
+        dialog.changed.connect(lambda chosen: self._sound.shape(name, chosen))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
 
     def _choose_audition(self, on: bool) -> None:  # noqa: FBT001 - a signal's argument
         self._settings.prefer(replace(self._settings.preferences, audition=on))

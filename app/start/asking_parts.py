@@ -7,8 +7,10 @@ from PySide6.QtCore import QObject
 from app.compose.chords.chord_views import ChordViews
 from app.compose.filling.accompanying import Accompanying
 from app.compose.filling.bar_asks import BarAsks
+from app.compose.offer_place import OfferPlace
 from app.compose.offer_views import OfferViews
 from app.compose.roll_menu import RollMenu
+from app.compose.wish_views import WishViews
 from app.main_window.window import MainWindow
 from app.state.asked import Asked
 from app.state.key_in_force import KeyInForce
@@ -80,4 +82,14 @@ class AskingParts(QObject):
             reharmonizing=Reharmonizing(live, self),
             parent=self,
         )
-        self.roll_menu = RollMenu(shell, page, selection=selection, offers=self.offers, parent=self)
+        self.wishes = WishViews(
+            page,
+            selection=selection,
+            place=OfferPlace(selection, asked, playing, self),
+            asked=asked,
+            continuing=continuing,
+            parent=self,
+        )
+        self.roll_menu = RollMenu(
+            shell, page, selection=selection, offers=self.offers, wishes=self.wishes, parent=self
+        )

@@ -7,18 +7,18 @@ from pathlib import Path
 from PySide6.QtCore import QByteArray, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
-from app.compose.audio_export import AudioExport
+from app.compose.beginning.bars_put_right import BarsPutRight
+from app.compose.beginning.first_run import FirstRun
 from app.compose.drops import Drops
 from app.compose.editing import Editing
 from app.compose.file_actions import FileActions
-from app.compose.first_run import FirstRun
 from app.compose.help_actions import HelpActions
 from app.compose.making_again import MakingAgain
 from app.compose.model_views import ModelViews
-from app.compose.notation import PieceExport
+from app.compose.paper.pane import ScorePane
 from app.compose.ruler_edits import RulerEdits
-from app.compose.score_pane import ScorePane
 from app.compose.score_views import ScoreViews
+from app.compose.slider_measuring import SliderMeasuring
 from app.compose.take_drags import TakeDrags
 from app.compose.takes import Takes
 from app.compose.transport_views import TransportViews
@@ -29,6 +29,7 @@ from app.files.document_files import Files
 from app.files.last_asked import LastAsked
 from app.files.outside import Outside
 from app.library.models_shelf import ModelsShelf
+from app.library.page import LibraryPlace
 from app.library.pieces import Pieces
 from app.library.shelf import LibraryShelf
 from app.library.views import LibraryViews
@@ -38,6 +39,9 @@ from app.settings import Settings
 from app.sound.meters import Meters
 from app.sound.views import SoundViews
 from app.start.asking_parts import AskingParts
+from app.start.beginning import Beginning
+from app.start.exports import Exports
+from app.start.jams import jams_of
 from app.start.parts import Folders, Links
 from app.state.asked import Asked
 from app.state.document import Document
@@ -46,6 +50,7 @@ from app.state.selection import Selection
 from app.talk.continuing import Continuing
 from app.talk.engraving import Engraving
 from app.talk.importing import ImportJobs
+from app.talk.library import Library
 from app.talk.notation_reading import NotationReading
 from app.talk.playing import Playing
 from app.talk.recording import Recording
@@ -108,6 +113,7 @@ class WindowSession(QObject):
         self._make_continuing()
         self._make_library()
         self._make_train()
+        self.jams = jams_of(self, links)
         self._make_dragging()
         self._connect()
         self._list_later = QTimer(self, singleShot=True, interval=LIST_AFTER_MS)
@@ -154,6 +160,7 @@ class WindowSession(QObject):
             selection=self.selection,
             playing=self.playing,
             scale=self.views.scale,
+            key=self.key,
             parent=self,
         )
         self.ruler_edits = RulerEdits(
@@ -203,6 +210,17 @@ class WindowSession(QObject):
             may_close=lambda: self.train.may_close(),  # noqa: PLW0108 - made later
             parent=self,
         )
+        self.beginning = Beginning(
+            self.window,
+            document,
+            self.settings,
+            files=self.files,
+            actions=self.file_actions,
+            views=self.views,
+            playing=self.playing,
+            background=self.background,
+            folders=self._folders,
+        )
         self.drops = Drops(
             shell,
             page,
@@ -213,19 +231,11 @@ class WindowSession(QObject):
             cache=self._folders.paths.cache,
             parent=self,
         )
-        self.exporting = PieceExport(
-            shell, document, files=self.files, make_link=self._links.make_job, parent=self
-        )
-        self.audio_export = AudioExport(
-            shell,
-            document,
-            sound=self.playing.audio,
-            make_link=self._links.make_render,
-            parent=self,
-        )
+        self.exports = Exports(shell, document, self.files, self.playing.audio, self._links)
 
     def _make_continuing(self) -> None:
         shell, page = self.window.shell, self.window.compose
+        BarsPutRight(shell, self.document, self.files, self)
         LastAsked(self.asked, self.settings, self)
         self.asking = AskingParts(
             self.window,
@@ -238,8 +248,12 @@ class WindowSession(QObject):
             live=self._links.live,
             parent=self,
         )
+        self.asking.offers.notes_shown.connect(self.score.show_offered)
         self.model_views = ModelViews(
             shell, page, self.document, asked=self.asked, continuing=self.continuing, parent=self
+        )
+        self.sliders = SliderMeasuring(
+            shell, page, self.continuing, self._folders.starter, self._links.make_job
         )
         self.takes = Takes(page, self.document, self.continuing, self)
         self.making_again = MakingAgain(
@@ -252,7 +266,8 @@ class WindowSession(QObject):
 
     def _make_library(self) -> None:
         window, folders = self.window, self._folders
-        self.library_shelf = LibraryShelf(window.compose.library, self._links.library, self)
+        knows = Library(self._links.library, self)
+        self.library_shelf = LibraryShelf(window.compose.library, knows, self)
         self.library = LibraryViews(
             window.shell,
             window.workspaces,
@@ -273,20 +288,16 @@ class WindowSession(QObject):
             make_link=self._links.make_job,
             parent=self,
         )
-        self.pieces = Pieces(
-            window.compose,
-            files=self.files,
-            playing=self.playing,
-            parent=self,
+        self.pieces = Pieces(window.workspaces, files=self.files, playing=self.playing, parent=self)
+        self.library_place = LibraryPlace(
+            window.shell, window.workspaces, self.library, pieces=self.pieces, parent=self
         )
 
     def _make_train(self) -> None:
-        tools = TrainTools(
-            make_link=self._links.make_job, playing=self.playing, background=self.background
-        )
-        self.train = TrainViews(
-            self.window.shell, self.window.workspaces, self.training, tools, self
-        )
+        window, links = self.window, self._links
+        playing, background = self.playing, self.background
+        tools = TrainTools(make_link=links.make_job, playing=playing, background=background)
+        self.train = TrainViews(window.shell, window.workspaces, self.training, tools, self)
 
     def _make_dragging(self) -> None:
         TakeDrags(
@@ -353,6 +364,7 @@ class WindowSession(QObject):
             lambda paths: self.library.use_models_folder(paths.models)
         )
         self.train.import_asked.connect(self.library.ask_folder)
+        self.train.choosing_asked.connect(self.library_place.show)
         self.train.files_dropped.connect(self.importing.add)
         self.library_shelf.sources_changed.connect(self.train.show_sources)
 
@@ -363,7 +375,7 @@ class WindowSession(QObject):
         if files:
             self.open(files)
         else:
-            self.file_actions.open_demo()
+            self.beginning.begin()
         self._links.player.start()
         # The model's seconds of importing begin once the player has had its share.
         QTimer.singleShot(LIVE_AFTER_MS, self, self._start_live)
@@ -379,14 +391,12 @@ class WindowSession(QObject):
 
     def close(self) -> None:
         """Save preferences and end everything that was started."""
-        geometry, layout = self.window.layout_state()
-        self.settings.keep_layout("geometry", geometry)
-        self.settings.keep_layout("compose", layout)
-        self.settings.flush()
+        self.beginning.keep()
         self._list_later.stop()
-        tools = (self.importing, self.train, self.shelf, self.library_shelf, self.exporting)
-        for part in (*tools, self.reading, self.score, self.audio_export):
+        tools = (self.importing, self.train, self.shelf, self.library_shelf, self.exports)
+        for part in (*tools, self.reading, self.score, self.sliders):
             part.close()
+        self.jams.close()
         self._links.player.close()
         self._links.live.close()
         self._links.reader.close()

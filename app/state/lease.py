@@ -23,8 +23,8 @@ class Transport(Protocol):
     def stop(self) -> None:
         """Stop the music."""
 
-    def play_what_is_heard(self, tick: int) -> None:
-        """Play from a tick, whoever is heard."""
+    def play_what_is_heard(self, tick: int, *, open_end: bool = False) -> None:
+        """Play from a tick, whoever is heard; with an open end time goes on after the music."""
 
     def come_back(self, tick: int) -> None:
         """Put the playhead where it was before something else was heard."""
@@ -136,19 +136,22 @@ class Leases:
         self.hear(lease, tick, loop=loop)
         return lease
 
-    def hear(self, lease: Lease, tick: int, *, loop: Range | None = None) -> None:
+    def hear(
+        self, lease: Lease, tick: int, *, loop: Range | None = None, open_end: bool = False
+    ) -> None:
         """Play what a lease is for; it is in front then.
 
         Args:
             lease: One that is held.
             tick: Where playing begins.
             loop: What is repeated until the next stop.
+            open_end: Whether time goes on after the music, as where somebody plays along.
         """
         if not self.hears(lease):
             self.end_passing()
         self._held[lease] = replace(self._held.pop(lease), loop=loop)
         self._transport.on_lease()
-        self._transport.play_what_is_heard(tick)
+        self._transport.play_what_is_heard(tick, open_end=open_end)
 
     def show(self, lease: Lease, score: Score) -> None:
         """Change what a lease is for; it is heard when no newer one is held."""

@@ -4,14 +4,32 @@ from typing import Literal
 
 from PySide6.QtCore import QObject, Signal
 
-from app.note_edits import Notes, end_moved, louder, moved, moved_in_scale, quantised, repeated
+from app.note_edits import (
+    Notes,
+    end_moved,
+    louder,
+    moved,
+    moved_in_scale,
+    quantised,
+    repeated,
+    tied,
+)
 from app.state import edits
 from app.state.counting import counted
 from app.state.selection import Selection
 from engine.music.keys import Key
 
 Deed = Literal[
-    "delete", "duplicate", "draw", "move", "copy", "stretch", "transpose", "velocity", "quantise"
+    "delete",
+    "duplicate",
+    "draw",
+    "move",
+    "copy",
+    "stretch",
+    "tie",
+    "transpose",
+    "velocity",
+    "quantise",
 ]
 # However fine the grid, a note keeps some length when it is shortened.
 _SHORTEST = 30
@@ -90,6 +108,16 @@ class NoteCommands(QObject):
             changed = end_moved(notes, ticks=direction * step, shortest=shortest)
             self.exchange(notes, changed, "stretch")
 
+    def tie(self) -> None:
+        """Make one note of the chosen ones of a pitch, or of one and the next of its pitch."""
+        track = self._selection.track
+        if track is None:
+            return
+        gap = self._document.score.ticks_per_quarter
+        removed, added = tied(self._selection.notes, track.notes, longest_gap=gap)
+        if removed:
+            self.exchange(removed, added, "tie")
+
     def quantise(self, strength: float = 1.0, *, step: int) -> None:
         """Put the chosen notes, or all of the track, nearer to the grid; 1.0 is on it."""
         track = self._selection.track
@@ -150,6 +178,7 @@ class NoteCommands(QObject):
             "move": self.tr("Move note"),
             "copy": self.tr("Copy note"),
             "stretch": self.tr("Change length of note"),
+            "tie": self.tr("Tie note"),
             "transpose": self.tr("Transpose note"),
             "velocity": self.tr("Change velocity of note"),
             "quantise": self.tr("Quantise note"),
@@ -163,6 +192,7 @@ class NoteCommands(QObject):
             "move": self.tr("Move %n notes", "", count),
             "copy": self.tr("Copy %n notes", "", count),
             "stretch": self.tr("Change length of %n notes", "", count),
+            "tie": self.tr("Tie %n notes", "", count),
             "transpose": self.tr("Transpose %n notes", "", count),
             "velocity": self.tr("Change velocity of %n notes", "", count),
             "quantise": self.tr("Quantise %n notes", "", count),

@@ -82,6 +82,13 @@ class Selection(QObject):
         track = self.track
         self.choose(track.notes if track is not None else ())
 
+    def choose_between(self, start: int, end: int) -> None:
+        """Choose the notes of the current track that begin in [start, end)."""
+        track = self.track
+        notes = track.notes if track is not None else ()
+        first, last = (bisect_left(notes, tick, key=_start) for tick in (start, end))
+        self.choose(notes[first:last])
+
     def edit(self, name: str, composition: Composition, coming: Notes, *, merge: str = "") -> bool:
         """Make an edit of the document, and choose the notes that came by it.
 
@@ -118,6 +125,10 @@ class Selection(QObject):
         elif self._notes and self._current in tracks:
             track = self.track
             self.choose(_kept(self._notes, track.notes if track is not None else ()))
+
+
+def _start(note: Note) -> int:
+    return note.start
 
 
 def _kept(chosen: Notes, notes: Notes) -> Notes:

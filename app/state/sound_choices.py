@@ -4,8 +4,9 @@ from typing import Literal
 
 import msgspec
 
+from app.keyboard_shape import NO_SPLIT, KeyboardShape, Touch
 from engine.gate import documents
-from engine.messages import AudioOptions, ControlId, Room
+from engine.messages import AudioOptions, ControlId, InputPort, Room, VelocityCurve, Zone
 
 ROOMS: tuple[Room, ...] = ("off", "room", "hall")
 CountInWhen = Literal["record", "always"]
@@ -21,6 +22,7 @@ class SoundChoices(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         inputs: MIDI inputs that are listened to.
         offsets_ms: By input, how much later (positive) or earlier what is played is put down.
+        keyboards: By input, how what is played on it is heard.
         device: Audio device of the built-in sound, or empty for the system's own.
         buffer_ms: What the built-in sound makes ahead.
         bank: Path of a sound bank, or empty for the best one found.
@@ -36,6 +38,7 @@ class SoundChoices(msgspec.Struct, frozen=True, kw_only=True):
 
     inputs: tuple[str, ...] = ()
     offsets_ms: dict[str, int] = {}
+    keyboards: dict[str, KeyboardShape] = {}
     device: str = ""
     buffer_ms: int = 10
     bank: str = ""
@@ -47,6 +50,36 @@ class SoundChoices(msgspec.Struct, frozen=True, kw_only=True):
     octave: int = 5
     room: Room = "room"
     export: AudioOptions = AudioOptions()
+
+
+_CURVES: dict[Touch, VelocityCurve] = {
+    "played": VelocityCurve(),
+    "softer": VelocityCurve(bend=-0.4),
+    "louder": VelocityCurve(bend=0.4),
+    "loudest": VelocityCurve(bend=0.8),
+    "alike": VelocityCurve(softest=90, loudest=90),
+}
+
+
+def input_port(name: str, choices: SoundChoices) -> InputPort:
+    """Return how the player is to listen to an input."""
+    shape = choices.keyboards.get(name, KeyboardShape())
+    return InputPort(
+        name=name,
+        offset_s=choices.offsets_ms.get(name, 0) / 1000,
+        through=shape.through,
+        channels=(shape.channel - 1,) if shape.channel else (),
+        transpose=shape.transpose,
+        curve=_CURVES[shape.touch],
+        zones=_zones(shape),
+    )
+
+
+def _zones(shape: KeyboardShape) -> tuple[Zone, ...]:
+    if shape.split == NO_SPLIT:
+        return ()
+    low = Zone(highest=shape.split - 1, transpose=shape.low_transpose, program=shape.low_program)
+    return low, Zone(lowest=shape.split)
 
 
 def read_choices(text: str) -> SoundChoices:

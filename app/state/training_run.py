@@ -23,6 +23,7 @@ class TrainingRun:
         best_step: Of the lowest held-out loss; 0 if unknown.
         speed: Tokens a second, the last that was known.
         share: How much of it is done, 0 to 1, as far as a pause or a start told.
+        finishing: How much is done of what comes last, 0 to 1; negative before that.
         paused: Whether it waits and can go on.
         pausing: Whether it was told to wait.
         why: Why it waits, when that was not the user's wish.
@@ -41,6 +42,7 @@ class TrainingRun:
     best_step: int = 0
     speed: float = 0.0
     share: float = 0.0
+    finishing: float = -1.0
     paused: bool = False
     pausing: bool = False
     why: str = ""
@@ -53,7 +55,7 @@ class TrainingRun:
         return self.progress.step if self.progress else 0
 
     def reporting(self, event: messages.TrainingProgress) -> "TrainingRun":
-        """Return it after one more report; sampling and preparing do not move its steps."""
+        """Return it after one more report; what is no training does not move its steps."""
         training, held_out, base_loss = self.training, self.held_out, self.base_loss
         if event.loss >= 0:
             training = (*training, (event.step, event.loss))
@@ -65,8 +67,9 @@ class TrainingRun:
         if event.phase == "training" and event.steps:
             share = event.step / event.steps
         shown = event
-        if event.phase == "sampling" and self.progress is not None:
-            shown = _changed(self.progress, phase="sampling")
+        if event.phase in ("sampling", "finishing") and self.progress is not None:
+            shown = _changed(self.progress, phase=event.phase)
+        last = event.step / event.steps if event.steps else 0.0
         return replace(
             self,
             progress=shown,
@@ -76,6 +79,7 @@ class TrainingRun:
             best_step=event.best_step or self.best_step,
             speed=event.tokens_per_second or self.speed,
             share=share,
+            finishing=last if event.phase == "finishing" else -1.0,
         )
 
     def with_samples(self, event: messages.StepSampled) -> "TrainingRun":

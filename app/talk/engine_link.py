@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
+import shiboken6
 from PySide6.QtCore import QCoreApplication, QObject, QProcess, QTimer, Signal, SignalInstance
 
 from app.talk.deaths import DEATHS, GIVEN_UP
@@ -342,7 +343,7 @@ class Job(QObject):
         self._link = link
         self._commands = commands
         self._until = until
-        self._over = False
+        self._over = self._left = self._unwanted = False
         link.received.connect(self._on_event)
         link.died.connect(self._on_death)
 
@@ -377,6 +378,12 @@ class Job(QObject):
         self._over = True
         self._link.leave()
 
+    def let_go(self) -> None:
+        """Delete it, but not before its link has let the child end."""
+        self._unwanted = True
+        if self._left:
+            self.deleteLater()
+
     def _on_event(self, event: messages.Event) -> None:
         if self._over:
             return
@@ -400,9 +407,15 @@ class Job(QObject):
         if not self._over:
             self._over = True
             self.failed.emit(messages.Failed(message=sentence))
-            self.ended.emit()
+            self._close_soon()
 
     def _close_soon(self) -> None:
         # Not from within the link's own signal: it may still have lines to read.
         self.ended.emit()
-        QTimer.singleShot(0, self._link, self._link.leave)
+        QTimer.singleShot(0, self._link, self._leave)
+
+    def _leave(self) -> None:
+        self._left = True
+        self._link.leave()
+        if self._unwanted and shiboken6.isValid(self):
+            self.deleteLater()

@@ -32,11 +32,12 @@ class DrawnLine:
 
     Attributes:
         picture: What the child drew.
-        heads: Track, note, left and middle of each head, in units of the picture.
+        heads: Track, number of the note in it, the note, left and middle of each head, in units
+            of the picture.
     """
 
     picture: messages.Engraved
-    heads: tuple[tuple[int, Note, int, int], ...]
+    heads: tuple[tuple[int, int, Note, int, int], ...]
 
 
 class Engraving(QObject):
@@ -118,7 +119,7 @@ class Engraving(QObject):
             return
         tracks = self._told.tracks
         heads = tuple(
-            (head.track, tracks[head.track].notes[head.note], head.x, head.y)
+            (head.track, head.note, tracks[head.track].notes[head.note], head.x, head.y)
             for head in event.heads
         )
         self.line_drawn.emit(DrawnLine(event, heads))

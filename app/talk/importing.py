@@ -112,7 +112,7 @@ class ImportJobs(QObject):
     def _on_end(self) -> None:
         job, self._job = self._job, None
         if job is not None:
-            job.deleteLater()
+            job.let_go()
         self.ended.emit()
         if self._next:
             self._begin()

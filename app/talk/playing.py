@@ -271,9 +271,9 @@ class Playing(QObject):
         self.leases.show(lease, score)
         self._refresh_soon.start()
 
-    def play_what_is_heard(self, tick: int) -> None:
+    def play_what_is_heard(self, tick: int, *, open_end: bool = False) -> None:
         """Play from a tick, whoever is heard."""
-        self._play(tick)
+        self._play(tick, open_end=open_end)
 
     def come_back(self, tick: int) -> None:
         """Put the playhead where it was before something else was heard."""

@@ -6,8 +6,9 @@ from typing import Any
 import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from app.keyboard_shape import KeyboardShape
 from app.settings import OutputChoice, Settings
-from app.state.sound_choices import SoundChoices, read_choices, write_choices
+from app.state.sound_choices import SoundChoices, input_port, read_choices, write_choices
 from app.talk.engine_link import Link
 from engine import messages
 
@@ -124,6 +125,12 @@ class Sound(QObject):
         self._keep(offsets_ms=offsets | ({name: milliseconds} if milliseconds else {}))
         self._send_inputs()
 
+    def shape(self, name: str, shape: KeyboardShape) -> None:
+        """Hear what is played on an input in another way."""
+        others = {k: v for k, v in self._choices.keyboards.items() if k != name}
+        self._keep(keyboards=others | ({name: shape} if shape != KeyboardShape() else {}))
+        self._send_inputs()
+
     def choose_device(self, name: str) -> None:
         """Let the built-in sound use another audio device."""
         self._keep(device=name)
@@ -189,13 +196,9 @@ class Sound(QObject):
         )
 
     def _send_inputs(self) -> None:
-        offsets = self._choices.offsets_ms
         self._link.send(
             messages.OpenInputs(
-                inputs=tuple(
-                    messages.InputPort(name=name, offset_s=offsets.get(name, 0) / 1000)
-                    for name in self._choices.inputs
-                ),
+                inputs=tuple(input_port(name, self._choices) for name in self._choices.inputs),
                 program=self._played_as[0],
                 is_drum=self._played_as[1],
                 learned=tuple(self._choices.learned.values()),

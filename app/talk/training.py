@@ -172,7 +172,7 @@ class Training(QObject):
     def _on_end(self) -> None:
         job, self._job = self._job, None
         if job is not None:
-            job.deleteLater()
+            job.let_go()
         self.ended.emit()
 
     def _change(self, **changes: object) -> None:

@@ -77,5 +77,5 @@ class Trying(QObject):
     def _on_end(self) -> None:
         job, self._job = self._job, None
         if job is not None:
-            job.deleteLater()
+            job.let_go()
         self.changed.emit()

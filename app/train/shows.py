@@ -25,6 +25,7 @@ def progress_of(run: TrainingRun, *, now: datetime | None = None) -> RunProgress
             paused=run.paused,
             pausing=run.pausing,
         )
+    finishing = report.phase == "finishing"
     return RunProgress(
         phase=report.phase,
         step=report.step,
@@ -32,14 +33,15 @@ def progress_of(run: TrainingRun, *, now: datetime | None = None) -> RunProgress
         name=run.name,
         passes=report.passes,
         seconds_left=report.seconds_left,
-        done_at="" if run.paused else done_at(report.seconds_left, now),
-        notes_per_second=0.0 if run.paused else run.speed / IDS_A_NOTE,
+        done_at="" if run.paused or finishing else done_at(report.seconds_left, now),
+        notes_per_second=0.0 if run.paused or finishing else run.speed / IDS_A_NOTE,
         device=report.device.upper() if report.device == "cpu" else report.device,
         device_reason=in_own_words(report.device_reason),
         held_out=run.held_out[-1][1] if run.held_out else -1.0,
         paused=run.paused,
         pausing=run.pausing,
         memory=size(report.memory_bytes) if report.memory_bytes and not run.paused else "",
+        share=run.finishing,
     )
 
 

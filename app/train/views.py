@@ -62,7 +62,8 @@ class TrainViews(QObject):
     """Between `Training` and its page, which is connected when it is first seen.
 
     Signals:
-        import_asked: Add folders to the library.
+        import_asked: Add a folder to the library.
+        choosing_asked: Show the pieces, to choose those to learn from.
         files_dropped: Paths (a tuple) to import.
         model_wanted: Go on with this model from now on (its folder).
         models_changed: There may be a new model.
@@ -71,6 +72,7 @@ class TrainViews(QObject):
     """
 
     import_asked = Signal()
+    choosing_asked = Signal()
     files_dropped = Signal(object)
     model_wanted = Signal(object)
     models_changed = Signal()
@@ -210,7 +212,8 @@ class TrainViews(QObject):
         self.setup.connect_page(page)
         self._waiting.connect_view(page.waiting)
         page.folder_clicked.connect(self._folder.ask)
-        page.sources_clicked.connect(self.import_asked)
+        page.sources_clicked.connect(self.choosing_asked)
+        page.add_folder_clicked.connect(self.import_asked)
         page.files_dropped.connect(self.files_dropped)
         done = page.done
         done.default_clicked.connect(self._use_made)
@@ -302,9 +305,12 @@ class TrainViews(QObject):
     def _show_chip(self, run: TrainingRun) -> None:
         if not self._training.running and not run.paused:
             return
-        text = self.tr("Training “%1”").replace("%1", run.name)
-        if run.share > 0:
-            text += f" · {100 * run.share:.0f} %"
+        finishing = run.finishing >= 0 and not run.paused
+        text = self.tr("Finishing “%1”") if finishing else self.tr("Training “%1”")
+        text = text.replace("%1", run.name)
+        share = run.finishing if finishing else run.share
+        if share > 0:
+            text += f" · {100 * share:.0f} %"
         tone = "warning" if run.paused else "working"
         self._shell.status.show_chip("job", text, tone=tone)  # type: ignore[arg-type]
 

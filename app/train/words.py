@@ -65,6 +65,9 @@ def preparing(run: TrainingRun) -> tuple[str, Tone] | None:
             text = text.replace("%1", number(report.step))
             return text.replace("%2", number(report.steps)), "plain"
         return _tr("Getting ready…"), "plain"
+    if report.phase == "finishing":
+        text = _tr("It has learned. The best step is heard and measured, then the model is saved…")
+        return text, "plain"
     if report.phase == "sampling":
         return _tr("Going on with a few openings, for your ear…"), "plain"
     if not run.held_out:

@@ -53,6 +53,7 @@ class ImportSummary:
     Attributes:
         found: Files looked at.
         ready: Usable.
+        fresh: Of them those that the library did not have.
         seconds: Of music that is usable.
         notes: In usable files.
         refusals: By reason, most first.
@@ -65,6 +66,7 @@ class ImportSummary:
     ready: int
     seconds: float
     notes: int
+    fresh: int = 0
     refusals: tuple[Refusals, ...] = ()
     charts: tuple[tuple[str, tuple[tuple[str, int], ...]], ...] = ()
     warnings: tuple[str, ...] = ()
@@ -94,7 +96,8 @@ class _Bars(QWidget):
             y = 24 + index * 20
             painter.setPen(QColor(tokens.text))
             middle = int(Qt.AlignmentFlag.AlignVCenter)
-            painter.drawText(QRectF(0, y, 92, 18), middle, label[:14])
+            cut = painter.fontMetrics().elidedText(label, Qt.TextElideMode.ElideRight, 92)
+            painter.drawText(QRectF(0, y, 92, 18), middle, cut)
             width = max(2.0, (self.width() - 150) * count / most)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(mixed(tokens.panel, tokens.accent, 0.5))
@@ -168,6 +171,7 @@ class ImportReportPage(QWidget):
         self._table = QTreeWidget()
         self._table.setColumnCount(2)
         self._table.setHeaderLabels([self.tr("Not used because"), self.tr("Files")])
+        self._table.headerItem().setTextAlignment(1, Qt.AlignmentFlag.AlignRight)
         self._table.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self._table.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self._table.header().setStretchLastSection(False)
@@ -238,6 +242,8 @@ class ImportReportPage(QWidget):
             f"{summary.notes:,}",
             f"{refused:,}",
         )
+        if 0 < summary.fresh < summary.ready:
+            text += " · " + self.tr("{0} new").format(f"{summary.fresh:,}")
         self._title.setText(self.tr("Stopped: {0}").format(text) if summary.cancelled else text)
         self._warnings.setText("\n".join(summary.warnings))
         self._warnings.setVisible(bool(summary.warnings))
@@ -267,7 +273,9 @@ class ImportReportPage(QWidget):
         self._table.clear()
         for group in summary.refusals:
             top = QTreeWidgetItem([group.reason, f"{group.total:,}"])
-            top.setTextAlignment(1, Qt.AlignmentFlag.AlignRight)
+            # Without the vertical half a number stands above the words of its own row.
+            right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            top.setTextAlignment(1, right)
             for path in group.files[:_MOST_FILES]:
                 item = QTreeWidgetItem([path.replace("\\", "/").rsplit("/", 1)[-1], ""])
                 item.setData(0, _FILE_ROLE, path)

@@ -13,7 +13,9 @@ from app.widgets.slider import LineSlider
 from app.widgets.toggles import LetterToggle
 from app.widgets.words import ElidedLabel, words
 
-_WIDTH = 132
+# A strip is as wide as its name wants, within these; what room is left is shared.
+_NARROW, _WIDE = 132, 236
+_BESIDE_NAME = 80
 _PAN_MIDDLE = 64
 
 
@@ -56,7 +58,8 @@ class _Strip(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._colour = 0
-        self.setFixedWidth(_WIDTH)
+        self.setMinimumWidth(_NARROW)
+        self.setMaximumWidth(_WIDE)
         self._name = ElidedLabel(tone="title")
         self._mute = LetterToggle("M", name=self.tr("Mute"), tone="warning")
         self._solo = LetterToggle("S", name=self.tr("Solo"), tone="accent")
@@ -72,6 +75,7 @@ class _Strip(QWidget):
         )
         self._offset = QSpinBox()
         self._offset.setRange(-300, 300)
+        self._offset.setPrefix(self.tr("Offset "))
         self._offset.setSuffix(self.tr(" ms"))
         self._offset.setAccessibleName(self.tr("Offset"))
         self._offset.setToolTip(self.tr("Later or earlier than written, for slow outputs"))
@@ -109,6 +113,8 @@ class _Strip(QWidget):
         """Show a track without a signal."""
         self._colour = row.colour
         self._name.setText(row.name)
+        wanted = self._name.fontMetrics().horizontalAdvance(row.name) + _BESIDE_NAME
+        self.setMinimumWidth(min(max(_NARROW, wanted), _WIDE))
         self.setAccessibleName(row.name)
         for control, value in (
             (self._volume, row.volume),
@@ -161,7 +167,7 @@ class Mixer(QWidget):
         self._row = QHBoxLayout(inside)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(0)
-        self._row.addStretch(1)
+        self._row.setAlignment(Qt.AlignmentFlag.AlignLeft)
         self._area = QScrollArea()
         self._area.setWidget(inside)
         self._area.setWidgetResizable(True)
@@ -214,4 +220,4 @@ class Mixer(QWidget):
         strip.muted.connect(partial(self.mute_toggled.emit, index))
         strip.soloed.connect(partial(self.solo_toggled.emit, index))
         self._strips.append(strip)
-        self._row.insertWidget(index, strip)
+        self._row.insertWidget(index, strip, 1)

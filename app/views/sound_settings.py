@@ -122,6 +122,7 @@ class SoundSettings(QWidget):
         audition_chosen(bool): Notes sound as they are drawn.
         count_in_chosen(str): `record` or `always`.
         input_toggled(str, bool), input_offset_changed(str, int): Input; milliseconds.
+        input_shape_clicked(str): Choose how an input is heard.
         clock_toggled(str, bool): An output gets our clock or not.
         clock_followed(str): Key of the input.
         learn_clicked(str), forget_clicked(str): Name of what a control is to move.
@@ -138,6 +139,7 @@ class SoundSettings(QWidget):
     count_in_chosen = Signal(str)
     input_toggled = Signal(str, bool)
     input_offset_changed = Signal(str, int)
+    input_shape_clicked = Signal(str)
     clock_toggled = Signal(str, bool)
     clock_followed = Signal(str)
     learn_clicked = Signal(str)
@@ -356,7 +358,13 @@ class SoundSettings(QWidget):
         )
         leave_wheel(offset)
         offset.valueChanged.connect(partial(self.input_offset_changed.emit, row.name))
-        return _row(box, None, words(self.tr("Offset"), tone="dim"), offset)
+        shape = TextButton(
+            self.tr("Keys…"),
+            name=self.tr("How %1 is heard").replace("%1", row.name),
+            tooltip=self.tr("Channel, transposition, touch, split, and whether it sounds at once"),
+        )
+        shape.clicked.connect(partial(self.input_shape_clicked.emit, row.name))
+        return _row(box, None, words(self.tr("Offset"), tone="dim"), offset, shape)
 
     def _clock_row(self, row: tuple[str, bool]) -> QWidget:
         name, on = row

@@ -6,7 +6,8 @@ from pathlib import PurePosixPath
 
 import numpy as np
 
-from engine.library.catalogue import Catalogue, Examined
+from engine.library.catalogue import Catalogue
+from engine.library.entries import Examined
 from engine.library.facts import Facts, refused
 from engine.library.fingerprints import Fingerprint
 from engine.library.scanning import Found

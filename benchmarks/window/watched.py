@@ -1,15 +1,16 @@
 """The window as it is, watched: what kept it from answering is written when it is closed.
 
-python -m benchmarks.window.watched REPORT [PIECE ...]
+python -m benchmarks.window.watched [--limit-ms MS] [--after-s S] REPORT [PIECE ...]
 """
 
 import argparse
 import sys
 from pathlib import Path
 
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from benchmarks.window.watchdog import Watchdog
+from benchmarks.window.watchdog import LIMIT_S, Watchdog
 
 
 class WatchedApplication(QApplication):
@@ -17,15 +18,20 @@ class WatchedApplication(QApplication):
 
     Args:
         report: The file that is written at the end.
+        limit_s: A turn that takes longer is told of.
+        after_s: What is told of begins so much later, when all is open.
     """
 
-    def __init__(self, report: Path) -> None:
+    def __init__(self, report: Path, *, limit_s: float = LIMIT_S, after_s: float = 0.0) -> None:
         super().__init__(sys.argv[:1])
         self._report = report
+        self._limit_s, self._after_s = limit_s, after_s
 
     def exec(self) -> int:  # type: ignore[override]  # Qt's is static
         """Run the event loop and write what took long."""
-        watchdog = Watchdog()
+        watchdog = Watchdog(limit_s=self._limit_s)
+        if self._after_s:
+            QTimer.singleShot(round(1000 * self._after_s), watchdog.forget)
         code = super().exec()
         watchdog.write(self._report)
         watchdog.end()
@@ -35,11 +41,15 @@ class WatchedApplication(QApplication):
 def main() -> int:
     """Show the window and return its exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--limit-ms", type=float, default=1000 * LIMIT_S)
+    parser.add_argument("--after-s", type=float, default=0.0)
     parser.add_argument("report", type=Path)
     parser.add_argument("pieces", nargs="*", type=Path)
     arguments = parser.parse_args()
     # The window takes an application that is there already.
-    application = WatchedApplication(arguments.report)
+    application = WatchedApplication(
+        arguments.report, limit_s=arguments.limit_ms / 1000, after_s=arguments.after_s
+    )
     from app.start.start import run
 
     code = run(arguments.pieces)

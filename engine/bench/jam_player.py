@@ -67,6 +67,9 @@ class Desk:
                 yield message  # one is wanted
             case DropPlan():
                 self.planned = [n for n in self.planned if n.start < message.after]
+                if not message.after and self.turn and (self._ends or self.known > tick):
+                    self._ends, self.known = False, round(tick)
+                    yield TurnEnded(turn=self.turn, by="live", tick=tick, seconds=seconds)
             case _:
                 pass
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from engine.cli.command import Arguments, positive
-from engine.cli.pieces import read_piece
+from engine.cli.pieces import bars_of, read_piece
 from engine.composition import Composition
 from engine.config import SamplingConfig, SteeringConfig
 from engine.errors import RequestError, SegueError
@@ -18,7 +18,7 @@ from engine.music.time import BarMap
 from engine.request import BEST_OF, Limits, PartNote, Request, TrackRole, request_from_json
 
 _PARTS = {"sampling": SamplingConfig, "steering": SteeringConfig, "limits": Limits}
-_PLAIN = ("bars", "alternatives", "best_of", "following", "fill", "selected", "harmony")
+_PLAIN = ("bars", "alternatives", "best_of", "following", "fill", "selected", "harmony", "wish")
 _ROLES: tuple[TrackRole, ...] = ("context", "ignore")
 _USUAL = Request(bars=8, alternatives=1, best_of=BEST_OF)
 
@@ -34,6 +34,9 @@ def define_request(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--from-bar", type=positive, metavar="N", help="go on before this bar")
     parser.add_argument(
         "--since-bar", type=positive, metavar="N", help="read nothing before this bar"
+    )
+    parser.add_argument(
+        "--pattern", metavar="A-B", help="the bars that a wish is about, as --wish like"
     )
     parser.add_argument("--remember", type=Path, metavar="FILE", help="read this piece first")
     parser.add_argument(
@@ -73,6 +76,10 @@ def request_of(arguments: Arguments, composition: Composition, *, fresh_seed: in
             said = _said(arguments, kind)
             ask = replace(ask, **{part: replace(getattr(ask, part), **said)})
         said = _said(arguments, Request)
+        if arguments.pattern:
+            last = bars.bars_until(composition.score.end)
+            first, end = bars_of(arguments.pattern, last)
+            said["pattern"] = (bars.start_of(first - 1), bars.start_of(min(end, last)))
         if arguments.since_bar:
             said["since"] = bars.start_of(arguments.since_bar - 1)
         ask = replace(ask, **said)

@@ -1,7 +1,6 @@
 """`segue fill` and `segue accompany`: bars and tracks written into a piece that goes on."""
 
 import argparse
-import re
 import secrets
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,7 +10,7 @@ import msgspec
 
 from engine.cli.command import Arguments, Command, positive
 from engine.cli.output import Output
-from engine.cli.pieces import read_piece
+from engine.cli.pieces import bars_of, read_piece
 from engine.cli.writing import write_file
 from engine.composition import Composition
 from engine.config import SamplingConfig
@@ -114,24 +113,6 @@ def _answer(
         for path, one in zip(files, made, strict=True)
     ]
     output.result(values, lines)
-
-
-def bars_of(text: str, bars: int) -> tuple[int, int]:
-    """Return the first and the last bar that `9-12` or `9` means, counted from 1.
-
-    Raises:
-        RequestError: It means none, or none of the piece's.
-    """
-    match = re.fullmatch(r"(\d{1,6})(?:-(\d{1,6}))?", text.strip())
-    if match is None:
-        raise RequestError(f"‘{text[:20]}’ means no bars.", hint="Write them like 9-12.")
-    first = int(match[1])
-    last = int(match[2] or first)
-    if not 1 <= first <= last:
-        raise RequestError(f"There are no bars from {first} to {last}.")
-    if first > bars:
-        raise RequestError(f"There is no bar {first}; the piece has {bars}.")
-    return first, last
 
 
 def tracks_of(text: str | None, tracks: int) -> frozenset[int]:

@@ -3,7 +3,7 @@
 import argparse
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -13,6 +13,9 @@ from engine.errors import LibraryError
 from engine.messages import ImportReport
 from engine.paths import user_paths
 from engine.saving import write_atomically
+
+if TYPE_CHECKING:
+    from engine.library.entries import Entry
 
 _FILES_SHOWN = 3
 
@@ -94,7 +97,7 @@ def _check(output: Output) -> None:
 
 
 def _library(arguments: Arguments, output: Output) -> None:
-    from engine.library.catalogue import Catalogue, Entry
+    from engine.library.catalogue import Catalogue
     from engine.library.report import concerns, report_of
 
     if arguments.check:

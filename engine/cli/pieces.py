@@ -1,9 +1,10 @@
 """Reading a piece from the command line: MIDI, MusicXML, `.segue`; a sentence for each mistake."""
 
+import re
 from pathlib import Path
 
 from engine.composition import SUFFIX, Composition, open_composition
-from engine.errors import LimitError, MidiFileError, NotationFileError
+from engine.errors import LimitError, MidiFileError, NotationFileError, RequestError
 from engine.music.files import read_file
 from engine.music.midifile import read_midi
 from engine.notation.reading import (
@@ -40,3 +41,21 @@ def read_piece(path: Path, *, repeats: bool = True) -> Composition:
     if is_musicxml(data):
         return Composition.of(read_musicxml(data, repeats=repeats).score)
     return Composition.of(read_midi(data, title=path.stem).score)
+
+
+def bars_of(text: str, bars: int) -> tuple[int, int]:
+    """Return the first and the last bar that `9-12` or `9` means, counted from 1.
+
+    Raises:
+        RequestError: It means none, or none of the piece's.
+    """
+    match = re.fullmatch(r"(\d{1,6})(?:-(\d{1,6}))?", text.strip())
+    if match is None:
+        raise RequestError(f"‘{text[:20]}’ means no bars.", hint="Write them like 9-12.")
+    first = int(match[1])
+    last = int(match[2] or first)
+    if not 1 <= first <= last:
+        raise RequestError(f"There are no bars from {first} to {last}.")
+    if first > bars:
+        raise RequestError(f"There is no bar {first}; the piece has {bars}.")
+    return first, last

@@ -25,6 +25,7 @@ _HEAD = re.compile(
     r'<use [^>]*transform="translate\((?P<x>-?\d+), (?P<y>-?\d+)\)',
     re.DOTALL,
 )
+_BAR = re.compile(r'class="barLine[^"]*"><path [^>]*d="M(?P<x>-?\d+) ')
 _MARGIN = re.compile(r'class="page-margin" transform="translate\((\d+), (\d+)\)"')
 # Glyphs of the music font in text, and what every text font has for them.
 _GLYPHS = {"\ueca3": "𝅗𝅥", "\ueca5": "♩", "\ueca7": "♪"}
@@ -58,12 +59,14 @@ class Picture:
         width: In its own units, ten of them a unit of verovio's page.
         height: The same.
         heads: Where note heads are.
+        bars: Where each measure ends, from the left.
     """
 
     svg: str
     width: int
     height: int
     heads: tuple[HeadPlace, ...]
+    bars: tuple[int, ...] = ()
 
 
 def flattened(svg: str, *, ink: str) -> Picture:
@@ -95,7 +98,7 @@ def flattened(svg: str, *, ink: str) -> Picture:
         f' viewBox="0 0 {width} {height}">{defs.group() if defs else ""}'
         f'<g fill="{ink}" color="{ink}" font-family="serif">{body}</g></svg>'
     )
-    return Picture(_STYLE.sub("", picture), width, height, _heads(body))
+    return Picture(_STYLE.sub("", picture), width, height, _heads(body), _bars(body))
 
 
 def _plain_text(found: re.Match[str]) -> str:
@@ -106,6 +109,12 @@ def _plain_text(found: re.Match[str]) -> str:
     about = re.sub(r' ?font-size="[^"]*"', "", found["about"])
     size = sizes[-1] if sizes else "405px"
     return f'<text {about} font-size="{size}">{_TAG.sub("", inside)}</text>'
+
+
+def _bars(body: str) -> tuple[int, ...]:
+    margin = _MARGIN.search(body)
+    right = int(margin[1]) if margin else 0
+    return tuple(sorted({int(found["x"]) + right for found in _BAR.finditer(body)}))
 
 
 def _heads(body: str) -> tuple[HeadPlace, ...]:

@@ -12,8 +12,9 @@ of one shape (`process(logits, draft) → logits`, where −inf forbids an id) i
     held keys     no key is struck while it is held
     chord track   the chords written over the piece are said, and no others
     chord tones   nothing else is struck on strong beats (where that is asked)
-    steering      what the sliders lean to
-    bar-lag bias  what the bars 4, 8 and 16 bars ago said at this place (not in fills)
+    steering      what the sliders and the wish lean to
+    bar-lag bias  what the bars 4, 8 and 16 bars ago said at this place (not in fills); what the
+                  bars said that a wish is about
     presence      who plays goes on playing, bars stay as full as they were
     weariness     a pitch that its track strikes again and again is the less likely
     beside        what stays is said in its place; nothing ends before all of it was

@@ -23,6 +23,7 @@ from engine.generation.ranking import Candidate, Ranked, best
 from engine.generation.ranking import Prompt as Compared
 from engine.generation.recipe import Recipe
 from engine.generation.rows import Rows
+from engine.generation.wishes import aim_of
 from engine.model.sampling import draw_rows
 from engine.music.score import Score
 from engine.request import PartNote, Request
@@ -231,8 +232,13 @@ def _fits(alternatives: Sequence[Alternative], request: Request) -> tuple[float,
 def _chosen(recipe: Recipe, alternatives: Sequence[Alternative]) -> Iterator[Event]:
     """Rank all that were drawn; tell of those among the best that nobody knows yet."""
     request = recipe.request
+    aim = aim_of(recipe.score, request)
     candidates = [
-        Candidate(notes=tuple(one.notes), fit=one.fit if request.following else None)
+        Candidate(
+            notes=tuple(one.notes),
+            fit=one.fit if request.following else None,
+            wish=aim(one.notes) if aim else 0.0,
+        )
         for one in alternatives
     ]
     prompt = Compared(recipe.score, request.roles, start=request.start, since=request.since)

@@ -30,7 +30,9 @@ class LiveModel:
         compressed_len: Steps before those that it carries compressed.
         name: What the user calls it.
         load_seconds: How long loading took.
-        steers: Which of `STEERS` its card says do what they say.
+        steers: Which of `STEERS` can be moved, as its card says.
+        measured: Which of `STEERS` were measured with this very model.
+        steers_of: Name of the model with which the others of `steers` were, or empty.
         fills: Whether it learned to fill gaps, as its card says.
     """
 
@@ -44,6 +46,8 @@ class LiveModel:
     name: str = ""
     load_seconds: float = 0.0
     steers: tuple[str, ...] = ()
+    measured: tuple[str, ...] = ()
+    steers_of: str = ""
     fills: bool = False
 
     @property
@@ -69,7 +73,10 @@ class LiveModel:
             made,
             name=str(loaded.card.get("name") or folder.name),
             load_seconds=time.perf_counter() - began_s,
-            steers=tuple(name for name in STEERS if name in _list(loaded.card.get("steers"))),
+            steers=_steers(loaded.card.get("steers")),
+            # A card of before this was told apart lists what was measured.
+            measured=_steers(loaded.card.get("steers_measured", loaded.card.get("steers"))),
+            steers_of=str(loaded.card.get("steers_of") or ""),
             fills=loaded.card.get("fills") is True and made.tokenizer.vocabulary.has_order,
         )
 
@@ -91,9 +98,9 @@ class LiveModel:
         )
 
 
-def _list(value: object) -> list[object]:
-    """Return a list from a card that anybody may have written."""
-    return value if isinstance(value, list) else []
+def _steers(value: object) -> tuple[str, ...]:
+    """Return the sliders in a list from a card that anybody may have written."""
+    return tuple(name for name in STEERS if isinstance(value, list) and name in value)
 
 
 def _tokenizer(loaded: LoadedModel, folder: Path) -> Tokenizer:

@@ -88,10 +88,21 @@ class Presence(Processor):
         usual: How the bars before were.
         vocabulary: Of the ids.
         begun: Ids of the bar that has begun.
+        fullness: Of each bar, in what is usual; of all that follow, that of the last.
+        first_bar: Bar of the piece that the first of them is for.
     """
 
-    def __init__(self, usual: Usual, vocabulary: Vocabulary, begun: Sequence[int] = ()) -> None:
+    def __init__(
+        self,
+        usual: Usual,
+        vocabulary: Vocabulary,
+        begun: Sequence[int] = (),
+        *,
+        fullness: Sequence[float] = (1.0,),
+        first_bar: int = 0,
+    ) -> None:
         self._usual = usual
+        self._fullness, self._first_bar = fullness, first_bar
         self._vocabulary = vocabulary
         self._kinds: list[int] = vocabulary.kinds.tolist()
         self._ends = torch.tensor([vocabulary.bar, vocabulary.end])
@@ -110,8 +121,10 @@ class Presence(Processor):
         for part in missing:
             logits[self._vocabulary.first_part + part] += _PART_NATS
         absent = len(missing) / max(1, len(self._usual.parts))
-        fullness = min(1.0, max(-1.0, self._notes / self._usual.notes - 1.0))
-        logits[self._ends] += _BAR_NATS * (fullness - absent)
+        bar = min(draft.bar.piece_bar - self._first_bar, len(self._fullness) - 1)
+        usual = self._usual.notes * self._fullness[bar]
+        full = min(1.0, max(-1.0, self._notes / usual - 1.0))
+        logits[self._ends] += _BAR_NATS * (full - absent)
         return logits
 
     def accept(self, token: int) -> None:

@@ -164,18 +164,21 @@ class HeldKeys(Processor):
 
 
 class SteeringBias(Processor):
-    """What the sliders lean to.
+    """What the sliders and the wish lean to.
 
     Args:
-        steering: What the user wants.
+        steering: What the user wants of each bar; of all that follow, what he wants of the last.
+        first_bar: Bar of the piece that the first of them is for.
     """
 
-    def __init__(self, steering: Steering) -> None:
+    def __init__(self, steering: Sequence[Steering], *, first_bar: int) -> None:
         self._steering = steering
+        self._first_bar = first_bar
 
     def process(self, logits: Tensor, draft: Draft) -> Tensor:
         """Add what is wanted."""
-        return self._steering(logits, draft.state)
+        bar = min(draft.bar.piece_bar - self._first_bar, len(self._steering) - 1)
+        return self._steering[bar](logits, draft.state)
 
 
 class BarLagBias(Processor):

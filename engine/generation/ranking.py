@@ -7,7 +7,8 @@ one against it, each in standard deviations among all candidates, so that no uni
     key        how many of its notes are in the key of the bars before, half as much
     standing   how much of each of its bars stood in the one before, beyond what is so in the prompt
 
-They are taken one by one; whatever is like one that is taken already counts less, so that those
+Where something was wished for, how well a candidate does it counts more than all three. They are
+taken one by one; whatever is like one that is taken already counts less, so that those
 that are offered differ (maximal marginal relevance, Carbonell and Goldstein 1998). Where music
 follows, how likely that is after a candidate says more than both: it alone counts.
 
@@ -42,12 +43,14 @@ class Weights:
         key: For a standard deviation.
         standing: Taken off for a standard deviation.
         difference: Taken off for the same notes as one that is taken.
+        wish: For a standard deviation of how well it does what was wished.
     """
 
     likeness: float = 1.0
     key: float = 0.5
     standing: float = 0.5
     difference: float = 2.0
+    wish: float = 2.0
 
 
 # What was tried besides is in docs/experiments/2026-11-22-best-of.md.
@@ -61,10 +64,12 @@ class Candidate:
     Attributes:
         notes: In the order they were drawn.
         fit: Mean logarithm of the probabilities of what follows; None where nothing does.
+        wish: How well it does what was wished; the same for all where nothing was.
     """
 
     notes: tuple[PartNote, ...]
     fit: float | None = None
+    wish: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,7 +182,11 @@ def best(
     if not candidates:
         return ()
     merits = [prompt.merit_of(candidate) for candidate in candidates]
-    worth = _worth(merits, weights)
+    wished = _deviations([candidate.wish for candidate in candidates])
+    worth = [
+        merit + weights.wish * wish
+        for merit, wish in zip(_worth(merits, weights), wished, strict=True)
+    ]
     bars = [prompt.bars_of(candidate.notes) for candidate in candidates]
     left, taken = list(range(len(candidates))), list[int]()
 

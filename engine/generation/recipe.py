@@ -31,15 +31,27 @@ from engine.generation.processors import (
     VoiceLimit,
     Weariness,
 )
-from engine.generation.prompt import BarToWrite, Prompt, bars_to_write, prompt_of
+from engine.generation.prompt import BarToWrite, Prompt, bars_to_write, heard, prompt_of
 from engine.generation.short_term import ShortTermModel
 from engine.generation.voices import Voices
+from engine.generation.wishes import (
+    AGAIN,
+    bars_alike,
+    check_wish,
+    closing_chords,
+    echo,
+    fullness,
+    leaning,
+    may_end,
+    pattern_of,
+)
 from engine.model.sampling import Sampler
 from engine.music.chord_symbols import Chord
-from engine.music.chord_track import written_chords
+from engine.music.chord_track import end_of, written_chords
 from engine.music.score import Score
+from engine.music.time import BarMap
 from engine.request import MOST_ALTERNATIVES, Request, same_role
-from engine.tokens.bar_lags import BarLags
+from engine.tokens.bar_lags import BarLags, BarsAgain
 from engine.tokens.constraints import ALL_PITCH_CLASSES, Constraints
 from engine.tokens.grammar import NOTHING, Grammar, Place, State
 from engine.tokens.parts import Parts, parts_of
@@ -67,6 +79,7 @@ class Recipe:
     Raises:
         EmptyMusicError: There is nothing to continue, or no track to write.
         LimitError: The piece, or what is asked for, is larger than Segue takes.
+        RequestError: What is asked for makes no sense.
     """
 
     def __init__(
@@ -134,7 +147,7 @@ class Recipe:
         grammar = self._grammar()
         state = self._state(grammar)
         processors = self._processors(grammar, state)
-        strength = request.sampling.echo
+        strength = echo(request)
         short_term = ShortTermModel.of(vocabulary, self.ids, strength=strength)
         following, first_seed = self._following(), request.sampling.seed
         return [
@@ -164,17 +177,16 @@ class Recipe:
 
     def _processors(self, grammar: Grammar, state: State) -> tuple[Processor, ...]:
         """Return what shapes logits, in its order (`engine/generation/__init__.py`)."""
-        request, tokenizer = self.request, self._model.tokenizer
-        vocabulary = tokenizer.vocabulary
-        guard = self._guard()
+        vocabulary, guard = self._vocabulary, self._guard()
         return (
             *self._gap_end(),
             GrammarRules(grammar, vocabulary),
             VoiceLimit(vocabulary),
             HeldKeys(vocabulary),
             *self._harmony(),
-            SteeringBias(Steering(request.steering, tokenizer)),
+            self._steering(),
             *self._bar_lag(),
+            *self._bars_again(),
             *self._presence(),
             Weariness(vocabulary),
             self._beside(state),
@@ -188,15 +200,52 @@ class Recipe:
     def _bar_lag(self) -> Iterator[BarLagBias]:
         # The bars before a gap's in what is read are not those before them in the piece.
         if not self.request.fill:
-            strength = self.request.sampling.echo
+            strength = echo(self.request)
             yield BarLagBias(BarLags(self._vocabulary, self.ids, strength=strength))
 
+    def _steering(self) -> SteeringBias:
+        request, tokenizer = self.request, self._model.tokenizer
+        wanted = [Steering(each, tokenizer) for each in leaning(request)]
+        return SteeringBias(wanted, first_bar=self.prompt.first_bar)
+
+    def _bars_again(self) -> Iterator[BarLagBias]:
+        """Yield what leans to the bars that a wish is about."""
+        bars = bars_alike(self.request)
+        first, end = pattern_of(self.score, self.request)
+        if not bars or first == end:
+            return
+        places = BarMap.of(self.score)
+        music = heard(self.score, self.request.roles, until=end, since=first)
+        encoded = self._model.tokenizer.encode(music, bars=places.bars_until(end), parts=self.parts)
+        begin, stop = places.bar_at(first), places.bars_until(end)
+        pattern = encoded.ids[encoded.bars[begin] : [*encoded.bars, len(encoded.ids)][stop]]
+        yield BarLagBias(
+            BarsAgain(
+                self._vocabulary,
+                pattern.tolist(),
+                self._last_bar(),
+                bars=bars,
+                strength=AGAIN,
+            )
+        )
+
     def _harmony(self) -> Iterator[Processor]:
+        yield from self._close()
         if not self._written:
             return
         yield ChordTrack(self._written, self.score, self._grid, self._vocabulary)
         if self.request.harmony == "held":
             yield ChordTones(self._written, self.score, self._vocabulary)
+
+    def _close(self) -> Iterator[Processor]:
+        """Yield what holds to the chords that a wish ends with, where nobody wrote others."""
+        chords = closing_chords(self.score, self.request)
+        if not chords or not self._vocabulary.has_chords:
+            return
+        if end_of(self._written, self.score) > chords[0].tick:
+            return
+        yield ChordTrack(chords, self.score, self._grid, self._vocabulary)
+        yield ChordTones(chords, self.score, self._vocabulary)
 
     def _presence(self) -> Iterator[Presence]:
         if self.request.sampling.temperature > BOLDEST:
@@ -207,8 +256,18 @@ class Recipe:
             # What the others play in a gap was said before.
             score = only_roles(score, request.roles, "write")
         usual = usual_of(score, self.parts, written, start=request.start, since=request.since)
+        yield Presence(
+            usual,
+            self._vocabulary,
+            self._last_bar(),
+            fullness=fullness(request),
+            first_bar=self.prompt.first_bar,
+        )
+
+    def _last_bar(self) -> tuple[int, ...]:
+        """Return what was said of the bar that stands last."""
         kinds = self._vocabulary.kinds[np.array(self.ids)]
-        yield Presence(usual, self._vocabulary, self.ids[_last(kinds == TokenKind.BAR) :])
+        return self.ids[_last(kinds == TokenKind.BAR) :]
 
     def _voices(self) -> Voices:
         request = self.request
@@ -298,7 +357,7 @@ class Recipe:
                 pedal=False,
                 # Without a number of bars it goes on until it is told to stop, and a piece that
                 # goes on after it does not end in it.
-                end=request.bars > 0 and not request.following and not request.fill,
+                end=may_end(request),
             )
         )
 
@@ -334,6 +393,7 @@ def _parts(score: Score, request: Request, vocabulary: Vocabulary) -> Parts:
 
 
 def _check(score: Score, request: Request) -> None:
+    check_wish(request)
     limits = request.limits
     if len(request.roles) != len(score.tracks):
         raise EmptyMusicError(

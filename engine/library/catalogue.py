@@ -1,99 +1,29 @@
 """The catalogue: one row a file, in SQLite; what an import writes and what the panel shows."""
 
-import sqlite3
 import time
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from engine.database import Database
 from engine.errors import LibraryError
 from engine.library import schema
+from engine.library.credits import composer_in_path
 from engine.library.duplicates import Duplicates
-from engine.library.facts import Facts, State
-from engine.library.scanning import ArchiveMembers, Found
-from engine.library.statistics import Statistics
-from engine.library.tasks import Place
+from engine.library.entries import (
+    Entry,
+    Examined,
+    Known,
+    Outcome,
+    entry_of,
+    shown_name,
+    statistics_values,
+)
+from engine.library.facts import EDITION, State
+from engine.library.scanning import ArchiveMembers
+from engine.library.tasks import Place, is_under
 from engine.music.smf_text import clean_text
 
 _TAKEN = "state IN ('ready', 'warning')"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
-    """A file in the catalogue.
-
-    Attributes:
-        number: Its row, which stays when the file moves.
-        place: Where it is.
-        name: Its name as shown, without suffix.
-        state: What it can be used for.
-        reason: Why it is refused or of what it is a duplicate, or what is odd about it.
-        statistics: Its numbers, or None when it is refused.
-        original: The row of which it is a duplicate, or None.
-        family: The same for songs that resemble each other: they are never divided between
-            training and validation.
-        tune: The same, in hexadecimal, for the same tune in any key; empty when refused.
-        tags: Words of the user's.
-        rights: The user's note on whose music it is.
-        used: Whether the user wants models to learn from it.
-        missing: Whether it was gone when its folder was last looked at.
-        content: Hash of its bytes; empty when they could not be read.
-    """
-
-    number: int
-    place: Place
-    name: str
-    state: State
-    reason: str
-    statistics: Statistics | None
-    original: int | None
-    family: int
-    tune: str
-    tags: tuple[str, ...]
-    rights: str
-    used: bool
-    missing: bool
-    content: bytes = b""
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """What an import must know of a file to pass it over.
-
-    Attributes:
-        number: Its row.
-        size: Its bytes, when it was last examined.
-        changed_ns: When it was changed, then.
-        taken: Whether it is usable.
-        content: Hash of its bytes.
-    """
-
-    number: int
-    size: int
-    changed_ns: int
-    taken: bool
-    content: bytes
-
-
-class Outcome(NamedTuple):
-    """What became of a file, as far as a report counts it."""
-
-    state: State
-    reason: str
-    seconds: float
-    notes: int
-    path: bytes
-    member: str
-
-
-@dataclass(frozen=True, slots=True)
-class Examined:
-    """A file and what was found out about it."""
-
-    found: Found
-    facts: Facts
 
 
 class Catalogue(Database, ArchiveMembers):
@@ -118,11 +48,14 @@ class Catalogue(Database, ArchiveMembers):
         """Return what is needed to tell which files have not changed."""
         with schema.saying_what_failed():
             rows = self.connection.execute(
-                f"SELECT path, member, id, size, changed_ns, {_TAKEN}, content FROM files"  # noqa: S608
+                f"SELECT path, member, id, size, changed_ns, {_TAKEN}, content, edition "  # noqa: S608
+                "FROM files"
             )
             return {
-                Place(path, member): Known(number, size, changed_ns, bool(taken), content or b"")
-                for path, member, number, size, changed_ns, taken, content in rows
+                Place(path, member): Known(
+                    number, size, changed_ns, bool(taken), content or b"", edition
+                )
+                for path, member, number, size, changed_ns, taken, content, edition in rows
             }
 
     def known(self, path: Path, *, size: int, changed_ns: int) -> tuple[str, ...]:
@@ -175,9 +108,13 @@ class Catalogue(Database, ArchiveMembers):
             "sketch": prints.sketch if prints else None,
             "missing": 0,
             "original": None,
-            **_statistics_values(statistics),
+            "title": facts.credits.title,
+            "composer": facts.credits.composer or composer_in_path(place.file, place.member),
+            "edition": EDITION,
+            **statistics_values(statistics),
         }
         number = self._write(number, values)
+        self._keep_picture(number, facts.thumbnail)
         duplicates.settle(number)
         for (copy,) in self.connection.execute(
             "SELECT id FROM files WHERE original = ?", (number,)
@@ -220,6 +157,14 @@ class Catalogue(Database, ArchiveMembers):
         )
         return number
 
+    def _keep_picture(self, number: int, packed: bytes) -> None:
+        if packed:
+            self.connection.execute(
+                "INSERT OR REPLACE INTO pictures (file, packed) VALUES (?, ?)", (number, packed)
+            )
+        else:
+            self.connection.execute("DELETE FROM pictures WHERE file = ?", (number,))
+
     def mark_missing(self, roots: Iterable[Path], seen: set[int]) -> int:
         """Mark files under some folders that an import did not meet; return how many."""
         prefixes = [Place.of(root).path for root in roots]
@@ -227,7 +172,7 @@ class Catalogue(Database, ArchiveMembers):
         gone = [
             (number,)
             for number, path in rows
-            if number not in seen and any(_is_under(path, prefix) for prefix in prefixes)
+            if number not in seen and any(is_under(path, prefix) for prefix in prefixes)
         ]
         with schema.writing(self.connection):
             self.connection.executemany("UPDATE files SET missing = 1 WHERE id = ?", gone)
@@ -267,7 +212,7 @@ class Catalogue(Database, ArchiveMembers):
         numbers = [
             (row[0],)
             for row in self.connection.execute("SELECT id, path FROM files")
-            if _is_under(row[1], prefix)
+            if is_under(row[1], prefix)
         ]
         with schema.writing(self.connection):
             self.connection.execute("DELETE FROM folders WHERE path = ?", (prefix,))
@@ -317,6 +262,16 @@ class Catalogue(Database, ArchiveMembers):
             raise LibraryError("This piece is no longer in the library.")
         return entry_of(row)
 
+    def pictures(self, numbers: Sequence[int]) -> dict[int, bytes]:
+        """Return the packed pictures of some rows, a few hundred at most, where there are."""
+        marks = ", ".join("?" * len(numbers))
+        with schema.saying_what_failed():
+            rows = self.connection.execute(
+                f"SELECT file, packed FROM pictures WHERE file IN ({marks})",  # noqa: S608
+                tuple(numbers),
+            )
+            return dict(rows.fetchall())
+
     def entries(self, numbers: Iterable[int] | None = None) -> Iterator[Entry]:
         """Yield all files, or those of some rows, in the order they were added."""
         wanted = None if numbers is None else set(numbers)
@@ -329,7 +284,8 @@ class Catalogue(Database, ArchiveMembers):
         """Yield what became of some files, in the order they were added: of 100,000 in no time."""
         with schema.saying_what_failed():
             for row in self.connection.execute(
-                "SELECT id, state, reason, seconds, notes, path, member FROM files ORDER BY id"
+                "SELECT id, state, reason, seconds, notes, path, member, programs, drums, "
+                "music_key, bpm FROM files ORDER BY id"
             ):
                 number, *values = row
                 if number in numbers:
@@ -352,67 +308,3 @@ class Catalogue(Database, ArchiveMembers):
                 "SELECT state, count(*) FROM files WHERE missing = 0 GROUP BY state"
             ).fetchall()
         return {row[0]: row[1] for row in rows}
-
-
-def shown_name(place: Place) -> str:
-    """Return a song's name: its file's, without suffix, as clean text."""
-    base = place.member.rsplit("/", 1)[-1] if place.member else place.file.name
-    stem = base.rpartition(".")[0] or base
-    return clean_text(stem.encode("utf-8", "surrogateescape").decode("utf-8", "replace")) or "?"
-
-
-def entry_of(row: sqlite3.Row) -> Entry:
-    """Return the file in a row of the table."""
-    taken = row["notes"] > 0
-    return Entry(
-        number=row["id"],
-        place=Place(row["path"], row["member"]),
-        name=row["name"],
-        state=row["state"],
-        reason=row["reason"],
-        statistics=_statistics_of(row) if taken else None,
-        original=row["original"],
-        family=row["family"] or row["id"],
-        tune=(row["tune"] or b"").hex(),
-        tags=tuple(filter(None, row["tags"].split(","))),
-        rights=row["rights"],
-        used=bool(row["used"]),
-        missing=bool(row["missing"]),
-        content=row["content"] or b"",
-    )
-
-
-def _statistics_values(statistics: Statistics | None) -> dict[str, object]:
-    s = statistics
-    return {
-        "seconds": s.seconds if s else 0.0,
-        "bars": s.bars if s else 0,
-        "tracks": s.tracks if s else 0,
-        "programs": ",".join(map(str, s.programs)) if s else "",
-        "drums": int(s.drums) if s else 0,
-        "notes": s.notes if s else 0,
-        "polyphony": s.polyphony if s else 0,
-        "bpm": s.bpm if s else 0.0,
-        "meter": s.meter if s else "",
-        "music_key": s.key if s else "",
-    }
-
-
-def _statistics_of(row: sqlite3.Row) -> Statistics:
-    return Statistics(
-        seconds=row["seconds"],
-        bars=row["bars"],
-        tracks=row["tracks"],
-        programs=tuple(int(program) for program in row["programs"].split(",") if program),
-        drums=bool(row["drums"]),
-        notes=row["notes"],
-        polyphony=row["polyphony"],
-        bpm=row["bpm"],
-        meter=row["meter"],
-        key=row["music_key"],
-    )
-
-
-def _is_under(path: bytes, folder: bytes) -> bool:
-    inside = folder.rstrip(b"/\\")
-    return path == folder or path.startswith((inside + b"/", inside + b"\\"))

@@ -5,15 +5,21 @@ from hashlib import blake2b
 from typing import Literal
 
 from engine.errors import SegueError
+from engine.library.credits import NOBODY, Credits
 from engine.library.fingerprints import Fingerprint, fingerprint, windows_of
 from engine.library.normalizing import normalized
 from engine.library.reading import Music, read_music
 from engine.library.statistics import Statistics, statistics_of
+from engine.library.table import NoteTable
+from engine.music.thumbnail import thumbnail_of
 from engine.tokens.cache import TokenizedSong
 from engine.tokens.encoding import encode
 from engine.tokens.vocabulary import Vocabulary
 
 State = Literal["ready", "warning", "refused", "duplicate"]
+# What is found out about a file grows with the program: files that were examined when less was
+# are examined once more by the next import.
+EDITION = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +34,8 @@ class Facts:
         fingerprint: Its hashes, or None when it is refused.
         windows: Its windows of 16 notes, packed, by which copies are found; empty when refused.
         tokens: The song made ready and encoded, or None when it was not asked for or refused.
+        credits: Title and composer, as far as the file says them.
+        thumbnail: Its picture, packed; empty when it is refused.
     """
 
     state: State
@@ -37,6 +45,8 @@ class Facts:
     fingerprint: Fingerprint | None = None
     windows: bytes = b""
     tokens: TokenizedSong | None = None
+    credits: Credits = NOBODY
+    thumbnail: bytes = b""
 
 
 def refused(reason: str, *, content: bytes = b"") -> Facts:
@@ -65,7 +75,19 @@ def examine(data: bytes, vocabulary: Vocabulary | None = None) -> Facts:
         fingerprint=fingerprint(table),
         windows=windows_of(table).packed(),
         tokens=_tokenized(music, vocabulary) if vocabulary else None,
+        credits=music.credits,
+        thumbnail=_picture(table),
     )
+
+
+def _picture(table: NoteTable) -> bytes:
+    return thumbnail_of(
+        start=table.start,
+        duration=table.duration,
+        pitch=table.pitch,
+        part=table.part,
+        drum=table.drum,
+    ).packed()
 
 
 def _tokenized(music: Music, vocabulary: Vocabulary) -> TokenizedSong:

@@ -15,11 +15,12 @@ from pathlib import Path
 from engine.copying.prints import PrintStore
 from engine.errors import LibraryError
 from engine.library import tasks
-from engine.library.catalogue import Catalogue, Examined, Known
-from engine.library.facts import Facts, refused
+from engine.library.catalogue import Catalogue
+from engine.library.entries import Examined, Known
+from engine.library.facts import EDITION, Facts, refused
 from engine.library.guard import Answer, Guard
 from engine.library.normalizing import recipe_of
-from engine.library.report import report_on
+from engine.library.report import concerns, report_on
 from engine.library.scanning import Found, Unreadable, scan
 from engine.library.tasks import Place
 from engine.messages import ImportProgress, ImportReport
@@ -241,6 +242,7 @@ class _Import:
             took_s=self._clock() - self._began_s,
             cancelled=tally.cancelled,
             fresh=sum(outcome.state in {"ready", "warning"} for outcome in fresh),
+            lopsided=concerns(self._catalogue.entries(tally.seen)),
         )
 
     def _is_done(self) -> bool:
@@ -266,9 +268,14 @@ class _Import:
         known = self._known.get(found.place)
         if known is None or (known.size, known.changed_ns) != (found.size, found.changed_ns):
             return None
-        if known.taken and self._encoded is not None and known.content not in self._encoded:
+        if known.taken and self._lacks_something(known):
             return None
         return known
+
+    def _lacks_something(self, known: Known) -> bool:
+        """Return whether more is wanted of a usable file than was found out when it was read."""
+        unencoded = self._encoded is not None and known.content not in self._encoded
+        return unencoded or known.edition < EDITION
 
     def _give_up_scanning(self) -> None:
         self._tally.stalled = True

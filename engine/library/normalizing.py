@@ -4,11 +4,12 @@ The user's files are never changed; this is what training sees of them.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
 from engine.library.bars import Bars, bars_are_wrong, infer_bars
 from engine.library.table import NoteTable, table_of_score
+from engine.messages import RightBars
 from engine.music.score import Note, Score, TimeSignature, Track
 from engine.tokens.vocabulary import Vocabulary
 
@@ -18,21 +19,6 @@ _ROLAND_ONLY = frozenset({22, 26})
 _ROLAND_DRUMS = {22: 42, 26: 46, 58: 43}
 # Goes up whenever a song comes out differently: what was prepared before is then prepared anew.
 RECIPE = 2
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RightBars:
-    """The edit that puts the bars of a piece right whose own do not fit its notes.
-
-    Attributes:
-        score: The piece with its bars where the music has them; every note is there.
-        later: Ticks by which everything came later; negative where it came earlier.
-        beats: Quarter notes of most bars.
-    """
-
-    score: Score
-    later: int
-    beats: int
 
 
 def recipe_of(vocabulary: Vocabulary) -> str:

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 from symusic.core import ScoreTick, TrackTick
 
+from engine.library.credits import NOBODY, Credits, credits_of_midi, credits_of_notation
 from engine.library.soundness import count_notes_if_sound
 from engine.library.table import (
     NoteTable,
@@ -86,11 +87,13 @@ class Music:
         table: The notes as columns.
         warnings: What was odd.
         make_score: Makes the score; told not to, leaves controllers and pitch bends out.
+        credits: Title and composer, as far as the file says them.
     """
 
     table: NoteTable
     warnings: tuple[str, ...]
     make_score: Callable[[bool], Score]
+    credits: Credits = NOBODY
 
 
 def read_music(data: bytes, *, limits: Limits = LIMITS) -> Music:
@@ -104,17 +107,20 @@ def read_music(data: bytes, *, limits: Limits = LIMITS) -> Music:
         MidiFileError, EmptyMusicError, LimitError: As `read_score`.
     """
     if is_musicxml(data):
-        return _music_of(read_musicxml(data, limits=limits))
+        notation = read_musicxml(data, limits=limits)
+        return _music_of(notation, credits_of_notation(notation.score.title, notation.composer))
     parsed = parse_if_sound(data, limits=limits)
     if parsed is not None:
         table = table_of_parsed(parsed)
         if _fits(table, limits):
-            return Music(table, (), lambda moves: _score(parsed, "", moves=moves))
-    return _music_of(read_midi(data, limits=limits))
+            said = credits_of_midi(data)
+            return Music(table, (), lambda moves: _score(parsed, "", moves=moves), said)
+    return _music_of(read_midi(data, limits=limits), credits_of_midi(data))
 
 
-def _music_of(reading: Reading) -> Music:
-    return Music(table_of_score(reading.score), reading.warnings, lambda _: reading.score)
+def _music_of(reading: Reading, said: Credits) -> Music:
+    table = table_of_score(reading.score)
+    return Music(table, reading.warnings, lambda _: reading.score, said)
 
 
 def _fits(table: NoteTable, limits: Limits) -> bool:

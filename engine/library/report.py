@@ -5,9 +5,12 @@ import io
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from typing import Any
 
-from engine.library.catalogue import Entry, Outcome
 from engine.library.duplicates import Sameness
+from engine.library.entries import Entry, Outcome
+from engine.library.makeup import Makeup
+from engine.library.statistics import Statistics
 from engine.library.tasks import Place
 from engine.messages import ImportReport, RefusalGroup
 
@@ -15,6 +18,17 @@ CSV_COLUMNS = ("path", "state", "reason", "notes", "seconds", "tracks")
 _MOST_FILES_IN_GROUP = 10_000
 _NUMBER = re.compile(r"(?<!\w)\d+(?:[.,]\d+)*")
 _NAME = re.compile(r"‘.*?’")
+# Where in its bytes a file is broken is in its own line of the table of all files; here it is said
+# as a musician would ask.
+_NOT_READABLE = re.compile(r"is not a readable MIDI file \((.*)\)\.$")
+_DAMAGED = "It is damaged at its beginning."
+_PLAINLY = {
+    "it is empty": "There is nothing in it.",
+    "it is ": "It is a file of another kind, whatever its name says.",
+    "no MIDI header": "It is no MIDI file, whatever its name says.",
+    "cut short": "It breaks off before any music.",
+    "there is no": "There is no music in it.",
+}
 # A spreadsheet takes what begins so for a formula.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _DRUMS_WARNED_FROM = 0.5
@@ -34,13 +48,27 @@ def report_of(entries: Iterable[Entry]) -> ImportReport:
             notes=entry.statistics.notes if entry.statistics else 0,
             path=entry.place.path,
             member=entry.place.member,
+            **_made_of(entry.statistics),
         )
         for entry in entries
     )
 
 
+def _made_of(statistics: Statistics | None) -> dict[str, Any]:
+    if statistics is None:
+        return {}
+    programs = ",".join(map(str, statistics.programs))
+    drums, key, bpm = int(statistics.drums), statistics.key, statistics.bpm
+    return {"programs": programs, "drums": drums, "key": key, "bpm": bpm}
+
+
 def report_on(
-    outcomes: Iterable[Outcome], *, took_s: float = 0.0, cancelled: bool = False, fresh: int = 0
+    outcomes: Iterable[Outcome],
+    *,
+    took_s: float = 0.0,
+    cancelled: bool = False,
+    fresh: int = 0,
+    lopsided: tuple[str, ...] = (),
 ) -> ImportReport:
     """Return the report on what became of some files.
 
@@ -49,10 +77,11 @@ def report_on(
         took_s: How long it took.
         cancelled: Whether it was stopped half way.
         fresh: Usable files whose music was not in the library yet.
+        lopsided: What `concerns` says of them.
     """
     states: Counter[str] = Counter()
     groups: dict[str, list[str]] = {}
-    seconds, notes = 0.0, 0
+    seconds, notes, makeup = 0.0, 0, Makeup()
     for found in outcomes:
         states[found.state] += 1
         if found.state in {"refused", "duplicate"}:
@@ -61,6 +90,7 @@ def report_on(
         else:
             seconds += found.seconds
             notes += found.notes
+            makeup.add(found)
     return ImportReport(
         found=states.total(),
         ready=states["ready"] + states["warning"],
@@ -76,6 +106,8 @@ def report_on(
         took_s=took_s,
         cancelled=cancelled,
         fresh=fresh,
+        music=makeup.counts,
+        concerns=lopsided,
     )
 
 
@@ -84,6 +116,9 @@ def grouped_reason(reason: str) -> str:
     for same in Sameness:
         if reason.startswith(same.of_one.partition("{")[0]):
             return same.of_any
+    if unreadable := _NOT_READABLE.search(reason):
+        found = (said for begin, said in _PLAINLY.items() if unreadable[1].startswith(begin))
+        return next(found, _DAMAGED)
     return _NUMBER.sub("…", _NAME.sub("‘…’", reason))
 
 

@@ -8,15 +8,17 @@ from pathlib import Path
 from engine.database import connected
 from engine.errors import LibraryError
 
-VERSION = 2
+VERSION = 3
 # One row a file. A place is a path as the file system has it (bytes) and the path within a ZIP
 # archive, if it is one; `siblings` is how many files were found there, so that a half imported
 # archive is not taken for a whole one. `oddities` is what was odd in it, kept also while it is a
 # duplicate and `reason` says of what. `original` is the row of which this one is a duplicate.
 # `tune` is equal for transposed copies; `sketch` holds the smallest hashes of melodic windows, the
 # very smallest of which stand in `windows`, so that songs that share many can be found by one
-# look-up. What the panel searches is held in memory (`engine.library.shelf`). A blank line ends a
-# statement.
+# look-up. `title` and `composer` are what the file or its path says of them; `edition` is how much
+# was asked when it was examined (`engine.library.facts`). Pictures stand in a table of their own:
+# whoever reads rows by the thousand needs none. What the panel searches is held in memory
+# (`engine.library.shelf`). A blank line ends a statement.
 TABLES = """
 CREATE TABLE files (
   id INTEGER PRIMARY KEY,
@@ -43,6 +45,9 @@ CREATE TABLE files (
   bpm REAL NOT NULL DEFAULT 0,
   meter TEXT NOT NULL DEFAULT '',
   music_key TEXT NOT NULL DEFAULT '',
+  title TEXT NOT NULL DEFAULT '',
+  composer TEXT NOT NULL DEFAULT '',
+  edition INTEGER NOT NULL DEFAULT 0,
   original INTEGER REFERENCES files(id) ON DELETE SET NULL,
   family INTEGER,
   tags TEXT NOT NULL DEFAULT '',
@@ -70,6 +75,12 @@ CREATE TABLE windows (
 CREATE INDEX windows_by_file ON windows(file);
 
 CREATE TABLE folders (path BLOB PRIMARY KEY, added_s REAL NOT NULL) WITHOUT ROWID;
+"""
+PICTURES = """
+CREATE TABLE pictures (
+  file INTEGER PRIMARY KEY REFERENCES files(id) ON DELETE CASCADE,
+  packed BLOB NOT NULL
+);
 """
 
 
@@ -108,6 +119,10 @@ def _make_tables(connection: sqlite3.Connection) -> None:
                 connection.execute(statement)
         if version == 1:
             _drop_search_tables(connection)
+        if version in {1, 2}:
+            _add_credits(connection)
+        if version < VERSION:
+            connection.execute(PICTURES)
         if version != VERSION:
             connection.execute(f"PRAGMA user_version = {VERSION}")
 
@@ -119,6 +134,20 @@ def _drop_search_tables(connection: sqlite3.Connection) -> None:
     connection.execute("DROP TABLE IF EXISTS words")
     for index in ("files_shown", "files_by_seconds", "files_by_bpm", "files_by_size"):
         connection.execute(f"DROP INDEX IF EXISTS {index}")
+
+
+def _add_credits(connection: sqlite3.Connection) -> None:
+    """Take a catalogue of format 2 to format 3, in which there are titles, composers, pictures.
+
+    The columns come at once, however many rows there are; what belongs in them is found out by
+    the next import, whose guarded workers examine what is of an earlier edition.
+    """
+    for column in (
+        "title TEXT NOT NULL DEFAULT ''",
+        "composer TEXT NOT NULL DEFAULT ''",
+        "edition INTEGER NOT NULL DEFAULT 0",
+    ):
+        connection.execute(f"ALTER TABLE files ADD COLUMN {column}")
 
 
 @contextlib.contextmanager

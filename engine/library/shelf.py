@@ -5,28 +5,34 @@ operations over all of them (10 ms for 100,000 files, whatever is asked for), wh
 look at one row after another. What is shown is read from the catalogue, a page at a time.
 """
 
+import os
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
 
 from engine.library import schema
-from engine.library.catalogue import Catalogue, Entry, entry_of
+from engine.library.catalogue import Catalogue
+from engine.library.entries import Entry, entry_of
 from engine.library.facts import State
+from engine.library.makeup import DRUM_FAMILY, PROGRAMS_OF_FAMILY
+from engine.library.tasks import Place, is_under
 
-Order = Literal["name", "seconds", "notes", "bpm", "music_key", "added_s"]
-ORDERS: tuple[Order, ...] = ("name", "seconds", "notes", "bpm", "music_key", "added_s")
-DRUM_FAMILY = 16
-_PROGRAMS_OF_FAMILY = 8
+Order = Literal[
+    "name", "composer", "seconds", "notes", "bpm", "music_key", "added_s", "folder", "meter"
+]
+ORDERS: tuple[Order, ...] = get_args(Order)
 _MOST_AT_ONCE = 500
 _STATES: tuple[State, ...] = ("ready", "warning", "refused", "duplicate")
 _USABLE = (0, 1)
 # Between the texts of two files; no text has it.
 _BETWEEN = "\0"
 _COLUMNS = (
-    "id, name, tags, member, state, programs, drums, music_key, seconds, bpm, notes, added_s, used"
+    "id, path, name, title, composer, tags, member, state, programs, drums, music_key, meter, "
+    "seconds, bpm, notes, added_s, used"
 )
 Numbers = npt.NDArray[np.int64]
 _Mask = npt.NDArray[np.bool_]
@@ -37,7 +43,9 @@ class Query:
     """What to show.
 
     Attributes:
-        text: Words that must all be part of the name, the tags or the path in an archive.
+        text: Words that must all be part of the title, the composer, the file's name, the tags,
+            the path in an archive or the folders below the library's.
+        folder: The folder it must lie in, itself or in a folder of it; empty for any.
         states: States to show.
         program: A General MIDI program that must be played; None for any.
         family: A family of eight programs that must be played, 16 for drums; None for any.
@@ -57,6 +65,7 @@ class Query:
     program: int | None = None
     family: int | None = None
     drums: bool | None = None
+    folder: bytes = b""
     key: str = ""
     tag: str = ""
     shortest_s: float = 0.0
@@ -92,9 +101,12 @@ class Shelf:
                 f"SELECT {_COLUMNS} FROM files WHERE missing = 0"  # noqa: S608
             ).fetchall()
         columns = list(zip(*rows, strict=True)) or [()] * len(_COLUMNS.split(","))
-        ids, names, tags, members, states, programs, drums, keys, *numbers = columns
+        ids, paths, names, titles, composers, tags, members, states, *rest = columns
+        programs, drums, keys, meters, *numbers = rest
         self._ids = np.array(ids, np.int64)
-        texts = [f"{n} {t} {m}".casefold() for n, t, m in zip(names, tags, members, strict=True)]
+        self._take_folders(paths)
+        words = zip(titles, composers, names, tags, members, strict=True)
+        texts = [" ".join(parts).casefold() for parts in words]
         encoded = [text.encode("utf-8", "replace") for text in texts]
         self._text = np.frombuffer(_BETWEEN.encode().join([*encoded, b""]), np.uint8)
         lengths = np.array([len(text) + 1 for text in encoded], np.int64)
@@ -108,11 +120,29 @@ class Shelf:
         self._tagged = np.array([bool(each) for each in self._tags], np.bool_)
         seconds, bpm, notes, added, used = (np.array(column, np.float64) for column in numbers)
         self._seconds, self._bpm, self._used = seconds, bpm, used > 0
-        by_name = np.array(sorted(range(len(names)), key=lambda i: names[i].casefold()), np.int64)
-        self._orders: dict[Order, Numbers] = {"name": by_name}
-        for order, values in zip(ORDERS[1:], (seconds, notes, bpm, self._key, added), strict=True):
-            # Of equals those come first that come first by name.
+        shown = [title or name for title, name in zip(titles, names, strict=True)]
+        by_name = _order_of(shown, np.arange(len(shown)))
+        self._orders: dict[Order, Numbers] = {
+            "name": by_name,
+            "composer": _order_of(composers, by_name),
+        }
+        # Of equals those come first that come first by name.
+        _, meter = np.unique(np.array(meters, np.str_), return_inverse=True)
+        in_numbers = (seconds, notes, bpm, self._key, added, self._folder, meter)
+        for order, values in zip(ORDERS[2:], in_numbers, strict=True):
             self._orders[order] = by_name[np.argsort(values[by_name], kind="stable")]
+
+    def _take_folders(self, paths: Sequence[bytes]) -> None:
+        """Give each file its folder: an archive is one, too."""
+        roots = [Place.of(root).path for root in self._catalogue.folders()]
+        numbers: dict[bytes, int] = {}
+        which = [numbers.setdefault(os.path.dirname(path), len(numbers)) for path in paths]  # noqa: PTH120 - bytes
+        in_order = sorted(numbers)
+        places = np.zeros(len(numbers), np.int64)
+        places[[numbers[folder] for folder in in_order]] = np.arange(len(in_order))
+        self._folder = places[np.array(which, np.int64)] if which else np.zeros(0, np.int64)
+        self._folders = tuple(in_order)
+        self._folders_shown = tuple(_below(folder, roots) for folder in in_order)
 
     def find(self, query: Query) -> Numbers:
         """Return the numbers of the rows that a query asks for, in its order."""
@@ -138,6 +168,19 @@ class Shelf:
             found = {row["id"]: entry_of(row) for row in rows}
         return [found[number] for number in wanted if number in found]
 
+    def folder_of(self, entry: Entry) -> str:
+        """Return a file's folder as it is shown: below the library's, whose own name it has."""
+        place = bisect_left(self._folders, folder := os.path.dirname(entry.place.path))  # noqa: PTH120 - bytes
+        known = place < len(self._folders) and self._folders[place] == folder
+        return self._folders_shown[place] if known else ""
+
+    def folders(self) -> tuple[tuple[bytes, int], ...]:
+        """Return (folder, usable songs that lie in it) of all folders that have some, sorted."""
+        songs = self._folder[np.isin(self._state, _USABLE)]
+        counts = np.bincount(songs, minlength=len(self._folders)).tolist()
+        pairs = zip(self._folders, counts, strict=True)
+        return tuple(pair for pair in pairs if pair[1])
+
     def tags(self) -> tuple[str, ...]:
         """Return all tags there are, sorted."""
         return tuple(sorted(set().union(*self._tags) if self._tags else set()))
@@ -147,8 +190,8 @@ class Shelf:
         songs = np.isin(self._state, _USABLE) & self._used
         counts = [(DRUM_FAMILY, int((self._drums & songs).sum()))]
         for family in range(DRUM_FAMILY):
-            first = _PROGRAMS_OF_FAMILY * family
-            which = self._with_programs(range(first, first + _PROGRAMS_OF_FAMILY))
+            first = PROGRAMS_OF_FAMILY * family
+            which = self._with_programs(range(first, first + PROGRAMS_OF_FAMILY))
             counts.append((family, int((which & songs).sum())))
         return tuple(sorted((pair for pair in counts if pair[1]), key=lambda pair: -pair[1]))
 
@@ -180,14 +223,17 @@ class Shelf:
     def _matching(self, query: Query) -> _Mask:
         mask = np.isin(self._state, [_STATES.index(state) for state in query.states])
         for word in query.text.casefold().split():
-            mask &= self._with_word(word.encode("utf-8", "replace"))
+            mask &= self._with_word(word.encode("utf-8", "replace")) | self._in_named(word)
+        if query.folder:
+            inside = [is_under(folder, query.folder) for folder in self._folders]
+            mask &= np.array(inside, np.bool_)[self._folder]
         if query.program is not None:
             mask &= self._with_programs(range(query.program, query.program + 1))
         if query.family == DRUM_FAMILY:
             mask &= self._drums
         elif query.family is not None:
-            first = _PROGRAMS_OF_FAMILY * query.family
-            mask &= self._with_programs(range(first, first + _PROGRAMS_OF_FAMILY))
+            first = PROGRAMS_OF_FAMILY * query.family
+            mask &= self._with_programs(range(first, first + PROGRAMS_OF_FAMILY))
         if query.drums is not None:
             mask &= self._drums == query.drums
         if query.key:
@@ -223,9 +269,28 @@ class Shelf:
         mask[np.searchsorted(self._text_starts, hits, side="right") - 1] = True
         return mask
 
+    def _in_named(self, word: str) -> _Mask:
+        """Return which files lie in folders whose names below the library's have a word."""
+        named = [word in folder.casefold() for folder in self._folders_shown]
+        return np.array(named, np.bool_)[self._folder]
+
     def _with_programs(self, programs: range) -> _Mask:
         low, high = _bits(programs)
         return ((self._programs[:, 0] & low) | (self._programs[:, 1] & high)) > 0
+
+
+def _order_of(texts: Sequence[str], before: Numbers) -> Numbers:
+    """Return the order of some texts; equals stay in the order they had, empty ones come last."""
+    keys = [text.casefold() for text in texts]
+    return np.array(sorted(before.tolist(), key=lambda i: (not keys[i], keys[i])), np.int64)
+
+
+def _below(folder: bytes, roots: Sequence[bytes]) -> str:
+    """Return a folder from the name of the library's folder on that it lies in."""
+    inside = [root for root in roots if is_under(folder, root)]
+    root = max(inside, key=len) if inside else folder
+    above = len(os.path.dirname(root.rstrip(b"/\\")))  # noqa: PTH120 - bytes
+    return folder[above:].strip(b"/\\").decode("utf-8", "replace")
 
 
 def _program_bits(text: str) -> tuple[int, int]:

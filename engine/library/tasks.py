@@ -43,6 +43,12 @@ class Place:
         return f"{path}/{member}" if member else path
 
 
+def is_under(path: bytes, folder: bytes) -> bool:
+    """Return whether a path is a folder, or leads into it."""
+    inside = folder.rstrip(b"/\\")
+    return path == folder or path.startswith((inside + b"/", inside + b"\\"))
+
+
 _place_decoder = msgspec.msgpack.Decoder(Place)
 _facts_decoder = msgspec.msgpack.Decoder(Facts)
 

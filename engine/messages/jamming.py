@@ -50,6 +50,9 @@ class StartJam(LiveCommand, frozen=True, kw_only=True):
         commit: Beats before it sounds after which a plan is not changed any more.
         ask: How notes are drawn: its sampling, steering and limits.
         remembered: A piece that is read first, or None.
+        played: What was played already of a jam that goes on: two tracks as `JamCaptured` has
+            them, on the same grid and ticks; it is in the memory and in what is captured. None
+            where a jam begins.
     """
 
     mode: JamMode
@@ -67,10 +70,21 @@ class StartJam(LiveCommand, frozen=True, kw_only=True):
     commit: Beats = 0.5
     ask: Request = msgspec.field(default_factory=Request)
     remembered: Score | None = None
+    played: Score | None = None
 
 
 class StopJam(LiveCommand, frozen=True, kw_only=True):
     """End the jam; what was played comes back as `JamCaptured`."""
+
+
+class SteerJam(LiveCommand, frozen=True, kw_only=True):
+    """Draw otherwise from now on; what is planned already is played as it is.
+
+    Attributes:
+        ask: How notes are drawn: its sampling, steering and limits.
+    """
+
+    ask: Request
 
 
 class PinMemory(LiveCommand, frozen=True, kw_only=True):
@@ -162,7 +176,8 @@ class JamCaptured(LiveEvent, frozen=True, kw_only=True):
 
     Attributes:
         score: Tracks "Me" and "Segue"; of Segue's notes the origin is the turn they came with.
-        turns: For each turn of Segue's, how it was asked for: seed included.
+        turns: For each turn of Segue's since `StartJam`, how it was asked for: seed included;
+            turns of `StartJam.played` come before them and are not in it.
     """
 
     score: Score

@@ -82,6 +82,22 @@ class RefusalGroup(msgspec.Struct, frozen=True, kw_only=True):
     files: tuple[str, ...]
 
 
+class MusicCounts(msgspec.Struct, frozen=True, kw_only=True):
+    """What some songs are made of.
+
+    Attributes:
+        families: (General MIDI family, or 16 for drums; songs), most first.
+        keys: (key, songs), most first.
+        lengths: (seconds below which, songs); 0 stands for no limit.
+        tempos: (beats a minute below which, songs); 0 stands for no limit.
+    """
+
+    families: tuple[tuple[int, int], ...] = ()
+    keys: tuple[tuple[str, int], ...] = ()
+    lengths: tuple[tuple[int, int], ...] = ()
+    tempos: tuple[tuple[int, int], ...] = ()
+
+
 class ImportReport(JobEvent, frozen=True, kw_only=True):
     """What an import found.
 
@@ -97,6 +113,8 @@ class ImportReport(JobEvent, frozen=True, kw_only=True):
         took_s: How long the import took.
         cancelled: Whether it was stopped half way.
         fresh: Usable files whose music was not in the library yet.
+        music: What the usable ones are made of.
+        concerns: Sentences on what is lopsided in them.
     """
 
     found: int
@@ -110,13 +128,16 @@ class ImportReport(JobEvent, frozen=True, kw_only=True):
     took_s: float
     cancelled: bool = False
     fresh: int = 0
+    music: MusicCounts = MusicCounts()
+    concerns: tuple[str, ...] = ()
 
 
 class TrainingProgress(JobEvent, frozen=True, kw_only=True):
     """One report of a training run.
 
     Attributes:
-        phase: `preparing`, `training`, `evaluating` or `sampling`.
+        phase: `preparing`, `training`, `evaluating`, `sampling`; at last `finishing`: the best step
+            is heard, its sliders are measured, the model is written.
         step: Steps done.
         steps: Steps planned.
         loss: Mean training loss since the last report, nats per token; negative if none.
@@ -131,7 +152,7 @@ class TrainingProgress(JobEvent, frozen=True, kw_only=True):
         device_reason: Why it runs there, a few words.
     """
 
-    phase: Literal["preparing", "training", "evaluating", "sampling"]
+    phase: Literal["preparing", "training", "evaluating", "sampling", "finishing"]
     step: int = 0
     steps: int = 0
     loss: float = -1.0

@@ -6,14 +6,17 @@ import msgspec
 
 from engine.messages.base import LibraryCommand, LibraryEvent
 
-PieceOrder = Literal["name", "seconds", "notes", "bpm", "music_key", "added_s"]
+PieceOrder = Literal[
+    "name", "composer", "seconds", "notes", "bpm", "music_key", "added_s", "folder", "meter"
+]
 
 
 class PieceQuery(msgspec.Struct, frozen=True, kw_only=True):
     """Which pieces to show; what is empty, 0 or negative asks for nothing.
 
     Attributes:
-        text: Words in names and tags.
+        text: Words in titles, composers, names, folders and tags.
+        folder: The folder it must lie in, as the file system has it.
         family: General MIDI's family of eight programs, 0 to 15, or 16 for drums.
         key: As `E♭ major`.
         tag: One tag.
@@ -26,6 +29,7 @@ class PieceQuery(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     text: str = ""
+    folder: bytes = b""
     family: int = -1
     key: str = ""
     tag: str = ""
@@ -38,14 +42,19 @@ class PieceQuery(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FindPieces(LibraryCommand, frozen=True, kw_only=True):
-    """Look for pieces; answered by `PiecesFound` and the first `PiecesShown`."""
+    """Look for pieces; answered by `PiecesFound` and the first `PiecesShown`.
+
+    Attributes:
+        request: A number that no other search has; rows of the last few searches can be asked for.
+        query: Which pieces.
+    """
 
     request: int
     query: PieceQuery
 
 
 class ShowPieces(LibraryCommand, frozen=True, kw_only=True):
-    """Say what some rows of the last search are; answered by `PiecesShown`."""
+    """Say what some rows of a search are; answered by `PiecesShown`."""
 
     request: int
     first: int
@@ -66,6 +75,18 @@ class ChangePieces(LibraryCommand, frozen=True, kw_only=True):
     used: bool | None = None
     tags: tuple[str, ...] | None = None
     rights: str | None = None
+
+
+class UseFound(LibraryCommand, frozen=True, kw_only=True):
+    """Let models learn from all that a search found, or from none; answered by `PiecesChanged`.
+
+    Attributes:
+        request: The search.
+        used: Whether they may.
+    """
+
+    request: int
+    used: bool
 
 
 class DescribeLibrary(LibraryCommand, frozen=True, kw_only=True):
@@ -89,8 +110,14 @@ class FoundPiece(msgspec.Struct, frozen=True, kw_only=True):
         number: Its row in the catalogue.
         path: The file, or the archive it is in, as the file system has it.
         member: Its path inside the archive, or empty.
-        title: As shown.
+        title: As the file says it, else the file's name.
         seconds: To its last note's end.
+        composer: As the file or its path says it, or empty.
+        folder: Where it lies, from the library's folder on.
+        meter: The one that holds longest, as `3/4`, or empty.
+        programs: General MIDI programs of its pitched parts, each once.
+        drums: Whether there are any.
+        picture: Packed, for `engine.music.thumbnail.unpacked`, or empty.
         tracks: Parts with notes.
         key: Such as `E♭ major`, or empty.
         bpm: Mean tempo.
@@ -105,6 +132,12 @@ class FoundPiece(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     seconds: float
     member: str = ""
+    composer: str = ""
+    folder: str = ""
+    meter: str = ""
+    programs: tuple[int, ...] = ()
+    drums: bool = False
+    picture: bytes = b""
     tracks: int = 1
     key: str = ""
     bpm: float = 0.0
@@ -139,6 +172,18 @@ class LibraryTableSaved(LibraryEvent, frozen=True, kw_only=True):
     file: str
 
 
+class FolderCount(msgspec.Struct, frozen=True, kw_only=True):
+    """A folder with pieces in it.
+
+    Attributes:
+        path: As the file system has it.
+        pieces: Usable ones that lie in it, without those in its folders.
+    """
+
+    path: bytes
+    pieces: int
+
+
 class LibraryDescribed(LibraryEvent, frozen=True, kw_only=True):
     """What is in the library.
 
@@ -155,6 +200,7 @@ class LibraryDescribed(LibraryEvent, frozen=True, kw_only=True):
         tempos: (beats a minute below which, pieces); 0 stands for no limit.
         tags: That pieces have.
         concerns: Sentences on what is lopsided.
+        tree: The folders that pieces lie in, sorted by path, of very many the first ones.
     """
 
     folders: tuple[str, ...] = ()
@@ -169,3 +215,4 @@ class LibraryDescribed(LibraryEvent, frozen=True, kw_only=True):
     tempos: tuple[tuple[int, int], ...] = ()
     tags: tuple[str, ...] = ()
     concerns: tuple[str, ...] = ()
+    tree: tuple[FolderCount, ...] = ()

@@ -117,7 +117,9 @@ class ModelLoaded(LiveEvent, frozen=True, kw_only=True):
         notes: How many notes it holds, about.
         device: Where it runs, such as `CPU`.
         seconds: How long loading took.
-        steers: Which of `STEERS` were found to do what they say with it.
+        steers: Which of `STEERS` can be moved with it.
+        measured: Which of them were measured with it.
+        steers_of: The model with which the others in `steers` were measured, or empty.
         fills: Whether it learned to fill gaps.
     """
 
@@ -128,6 +130,8 @@ class ModelLoaded(LiveEvent, frozen=True, kw_only=True):
     device: str
     seconds: float
     steers: tuple[str, ...] = ()
+    measured: tuple[str, ...] = ()
+    steers_of: str = ""
     fills: bool = False
 
 

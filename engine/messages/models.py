@@ -27,6 +27,34 @@ class ModelImported(JobEvent, frozen=True, kw_only=True):
     name: str
 
 
+class MeasureSteers(JobCommand, frozen=True, kw_only=True):
+    """Measure the sliders of a model that are not measured yet; answered by `SteersMeasured`.
+
+    On the way `TrainingProgress` says how far that is; a stop keeps what was measured.
+
+    Attributes:
+        folder: The model's.
+    """
+
+    folder: str
+
+
+class SteersMeasured(JobEvent, frozen=True, kw_only=True):
+    """What a model's card says of its sliders now.
+
+    Attributes:
+        folder: The model's.
+        steers: As in `ModelLoaded`.
+        measured: As in `ModelLoaded`.
+        steers_of: As in `ModelLoaded`.
+    """
+
+    folder: str
+    steers: tuple[str, ...]
+    measured: tuple[str, ...]
+    steers_of: str = ""
+
+
 class ExportModel(JobCommand, frozen=True, kw_only=True):
     """Write a model as one file; answered by `ModelExported`.
 

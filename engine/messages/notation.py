@@ -6,7 +6,6 @@ import msgspec
 
 from engine.messages.base import EngraveCommand, EngraveEvent, JobCommand, JobEvent
 from engine.messages.changes import ScoreChange
-from engine.music.chord_symbols import Chord
 from engine.music.score import Score
 
 LineWidth = Annotated[int, msgspec.Meta(ge=600, le=20_000)]
@@ -62,6 +61,42 @@ class NotationRead(JobEvent, frozen=True, kw_only=True):
     warnings: tuple[str, ...] = ()
 
 
+class DrawLines(JobCommand, frozen=True, kw_only=True):
+    """Draw all lines of a score and of parts, to be printed; answered by `LineDrawn`, `LinesDrawn`.
+
+    Attributes:
+        score: The piece.
+        books: For each book that is printed the tracks that stand in it.
+        widths: How wide each book's lines are, in tenths of a millimetre.
+    """
+
+    score: Score
+    books: tuple[tuple[int, ...], ...]
+    widths: tuple[LineWidth, ...]
+
+
+class LineDrawn(JobEvent, frozen=True, kw_only=True):
+    """A line was drawn.
+
+    Attributes:
+        book: In which book it stands, from 0; lines come in their order.
+        svg: The picture, in SVG Tiny 1.2.
+        width: Of the picture, in its own units.
+        height: The same.
+        share: How much of all is drawn, 0 to 1.
+    """
+
+    book: int
+    svg: str
+    width: int
+    height: int
+    share: float = 0.0
+
+
+class LinesDrawn(JobEvent, frozen=True, kw_only=True):
+    """All lines were drawn."""
+
+
 class Engrave(EngraveCommand, frozen=True, kw_only=True):
     """Draw the lines of a score that are in sight; answered by `PageLaidOut`, then `Engraved`.
 
@@ -72,7 +107,6 @@ class Engrave(EngraveCommand, frozen=True, kw_only=True):
         request: Its number.
         score: The piece, or None for the one it has.
         change: What to change in it first, or None.
-        chords: Chord symbols over the first part, by tick.
         composer: Who wrote it.
         width: Of a line, in tenths of a millimetre.
         ink: The colour, `#rrggbb`.
@@ -83,7 +117,6 @@ class Engrave(EngraveCommand, frozen=True, kw_only=True):
     request: int
     score: Score | None = None
     change: ScoreChange | None = None
-    chords: tuple[Chord, ...] = ()
     composer: str = ""
     width: LineWidth = 2100
     ink: Ink = "#000000"
@@ -135,6 +168,7 @@ class Engraved(EngraveEvent, frozen=True, kw_only=True):
         width: Of the picture, in its own units.
         height: The same.
         heads: Where its note heads are.
+        bars: Where each of its measures ends, from the left.
     """
 
     request: int
@@ -143,3 +177,4 @@ class Engraved(EngraveEvent, frozen=True, kw_only=True):
     width: int
     height: int
     heads: tuple[HeadPlace, ...] = ()
+    bars: tuple[int, ...] = ()

@@ -3,6 +3,7 @@
 import msgspec
 
 from engine.messages.base import ReaderCommand, ReaderEvent
+from engine.music.score import Score
 
 
 class ReadPiece(ReaderCommand, frozen=True, kw_only=True):
@@ -25,3 +26,37 @@ class PieceRead(ReaderEvent, frozen=True, kw_only=True):
     """
 
     document: msgspec.Raw
+
+
+class FindBars(ReaderCommand, frozen=True, kw_only=True):
+    """Find out whether the bars of a piece fit its notes; answered by `BarsFound` or `Failed`.
+
+    Attributes:
+        score: The piece.
+    """
+
+    score: Score
+
+
+class RightBars(msgspec.Struct, frozen=True, kw_only=True):
+    """The edit that puts the bars of a piece right whose own do not fit its notes.
+
+    Attributes:
+        score: The piece with its bars where the music has them; every note is there.
+        later: Ticks by which everything came later; negative where it came earlier.
+        beats: Quarter notes of most bars.
+    """
+
+    score: Score
+    later: int
+    beats: int
+
+
+class BarsFound(ReaderEvent, frozen=True, kw_only=True):
+    """It was found out.
+
+    Attributes:
+        right: What puts them right; None where they fit, or there is no telling.
+    """
+
+    right: RightBars | None

@@ -133,6 +133,25 @@ def read_card(folder: Path) -> dict[str, Any]:
     return {**description, "model": asdict(config)}
 
 
+def amend_card(folder: Path, changes: Mapping[str, Any]) -> None:
+    """Add to what is known of a model; its weights are not touched.
+
+    Args:
+        folder: What `save_model` wrote.
+        changes: Fields of the card, with plain values that JSON can hold.
+
+    Raises:
+        ModelFileError: The description is missing, damaged or newer, or cannot be written.
+    """
+    description = _read_description(folder / DESCRIPTION)
+    description["card"] = {**description["card"], **changes}
+    text = json.dumps(description, indent=2, ensure_ascii=False) + "\n"
+    try:
+        write_atomically(folder / DESCRIPTION, text.encode("utf-8"))
+    except OSError as error:
+        raise ModelFileError(f"The model could not be written to {folder}: {error}.") from error
+
+
 def _read_description(path: Path) -> dict[str, Any]:
     if not path.exists():
         raise ModelFileError(f"There is no model in {path.parent}: {path.name} is missing.")

@@ -41,10 +41,12 @@ class Reading:
     Attributes:
         score: The music.
         warnings: One sentence for each kind of thing that was odd; empty for a sound file.
+        composer: Who wrote it, where a file has a place of its own for that, or empty.
     """
 
     score: Score
     warnings: tuple[str, ...] = ()
+    composer: str = ""
 
 
 def read_midi(data: bytes, *, title: str = "", limits: Limits = LIMITS) -> Reading:

@@ -14,8 +14,8 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from engine.music.score import Note, Score, TimeSignature, Track
-from engine.music.time import BarMap
+from engine.music.score import Note, Score, Track
+from engine.notation.bars import Bar, bars_of
 from engine.notation.graces import graces_of
 from engine.notation.page import QUARTER
 
@@ -36,38 +36,12 @@ _FREE_GRIDS = (1, 2, 4, 3, 6, 8)
 _FREE_COST = (0.0, 0.004, 0.012, 0.014, 0.03, 0.03)
 _LOOSE_GRIDS = (1, 2, 4, 8, 3, 6, 12, 24)
 _FINE = 8
-_SHORTEST = QUARTER // 16
 _LONGEST_GAP = QUARTER // 2
-# Parts of a quarter that a bar may be cut short at.
-_BAR_PARTS = (1, 2, 4, 8, 16, 3, 6, 12, 5, 10, 7)
-_SLIVER = 1 / 24
+# Values that staccato is looked for in: eighths to 32nds.
+_STACCATO = frozenset({QUARTER // 2, QUARTER // 4, QUARTER // 8})
 _LONGEST_LEAD = 1 / 4
 
 _Ints = npt.NDArray[np.int64]
-
-
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """A measure's place.
-
-    Attributes:
-        tick: First tick.
-        until: Tick past the last.
-        start: First grid unit of the page.
-        length: Grid units.
-        meter: What holds in it.
-    """
-
-    tick: int
-    until: int
-    start: int
-    length: int
-    meter: TimeSignature
-
-    @property
-    def end(self) -> int:
-        """First grid unit of the next one."""
-        return self.start + self.length
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +55,7 @@ class Placed:
         index: Its number in its track.
         velocity: 1 to 127.
         graces: Grace notes before it; their starts are ticks and say but their order.
+        staccato: Whether it sounds half as long as it is written.
     """
 
     start: int
@@ -89,6 +64,7 @@ class Placed:
     index: int
     velocity: int
     graces: tuple["Placed", ...] = ()
+    staccato: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,12 +161,42 @@ def _place_written(
     lasting = [_lasting(note, first) for note in notes] if graces else notes
     ends = _ends(lasting, units, parts, snapper, drums=track.is_drum)
     placed = _placed(notes, numbers, units, ends)
+    if not track.is_drum:
+        placed = _with_staccato(placed)
     return _with_graces(placed, track.notes, graces) if graces else placed
 
 
 def _lasting(note: Note, first: dict[int, int]) -> Note:
     main = next((first[t] for t in range(note.end - 1, note.end + 2) if t in first), note.end)
     return replace(note, duration=main - note.start)
+
+
+def _with_staccato(placed: Sequence[Placed]) -> tuple[Placed, ...]:
+    """Return notes of which those that end half way to the next are written with a dot.
+
+    Programs that engrave play staccato so. Of longer notes a composer may have meant the rest; of
+    the last of a row, nothing may begin before it would end.
+
+    Args:
+        placed: By start.
+    """
+    onsets = sorted({note.start for note in placed})
+    following = dict(pairwise(onsets))
+    # Where rows of such notes go on, and how long those are.
+    rows: dict[int, int] = {}
+    dotted = []
+    for note in placed:
+        whole = 2 * (note.end - note.start)
+        room = following.get(note.start, note.start + whole) - note.start
+        in_row = rows.get(note.start) == whole and room > whole
+        last = note.start not in following and rows.get(note.start) == whole
+        here = room == whole and note.start in following
+        if whole in _STACCATO and (here or in_row or last):
+            rows[note.start + whole] = whole
+            dotted.append(replace(note, end=note.start + whole, staccato=True))
+        else:
+            dotted.append(note)
+    return tuple(dotted)
 
 
 def _with_graces(
@@ -212,43 +218,6 @@ def _with_graces(
         else note
         for place, note in enumerate(placed)
     )
-
-
-def bars_of(score: Score) -> tuple[Bar, ...]:
-    """Return a piece's measures; one at least."""
-    bars = BarMap.of(score)
-    count = max(1, bars.bars_until(score.end))
-    ticks = [bars.start_of(number) for number in range(count + 1)]
-    # A meter that comes some ticks late leaves a sliver of a bar, which is none.
-    sliver = score.ticks_per_quarter * _SLIVER
-    kept = [tick for tick, until in pairwise(ticks) if until - tick > sliver] or ticks[:1]
-    found: list[Bar] = []
-    start = 0
-    for tick, until in pairwise([*kept, ticks[-1]]):
-        meter = bars.signature_at(tick)
-        length = _bar_length(meter, until - tick, score.ticks_per_quarter)
-        found.append(Bar(tick, until, start, length, meter))
-        start += length
-    return tuple(found)
-
-
-def nominal_length(meter: TimeSignature) -> int:
-    """Return how long a whole measure of a meter is."""
-    return meter.numerator * 4 * QUARTER // meter.denominator
-
-
-def _bar_length(meter: TimeSignature, ticks: int, ticks_per_quarter: int) -> int:
-    whole = nominal_length(meter)
-    here = ticks * QUARTER / ticks_per_quarter
-    sliver = QUARTER * _SLIVER
-    if abs(here - whole) <= sliver:
-        return whole
-    # Cut short by the next meter.
-    for parts in _BAR_PARTS:
-        length = round(here * parts / QUARTER) * QUARTER // parts
-        if abs(here - length) * ticks_per_quarter <= QUARTER:
-            return length
-    return max(1, round(here / _SHORTEST)) * _SHORTEST
 
 
 class _Snapper:

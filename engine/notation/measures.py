@@ -6,13 +6,14 @@ from dataclasses import replace
 from itertools import groupby
 
 from engine.notation import rhythm
-from engine.notation.grid import Bar, Placed
+from engine.notation.bars import Bar
+from engine.notation.grid import Placed
 from engine.notation.meter import Span, beamed_spans, measure_span
 from engine.notation.page import QUARTER, Head, Lyric, Symbol, Value, Voice
 from engine.notation.rhythm import Piece, Written
 from engine.notation.staves import Chord, Lane
 
-MakeHead = Callable[[Placed, str], Head]
+MakeHead = Callable[[Placed, str, int], Head]
 
 
 def measures_of(
@@ -28,7 +29,8 @@ def measures_of(
         stretches: Lanes between bar lines that nothing crosses.
         bars: All measures.
         staff: From 1.
-        make_head: Makes a head of a note; its second argument ends the head's name.
+        make_head: Makes a head of a note; the end of the head's name and where the note stands
+            are its other arguments.
         lyrics: Syllables by grid unit, under the first voice.
     """
     starts = [bar.start for bar in bars]
@@ -111,7 +113,7 @@ class _MeasureWriter:
         value = Value(-1 if len(groups) < 2 else -2)
         beams = rhythm.beams([rhythm.flags(value)] * len(groups))
         for group, of_one in zip(groups, beams, strict=True):
-            heads = tuple(self._make_head(note, "") for note in group)
+            heads = tuple(self._make_head(note, "", chord.start) for note in group)
             yield Symbol(start, 0, value, heads, beams=of_one, grace=True)
 
     def _symbol(self, written: Written, *, visible: bool) -> Symbol:
@@ -136,15 +138,23 @@ class _MeasureWriter:
             tuple(sorted(heads, key=lambda head: head.pitch)),
             tuplet=written.tuplet,
             lyric=self._lyrics.get(start) if begins else None,
+            staccato=begins and all(note.staccato for note in chord.notes),
         )
 
     def _head(self, note: Placed, start: int, end: int) -> Head:
         count = self._heads_so_far.get(note.index, 0)
         self._heads_so_far[note.index] = count + 1
-        head = self._make_head(note, f"-{count}" if count else "")
-        if note.start >= start and note.end <= end:
+        head = self._make_head(note, f"-{count}" if count else "", note.start)
+        before, after = note.start < start, note.end > end
+        if not before and not after:
             return head
-        return replace(head, tied_from=note.start < start, tied_to=note.end > end)
+        return replace(
+            head,
+            tied_from=before,
+            tied_to=after,
+            attack=0 if before else head.attack,
+            release=0 if after else head.release,
+        )
 
 
 def _by_start(note: Placed) -> int:

@@ -7,6 +7,8 @@ from fractions import Fraction
 from types import MappingProxyType
 from xml.etree import ElementTree as ET
 
+from engine.music.chord_symbols import Chord
+from engine.notation.chord_names import chord_of
 from engine.notation.instruments import drum_at
 from engine.notation.page import Spelling
 from engine.notation.unfolding import MOST_TIMES, Signs
@@ -16,6 +18,8 @@ _NUMBER = re.compile(r"[+-]?\d{1,9}(?:\.\d{0,9})?")
 _MOST_VERSES = 12
 # Quarters: nothing that anyone counts is longer.
 LONGEST = Fraction(1024)
+# Quarters that a note may be heard before or after the place where it is written.
+_FARTHEST = Fraction(4)
 _FORTE_VELOCITY = 90
 _DEFAULT_VELOCITY = 80
 # As MuseScore plays them.
@@ -57,6 +61,8 @@ class Sounding:
         velocity: 1 to 127.
         tied_from: Whether it goes on from one before.
         tied_to: Whether it goes on.
+        attack: Quarters by which it is heard after its start.
+        release: Quarters by which it ends after its length.
         before: For a grace note, how many of its kind come from it on to its main note.
         verses: Its syllables, `-` at the end where the word goes on.
         spelling: Letter and sign that sound are another's matter: these are the written ones.
@@ -68,6 +74,8 @@ class Sounding:
     velocity: int
     tied_from: bool = False
     tied_to: bool = False
+    attack: Fraction = Fraction(0)
+    release: Fraction = Fraction(0)
     before: int = 0
     verses: tuple[str, ...] = ()
     spelling: Spelling | None = None
@@ -83,6 +91,7 @@ class Measure:
         meter: (beats, beat value) where it is said.
         key: (fifths that sound, whether it is minor) where it is said.
         tempos: (quarters from the bar line, quarters a minute).
+        chords: (quarters from the bar line, the symbol over the staff), its tick not known yet.
         signs: What it says about repeats.
         drums: Whether there are unpitched notes in it.
     """
@@ -92,6 +101,7 @@ class Measure:
     meter: tuple[int, int] | None = None
     key: tuple[int, bool] | None = None
     tempos: list[tuple[Fraction, float]] = field(default_factory=list)
+    chords: list[tuple[Fraction, Chord]] = field(default_factory=list)
     signs: Signs = field(default_factory=Signs)
     drums: bool = False
 
@@ -119,6 +129,7 @@ class PartReader:
             "forward": self._forward,
             "attributes": self._attributes,
             "direction": self._direction,
+            "harmony": self._harmony,
             "sound": self._sound,
             "barline": self._barline,
         }
@@ -174,6 +185,8 @@ class PartReader:
             velocity=self._velocity_of(element),
             tied_from="stop" in ties,
             tied_to="start" in ties,
+            attack=self._shift(element, "attack"),
+            release=self._shift(element, "release"),
             verses=_verses(element),
             spelling=spelling,
         )
@@ -183,6 +196,12 @@ class PartReader:
         if length > 0:
             self._here.notes += self._waiting_graces(start)
             self._here.notes.append(note)
+
+    def _shift(self, element: ET.Element, name: str) -> Fraction:
+        text = element.get(name)
+        if text is None:
+            return Fraction(0)
+        return min(max(-_FARTHEST, number(text) / self._divisions), _FARTHEST)
 
     def _waiting_graces(self, start: Fraction) -> list[Sounding]:
         graces, self._graces = self._graces, []
@@ -243,6 +262,12 @@ class PartReader:
             metronome = element.find("direction-type/metronome")
             if metronome is not None:
                 self._metronome(metronome, offset)
+
+    def _harmony(self, element: ET.Element) -> None:
+        chord = chord_of(element)
+        if chord is not None:
+            offset = number(element.findtext("offset")) / self._divisions
+            self._here.chords.append((max(Fraction(0), self._now + offset), chord))
 
     def _direction_type(self, kind: ET.Element) -> None:
         dynamics = kind.find("dynamics")

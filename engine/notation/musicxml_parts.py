@@ -20,8 +20,6 @@ SKIPPED = frozenset(
         "defaults",
         "fermata",
         "figured-bass",
-        "harmony",
-        "identification",
         "link",
         "listening",
         "notations",
@@ -93,6 +91,15 @@ def title_of(root: ET.Element) -> str:
         text = (root.findtext(place) or "").strip()
         if text:
             return printable(text)[:_LONGEST_NAME]
+    return ""
+
+
+def composer_of(root: ET.Element) -> str:
+    """Return who wrote a piece, or an empty text."""
+    for creator in root.findall("identification/creator"):
+        text = printable((creator.text or "").strip())
+        if creator.get("type", "").casefold() == "composer" and text:
+            return text[:_LONGEST_NAME]
     return ""
 
 

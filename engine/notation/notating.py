@@ -6,14 +6,16 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from engine.music.chord_symbols import Chord as ChordSymbol
+from engine.music.chord_track import written_chords
 from engine.music.keys import Key, estimate_key
 from engine.music.score import KeySignature, Score, Tempo, Track
 from engine.notation import instruments
 from engine.notation.accidentals import with_accidentals
+from engine.notation.bars import Bar, shown_meters
 from engine.notation.chord_names import chord_name_at
-from engine.notation.grid import Bar, Placed, Placement, nominal_length, place
+from engine.notation.grid import Placed, Placement, place
 from engine.notation.lyrics import lyrics_by_tick
-from engine.notation.measures import measures_of
+from engine.notation.measures import MakeHead, measures_of
 from engine.notation.page import (
     QUARTER,
     ChordName,
@@ -40,7 +42,7 @@ def notate(
     score: Score,
     *,
     composer: str = "",
-    chords: Sequence[ChordSymbol] = (),
+    chords: Sequence[ChordSymbol] | None = None,
     transposing: bool = True,
     only: range | None = None,
     report: Callable[[float], None] = lambda _share: None,
@@ -50,12 +52,13 @@ def notate(
     Args:
         score: The piece; an empty one becomes a measure of rest.
         composer: Who wrote it.
-        chords: Chord symbols over the first part, by tick.
+        chords: Chord symbols over the first part, by tick; None takes those of the piece.
         transposing: Whether clarinets, horns and the like are written in their own keys.
         only: The measures whose notes are wanted, from 0; the others are left silent.
         report: Hears the share that is done, 0 to 1.
     """
     placement = place(score)
+    chords = written_chords(score) if chords is None else chords
     keys = _keys(score, placement)
     numbers = [n for n, track in enumerate(score.tracks) if track.notes] or [0]
     if only is not None:
@@ -142,6 +145,7 @@ class _PartMaker:
         transposing: bool,
     ) -> None:
         self._bars = placement.bars
+        self._quarter = score.ticks_per_quarter
         self._keys = keys
         self._track = track
         self._number = number
@@ -193,21 +197,35 @@ class _PartMaker:
             return in_voices(notes, self._bars)
         return _drum_lanes(notes, self._bars)
 
-    def _pitched_head(
-        self, spellings: dict[tuple[int, int], Spelling]
-    ) -> Callable[[Placed, str], Head]:
-        def head(note: Placed, suffix: str) -> Head:
+    def _pitched_head(self, spellings: dict[tuple[int, int], Spelling]) -> MakeHead:
+        def head(note: Placed, suffix: str, at: int) -> Head:
             fifths = self._keys.at(note.start).fifths
             spelling = self._writing.written(spellings[self._number, note.index], fifths)
             name = f"n{self._number}-{note.index}{suffix}"
-            return Head(name, note.pitch, spelling, velocity=note.velocity)
+            attack, release = self._heard(note, at)
+            return Head(
+                name,
+                note.pitch,
+                spelling,
+                velocity=note.velocity,
+                attack=attack,
+                release=release,
+            )
 
         return head
 
-    def _drum_head(self, note: Placed, suffix: str) -> Head:
+    def _heard(self, note: Placed, at: int) -> tuple[int, int]:
+        """Return by how much a note begins and ends after what is written, in grid units."""
+        sounds, quarter = self._track.notes[note.index], self._quarter
+        end = max(at, note.end)
+        return sounds.start * QUARTER // quarter - at, sounds.end * QUARTER // quarter - end
+
+    def _drum_head(self, note: Placed, suffix: str, at: int) -> Head:
         spelling, shape = instruments.drum_place(note.pitch)
         name = f"n{self._number}-{note.index}{suffix}"
-        return Head(name, note.pitch, spelling, shape, velocity=note.velocity)
+        # A stroke has no length, whatever a file says.
+        attack, _ = self._heard(note, at)
+        return Head(name, note.pitch, spelling, shape, velocity=note.velocity, attack=attack)
 
     def _clefs(
         self, by_bar: Sequence[Sequence[Voice]], staff: int, staves: int
@@ -243,8 +261,8 @@ class _PartMaker:
         meter: tuple[int, int] | None = None
         key: KeySignature | None = None
         fifths = 0
-        for bar, voices, set_here in zip(self._bars, by_bar, clefs, strict=True):
-            here = (bar.meter.numerator, bar.meter.denominator)
+        meters = shown_meters(self._bars)
+        for bar, voices, set_here, here in zip(self._bars, by_bar, clefs, meters, strict=True):
             signature = self._keys.at(bar.start)
             if signature is not key:
                 fifths = self._writing.fifths(signature.fifths)
@@ -256,7 +274,7 @@ class _PartMaker:
                 minor=signature.minor,
                 clefs=tuple(set_here),
                 voices=tuple(voices),
-                incomplete=bar.length != nominal_length(bar.meter),
+                incomplete=bar.length != here[0] * 4 * QUARTER // here[1],
             )
             yield measure if self._track.is_drum else with_accidentals(measure, fifths)
             meter, key = here, signature

@@ -69,6 +69,8 @@ class Head:
         tied_to: Whether it goes on.
         accidental: Semitones of the sign before it, or None for no sign.
         velocity: 1 to 127.
+        attack: Grid units by which it is heard after the place where it stands.
+        release: Grid units by which it ends after what is written; 0 where it goes on.
     """
 
     id: str
@@ -79,6 +81,8 @@ class Head:
     tied_to: bool = False
     accidental: int | None = None
     velocity: int = 80
+    attack: int = 0
+    release: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +112,7 @@ class Symbol:
         beams: For each beam: `begin`, `continue`, `end`, `forward hook` or `backward hook`.
         lyric: Its syllable, or None.
         grace: Whether it is a grace note, which takes no time.
+        staccato: Whether it is played half as long as it is written.
     """
 
     start: int
@@ -119,6 +124,7 @@ class Symbol:
     beams: tuple[str, ...] = ()
     lyric: Lyric | None = None
     grace: bool = False
+    staccato: bool = False
 
     @property
     def end(self) -> int:

@@ -3,7 +3,7 @@
 import io
 import zipfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from xml.etree import ElementTree as ET
 
@@ -11,6 +11,8 @@ from engine.errors import EmptyMusicError, LimitError, NotationFileError
 from engine.gate import archives, xml
 from engine.gate.files import TooLargeError
 from engine.gate.refusal import RefusedError
+from engine.music.chord_symbols import Chord
+from engine.music.chord_track import MOST_CHORDS, with_chords
 from engine.music.midifile import Reading
 from engine.music.ranges import FASTEST_BPM, SLOWEST_BPM
 from engine.music.score import (
@@ -27,7 +29,7 @@ from engine.music.smf_warnings import Oddities
 from engine.music.span import LIMITS, Limits, fit
 from engine.notation.lyrics import LYRIC
 from engine.notation.musicxml_measures import Measure, Sounding
-from engine.notation.musicxml_parts import SKIPPED, ReadPart, parts_of, title_of
+from engine.notation.musicxml_parts import SKIPPED, ReadPart, composer_of, parts_of, title_of
 from engine.notation.unfolding import Signs, Turn, in_order, unfolded
 
 SUFFIXES = frozenset({".musicxml", ".mxl"})
@@ -70,7 +72,7 @@ def read_musicxml(
     """
     root = _root(data, limits)
     parts = parts_of(root, most_parts=limits.tracks, most_measures=limits.bars)
-    title = title or title_of(root)
+    title, composer = title or title_of(root), composer_of(root)
     del root
     ruler = _Ruler(parts)
     turns = unfolded(ruler.signs, most=limits.bars) if repeats else in_order(ruler.count)
@@ -78,7 +80,7 @@ def read_musicxml(
     if not score.note_count:
         raise EmptyMusicError("There are no notes in it.")
     oddities = Oddities()
-    return Reading(fit(score, oddities, limits), oddities.sentences())
+    return Reading(fit(score, oddities, limits), oddities.sentences(), composer)
 
 
 def _root(data: bytes, limits: Limits) -> ET.Element:
@@ -196,7 +198,7 @@ def _score(
         at += ruler.bars[turn.measure].length
     _refuse_too_many(parts, turns, limits)
     tracks = tuple(_TrackMaker(part, turns, starts).track() for part in parts)
-    return Score(
+    score = Score(
         ticks_per_quarter=TICKS_PER_QUARTER,
         tracks=tracks,
         tempos=_tempos(parts, turns, starts),
@@ -204,6 +206,7 @@ def _score(
         key_signatures=_keys(parts, turns, starts),
         title=title,
     )
+    return with_chords(score, _chords(parts, turns, starts)[:MOST_CHORDS])
 
 
 def _refuse_too_many(parts: Sequence[ReadPart], turns: Sequence[Turn], limits: Limits) -> None:
@@ -251,21 +254,21 @@ class _TrackMaker:
 
     def _add(self, note: Sounding, bar: Fraction, time: int) -> None:
         start = _tick(bar + note.start)
+        heard = max(0, _tick(bar + note.start + note.attack))
         if not note.length:
-            early = max(0, start - note.before * _GRACE)
-            if early < start:
-                length = min(_GRACE, start - early)
-                self._made.append(Note(early, note.pitch, length, note.velocity))
+            self._made.append(_grace(note, start, heard, _tick(bar + note.start + note.release)))
             return
         end = max(start + 1, _tick(bar + note.start + note.length))
+        until = _tick(bar + note.start + note.length + note.release)
         place = self._open.pop((note.pitch, start), None) if note.tied_from else None
         if place is None:
             place = len(self._made)
-            self._made.append(Note(start, note.pitch, end - start, note.velocity))
-            self._sing(note, start, time)
+            self._made.append(Note(heard, note.pitch, max(1, until - heard), note.velocity))
+            self._sing(note, heard, time)
         else:
             first = self._made[place]
-            self._made[place] = Note(first.start, first.pitch, end - first.start, first.velocity)
+            length = max(1, until - first.start)
+            self._made[place] = Note(first.start, first.pitch, length, first.velocity)
         if note.tied_to:
             self._open[note.pitch, end] = place
 
@@ -274,6 +277,15 @@ class _TrackMaker:
             verse = note.verses[time - 1] if time <= len(note.verses) else note.verses[0]
             if verse:
                 self._syllables.setdefault(start, verse)
+
+
+def _grace(note: Sounding, start: int, heard: int, until: int) -> Note:
+    """Return a grace note: as the file says it is played, else just before its main note."""
+    if note.attack or note.release:
+        return Note(heard, note.pitch, max(1, until - heard), note.velocity)
+    # At the very beginning there is no room before.
+    early = max(0, start - note.before * _GRACE)
+    return Note(early, note.pitch, min(_GRACE, start - early) or _GRACE, note.velocity)
 
 
 def _meters(
@@ -310,6 +322,20 @@ def _standing(measures: Sequence[Measure]) -> Iterator[tuple[int, bool] | None]:
     for measure in measures:
         key = measure.key or key
         yield key
+
+
+def _chords(
+    parts: Sequence[ReadPart], turns: Sequence[Turn], starts: Sequence[Fraction]
+) -> list[Chord]:
+    """Return the chord symbols over any part, one at a time."""
+    found: dict[int, Chord] = {}
+    for turn, start in zip(turns, starts, strict=True):
+        for part in parts:
+            if turn.measure < len(part.measures):
+                for place, chord in part.measures[turn.measure].chords:
+                    tick = _tick(start + place)
+                    found.setdefault(tick, replace(chord, tick=tick))
+    return sorted(found.values())
 
 
 def _tempos(

@@ -1,9 +1,7 @@
 """A page after an edit: only the measures that changed are made anew."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.music.chord_symbols import Chord
 from engine.music.score import Score, Track, common_ends
 from engine.music.time import BarMap
 from engine.notation.notating import notate
@@ -13,9 +11,7 @@ from engine.notation.page import Measure, Page
 _BESIDE = 1
 
 
-def renotated(
-    page: Page, before: Score, after: Score, *, chords: Sequence[Chord] = ()
-) -> tuple[Page, range]:
+def renotated(page: Page, before: Score, after: Score) -> tuple[Page, range]:
     """Return the page of an edited score, and which measures of it are others than before.
 
     Clefs, and letters of notes a measure and more away, stay until the whole page is made anew.
@@ -24,18 +20,17 @@ def renotated(
         page: Of `before`.
         before: The score as it was.
         after: The score as it is.
-        chords: Chord symbols, as the page was made with.
     """
     count = len(page.parts[0].measures)
     if not _is_alike(before, after) or _measures(after) != count:
-        new = notate(after, composer=page.composer, chords=chords)
+        new = notate(after, composer=page.composer)
         return new, range(len(new.parts[0].measures))
     wanted = _touched(before, after, count)
     if not wanted:
         return page, wanted
     excerpt = notate(after, only=wanted)
     if excerpt.performed != page.performed or _frame(excerpt) != _frame(page):
-        new = notate(after, composer=page.composer, chords=chords)
+        new = notate(after, composer=page.composer)
         return new, range(len(new.parts[0].measures))
     return _spliced(page, excerpt, wanted), wanted
 

@@ -12,7 +12,8 @@ from itertools import groupby, pairwise
 import numpy as np
 import numpy.typing as npt
 
-from engine.notation.grid import Bar, Placed
+from engine.notation.bars import Bar
+from engine.notation.grid import Placed
 
 MOST_VOICES = 4
 _SPLITS = np.arange(45, 76)

@@ -146,3 +146,48 @@ class BarLags:
         if _NOTHING in {part, self._part}:
             return part != _NOTHING
         return not ended or self._numbers[part] > self._numbers[self._part]
+
+
+class BarsAgain(BarLags):
+    """Leans to what some bars said, one after the other, instead of what stood some bars ago.
+
+    Args:
+        vocabulary: Of the ids.
+        pattern: Ids of the bars that come back, at most 17 of them.
+        ids: Of the bar that is written, as far as it was said.
+        bars: So many bars lean to it; after its last bar the pattern begins again.
+        strength: Nats for each that is fitted for the bar four bars ago.
+    """
+
+    def __init__(
+        self,
+        vocabulary: Vocabulary,
+        pattern: Iterable[int],
+        ids: Iterable[int] = (),
+        *,
+        bars: int,
+        strength: float,
+    ) -> None:
+        self._begun = 0
+        super().__init__(vocabulary, pattern, strength=strength * strength)
+        self._pattern = tuple(self._bars)
+        self._count = bars
+        self._bars.clear()
+        self._begun = 0
+        for token in ids:
+            self.push(token)
+
+    def branch(self) -> "BarsAgain":
+        """Return one that has heard the same and goes on by itself."""
+        return deepcopy(self, {id(one): one for one in (self._kinds, self._numbers, self._pattern)})
+
+    def push(self, token: int) -> None:
+        """Hear one id more."""
+        super().push(token)
+        self._begun += token == self._bar_line
+
+    def repeats(self) -> Iterator[tuple[int, int]]:
+        """Yield each id that the bar of the pattern has here, as if it stood four bars ago."""
+        if 0 < self._begun <= self._count and self._pattern:
+            bar = self._pattern[(self._begun - 1) % len(self._pattern)]
+            yield from ((token, 0) for token in self._said_by(bar))

@@ -29,7 +29,6 @@ class EngraveRole(OneByOne):
         self._border_of_requests = border
         self._score: Score | None = None
         self._page: Page | None = None
-        self._about: tuple[object, ...] = ()
         self._engraver = Engraver()
         self._lines: tuple[range, ...] = ()
 
@@ -67,16 +66,15 @@ class EngraveRole(OneByOne):
                 raise ProcessError(f"The engraving process was told {error}.") from error
         if score is None:
             raise ProcessError("The engraving process has no piece to draw.")
-        about = (command.chords, command.composer)
-        known = page is not None and before is not None and about == self._about
+        known = page is not None and page.composer == command.composer
         # Until the new page is there, the process knows none: what fails is not gone on from.
         self._score = self._page = None
         if page is not None and before is not None and known and command.score is None:
-            page, anew = renotated(page, before, score, chords=command.chords)
+            page, anew = renotated(page, before, score)
         else:
-            page = notate(score, chords=command.chords, composer=command.composer)
+            page = notate(score, composer=command.composer)
             anew = range(len(page.parts[0].measures))
-        self._score, self._page, self._about = score, page, about
+        self._score, self._page = score, page
         return page, anew
 
     def _laid_out(self, command: Engrave, page: "Page", anew: range) -> range:
@@ -120,4 +118,5 @@ class EngraveRole(OneByOne):
             width=picture.width,
             height=picture.height,
             heads=tuple(places),
+            bars=picture.bars,
         )

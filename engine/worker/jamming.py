@@ -23,6 +23,7 @@ from engine.messages import (
     PipeMessage,
     Rewind,
     StartJam,
+    SteerJam,
     StopJam,
 )
 from engine.worker.door import Emit
@@ -117,6 +118,8 @@ class Jamming:
                 self._say(self._session.hand_over())
             case ForgetMemory():
                 self._say(self._session.forget())
+            case SteerJam():
+                self._session.steer(wish.ask)
             case PinMemory():
                 self._say(self._session.pin(pinned=wish.pinned))
             case PlayerCame():

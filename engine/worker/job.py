@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from engine.errors import ProcessError
 from engine.messages import (
     Command,
+    DrawLines,
     EndTraining,
     ExportModel,
     ExportNotation,
@@ -14,6 +15,7 @@ from engine.messages import (
     ImportReport,
     JobStopped,
     KeepStep,
+    MeasureSteers,
     MeasureTraining,
     Message,
     PauseJob,
@@ -57,7 +59,9 @@ class JobRole(OneByOne):
                 self._keep_step(command)
             case ImportModel() | ExportModel():
                 self._carry(command)
-            case ExportNotation() | ReadNotation():
+            case MeasureSteers():
+                self._measure_steers(command)
+            case ExportNotation() | ReadNotation() | DrawLines():
                 self._notate(command)
             case StopJob() | PauseJob():
                 pass  # what it was meant for is over
@@ -72,7 +76,7 @@ class JobRole(OneByOne):
                 if not isinstance(event, ImportReport) or not control.gone:
                     self._emit(event)
 
-    def _notate(self, command: ExportNotation | ReadNotation) -> None:
+    def _notate(self, command: ExportNotation | ReadNotation | DrawLines) -> None:
         from engine.worker.notation import export_notation, read_notation
 
         match command:
@@ -80,6 +84,18 @@ class JobRole(OneByOne):
                 self._emit(export_notation(command))
             case ReadNotation():
                 self._emit(read_notation(command))
+            case DrawLines():
+                self._draw(command)
+
+    def _draw(self, command: DrawLines) -> None:
+        from engine.worker.notation import draw_lines
+
+        with Control(self._inbox) as control:
+            for event in draw_lines(command):
+                if control.must_stop():
+                    self._emit(JobStopped())
+                    return
+                self._emit(event)
 
     def _carry(self, command: ImportModel | ExportModel) -> None:
         from engine.worker import model_files
@@ -142,6 +158,13 @@ class JobRole(OneByOne):
             self._pump(trial, control)
             if control.must_stop() and not control.gone:
                 self._emit(JobStopped())
+
+    def _measure_steers(self, command: MeasureSteers) -> None:
+        from engine.worker.steers import measure_steers
+
+        with Control(self._inbox) as control:
+            for event in measure_steers(command, self._paths, stopped=control.must_stop):
+                self._emit(event)
 
     def _pump(self, events: Iterator[Message], control: Control) -> bool:
         """Emit events until they end or the user ends them; return whether they ended."""

@@ -108,6 +108,8 @@ class LiveRole:
                 device="CPU",
                 seconds=model.load_seconds,
                 steers=model.steers,
+                measured=model.measured,
+                steers_of=model.steers_of,
                 fills=model.fills,
             )
         )

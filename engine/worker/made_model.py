@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from engine.training.progress import read_metrics
 from engine.training.state import checkpoints
 from engine.worker.known_songs import hand_down
 from engine.worker.model_folders import SAMPLE
+from engine.worker.steers import BASE_STEERS, NOTHING, Measured, steers_on_card
 
 
 def keep_model(
@@ -27,7 +27,7 @@ def keep_model(
     name: str,
     base_loss: float,
     heard: StepSampled | None,
-    steers: Sequence[str] = (),
+    steers: Measured = NOTHING,
 ) -> ModelMade:
     """Write a saved step as a model, and what is known of its making with it.
 
@@ -38,7 +38,7 @@ def keep_model(
         name: The model's.
         base_loss: The base's held-out loss; negative if unknown.
         heard: Twenty continuations by this step; None leaves what is known of an earlier one out.
-        steers: Sliders that were found to do what they say with this step.
+        steers: What was measured of its sliders; those that were not are taken from its base.
 
     Raises:
         ModelFileError: The step cannot be read or the model not be written.
@@ -46,12 +46,13 @@ def keep_model(
     loaded = load_model(checkpoint)
     trained = loaded.card.get("trained", {})
     loss = trained.get("validation_loss")
+    known = {key: value for key, value in loaded.card.items() if key != BASE_STEERS}
     card = {
-        **loaded.card,
+        **known,
         "base_validation_loss": base_loss if base_loss >= 0 else None,
         "seconds": trained_seconds(run_folder),
         "copying": copying_of(heard),
-        "steers": list(steers),
+        **steers_on_card(steers, loaded.card.get(BASE_STEERS)),
     }
     save_model(folder, loaded.model, tokenizer=loaded.tokenizer, card=card)
     hand_down(run_folder, folder)

@@ -6,12 +6,13 @@ until its model is made, so that it can be paused, killed and resumed.
 
 import os
 import shutil
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from pathlib import Path
 
 import msgspec
 
+from engine.config import STEERS
 from engine.copying.fingerprints import Fingerprints
 from engine.errors import SegueError, TrainingError
 from engine.generation.generator import MusicGenerator
@@ -36,7 +37,7 @@ from engine.training.loop import TrainingRun, train
 from engine.training.progress import TrainingProgress as Step
 from engine.training.ranks import Ranks
 from engine.training.state import best_checkpoint, checkpoints, latest_checkpoint
-from engine.worker.checkpoint_samples import CheckpointSampler, openings_of
+from engine.worker.checkpoint_samples import JUDGED, CheckpointSampler, openings_of
 from engine.worker.devices import choose_device, memory_in_use, of_rank
 from engine.worker.known_songs import prints_of
 from engine.worker.made_model import keep_model, trained_seconds
@@ -57,10 +58,13 @@ from engine.worker.run_folder import (
 )
 from engine.worker.run_plan import RunPlan
 from engine.worker.songs import Songs
-from engine.worker.steers import Steers, patience
+from engine.worker.steers import NOTHING, PIECES, Measured, Steers, patience
 from engine.worker.telling import Telling
 
 Report = TrainingProgress | Notice | StepSampled
+# Openings that are heard, pieces on which each slider is measured, and the model that is written:
+# about as long each.
+_LAST_STEPS = JUDGED + PIECES * len(STEERS) + 1
 
 
 class Making:
@@ -110,6 +114,7 @@ class Making:
         )
         self._base_loss = self._status.base_loss
         self._tokens = 0
+        self._reached: Step | None = None
         self.paused: TrainingPaused | None = None
 
     def progress(self) -> Iterator[Report]:
@@ -157,7 +162,12 @@ class Making:
             # Before the first saved step nothing was learned: it begins anew.
             self.discard()
             return TrainingPaused(name=self._command.name, step=-1)
-        self._status = msgspec.structs.replace(self._status, state="paused", step=_step_of(latest))
+        step, reached = _step_of(latest), self._reached
+        if reached is not None and reached.step == step:
+            # The step that was just kept may be far beyond the last one that was noted.
+            share, steps = reached.share, _likely_steps(reached)
+            self._status = msgspec.structs.replace(self._status, share=share, steps=steps)
+        self._status = msgspec.structs.replace(self._status, state="paused", step=step)
         write_status(self._run_folder, self._status)
         return self.paused or TrainingPaused(name=self._command.name, step=self._status.step)
 
@@ -185,15 +195,19 @@ class Making:
                 best, step=_step_of(best), loss=-1.0 if loss is None else loss, thorough=True
             )
             for event in hearing:
-                heard = event if isinstance(event, StepSampled) else heard
-                yield event
+                if isinstance(event, StepSampled):
+                    heard = event
+                    yield event
+                else:
+                    yield _finishing(event, after=0)
                 if stopped():
                     break
         steers = yield from self._steers(best, sampler, stopped)
+        yield TrainingProgress(phase="finishing", step=_LAST_STEPS - 1, steps=_LAST_STEPS)
         yield self.keep(best, heard, steers)
 
     def keep(
-        self, checkpoint: Path, heard: StepSampled | None = None, steers: Sequence[str] = ()
+        self, checkpoint: Path, heard: StepSampled | None = None, steers: Measured = NOTHING
     ) -> ModelMade:
         """Make a saved step the model, with what was heard and measured of it.
 
@@ -286,6 +300,7 @@ class Making:
         sampler = self._sampler() if self._listen else None
         with closing(self._steps(model, run)) as training:
             for progress in training:
+                self._reached = progress
                 if progress.step == 0 and progress.validation_loss is not None:
                     self._base_loss = progress.validation_loss
                 yield from telling.of(progress)
@@ -301,14 +316,13 @@ class Making:
         yield from train(model.to(run.device), run, resume=self._command.resume, ranks=self._ranks)
 
     def _note(self, progress: Step, plan: RunPlan) -> None:
-        likely = round(progress.step / progress.share) if progress.share > 0 else progress.steps
         self._status = RunStatus(
             name=self._command.name,
             base=plan.base,
             preset=plan.preset,
             step=progress.step,
             share=progress.share,
-            steps=max(progress.step, min(progress.steps, likely)),
+            steps=_likely_steps(progress),
             best_step=progress.best_step,
             base_loss=self._base_loss,
         )
@@ -348,17 +362,18 @@ class Making:
         checkpoint: Path,
         sampler: CheckpointSampler | None,
         stopped: Callable[[], bool] = lambda: False,
-    ) -> Generator[TrainingProgress, None, tuple[str, ...]]:
-        """Yield how far measuring a step's sliders is; return those that work."""
+    ) -> Generator[TrainingProgress, None, Measured]:
+        """Yield how far measuring a step's sliders is; return what was found in time."""
         if sampler is None or stopped():
-            return ()
+            return NOTHING
         steers = Steers(
             MusicGenerator(LiveModel.load(checkpoint)),
             sampler.openings,
             patience_s=patience(trained_seconds(self._run_folder) or 0.0),
         )
-        yield from steers.measure(stopped=stopped)
-        return steers.working
+        for event in steers.measure(stopped=stopped):
+            yield _finishing(event, after=JUDGED)
+        return steers.found
 
     def _heard(self, sampler: CheckpointSampler, progress: Step) -> Iterator[Report]:
         checkpoint = latest_checkpoint(self._run_folder)
@@ -369,6 +384,18 @@ class Making:
             if isinstance(event, StepSampled):
                 add_samples(self._run_folder, event)
             yield event
+
+
+def _finishing(report: TrainingProgress, *, after: int) -> TrainingProgress:
+    """Return a report as one on what comes last: hearing, measuring sliders, keeping the model."""
+    step = min(after + report.step, _LAST_STEPS - 1)
+    return TrainingProgress(phase="finishing", step=step, steps=_LAST_STEPS)
+
+
+def _likely_steps(progress: Step) -> int:
+    """Return the steps a run will have: where time decides, an estimate."""
+    likely = round(progress.step / progress.share) if progress.share > 0 else progress.steps
+    return max(progress.step, min(progress.steps, likely))
 
 
 def _step_of(checkpoint: Path | None) -> int:

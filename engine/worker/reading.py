@@ -5,7 +5,7 @@ import msgspec
 from engine.composition import from_bytes, to_document
 from engine.errors import DocumentError, ProcessError
 from engine.host import limit_memory
-from engine.messages import Command, PieceRead, ReadPiece
+from engine.messages import BarsFound, Command, FindBars, PieceRead, ReadPiece
 from engine.worker.door import Border, Emit, Inbox, OneByOne
 
 # The largest file there may be, unpacked, made and written anew, takes 800 MB.
@@ -23,6 +23,11 @@ class ReaderRole(OneByOne):
         match command:
             case ReadPiece():
                 self._emit(PieceRead(document=msgspec.Raw(_document(command))))
+            case FindBars(score=score):
+                # Here, for it takes arrays: a piece is open before they are loaded.
+                from engine.library.normalizing import right_bars  # noqa: PLC0415
+
+                self._emit(BarsFound(right=right_bars(score)))
             case _:
                 name = type(command).__name__
                 raise ProcessError(f"The reader process does not know the command {name}.")

@@ -17,6 +17,7 @@ from engine.tokens.tokenizer import Tokenizer
 from engine.training import presets
 from engine.worker.devices import Device
 from engine.worker.songs import Songs
+from engine.worker.steers import BASE_STEERS, steers_of_base
 
 _OF_A_NEW_MODEL = ("n_layer", "d_model", "n_head", "mem_len")
 
@@ -154,4 +155,5 @@ def _card(
         "machine": f"{device.name}, {platform.system()} {platform.machine()}",
         "torch": str(torch.__version__),
         "training": asdict(training),
+        BASE_STEERS: steers_of_base(base_card),
     }

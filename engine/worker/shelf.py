@@ -8,7 +8,9 @@ from collections import Counter
 from pathlib import Path
 
 from engine.errors import LibraryError, ProcessError
-from engine.library.catalogue import Catalogue, Entry
+from engine.library.catalogue import Catalogue
+from engine.library.entries import Entry
+from engine.library.makeup import LENGTHS_S, TEMPOS
 from engine.library.report import concerns, csv_of
 from engine.library.shelf import Numbers, Query, Shelf
 from engine.messages import (
@@ -16,6 +18,7 @@ from engine.messages import (
     Command,
     DescribeLibrary,
     FindPieces,
+    FolderCount,
     FoundPiece,
     LibraryDescribed,
     LibraryTableSaved,
@@ -25,16 +28,19 @@ from engine.messages import (
     PiecesShown,
     SaveLibraryTable,
     ShowPieces,
+    UseFound,
 )
 from engine.paths import Paths, user_paths
 from engine.saving import write_atomically
 from engine.worker.door import Border, Emit, Inbox, OneByOne
 
 PAGE = 100
-LENGTHS_S = (30, 60, 120, 300)
-TEMPOS = (60, 90, 120, 150)
 # Qt watches a few hundred folders at no cost; the others are looked at when the program starts.
 _MOST_WATCHED = 300
+# A tree of more folders would not be looked through by anybody.
+_MOST_IN_TREE = 5000
+# The panel and the page of the library search each for itself.
+_SEARCHES_KEPT = 4
 
 
 class ShelfRole(OneByOne):
@@ -60,7 +66,7 @@ class ShelfRole(OneByOne):
         self._catalogue: Catalogue | None = None
         self._shelf: Shelf | None = None
         self._version: object = None
-        self._found: Numbers | list[int] = []
+        self._found: dict[int, Numbers | list[int]] = {}
 
     def run(self) -> None:
         """Answer until the parent goes."""
@@ -75,6 +81,8 @@ class ShelfRole(OneByOne):
                 self._show(command.request, command.first, command.count)
             case ChangePieces():
                 self._change(command)
+            case UseFound():
+                self._use_found(command)
             case DescribeLibrary():
                 self._describe()
             case SaveLibraryTable():
@@ -108,15 +116,31 @@ class ShelfRole(OneByOne):
 
     def _find(self, command: FindPieces) -> None:
         shelf = self._open()
-        self._found = [] if shelf is None else shelf.find(_query(command.query))
-        self._emit(PiecesFound(request=command.request, count=len(self._found)))
+        found: Numbers | list[int] = [] if shelf is None else shelf.find(_query(command.query))
+        self._found[command.request] = found
+        while len(self._found) > _SEARCHES_KEPT:
+            del self._found[next(iter(self._found))]
+        self._emit(PiecesFound(request=command.request, count=len(found)))
         self._show(command.request, 0, PAGE)
 
     def _show(self, request: int, first: int, count: int) -> None:
-        numbers = self._found[first : first + count]
-        entries = self._shelf.rows(numbers) if self._shelf is not None else []
-        pieces = tuple(_piece(entry) for entry in entries)
+        numbers = self._found.get(request, [])[first : first + count]
+        pieces = self._pieces(numbers) if self._shelf is not None else ()
         self._emit(PiecesShown(request=request, first=first, pieces=pieces))
+
+    def _pieces(self, numbers: Numbers | list[int]) -> tuple[FoundPiece, ...]:
+        assert self._shelf is not None  # noqa: S101 - its caller looked
+        assert self._catalogue is not None  # noqa: S101 - there is no shelf without one
+        entries = self._shelf.rows(numbers)
+        pictures = self._catalogue.pictures([entry.number for entry in entries])
+        return tuple(
+            _piece(
+                entry,
+                folder=self._shelf.folder_of(entry),
+                picture=pictures.get(entry.number, b""),
+            )
+            for entry in entries
+        )
 
     def _change(self, command: ChangePieces) -> None:
         if self._open() is None or self._catalogue is None or self._shelf is None:
@@ -128,6 +152,14 @@ class ShelfRole(OneByOne):
                 self._catalogue.set_tags(number, command.tags)
         if command.rights is not None:
             self._catalogue.set_rights(command.numbers, command.rights)
+        self._shelf.refresh()
+        self._emit(PiecesChanged())
+
+    def _use_found(self, command: UseFound) -> None:
+        if self._open() is None or self._catalogue is None or self._shelf is None:
+            raise LibraryError("There is no library yet.")
+        numbers = map(int, self._found.get(command.request, []))
+        self._catalogue.set_used(numbers, used=command.used)
         self._shelf.refresh()
         self._emit(PiecesChanged())
 
@@ -152,6 +184,10 @@ class ShelfRole(OneByOne):
                 tempos=shelf.counted("bpm", TEMPOS),
                 tags=shelf.tags(),
                 concerns=concerns(entries),
+                tree=tuple(
+                    FolderCount(path=path, pieces=count)
+                    for path, count in shelf.folders()[:_MOST_IN_TREE]
+                ),
             )
         )
 
@@ -172,6 +208,7 @@ class ShelfRole(OneByOne):
 def _query(asked: PieceQuery) -> Query:
     return Query(
         text=asked.text,
+        folder=asked.folder,
         family=asked.family if asked.family >= 0 else None,
         key=asked.key,
         tag=asked.tag,
@@ -184,15 +221,21 @@ def _query(asked: PieceQuery) -> Query:
     )
 
 
-def _piece(entry: Entry) -> FoundPiece:
+def _piece(entry: Entry, *, folder: str, picture: bytes) -> FoundPiece:
     statistics = entry.statistics
     return FoundPiece(
         number=entry.number,
         path=entry.place.path,
         member=entry.place.member.encode("utf-8", "replace").decode(),
-        title=entry.name,
+        title=entry.title or entry.name.replace("_", " "),
+        composer=entry.composer,
+        folder=folder,
+        picture=picture,
         seconds=statistics.seconds if statistics else 0.0,
         tracks=statistics.tracks if statistics else 0,
+        meter=statistics.meter if statistics else "",
+        programs=statistics.programs if statistics else (),
+        drums=statistics.drums if statistics else False,
         key=statistics.key if statistics else "",
         bpm=statistics.bpm if statistics else 0.0,
         tags=entry.tags,

@@ -1,15 +1,33 @@
-"""Which sliders work with a model that was just made: a brief measurement on the user's pieces."""
+"""Which sliders work with a model of the user's: a measurement on the user's pieces.
 
+Measured briefly when a model was just made, and to the end when the user asks for it. What was not
+measured is taken from the model's base as it was measured there, and the card says so.
+"""
+
+import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 from engine.config import STEERS, SteeringConfig
+from engine.errors import ModelFileError
 from engine.evaluation.steering import effect, means, rises
 from engine.generation.continuation import Opening
 from engine.generation.generator import MusicGenerator
-from engine.messages import TrainingProgress
-from engine.worker.checkpoint_samples import gone_on
+from engine.generation.model import LiveModel
+from engine.library.tasks import Place
+from engine.messages import MeasureSteers, SteersMeasured, TrainingProgress
+from engine.model.checkpoint import amend_card, read_card
+from engine.paths import Paths, demo_pieces
+from engine.training.prepare import Song
+from engine.worker.checkpoint_samples import gone_on, openings_of
+from engine.worker.known_songs import songs_in
+from engine.worker.songs import Songs
 
+BASE_STEERS = "base_steers"
+"""On a run's card: the sliders that its model takes over, and where they were measured."""
 LEVELS = (-2.0, 0.0, 2.0)
 PIECES, ALTERNATIVES, BARS = 3, 4, 2
 # Share of a run's time that measuring may take, and seconds that it may take in any case.
@@ -21,17 +39,114 @@ def patience(run_s: float) -> float:
     return min(_LONGEST_S, max(_SHORTEST_S, _SHARE_OF_TIME * run_s))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measured:
+    """What was measured of a model's sliders, each one of `STEERS`.
+
+    Attributes:
+        names: Those that were measured to the end.
+        working: Those of them that do what they say.
+    """
+
+    names: tuple[str, ...] = ()
+    working: tuple[str, ...] = ()
+
+
+NOTHING = Measured()
+
+
+def steers_of_base(card: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a model made from this one takes over: slider to where it was measured."""
+    measured = _named(card.get("steers_measured", card.get("steers")))
+    own, of = str(card.get("name") or ""), str(card.get("steers_of") or "")
+    return {name: own if name in measured else of for name in _named(card.get("steers"))}
+
+
+def steers_on_card(measured: Measured, base: object) -> dict[str, Any]:
+    """Return what a model's card says of its sliders.
+
+    Args:
+        measured: With this very model.
+        base: What `steers_of_base` said of the model it was made from; anything else says nothing.
+
+    Returns:
+        `steers`, those that can be moved; `steers_measured`, those measured with this model;
+        `steers_of`, the model with which the others were.
+    """
+    known = base if isinstance(base, dict) else {}
+    carried = [name for name in STEERS if name in known and name not in measured.names]
+    return {
+        "steers": [name for name in STEERS if name in measured.working or name in carried],
+        "steers_measured": list(measured.names),
+        "steers_of": str(known[carried[0]]) if carried else "",
+    }
+
+
+def measure_steers(
+    command: MeasureSteers, paths: Paths, *, stopped: Callable[[], bool]
+) -> Iterator[TrainingProgress | SteersMeasured]:
+    """Measure the sliders of a model of the user's that are not yet; yield how far that is.
+
+    It goes on with the songs that the model learned from, and where none of them is there any more
+    with the pieces that ship. What was measured when it is stopped is kept as well.
+
+    Raises:
+        ModelFileError: It is none of the user's, or cannot be read or written.
+    """
+    folder = Path(command.folder)
+    if folder.resolve().parent != paths.models.resolve():
+        raise ModelFileError(f"‘{folder.name}’ came with Segue; its sliders are measured.")
+    card = read_card(folder)["card"]
+    before = Measured(
+        names=_named(card.get("steers_measured", card.get("steers"))),
+        working=_named(card.get("steers")),
+    )
+    steers = Steers(
+        MusicGenerator(LiveModel.load(folder)),
+        openings_of(songs_in(folder), ()) or openings_of(_shipped(), ()),
+        names=[name for name in STEERS if name not in before.names],
+        patience_s=math.inf,
+    )
+    yield from steers.measure(stopped=stopped)
+    now = steers.found
+    measured = Measured(
+        names=(*before.names, *now.names),
+        working=tuple(name for name in before.working if name in before.names) + now.working,
+    )
+    base = {name: card.get("steers_of") for name in before.working if name not in before.names}
+    said = steers_on_card(measured, base)
+    amend_card(folder, said)
+    yield SteersMeasured(
+        folder=command.folder,
+        steers=tuple(said["steers"]),
+        measured=tuple(said["steers_measured"]),
+        steers_of=said["steers_of"],
+    )
+
+
+def _named(value: object) -> tuple[str, ...]:
+    """Return the sliders in a list from a card that anybody may have written."""
+    return tuple(name for name in STEERS if isinstance(value, list) and name in value)
+
+
+def _shipped() -> Songs:
+    pieces = sorted(demo_pieces().glob("*.mid"))
+    songs = tuple(Song(name=each.name, source=Place.of(each)) for each in pieces)
+    return Songs(songs=songs, seconds=0.0, notes=0, source="")
+
+
 class Steers:
     """Measures sliders one after the other.
 
     Args:
         generator: The model's.
         openings: Of the user's pieces.
+        names: Which of `STEERS`.
         patience_s: Seconds after which measuring ends.
         clock: Seconds.
 
     Attributes:
-        working: Those found so far to do what they say.
+        found: What was measured so far.
     """
 
     def __init__(
@@ -39,6 +154,7 @@ class Steers:
         generator: MusicGenerator,
         openings: Sequence[Opening],
         *,
+        names: Sequence[str] = STEERS,
         patience_s: float = _SHORTEST_S,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -46,16 +162,17 @@ class Steers:
         self._openings = openings[:PIECES]
         self._clock = clock
         self._until_s = clock() + patience_s
-        self.working: tuple[str, ...] = ()
+        self._names = names
+        self.found = NOTHING
 
     def measure(self, *, stopped: Callable[[], bool] = lambda: False) -> Iterator[TrainingProgress]:
-        """Yield how far it is; what is not measured when time is up counts as not working."""
-        steps = len(STEERS) * len(self._openings)
+        """Yield how far it is; what is not measured when time is up stays unknown."""
+        steps = len(self._names) * len(self._openings)
 
         def enough() -> bool:
             return stopped() or self._clock() > self._until_s
 
-        for number, name in enumerate(STEERS):
+        for number, name in enumerate(self._names):
             rows = []
             for piece, opening in enumerate(self._openings):
                 done = number * len(self._openings) + piece
@@ -64,8 +181,10 @@ class Steers:
                 if enough():
                     # Continuations that were cut off tell nothing.
                     return
-            if rises(means(rows)):
-                self.working = (*self.working, name)
+            works = (name,) if rises(means(rows)) else ()
+            self.found = Measured(
+                names=(*self.found.names, name), working=(*self.found.working, *works)
+            )
 
     def _effect(
         self, name: str, level: float, opening: Opening, enough: Callable[[], bool]

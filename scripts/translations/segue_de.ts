@@ -139,6 +139,14 @@
         <translation>Ein Segue-Stück oder eine MIDI-Datei öffnen.</translation>
     </message>
     <message>
+        <source>S&amp;tart page</source>
+        <translation>S&amp;tartseite</translation>
+    </message>
+    <message>
+        <source>Recent pieces, empty ones and demos.</source>
+        <translation>Zuletzt geöffnete Stücke, leere und Demos.</translation>
+    </message>
+    <message>
         <source>&amp;Save</source>
         <translation>&amp;Sichern</translation>
     </message>
@@ -193,6 +201,22 @@
     <message>
         <source>MIDI with a text event for each note the model made, saying which take it is from.</source>
         <translation>MIDI mit einem Textereignis für jede Note des Modells, das sagt, aus welchem Take sie ist.</translation>
+    </message>
+    <message>
+        <source>&amp;Print the score…</source>
+        <translation>Noten &amp;Partitur drucken …drucken …</translation>
+    </message>
+    <message>
+        <source>Print the piece as a score, or its parts.</source>
+        <translation>Das Stück als Partitur oder seine Stimmen drucken.</translation>
+    </message>
+    <message>
+        <source>Save the score as P&amp;DF…</source>
+        <translation>Noten als P&amp;DF speichern …</translation>
+    </message>
+    <message>
+        <source>Write the piece as pages that any machine shows and prints.</source>
+        <translation>Das Stück als Seiten schreiben, die jeder Rechner zeigt und druckt.</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
@@ -415,6 +439,22 @@
         <translation>Die Anschlagstärke der ausgewählten Noten verringern.</translation>
     </message>
     <message>
+        <source>Select the &amp;bar</source>
+        <translation>&amp;Takt auswählen</translation>
+    </message>
+    <message>
+        <source>Select the current track's notes in the bar of the selection, or at the playhead.</source>
+        <translation>Die Noten der aktuellen Spur im Takt der Auswahl oder an der Abspielposition auswählen.</translation>
+    </message>
+    <message>
+        <source>T&amp;ie to the next</source>
+        <translation>An die nächste b&amp;inden</translation>
+    </message>
+    <message>
+        <source>Make one note of the selected ones and the next of their pitch.</source>
+        <translation>Aus den ausgewählten Noten und der nächsten ihrer Tonhöhe eine machen.</translation>
+    </message>
+    <message>
         <source>Next notes</source>
         <translation>Nächste Noten</translation>
     </message>
@@ -635,6 +675,22 @@
         <translation>Der Arbeitsbereich, in dem aus Ihren Stücken Modelle werden.</translation>
     </message>
     <message>
+        <source>Li&amp;brary</source>
+        <translation>&amp;Bibliothek</translation>
+    </message>
+    <message>
+        <source>All your pieces: find, hear and choose them.</source>
+        <translation>Alle eigenen Stücke: finden, anhören und auswählen.</translation>
+    </message>
+    <message>
+        <source>&amp;Jam</source>
+        <translation>&amp;Jam</translation>
+    </message>
+    <message>
+        <source>The workspace for playing together with Segue.</source>
+        <translation>Der Arbeitsbereich zum Zusammenspielen mit Segue.</translation>
+    </message>
+    <message>
         <source>Zoom &amp;in</source>
         <translation>Ver&amp;größern</translation>
     </message>
@@ -739,20 +795,36 @@
         <translation>Zeigen, wie laut jede Note ist.</translation>
     </message>
     <message>
-        <source>C&amp;hords</source>
-        <translation>&amp;Akkorde</translation>
-    </message>
-    <message>
-        <source>Show the chords over the ruler.</source>
-        <translation>Die Akkorde über dem Lineal zeigen.</translation>
-    </message>
-    <message>
         <source>&amp;Keyboard navigation</source>
         <translation>&amp;Navigation mit Tasten</translation>
     </message>
     <message>
         <source>Arrow keys walk from chord to chord and speak.</source>
         <translation>Pfeiltasten gehen von Akkord zu Akkord und sprechen.</translation>
+    </message>
+    <message>
+        <source>Fold to the keys &amp;used</source>
+        <translation>Nur ben&amp;utzte Tasten</translation>
+    </message>
+    <message>
+        <source>Leave out the rows of pitches that no note has.</source>
+        <translation>Die Zeilen von Tonhöhen weglassen, die keine Note hat.</translation>
+    </message>
+    <message>
+        <source>Drum &amp;grid</source>
+        <translation>Schla&amp;gzeugraster</translation>
+    </message>
+    <message>
+        <source>Drum tracks show a row for each drum and a mark for each stroke.</source>
+        <translation>Schlagzeugspuren zeigen eine Zeile je Instrument und ein Zeichen je Schlag.</translation>
+    </message>
+    <message>
+        <source>C&amp;hords</source>
+        <translation>&amp;Akkorde</translation>
+    </message>
+    <message>
+        <source>Show the chords over the ruler.</source>
+        <translation>Die Akkorde über dem Lineal zeigen.</translation>
     </message>
     <message>
         <source>Like the desktop</source>
@@ -969,6 +1041,22 @@
     <message>
         <source>End every sound on every output at once.</source>
         <translation>Jeden Klang auf jedem Ausgang sofort beenden.</translation>
+    </message>
+    <message>
+        <source>Start or stop &amp;jamming</source>
+        <translation>&amp;Jam starten oder anhalten</translation>
+    </message>
+    <message>
+        <source>Play together with Segue.</source>
+        <translation>Mit Segue zusammen spielen.</translation>
+    </message>
+    <message>
+        <source>Hand o&amp;ver</source>
+        <translation>Ü&amp;bergeben</translation>
+    </message>
+    <message>
+        <source>In a jam: give the turn to Segue, or take it back.</source>
+        <translation>Im Jam: an Segue übergeben oder wieder übernehmen.</translation>
     </message>
     <message>
         <source>Let the model go on with the piece.</source>
@@ -1407,6 +1495,37 @@
     </message>
 </context>
 <context>
+    <name>AdventureSlider</name>
+    <message>
+        <source>Adventurousness</source>
+        <translation>Wagemut</translation>
+    </message>
+    <message>
+        <source>In the middle the model is as it is; double-click to go back there</source>
+        <translation>In der Mitte ist das Modell, wie es ist; Doppelklick führt dorthin zurück</translation>
+    </message>
+    <message>
+        <source>very safe</source>
+        <translation>sehr brav</translation>
+    </message>
+    <message>
+        <source>safer</source>
+        <translation>braver</translation>
+    </message>
+    <message>
+        <source>as it learned</source>
+        <translation>wie gelernt</translation>
+    </message>
+    <message>
+        <source>bolder</source>
+        <translation>kühner</translation>
+    </message>
+    <message>
+        <source>wild</source>
+        <translation>wild</translation>
+    </message>
+</context>
+<context>
     <name>AlternativesStrip</name>
     <message>
         <source>Alternatives</source>
@@ -1504,12 +1623,32 @@
         <translation>Macht alle Wörter und Bedienelemente kleiner oder größer</translation>
     </message>
     <message>
+        <source>At the start</source>
+        <translation>Beim Start</translation>
+    </message>
+    <message>
+        <source>What is there when Segue is started without a file</source>
+        <translation>Was da ist, wenn Segue ohne Datei gestartet wird</translation>
+    </message>
+    <message>
+        <source>The last piece</source>
+        <translation>Das letzte Stück</translation>
+    </message>
+    <message>
+        <source>The start page</source>
+        <translation>Die Startseite</translation>
+    </message>
+    <message>
         <source>&amp;Colours</source>
         <translation>&amp;Farben</translation>
     </message>
     <message>
         <source>&amp;Size of text and controls</source>
         <translation>&amp;Größe von Schrift und Bedienung</translation>
+    </message>
+    <message>
+        <source>&amp;At the start</source>
+        <translation>&amp;Beim Start</translation>
     </message>
     <message>
         <source>The size holds from the next start on.</source>
@@ -1654,6 +1793,29 @@
     </message>
 </context>
 <context>
+    <name>BarsPutRight</name>
+    <message>
+        <source>The bars of this piece do not fit its notes.</source>
+        <translation>Die Takte dieses Stücks passen nicht zu seinen Noten.</translation>
+    </message>
+    <message>
+        <source>Most seem to have %1 beats.</source>
+        <translation>Die meisten haben wohl %1 Schläge.</translation>
+    </message>
+    <message>
+        <source>What the model adds follows the bars as they are.</source>
+        <translation>Was das Modell hinzufügt, folgt den Takten, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>Put bars right</source>
+        <translation>Takte richtigstellen</translation>
+    </message>
+    <message>
+        <source>The piece was edited: its bars stay as they are.</source>
+        <translation>Das Stück wurde bearbeitet: seine Takte bleiben, wie sie sind.</translation>
+    </message>
+</context>
+<context>
     <name>BlindTest</name>
     <message>
         <source>Compare two steps blind</source>
@@ -1726,6 +1888,17 @@
     <message>
         <source>Take {0}</source>
         <translation>Take {0}</translation>
+    </message>
+</context>
+<context>
+    <name>Calibrating</name>
+    <message>
+        <source>Fewer than five taps were heard. Nothing was changed.</source>
+        <translation>Weniger als fünf Tipper waren zu hören. Nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <source>The computer's keys need no calibration.</source>
+        <translation>Die Rechnertastatur braucht kein Kalibrieren.</translation>
     </message>
 </context>
 <context>
@@ -2057,14 +2230,6 @@
         <translation>Alternativen</translation>
     </message>
     <message>
-        <source>Adventurousness</source>
-        <translation>Wagemut</translation>
-    </message>
-    <message>
-        <source>In the middle the model is as it is; double-click to go back there</source>
-        <translation>In der Mitte ist das Modell, wie es ist; Doppelklick führt dorthin zurück</translation>
-    </message>
-    <message>
         <source>Echo</source>
         <translation>Echo</translation>
     </message>
@@ -2111,26 +2276,6 @@
     <message>
         <source>locked</source>
         <translation>fest</translation>
-    </message>
-    <message>
-        <source>very safe</source>
-        <translation>sehr brav</translation>
-    </message>
-    <message>
-        <source>safer</source>
-        <translation>braver</translation>
-    </message>
-    <message>
-        <source>as it learned</source>
-        <translation>wie gelernt</translation>
-    </message>
-    <message>
-        <source>bolder</source>
-        <translation>kühner</translation>
-    </message>
-    <message>
-        <source>wild</source>
-        <translation>wild</translation>
     </message>
     <message>
         <source>never</source>
@@ -2191,6 +2336,42 @@
     <message>
         <source>No limit</source>
         <translation>Ohne Grenze</translation>
+    </message>
+    <message>
+        <source>Adventurousness</source>
+        <translation type="vanished">Wagemut</translation>
+    </message>
+    <message>
+        <source>In the middle the model is as it is; double-click to go back there</source>
+        <translation type="vanished">In der Mitte ist das Modell, wie es ist; Doppelklick führt dorthin zurück</translation>
+    </message>
+    <message>
+        <source>very safe</source>
+        <translation type="vanished">sehr brav</translation>
+    </message>
+    <message>
+        <source>safer</source>
+        <translation type="vanished">braver</translation>
+    </message>
+    <message>
+        <source>as it learned</source>
+        <translation type="vanished">wie gelernt</translation>
+    </message>
+    <message>
+        <source>bolder</source>
+        <translation type="vanished">kühner</translation>
+    </message>
+    <message>
+        <source>wild</source>
+        <translation type="vanished">wild</translation>
+    </message>
+    <message>
+        <source>What it is to be like</source>
+        <translation type="vanished">Wie es werden soll</translation>
+    </message>
+    <message>
+        <source>Busier, calmer, like the selected bars, an answer, an end; until you keep one</source>
+        <translation type="vanished">Belebter, ruhiger, wie die gewählten Takte, eine Antwort, ein Schluss; bis Sie eine behalten</translation>
     </message>
     <message>
         <source>Temperature, top-p, range and seed</source>
@@ -2781,6 +2962,10 @@
         <translation>Wählen Sie ein Modell, das es gelernt hat.</translation>
     </message>
     <message>
+        <source>What goes on until it is stopped has no end to ask for.</source>
+        <translation>Was weitergeht, bis man es anhält, hat keinen Schluss, um den man bitten könnte.</translation>
+    </message>
+    <message>
         <source>This piece is no longer in the library.</source>
         <translation>Dieses Stück ist nicht mehr in der Bibliothek.</translation>
     </message>
@@ -2847,6 +3032,30 @@
     <message>
         <source>The library's catalogue cannot be opened (%1).</source>
         <translation>Der Katalog der Bibliothek lässt sich nicht öffnen (%1).</translation>
+    </message>
+    <message>
+        <source>It is damaged at its beginning.</source>
+        <translation>Es ist am Anfang beschädigt.</translation>
+    </message>
+    <message>
+        <source>There is nothing in it.</source>
+        <translation>Es ist nichts darin.</translation>
+    </message>
+    <message>
+        <source>It is a file of another kind, whatever its name says.</source>
+        <translation>Es ist eine Datei anderer Art, was auch immer ihr Name sagt.</translation>
+    </message>
+    <message>
+        <source>It is no MIDI file, whatever its name says.</source>
+        <translation>Es ist keine MIDI-Datei, was auch immer ihr Name sagt.</translation>
+    </message>
+    <message>
+        <source>It breaks off before any music.</source>
+        <translation>Es bricht ab, bevor Musik kommt.</translation>
+    </message>
+    <message>
+        <source>There is no music in it.</source>
+        <translation>Es ist keine Musik darin.</translation>
     </message>
     <message>
         <source>%1 of %2 hours are drums alone.</source>
@@ -3417,12 +3626,20 @@
         <translation>Mit seinen Wiederholungen ist es länger als %1 Takte.</translation>
     </message>
     <message>
+        <source>‘%1’ was not opened.</source>
+        <translation>„%1“ wurde nicht geöffnet.</translation>
+    </message>
+    <message>
         <source>No more pieces are read.</source>
         <translation>Es werden keine Stücke mehr gelesen.</translation>
     </message>
     <message>
         <source>‘%1’ was not opened: the process that reads pieces ended.</source>
         <translation>„%1“ wurde nicht geöffnet: Der Prozess, der Stücke liest, ist abgebrochen.</translation>
+    </message>
+    <message>
+        <source>The process that reads pieces ended.</source>
+        <translation>Der Prozess, der Stücke liest, ist zu Ende.</translation>
     </message>
     <message>
         <source>The pipe of the jam could not be opened (%1).</source>
@@ -4145,6 +4362,10 @@
         <translation>Die Liste der Stücke dieses Laufs ist nicht lesbar.</translation>
     </message>
     <message>
+        <source>‘%1’ came with Segue; its sliders are measured.</source>
+        <translation>‚%1‘ kam mit Segue; seine Regler sind gemessen.</translation>
+    </message>
+    <message>
         <source>Flat since step %1.</source>
         <translation>Gleichbleibend seit Schritt %1.</translation>
     </message>
@@ -4267,6 +4488,10 @@
     <message>
         <source>Drawing the score keeps stopping and was not begun again. Your piece is safe; everything but the score still works.</source>
         <translation>Das Zeichnen der Noten bricht immer wieder ab und wurde nicht neu begonnen. Ihr Stück ist sicher; alles außer den Noten funktioniert weiter.</translation>
+    </message>
+    <message>
+        <source>It could not be printed: the printer or the file takes nothing.</source>
+        <translation>Es konnte nicht gedruckt werden: Der Drucker oder die Datei nimmt nichts an.</translation>
     </message>
     <message>
         <source>MusicXML needs the library partitura, which is not installed.</source>
@@ -4934,6 +5159,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>{0} gefunden · {1} bereit ({2} Std. {3} Min., {4} Noten) · {5} nicht verwendet</translation>
     </message>
     <message>
+        <source>{0} new</source>
+        <translation>{0} neu</translation>
+    </message>
+    <message>
         <source>Stopped: {0}</source>
         <translation>Angehalten: {0}</translation>
     </message>
@@ -4969,10 +5198,598 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>Jam</name>
+    <message>
+        <source>Another model is loaded. Segue goes on as soon as it is there.</source>
+        <translation>Ein anderes Modell wird geladen. Segue macht weiter, sobald es da ist.</translation>
+    </message>
+    <message>
+        <source>Segue's part stopped unexpectedly. It is started again and goes on by itself; all you played is kept.</source>
+        <translation>Segues Teil ist unerwartet stehen geblieben. Er wird neu gestartet und macht von selbst weiter; alles Gespielte bleibt.</translation>
+    </message>
+</context>
+<context>
+    <name>JamChecks</name>
+    <message>
+        <source>the computer's keys</source>
+        <translation>die Rechnertastatur</translation>
+    </message>
+    <message>
+        <source>‘%1’ is not connected</source>
+        <translation>„%1“ ist nicht angeschlossen</translation>
+    </message>
+    <message>
+        <source>It is used again as soon as it is back. Play ▸ Typing keyboard plays, too.</source>
+        <translation>Es wird wieder benutzt, sobald es zurück ist. Spielen lässt sich auch mit Wiedergabe ▸ Spielen mit der Tastatur.</translation>
+    </message>
+    <message>
+        <source>no keyboard</source>
+        <translation>kein Keyboard</translation>
+    </message>
+    <message>
+        <source>Choose a MIDI keyboard: click “MIDI in” above. Without one, the computer's keys play as well: Play ▸ Typing keyboard.</source>
+        <translation>Wählen Sie ein MIDI-Keyboard: Klicken Sie oben auf „MIDI-Eingang“. Ohne eines lässt sich auch auf der Rechnertastatur spielen: Wiedergabe ▸ Spielen mit der Tastatur.</translation>
+    </message>
+    <message>
+        <source>opening…</source>
+        <translation>wird geöffnet …</translation>
+    </message>
+    <message>
+        <source>The sound is being opened, or its port was lost and is waited for.</source>
+        <translation>Der Klang wird geöffnet, oder sein Anschluss ist weg und es wird auf ihn gewartet.</translation>
+    </message>
+    <message>
+        <source>no sound</source>
+        <translation>kein Klang</translation>
+    </message>
+    <message>
+        <source>No audio device found. You can still send MIDI to a port.</source>
+        <translation>Kein Audiogerät gefunden. Sie können trotzdem MIDI an einen Anschluss senden.</translation>
+    </message>
+    <message>
+        <source>built-in sound</source>
+        <translation>eingebauter Klang</translation>
+    </message>
+    <message>
+        <source>loading…</source>
+        <translation>wird geladen …</translation>
+    </message>
+    <message>
+        <source>The model is being loaded.</source>
+        <translation>Das Modell wird geladen.</translation>
+    </message>
+    <message>
+        <source>late: %1 × in 30 s</source>
+        <translation>zu spät: %1 × in 30 s</translation>
+    </message>
+    <message>
+        <source>It was not ready in time and played its last bar again.</source>
+        <translation>Es war nicht rechtzeitig fertig und spielte seinen letzten Takt noch einmal.</translation>
+    </message>
+    <message>
+        <source>keeps up, %1 ms behind</source>
+        <translation>kommt mit, %1 ms dahinter</translation>
+    </message>
+    <message>
+        <source>%1 ms behind</source>
+        <translation>%1 ms dahinter</translation>
+    </message>
+    <message>
+        <source>A smaller model, or fewer other programs, would answer sooner.</source>
+        <translation>Ein kleineres Modell oder weniger andere Programme antworten früher.</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>nicht bekannt</translation>
+    </message>
+    <message>
+        <source>What a MIDI instrument takes to sound only your ears know.</source>
+        <translation>Was ein MIDI-Instrument bis zum Klang braucht, wissen nur Ihre Ohren.</translation>
+    </message>
+    <message>
+        <source>A smaller buffer sounds sooner: Edit ▸ Preferences ▸ Sound and ports.</source>
+        <translation>Ein kleinerer Puffer klingt früher: Bearbeiten ▸ Einstellungen ▸ Klang und Anschlüsse.</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+</context>
+<context>
+    <name>JamPage</name>
+    <message>
+        <source>Jam</source>
+        <translation>Jam</translation>
+    </message>
+    <message>
+        <source>In</source>
+        <translation>Ein</translation>
+    </message>
+    <message>
+        <source>Out</source>
+        <translation>Aus</translation>
+    </message>
+    <message>
+        <source>Segue</source>
+        <translation>Segue</translation>
+    </message>
+    <message>
+        <source>Latency</source>
+        <translation>Latenz</translation>
+    </message>
+    <message>
+        <source>Start jamming</source>
+        <translation>Jam starten</translation>
+    </message>
+    <message>
+        <source>Bar to go back to</source>
+        <translation>Takt, zu dem es zurückgeht</translation>
+    </message>
+    <message>
+        <source>The bar from which on all is taken back</source>
+        <translation>Der Takt, ab dem alles zurückgenommen wird</translation>
+    </message>
+    <message>
+        <source>Go back to bar</source>
+        <translation>Zurück zu Takt</translation>
+    </message>
+    <message>
+        <source>Take back all from this bar on, with Segue's memory of then</source>
+        <translation>Alles ab diesem Takt zurücknehmen, mit Segues Gedächtnis von damals</translation>
+    </message>
+    <message>
+        <source>Keep as a piece</source>
+        <translation>Als Stück behalten</translation>
+    </message>
+    <message>
+        <source>Open what you played together on Compose</source>
+        <translation>Das gemeinsam Gespielte in Komponieren öffnen</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>Throw this jam away</source>
+        <translation>Diesen Jam wegwerfen</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Halt</translation>
+    </message>
+    <message>
+        <source>Give the turn to the other: Space, J, a pedal or a learned control</source>
+        <translation>Dem anderen übergeben: Leertaste, J, ein Pedal oder ein gelernter Regler</translation>
+    </message>
+</context>
+<context>
+    <name>JamSentences</name>
+    <message>
+        <source>Segue was not ready in time %1 times in half a minute and played its last bar again. Use a smaller model, or close other programs.</source>
+        <translation>Segue war in einer halben Minute %1-mal nicht rechtzeitig fertig und spielte seinen letzten Takt noch einmal. Nehmen Sie ein kleineres Modell oder schließen Sie andere Programme.</translation>
+    </message>
+    <message>
+        <source>Segue is back, and remembers all you played.</source>
+        <translation>Segue ist zurück und weiß noch alles Gespielte.</translation>
+    </message>
+    <message>
+        <source>‘%1’ was disconnected. Its keys were let go; it is used again when it is back.</source>
+        <translation>„%1“ wurde getrennt. Seine Tasten sind losgelassen; es wird wieder benutzt, wenn es zurück ist.</translation>
+    </message>
+    <message>
+        <source>Your keyboard is back.</source>
+        <translation>Ihr Keyboard ist zurück.</translation>
+    </message>
+    <message>
+        <source>The sound of ‘%1’ is gone. The jam goes on, and is heard when it is back.</source>
+        <translation>Der Klang von „%1“ ist weg. Der Jam geht weiter und ist zu hören, wenn er zurück ist.</translation>
+    </message>
+    <message>
+        <source>Two clicks, then eight more: tap any key along with these eight.</source>
+        <translation>Zwei Klicks, dann noch acht: Tippen Sie zu diesen acht mit einer Taste mit.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 taps</source>
+        <translation>%1 von %2 Tippern</translation>
+    </message>
+    <message>
+        <source>What you play on ‘%1’ is put down %2 ms later from now on; half of your taps lay within %3 ms.</source>
+        <translation>Was Sie auf „%1“ spielen, wird ab jetzt %2 ms später notiert; die Hälfte Ihrer Tipper lag innerhalb von %3 ms.</translation>
+    </message>
+    <message>
+        <source>What you play on ‘%1’ is put down %2 ms earlier from now on; half of your taps lay within %3 ms.</source>
+        <translation>Was Sie auf „%1“ spielen, wird ab jetzt %2 ms früher notiert; die Hälfte Ihrer Tipper lag innerhalb von %3 ms.</translation>
+    </message>
+</context>
+<context>
+    <name>JamSetup</name>
+    <message>
+        <source>How you play together</source>
+        <translation>Wie Sie zusammen spielen</translation>
+    </message>
+    <message>
+        <source>What you play</source>
+        <translation>Was Sie spielen</translation>
+    </message>
+    <message>
+        <source>The same</source>
+        <translation>Dasselbe</translation>
+    </message>
+    <message>
+        <source>What Segue plays</source>
+        <translation>Was Segue spielt</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>A beat for both</source>
+        <translation>Ein Puls für beide</translation>
+    </message>
+    <message>
+        <source>Free: your own time</source>
+        <translation>Frei: Ihre eigene Zeit</translation>
+    </message>
+    <message>
+        <source>Tempo</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>Quarters a minute</source>
+        <translation>Viertel pro Minute</translation>
+    </message>
+    <message>
+        <source>Meter</source>
+        <translation>Taktart</translation>
+    </message>
+    <message>
+        <source>Bars of Segue's turn</source>
+        <translation>Takte von Segues Einsatz</translation>
+    </message>
+    <message>
+        <source>What hands over beside the button</source>
+        <translation>Was außer der Taste übergibt</translation>
+    </message>
+    <message>
+        <source>The end of a phrase hands over</source>
+        <translation>Phrasenende übergibt</translation>
+    </message>
+    <message>
+        <source>A silence of nearly two beats is the end of a phrase</source>
+        <translation>Eine Stille von fast zwei Schlägen ist das Ende einer Phrase</translation>
+    </message>
+    <message>
+        <source>Click on the beats</source>
+        <translation>Klick auf den Schlägen</translation>
+    </message>
+    <message>
+        <source>The metronome (K)</source>
+        <translation>Das Metronom (K)</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>Modus</translation>
+    </message>
+    <message>
+        <source>I play</source>
+        <translation>Ich spiele</translation>
+    </message>
+    <message>
+        <source>Segue plays</source>
+        <translation>Segue spielt</translation>
+    </message>
+    <message>
+        <source>Its turn</source>
+        <translation>Sein Einsatz</translation>
+    </message>
+    <message>
+        <source>Hand over</source>
+        <translation>Übergabe</translation>
+    </message>
+    <message>
+        <source>While it plays</source>
+        <translation>Während es spielt</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>Vergessen</translation>
+    </message>
+    <message>
+        <source>Segue forgets what was played before this bar</source>
+        <translation>Segue vergisst, was vor diesem Takt gespielt wurde</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>Festhalten</translation>
+    </message>
+    <message>
+        <source>Segue goes by what was played up to now, whatever comes later</source>
+        <translation>Segue richtet sich nach dem bisher Gespielten, was auch noch kommt</translation>
+    </message>
+    <message>
+        <source>Calibrate…</source>
+        <translation>Kalibrieren …</translation>
+    </message>
+    <message>
+        <source>Tap eight clicks: finds how late your keyboard is</source>
+        <translation>Acht Klicks mittippen: findet, wie spät Ihr Keyboard ist</translation>
+    </message>
+    <message>
+        <source>Memory and keyboard</source>
+        <translation>Gedächtnis und Keyboard</translation>
+    </message>
+    <message>
+        <source>Trade turns by phrase</source>
+        <translation>Abwechselnd Phrasen</translation>
+    </message>
+    <message>
+        <source>Trade bars</source>
+        <translation>Abwechselnd Takte</translation>
+    </message>
+    <message>
+        <source>Segue accompanies me</source>
+        <translation>Segue begleitet mich</translation>
+    </message>
+    <message>
+        <source>Segue plays on and on</source>
+        <translation>Segue spielt immer weiter</translation>
+    </message>
+    <message>
+        <source>1 bar</source>
+        <translation>1 Takt</translation>
+    </message>
+    <message>
+        <source>%1 bars</source>
+        <translation>%1 Takte</translation>
+    </message>
+    <message>
+        <source>Until I play</source>
+        <translation>Bis ich spiele</translation>
+    </message>
+    <message>
+        <source>Space and J</source>
+        <translation>Leertaste und J</translation>
+    </message>
+    <message>
+        <source>The sustain pedal</source>
+        <translation>Das Haltepedal</translation>
+    </message>
+    <message>
+        <source>The soft pedal</source>
+        <translation>Das Leisepedal</translation>
+    </message>
+    <message>
+        <source>The lowest key (A0)</source>
+        <translation>Die tiefste Taste (A0)</translation>
+    </message>
+    <message>
+        <source>Turns have no end here.</source>
+        <translation>Einsätze haben hier kein Ende.</translation>
+    </message>
+    <message>
+        <source>There must be a beat here.</source>
+        <translation>Hier muss es einen Puls geben.</translation>
+    </message>
+    <message>
+        <source>Bars alone hand over here.</source>
+        <translation>Hier übergeben nur die Takte.</translation>
+    </message>
+    <message>
+        <source>Stop the jam first.</source>
+        <translation>Halten Sie zuerst den Jam an.</translation>
+    </message>
+    <message>
+        <source>Nobody jams just now.</source>
+        <translation>Gerade jammt niemand.</translation>
+    </message>
+</context>
+<context>
+    <name>JamTurns</name>
+    <message>
+        <source>Count-in</source>
+        <translation>Einzähler</translation>
+    </message>
+    <message>
+        <source>You play</source>
+        <translation>Sie spielen</translation>
+    </message>
+    <message>
+        <source>Space lets Segue rest.</source>
+        <translation>Mit der Leertaste pausiert Segue.</translation>
+    </message>
+    <message>
+        <source>Both play</source>
+        <translation>Beide spielen</translation>
+    </message>
+    <message>
+        <source>Segue plays</source>
+        <translation>Segue spielt</translation>
+    </message>
+    <message>
+        <source>Not ready in time…</source>
+        <translation>Nicht rechtzeitig fertig …</translation>
+    </message>
+    <message>
+        <source>Ready to jam</source>
+        <translation>Bereit zum Jammen</translation>
+    </message>
+    <message>
+        <source>The end</source>
+        <translation>Ende</translation>
+    </message>
+    <message>
+        <source>What you played is gathered…</source>
+        <translation>Das Gespielte wird gesammelt …</translation>
+    </message>
+    <message>
+        <source>Segue rests</source>
+        <translation>Segue pausiert</translation>
+    </message>
+    <message>
+        <source>It goes on as soon as it can.</source>
+        <translation>Es macht weiter, sobald es kann.</translation>
+    </message>
+    <message>
+        <source>You play a phrase, Segue answers.</source>
+        <translation>Sie spielen eine Phrase, Segue antwortet.</translation>
+    </message>
+    <message>
+        <source>You and Segue play the same number of bars by turns.</source>
+        <translation>Sie und Segue spielen abwechselnd gleich viele Takte.</translation>
+    </message>
+    <message>
+        <source>Segue joins in with your first note.</source>
+        <translation>Segue setzt mit Ihrer ersten Note ein.</translation>
+    </message>
+    <message>
+        <source>Segue plays on and on; play a note to take over.</source>
+        <translation>Segue spielt immer weiter; eine Note von Ihnen übernimmt.</translation>
+    </message>
+    <message>
+        <source>Play a note, or press Space, to take over.</source>
+        <translation>Eine Note von Ihnen oder die Leertaste übernimmt.</translation>
+    </message>
+    <message>
+        <source>Until bar %1. Play a note, or press Space, to take over.</source>
+        <translation>Bis Takt %1. Eine Note von Ihnen oder die Leertaste übernimmt.</translation>
+    </message>
+    <message>
+        <source>Segue joins in with your next note, or with Space.</source>
+        <translation>Segue setzt mit Ihrer nächsten Note ein, oder mit der Leertaste.</translation>
+    </message>
+    <message>
+        <source>Segue plays from bar %1.</source>
+        <translation>Segue spielt ab Takt %1.</translation>
+    </message>
+    <message>
+        <source>Space hands over. Segue's answer is ready.</source>
+        <translation>Die Leertaste übergibt. Segues Antwort steht bereit.</translation>
+    </message>
+    <message>
+        <source>Space hands over.</source>
+        <translation>Die Leertaste übergibt.</translation>
+    </message>
+</context>
+<context>
+    <name>JamViews</name>
+    <message>
+        <source>What you played is gathered…</source>
+        <translation>Das Gespielte wird gesammelt …</translation>
+    </message>
+    <message>
+        <source>Keep or discard the last jam first.</source>
+        <translation>Behalten oder verwerfen Sie zuerst den letzten Jam.</translation>
+    </message>
+    <message>
+        <source>Nobody jams just now.</source>
+        <translation>Gerade jammt niemand.</translation>
+    </message>
+    <message>
+        <source>In its memory: bars %1, notes %2.</source>
+        <translation>Im Gedächtnis: Takte %1, Noten %2.</translation>
+    </message>
+    <message>
+        <source>It goes by the bars up to %1.</source>
+        <translation>Es richtet sich nach den Takten bis %1.</translation>
+    </message>
+    <message>
+        <source>Your phrase ended: %1 s of silence.</source>
+        <translation>Ihre Phrase ist zu Ende: %1 s Stille.</translation>
+    </message>
+    <message>
+        <source>Jam %1</source>
+        <translation>Jam %1</translation>
+    </message>
+    <message>
+        <source>Notes played: %1 by you, %2 by Segue.</source>
+        <translation>Gespielte Noten: %1 von Ihnen, %2 von Segue.</translation>
+    </message>
+    <message>
+        <source>The jam is over.</source>
+        <translation>Der Jam ist vorbei.</translation>
+    </message>
+    <message>
+        <source>Keep or discard it on the Jam page.</source>
+        <translation>Behalten oder verwerfen Sie ihn auf der Jam-Seite.</translation>
+    </message>
+</context>
+<context>
     <name>KeyEditing</name>
     <message>
         <source>%1 belongs to “%2”.</source>
         <translation>%1 gehört zu „%2“.</translation>
+    </message>
+</context>
+<context>
+    <name>KeyboardDialog</name>
+    <message>
+        <source>How ‘%1’ is heard</source>
+        <translation>Wie „%1“ gehört wird</translation>
+    </message>
+    <message>
+        <source>What is played sounds at once</source>
+        <translation>Gespieltes klingt sofort</translation>
+    </message>
+    <message>
+        <source>Off for an instrument that sounds by itself</source>
+        <translation>Aus für ein Instrument, das selbst klingt</translation>
+    </message>
+    <message>
+        <source>Channel</source>
+        <translation>Kanal</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>Alle</translation>
+    </message>
+    <message>
+        <source>Transpose</source>
+        <translation>Transponieren</translation>
+    </message>
+    <message>
+        <source>Touch</source>
+        <translation>Anschlag</translation>
+    </message>
+    <message>
+        <source>Split below</source>
+        <translation>Teilen unter</translation>
+    </message>
+    <message>
+        <source>No split</source>
+        <translation>Nicht geteilt</translation>
+    </message>
+    <message>
+        <source>Lower part plays</source>
+        <translation>Unterer Teil spielt</translation>
+    </message>
+    <message>
+        <source>Transpose the lower part</source>
+        <translation>Unteren Teil transponieren</translation>
+    </message>
+    <message>
+        <source>As played</source>
+        <translation>Wie gespielt</translation>
+    </message>
+    <message>
+        <source>Softer</source>
+        <translation>Leiser</translation>
+    </message>
+    <message>
+        <source>Louder</source>
+        <translation>Lauter</translation>
+    </message>
+    <message>
+        <source>Much louder</source>
+        <translation>Viel lauter</translation>
+    </message>
+    <message>
+        <source>All notes alike</source>
+        <translation>Alle Noten gleich</translation>
+    </message>
+    <message>
+        <source>Choose a split first.</source>
+        <translation>Wählen Sie zuerst eine Teilung.</translation>
     </message>
 </context>
 <context>
@@ -5196,6 +6013,97 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>LibraryPage</name>
+    <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>Folders</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Add folder…</source>
+        <translation>Ordner hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Or drop folders and files here</source>
+        <translation>Oder Ordner und Dateien hierher ziehen</translation>
+    </message>
+    <message>
+        <source>Pieces</source>
+        <translation>Stücke</translation>
+    </message>
+    <message>
+        <source>Hear</source>
+        <translation>Hören</translation>
+    </message>
+    <message>
+        <source>Hear it; again: stop (Space)</source>
+        <translation>Anhören; nochmals: anhalten (Leertaste)</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Open it in Compose (Enter)</source>
+        <translation>In Komponieren öffnen (Eingabetaste)</translation>
+    </message>
+    <message>
+        <source>Tick all shown</source>
+        <translation>Alle gezeigten ankreuzen</translation>
+    </message>
+    <message>
+        <source>Models may learn from all of these pieces</source>
+        <translation>Modelle dürfen aus all diesen Stücken lernen</translation>
+    </message>
+    <message>
+        <source>Untick all shown</source>
+        <translation>Alle gezeigten abwählen</translation>
+    </message>
+    <message>
+        <source>Models learn from none of these pieces</source>
+        <translation>Modelle lernen aus keinem dieser Stücke</translation>
+    </message>
+    <message>
+        <source>Train on these…</source>
+        <translation>Damit trainieren…</translation>
+    </message>
+    <message>
+        <source>Go on to training</source>
+        <translation>Weiter zum Training</translation>
+    </message>
+    <message>
+        <source>Import report</source>
+        <translation>Importbericht</translation>
+    </message>
+    <message>
+        <source>No piece is shown</source>
+        <translation>Es wird kein Stück gezeigt</translation>
+    </message>
+    <message>
+        <source>{0} of {1} pieces ticked · {2}</source>
+        <translation>{0} von {1} Stücken angekreuzt · {2}</translation>
+    </message>
+    <message>
+        <source>Models learn from the pieces that are ticked</source>
+        <translation>Modelle lernen aus den angekreuzten Stücken</translation>
+    </message>
+    <message>
+        <source>No piece is ticked</source>
+        <translation>Kein Stück ist angekreuzt</translation>
+    </message>
+    <message>
+        <source>All folders</source>
+        <translation>Alle Ordner</translation>
+    </message>
+    <message>
+        <source>Picture of {0}</source>
+        <translation>Bild von {0}</translation>
+    </message>
+</context>
+<context>
     <name>LibraryPanel</name>
     <message>
         <source>Library</source>
@@ -5224,6 +6132,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Or drop folders and files here</source>
         <translation>Oder Ordner und Dateien hierher ziehen</translation>
+    </message>
+    <message>
+        <source>All pieces…</source>
+        <translation>Alle Stücke…</translation>
+    </message>
+    <message>
+        <source>Folders, composers, keys and more, on a page of their own</source>
+        <translation>Ordner, Komponisten, Tonarten und mehr auf einer eigenen Seite</translation>
     </message>
     <message>
         <source>in use</source>
@@ -5286,8 +6202,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Import</translation>
     </message>
     <message>
-        <source>{0} files not used — see report</source>
-        <translation>{0} Dateien nicht verwendet – siehe Bericht</translation>
+        <source>{0} files not used</source>
+        <translation>{0} Dateien nicht verwendet</translation>
     </message>
     <message>
         <source>Reading {0} of {1}…</source>
@@ -5300,58 +6216,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>not for training</source>
         <translation>nicht fürs Training</translation>
-    </message>
-    <message>
-        <source>Open</source>
-        <translation>Öffnen</translation>
-    </message>
-    <message>
-        <source>Hear</source>
-        <translation>Hören</translation>
-    </message>
-    <message>
-        <source>Add to this piece</source>
-        <translation>In dieses Stück einfügen</translation>
-    </message>
-    <message>
-        <source>Let the model remember it first</source>
-        <translation>Das Modell zuerst lesen lassen</translation>
-    </message>
-    <message>
-        <source>Do not use for training</source>
-        <translation>Nicht fürs Training verwenden</translation>
-    </message>
-    <message>
-        <source>Use for training</source>
-        <translation>Fürs Training verwenden</translation>
-    </message>
-    <message>
-        <source>Tags…</source>
-        <translation>Schlagwörter…</translation>
-    </message>
-    <message>
-        <source>Whose music it is…</source>
-        <translation>Wessen Musik es ist…</translation>
-    </message>
-    <message>
-        <source>Show in folder</source>
-        <translation>Im Ordner zeigen</translation>
-    </message>
-    <message>
-        <source>Words of your own, with commas between them</source>
-        <translation>Eigene Wörter, durch Kommas getrennt</translation>
-    </message>
-    <message>
-        <source>Tags</source>
-        <translation>Schlagwörter</translation>
-    </message>
-    <message>
-        <source>Who wrote it, and what may be done with it</source>
-        <translation>Wer sie geschrieben hat und was man damit tun darf</translation>
-    </message>
-    <message>
-        <source>Whose music it is</source>
-        <translation>Wessen Musik es ist</translation>
     </message>
     <message>
         <source>Use this model</source>
@@ -5390,6 +6254,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Modell importieren…</translation>
     </message>
     <message>
+        <source>Show in folder</source>
+        <translation>Im Ordner zeigen</translation>
+    </message>
+    <message>
         <source>It is in use</source>
         <translation>Es ist in Gebrauch</translation>
     </message>
@@ -5425,9 +6293,77 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <source>Your words on it</source>
         <translation>Ihre Worte dazu</translation>
     </message>
+    <message>
+        <source>{0} files not used — see report</source>
+        <translation type="vanished">{0} Dateien nicht verwendet – siehe Bericht</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation type="vanished">Öffnen</translation>
+    </message>
+    <message>
+        <source>Hear</source>
+        <translation type="vanished">Hören</translation>
+    </message>
+    <message>
+        <source>Add to this piece</source>
+        <translation type="vanished">In dieses Stück einfügen</translation>
+    </message>
+    <message>
+        <source>Let the model remember it first</source>
+        <translation type="vanished">Das Modell zuerst lesen lassen</translation>
+    </message>
+    <message>
+        <source>Do not use for training</source>
+        <translation type="vanished">Nicht fürs Training verwenden</translation>
+    </message>
+    <message>
+        <source>Use for training</source>
+        <translation type="vanished">Fürs Training verwenden</translation>
+    </message>
+    <message>
+        <source>Tags…</source>
+        <translation type="vanished">Schlagwörter…</translation>
+    </message>
+    <message>
+        <source>Whose music it is…</source>
+        <translation type="vanished">Wessen Musik es ist…</translation>
+    </message>
+    <message>
+        <source>Words of your own, with commas between them</source>
+        <translation type="vanished">Eigene Wörter, durch Kommas getrennt</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation type="vanished">Schlagwörter</translation>
+    </message>
+    <message>
+        <source>Who wrote it, and what may be done with it</source>
+        <translation type="vanished">Wer sie geschrieben hat und was man damit tun darf</translation>
+    </message>
+    <message>
+        <source>Whose music it is</source>
+        <translation type="vanished">Wessen Musik es ist</translation>
+    </message>
 </context>
 <context>
     <name>LibraryViews</name>
+    <message>
+        <source>Instruments</source>
+        <translation>Instrumente</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Länge</translation>
+    </message>
+    <message>
+        <source>Tempo (♩ a minute)</source>
+        <translation>Tempo (♩ je Minute)</translation>
+    </message>
     <message>
         <source>Nothing was imported yet.</source>
         <translation>Es wurde noch nichts importiert.</translation>
@@ -5479,22 +6415,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Saved as ‘%1’.</source>
         <translation>Als „%1“ gesichert.</translation>
-    </message>
-    <message>
-        <source>Instruments</source>
-        <translation>Instrumente</translation>
-    </message>
-    <message>
-        <source>Keys</source>
-        <translation>Tasten</translation>
-    </message>
-    <message>
-        <source>Length</source>
-        <translation>Länge</translation>
-    </message>
-    <message>
-        <source>Tempo (♩ a minute)</source>
-        <translation>Tempo (♩ je Minute)</translation>
     </message>
     <message>
         <source>Save a table of all files</source>
@@ -5758,6 +6678,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Wie gut es zurückgehaltene Stücke voraussagt</translation>
     </message>
     <message>
+        <source>Sliders</source>
+        <translation>Regler</translation>
+    </message>
+    <message>
         <source>Network</source>
         <translation>Netz</translation>
     </message>
@@ -5836,6 +6760,38 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Steps it holds in memory</source>
         <translation>Schritte, die es im Gedächtnis hält</translation>
+    </message>
+    <message>
+        <source>Busy</source>
+        <translation>Dichte</translation>
+    </message>
+    <message>
+        <source>Register</source>
+        <translation>Lage</translation>
+    </message>
+    <message>
+        <source>Loudness</source>
+        <translation>Dynamik</translation>
+    </message>
+    <message>
+        <source>Note length</source>
+        <translation>Notenlänge</translation>
+    </message>
+    <message>
+        <source>as measured on “%1”</source>
+        <translation>wie mit „%1“ gemessen</translation>
+    </message>
+    <message>
+        <source>does what it says</source>
+        <translation>tut, was er sagt</translation>
+    </message>
+    <message>
+        <source>does too little</source>
+        <translation>bewirkt zu wenig</translation>
+    </message>
+    <message>
+        <source>not measured yet</source>
+        <translation>noch nicht gemessen</translation>
     </message>
     <message>
         <source>Loss before</source>
@@ -6073,6 +7029,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Notenlänge ändern</translation>
     </message>
     <message>
+        <source>Tie note</source>
+        <translation>Note binden</translation>
+    </message>
+    <message>
         <source>Transpose note</source>
         <translation>Note transponieren</translation>
     </message>
@@ -6103,6 +7063,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message numerus="yes">
         <source>Change length of %n notes</source>
         <translation><numerusform>Länge von %n Note ändern</numerusform><numerusform>Länge von %n Noten ändern</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Tie %n notes</source>
+        <translation><numerusform>%n Note binden</numerusform><numerusform>%n Noten binden</numerusform></translation>
     </message>
     <message numerus="yes">
         <source>Transpose %n notes</source>
@@ -6389,6 +7353,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Ausprobieren</translation>
     </message>
     <message>
+        <source>Finishing</source>
+        <translation>Abschluss</translation>
+    </message>
+    <message>
         <source>Not running</source>
         <translation>Läuft nicht</translation>
     </message>
@@ -6466,16 +7434,12 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 <context>
     <name>PieceList</name>
     <message>
-        <source>Pieces</source>
-        <translation>Stücke</translation>
-    </message>
-    <message>
         <source>Search pieces…</source>
         <translation>Stücke suchen…</translation>
     </message>
     <message>
-        <source>Words in names and tags</source>
-        <translation>Wörter in Namen und Schlagwörtern</translation>
+        <source>Words in titles, composers, folders and tags</source>
+        <translation>Wörter in Titeln, Komponisten, Ordnern und Schlagwörtern</translation>
     </message>
     <message>
         <source>Filter</source>
@@ -6556,6 +7520,104 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Filtered</source>
         <translation>Gefiltert</translation>
+    </message>
+    <message>
+        <source>Pieces</source>
+        <translation type="vanished">Stücke</translation>
+    </message>
+    <message>
+        <source>Words in names and tags</source>
+        <translation type="vanished">Wörter in Namen und Schlagwörtern</translation>
+    </message>
+</context>
+<context>
+    <name>PieceMenu</name>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Hear</source>
+        <translation>Hören</translation>
+    </message>
+    <message>
+        <source>Add to this piece</source>
+        <translation>In dieses Stück einfügen</translation>
+    </message>
+    <message>
+        <source>Let the model remember it first</source>
+        <translation>Das Modell zuerst lesen lassen</translation>
+    </message>
+    <message>
+        <source>Do not use for training</source>
+        <translation>Nicht fürs Training verwenden</translation>
+    </message>
+    <message>
+        <source>Use for training</source>
+        <translation>Fürs Training verwenden</translation>
+    </message>
+    <message>
+        <source>Tags…</source>
+        <translation>Schlagwörter…</translation>
+    </message>
+    <message>
+        <source>Whose music it is…</source>
+        <translation>Wessen Musik es ist…</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>Im Ordner zeigen</translation>
+    </message>
+    <message>
+        <source>Words of your own, with commas between them</source>
+        <translation>Eigene Wörter, durch Kommas getrennt</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>Schlagwörter</translation>
+    </message>
+    <message>
+        <source>Who wrote it, and what may be done with it</source>
+        <translation>Wer sie geschrieben hat und was man damit tun darf</translation>
+    </message>
+    <message>
+        <source>Whose music it is</source>
+        <translation>Wessen Musik es ist</translation>
+    </message>
+</context>
+<context>
+    <name>PieceTable</name>
+    <message>
+        <source>Title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <source>Composer</source>
+        <translation>Komponist</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Tonart</translation>
+    </message>
+    <message>
+        <source>Meter</source>
+        <translation>Taktart</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Länge</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Tracks</source>
+        <translation>Spuren</translation>
+    </message>
+    <message>
+        <source>Instruments</source>
+        <translation>Instrumente</translation>
     </message>
 </context>
 <context>
@@ -6791,6 +7853,76 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>PrintOptionsDialog</name>
+    <message>
+        <source>Print the score</source>
+        <translation>Noten drucken</translation>
+    </message>
+    <message>
+        <source>The score</source>
+        <translation>Die Partitur</translation>
+    </message>
+    <message>
+        <source>All parts, each from a new page</source>
+        <translation>Alle Stimmen, jede auf einer neuen Seite</translation>
+    </message>
+    <message>
+        <source>The score and all parts</source>
+        <translation>Die Partitur und alle Stimmen</translation>
+    </message>
+    <message>
+        <source>The part of %1</source>
+        <translation>Die Stimme von %1</translation>
+    </message>
+    <message>
+        <source>&amp;Print</source>
+        <translation>&amp;Drucken</translation>
+    </message>
+    <message>
+        <source>&amp;Composer</source>
+        <translation>&amp;Komponist</translation>
+    </message>
+</context>
+<context>
+    <name>Printing</name>
+    <message>
+        <source>Save as PDF</source>
+        <translation>Als PDF speichern</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf)</source>
+        <translation>PDF (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Drawing the score…</source>
+        <translation>Die Noten werden gezeichnet …</translation>
+    </message>
+    <message numerus="yes">
+        <source>Printed: %n pages.</source>
+        <translation><numerusform>Gedruckt: %n Seite.</numerusform><numerusform>Gedruckt: %n Seiten.</numerusform></translation>
+    </message>
+    <message>
+        <source>Could not write ‘%1’ (%2).</source>
+        <translation>„%1“ konnte nicht geschrieben werden (%2).</translation>
+    </message>
+    <message>
+        <source>Written to ‘%1’.</source>
+        <translation>In „%1“ geschrieben.</translation>
+    </message>
+    <message>
+        <source>Drawing the score… %1 %</source>
+        <translation>Die Noten werden gezeichnet … %1 %</translation>
+    </message>
+    <message>
+        <source>There are no notes yet.</source>
+        <translation>Es gibt noch keine Noten.</translation>
+    </message>
+    <message>
+        <source>The score is being drawn.</source>
+        <translation>Die Noten werden gerade gezeichnet.</translation>
+    </message>
+</context>
+<context>
     <name>Recording</name>
     <message>
         <source>Choose a MIDI keyboard first: click “MIDI in” above. Without one, the computer's keys play as well: Play ▸ Typing keyboard.</source>
@@ -6939,6 +8071,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Continue from bar %1</source>
         <translation>Ab Takt %1 fortsetzen</translation>
+    </message>
+    <message>
+        <source>Continue, in a word</source>
+        <translation>Weiter, in einem Wort</translation>
     </message>
     <message>
         <source>Select bar %1</source>
@@ -7171,6 +8307,21 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>ScoreEdits</name>
+    <message>
+        <source>No notes</source>
+        <translation>Keine Noten</translation>
+    </message>
+    <message numerus="yes">
+        <source>Bar %1: %n notes</source>
+        <translation><numerusform>Takt %1: %n Note</numerusform><numerusform>Takt %1: %n Noten</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Bars %1 to %2: %n notes</source>
+        <translation><numerusform>Takte %1 bis %2: %n Note</numerusform><numerusform>Takte %1 bis %2: %n Noten</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>ScorePage</name>
     <message>
         <source>Score</source>
@@ -7185,7 +8336,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Bar %1, beat %2: %3, %4 quarters</source>
-        <translation>Takt %1, Schlag %2: %3, %4 Viertel</translation>
+        <translation type="vanished">Takt %1, Schlag %2: %3, %4 Viertel</translation>
     </message>
 </context>
 <context>
@@ -7222,8 +8373,16 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Stücke wählen…</translation>
     </message>
     <message>
-        <source>What the model learns from</source>
-        <translation>Woraus das Modell lernt</translation>
+        <source>Tick the pieces that the model learns from</source>
+        <translation>Die Stücke ankreuzen, aus denen das Modell lernt</translation>
+    </message>
+    <message>
+        <source>Add folder…</source>
+        <translation>Ordner hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Or drop folders and files here</source>
+        <translation>Oder Ordner und Dateien hierher ziehen</translation>
     </message>
     <message>
         <source>Learn from</source>
@@ -7293,6 +8452,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <source>Nothing yet: drop a folder of MIDI files here.</source>
         <translation>Noch nichts: Ziehen Sie einen Ordner mit MIDI-Dateien hierher.</translation>
     </message>
+    <message>
+        <source>There are no pieces yet: add a folder</source>
+        <translation>Es gibt noch keine Stücke: einen Ordner hinzufügen</translation>
+    </message>
+    <message>
+        <source>What the model learns from</source>
+        <translation type="vanished">Woraus das Modell lernt</translation>
+    </message>
 </context>
 <context>
     <name>ShortcutSheet</name>
@@ -7319,6 +8486,17 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Nothing named ‘{0}’.</source>
         <translation>Nichts namens „{0}“.</translation>
+    </message>
+</context>
+<context>
+    <name>SliderMeasuring</name>
+    <message>
+        <source>Measuring…</source>
+        <translation>Wird gemessen …</translation>
+    </message>
+    <message>
+        <source>Measuring… %1 of %2</source>
+        <translation>Wird gemessen … %1 von %2</translation>
     </message>
 </context>
 <context>
@@ -7504,6 +8682,18 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Gespieltes früher (−) oder später setzen: für träge Instrumente</translation>
     </message>
     <message>
+        <source>Keys…</source>
+        <translation>Tasten …</translation>
+    </message>
+    <message>
+        <source>How %1 is heard</source>
+        <translation>Wie %1 gehört wird</translation>
+    </message>
+    <message>
+        <source>Channel, transposition, touch, split, and whether it sounds at once</source>
+        <translation>Kanal, Transposition, Anschlag, Teilung, und ob es sofort klingt</translation>
+    </message>
+    <message>
         <source>Offset</source>
         <translation>Versatz</translation>
     </message>
@@ -7667,6 +8857,64 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>StartPage</name>
+    <message>
+        <source>Start page</source>
+        <translation>Startseite</translation>
+    </message>
+    <message>
+        <source>New piece</source>
+        <translation>Neues Stück</translation>
+    </message>
+    <message>
+        <source>Begin an empty piece</source>
+        <translation>Ein leeres Stück beginnen</translation>
+    </message>
+    <message>
+        <source>Recent pieces</source>
+        <translation>Zuletzt geöffnet</translation>
+    </message>
+    <message>
+        <source>Demo pieces</source>
+        <translation>Demostücke</translation>
+    </message>
+    <message>
+        <source>What you open or save is here the next time.</source>
+        <translation>Was Sie öffnen oder speichern, steht beim nächsten Mal hier.</translation>
+    </message>
+    <message>
+        <source>Begin</source>
+        <translation>Beginnen</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>Öffnen …</translation>
+    </message>
+    <message>
+        <source>Open a Segue piece, a MIDI file or MusicXML</source>
+        <translation>Ein Segue-Stück, eine MIDI-Datei oder MusicXML öffnen</translation>
+    </message>
+    <message>
+        <source>Empty, with tracks for</source>
+        <translation>Leer, mit Spuren für</translation>
+    </message>
+    <message>
+        <source>Back to ‘{0}’</source>
+        <translation>Zurück zu ‚{0}‘</translation>
+    </message>
+</context>
+<context>
+    <name>StartViews</name>
+    <message>
+        <source>1 bar</source>
+        <translation>1 Takt</translation>
+    </message>
+    <message>
+        <source>%1 bars</source>
+        <translation>%1 Takte</translation>
+    </message>
+</context>
+<context>
     <name>StatusStrip</name>
     <message>
         <source>Status</source>
@@ -7744,8 +8992,40 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>länger</translation>
     </message>
     <message>
-        <source>It is not known to work with this model: its training had no time to measure it, or found that it does too little.</source>
-        <translation>Dass er bei diesem Modell wirkt, ist nicht bekannt: Beim Training war keine Zeit, ihn zu messen, oder er bewirkte zu wenig.</translation>
+        <source>As measured on “{0}”</source>
+        <translation>Wie mit „{0}“ gemessen</translation>
+    </message>
+    <message>
+        <source>Not all are measured yet</source>
+        <translation>Noch nicht alle gemessen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Measure sliders</source>
+        <translation>Regler messen</translation>
+    </message>
+    <message>
+        <source>What was measured so far is kept</source>
+        <translation>Was bis jetzt gemessen ist, bleibt erhalten</translation>
+    </message>
+    <message>
+        <source>Find out which of them work with this model; one can go on meanwhile</source>
+        <translation>Herausfinden, welche davon mit diesem Modell wirken; man kann dabei weiterarbeiten</translation>
+    </message>
+    <message>
+        <source>It was measured with this model and does too little.</source>
+        <translation>Er wurde mit diesem Modell gemessen und bewirkt zu wenig.</translation>
+    </message>
+    <message>
+        <source>It was not measured with this model yet.</source>
+        <translation>Er wurde mit diesem Modell noch nicht gemessen.</translation>
+    </message>
+    <message>
+        <source>{0} (as measured on “{1}”)</source>
+        <translation>{0} (wie mit „{1}“ gemessen)</translation>
     </message>
     <message>
         <source>as it is</source>
@@ -7754,6 +9034,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>a little {0}</source>
         <translation>etwas {0}</translation>
+    </message>
+    <message>
+        <source>It is not known to work with this model: its training had no time to measure it, or found that it does too little.</source>
+        <translation type="vanished">Dass er bei diesem Modell wirkt, ist nicht bekannt: Beim Training war keine Zeit, ihn zu messen, oder er bewirkte zu wenig.</translation>
     </message>
 </context>
 <context>
@@ -8506,18 +9790,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Schritte · Durchgang {0}</translation>
     </message>
     <message>
-        <source>Paused</source>
-        <translation>Pausiert</translation>
-    </message>
-    <message>
-        <source>{0} left</source>
-        <translation>noch {0}</translation>
-    </message>
-    <message>
-        <source>done about {0}</source>
-        <translation>fertig gegen {0}</translation>
-    </message>
-    <message>
         <source>steps</source>
         <translation>Schritte</translation>
     </message>
@@ -8534,12 +9806,36 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Speicher</translation>
     </message>
     <message>
+        <source>Paused</source>
+        <translation>Pausiert</translation>
+    </message>
+    <message>
+        <source>{0} % of the last part</source>
+        <translation>{0} % des letzten Teils</translation>
+    </message>
+    <message>
+        <source>Finishing</source>
+        <translation>Abschluss</translation>
+    </message>
+    <message>
         <source>Measuring…</source>
         <translation>Wird gemessen…</translation>
     </message>
     <message>
         <source>time left</source>
         <translation>verbleibend</translation>
+    </message>
+    <message>
+        <source>Almost done</source>
+        <translation>Fast fertig</translation>
+    </message>
+    <message>
+        <source>{0} left</source>
+        <translation>noch {0}</translation>
+    </message>
+    <message>
+        <source>done about {0}</source>
+        <translation>fertig gegen {0}</translation>
     </message>
     <message>
         <source>Training step {0} of {1}, about {2} left</source>
@@ -8627,6 +9923,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Dieser Schritt wird behalten…</translation>
     </message>
     <message>
+        <source>Finishing “%1”</source>
+        <translation>„%1“ wird abgeschlossen</translation>
+    </message>
+    <message>
         <source>Training “%1”</source>
         <translation>„%1“ wird trainiert</translation>
     </message>
@@ -8688,6 +9988,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Getting ready…</source>
         <translation>Wird vorbereitet…</translation>
+    </message>
+    <message>
+        <source>It has learned. The best step is heard and measured, then the model is saved…</source>
+        <translation>Es hat gelernt. Der beste Schritt wird angehört und gemessen, dann wird das Modell gespeichert…</translation>
     </message>
     <message>
         <source>Going on with a few openings, for your ear…</source>
@@ -9088,6 +10392,13 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>TurnButton</name>
+    <message>
+        <source>Whose turn it is</source>
+        <translation>Wer dran ist</translation>
+    </message>
+</context>
+<context>
     <name>VelocityLane</name>
     <message>
         <source>Lane</source>
@@ -9159,6 +10470,17 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Show the training ‘{0}’</source>
         <translation>Das Training ‚{0}‘ zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>Waterfall</name>
+    <message>
+        <source>Waterfall</source>
+        <translation>Wasserfall</translation>
+    </message>
+    <message>
+        <source>What you and Segue play; hollow notes are planned and may still change. Click a bar of the past to go back to it.</source>
+        <translation>Was Sie und Segue spielen; hohle Noten sind geplant und können sich noch ändern. Klicken Sie auf einen vergangenen Takt, um zu ihm zurückzugehen.</translation>
     </message>
 </context>
 <context>
@@ -9276,6 +10598,76 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>WishChip</name>
+    <message>
+        <source>What it is to be like</source>
+        <translation>Wie es werden soll</translation>
+    </message>
+    <message>
+        <source>Busier, calmer, like the selected bars, an answer, an end; until you keep one</source>
+        <translation>Belebter, ruhiger, wie die gewählten Takte, eine Antwort, ein Schluss; bis Sie eine behalten</translation>
+    </message>
+    <message>
+        <source>In a word</source>
+        <translation>In einem Wort</translation>
+    </message>
+</context>
+<context>
+    <name>Wishes</name>
+    <message>
+        <source>What goes on until it is stopped has no end.</source>
+        <translation>Was weitergeht, bis man es anhält, hat keinen Schluss.</translation>
+    </message>
+    <message>
+        <source>As it goes on</source>
+        <translation>Wie es weitergeht</translation>
+    </message>
+    <message>
+        <source>Busier</source>
+        <translation>Belebter</translation>
+    </message>
+    <message>
+        <source>Calmer</source>
+        <translation>Ruhiger</translation>
+    </message>
+    <message>
+        <source>Build up</source>
+        <translation>Steigern</translation>
+    </message>
+    <message>
+        <source>End it</source>
+        <translation>Zum Schluss kommen</translation>
+    </message>
+    <message>
+        <source>Like the bars before</source>
+        <translation>Wie die Takte davor</translation>
+    </message>
+    <message>
+        <source>Answer the bars before</source>
+        <translation>Antwort auf die Takte davor</translation>
+    </message>
+    <message>
+        <source>Like bar {0}</source>
+        <translation>Wie Takt {0}</translation>
+    </message>
+    <message>
+        <source>Like bars {0} to {1}</source>
+        <translation>Wie Takt {0} bis {1}</translation>
+    </message>
+    <message>
+        <source>Answer bar {0}</source>
+        <translation>Antwort auf Takt {0}</translation>
+    </message>
+    <message>
+        <source>Answer bars {0} to {1}</source>
+        <translation>Antwort auf Takt {0} bis {1}</translation>
+    </message>
+    <message>
+        <source>In a word</source>
+        <translation type="vanished">In einem Wort</translation>
+    </message>
+</context>
+<context>
     <name>_Canvas</name>
     <message>
         <source>Tree of takes</source>
@@ -9370,6 +10762,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Left or right; double-click for the middle</source>
         <translation>Links oder rechts; Doppelklick für die Mitte</translation>
+    </message>
+    <message>
+        <source>Offset </source>
+        <translation>Versatz </translation>
     </message>
     <message>
         <source> ms</source>

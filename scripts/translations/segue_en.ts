@@ -67,6 +67,10 @@
         <translation><numerusform>Change length of %n note</numerusform><numerusform>Change length of %n notes</numerusform></translation>
     </message>
     <message numerus="yes">
+        <source>Tie %n notes</source>
+        <translation><numerusform>Tie %n note</numerusform><numerusform>Tie %n notes</numerusform></translation>
+    </message>
+    <message numerus="yes">
         <source>Transpose %n notes</source>
         <translation><numerusform>Transpose %n note</numerusform><numerusform>Transpose %n notes</numerusform></translation>
     </message>
@@ -77,6 +81,13 @@
     <message numerus="yes">
         <source>Quantise %n notes</source>
         <translation><numerusform>Quantise %n note</numerusform><numerusform>Quantise %n notes</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>Printing</name>
+    <message numerus="yes">
+        <source>Printed: %n pages.</source>
+        <translation><numerusform>Printed: %n page.</numerusform><numerusform>Printed: %n pages.</numerusform></translation>
     </message>
 </context>
 <context>
@@ -130,6 +141,17 @@
     <message numerus="yes">
         <source>%n notes</source>
         <translation><numerusform>%n note</numerusform><numerusform>%n notes</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>ScoreEdits</name>
+    <message numerus="yes">
+        <source>Bar %1: %n notes</source>
+        <translation><numerusform>Bar %1: %n note</numerusform><numerusform>Bar %1: %n notes</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Bars %1 to %2: %n notes</source>
+        <translation><numerusform>Bars %1 to %2: %n note</numerusform><numerusform>Bars %1 to %2: %n notes</numerusform></translation>
     </message>
 </context>
 <context>

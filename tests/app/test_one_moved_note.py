@@ -60,7 +60,7 @@ def test_one_moved_note_enters_few_files(house: House, qapp: QApplication) -> No
         send(roll, QEvent.Type.MouseButtonRelease, put)
     assert document.undo_name == "Move note"
     assert house.session.selection.notes == (roll.selection()) != (note,)
-    assert len(calls) <= MOST_FILES, sorted(calls)
+    assert len(calls) <= MOST_FILES, "\n".join(sorted(calls))
 
 
 def test_a_moved_note_is_seen_everywhere_soon_after(house: House, qtbot: QtBot) -> None:

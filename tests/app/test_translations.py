@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from app.engine_words import in_own_words
-from app.library.views import summary_of
+from app.library.report import summary_of
 from app.preferences.languages import install_language, language_of
 from app.theme import apply_theme
 from app.views.alternatives.strip import AlternativesStrip

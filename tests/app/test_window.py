@@ -267,7 +267,7 @@ def test_a_watched_folder_is_looked_at_quietly(house: House, qtbot: QtBot, tmp_p
     house.begin(qtbot)
     folder = tmp_path / "watched"
     folder.mkdir()
-    house.session.library_shelf._look_soon.setInterval(10)
+    house.session.library_shelf._watch._soon.setInterval(10)
     house.library.deliver(messages.LibraryDescribed(folders=(str(folder),), ready=0))
     with qtbot.waitSignal(house.session.importing.started):
         (folder / "new.mid").write_bytes(write_midi(piece(1)))

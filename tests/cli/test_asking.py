@@ -56,6 +56,7 @@ def test_every_field_is_an_option(composition: Composition, tmp_path: Path) -> N
         "--busy", 1, "--register", -1, "--loudness", 0.5, "--note-length", -0.5,
         "--pitch-classes", 0, 4, "--lowest", 40, "--highest", 90, "--max-voices", 3,
         "--longest-copy", 20, "--fill", "--selected", "thinned", "--harmony", "held",
+        "--wish", "like", "--pattern", "2-3",
     )  # fmt: skip
     assert ask.remembered is not None
     assert ask == Request(
@@ -80,6 +81,8 @@ def test_every_field_is_an_option(composition: Composition, tmp_path: Path) -> N
         fill=True,
         selected="thinned",
         harmony="held",
+        wish="like",
+        pattern=(BAR, 3 * BAR),
     )  # fmt: skip
     assert ask.remembered.note_count == 1
     # Whoever adds a field has an option for it, or this fails.

@@ -1,17 +1,20 @@
 """What the catalogue keeps, finds, repairs; duplicates, families, searches, reports."""
 
+import os
 import zipfile
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from engine.errors import LibraryError, LimitError, MidiFileError
 from engine.library import schema
-from engine.library.catalogue import Catalogue, Examined, shown_name
-from engine.library.facts import examine, refused
+from engine.library.catalogue import Catalogue
+from engine.library.entries import Examined, shown_name
+from engine.library.facts import EDITION, examine, refused
 from engine.library.fingerprints import fingerprint, melody_windows, resemblance
 from engine.library.reading import read_table
 from engine.library.repairing import problems_of, repair
@@ -24,7 +27,8 @@ from engine.library.tasks import Place
 from engine.music.archives import MOST_MEMBERS, members, read_member
 from engine.music.midifile import write_midi
 from engine.music.score import Note, Score, Tempo, TimeSignature, Track
-from tests.library.conftest import song, transposed, write_song
+from engine.music.thumbnail import unpacked
+from tests.library.conftest import run, song, transposed, write_song
 
 
 def add(catalogue: Catalogue, name: str, score: Score) -> int:
@@ -170,6 +174,13 @@ def test_an_empty_shelf_finds_nothing(catalogue: Catalogue) -> None:
     assert (shelf.families(), shelf.music_keys(), shelf.tags()) == ((), (), ())
 
 
+def _take_back_credits(catalogue: Catalogue) -> None:
+    """Make a catalogue what it was before there were titles, composers and pictures."""
+    for column in ("title", "composer", "edition"):
+        catalogue.connection.execute(f"ALTER TABLE files DROP COLUMN {column}")
+    catalogue.connection.execute("DROP TABLE pictures")
+
+
 def test_a_catalogue_of_the_first_format_is_taken_along(tmp_path: Path) -> None:
     path = tmp_path / "library.sqlite"
     with Catalogue(path) as catalogue:
@@ -178,6 +189,7 @@ def test_a_catalogue_of_the_first_format_is_taken_along(tmp_path: Path) -> None:
         run("CREATE VIRTUAL TABLE words USING fts5(text, tokenize = 'trigram')")
         run("CREATE TRIGGER words_of_gone AFTER DELETE ON files BEGIN SELECT 1; END")
         run("CREATE INDEX files_by_bpm ON files(missing, bpm)")
+        _take_back_credits(catalogue)
         run("PRAGMA user_version = 1")
     with Catalogue(path) as catalogue:
         run = catalogue.connection.execute
@@ -186,6 +198,94 @@ def test_a_catalogue_of_the_first_format_is_taken_along(tmp_path: Path) -> None:
         assert tuple(run("PRAGMA user_version").fetchone()) == (schema.VERSION,)
         assert list(problems_of(catalogue)) == []
         assert [entry.name for entry in catalogue.entries()] == ["a"]
+
+
+def test_a_catalogue_of_the_second_format_gets_pictures_from_the_next_import(
+    tmp_path: Path,
+) -> None:
+    path, music = tmp_path / "library.sqlite", tmp_path / "music"
+    for seed in range(3):
+        write_song(music / "Chopin" / f"song {seed}.mid", song(seed))
+    with Catalogue(path) as catalogue:
+        run(music, catalogue)
+        catalogue.set_tags(1, ["mine"])
+        _take_back_credits(catalogue)
+        catalogue.connection.execute("PRAGMA user_version = 2")
+    with Catalogue(path) as catalogue:
+        assert [entry.composer for entry in catalogue.entries()] == ["", "", ""]
+        assert catalogue.pictures([1, 2, 3]) == {}
+        # Stopped after one of them, it goes on where it was.
+        first = Place.of(music / "Chopin" / "song 0.mid")
+        status = first.file.stat()
+        found = Found(first, status.st_size, status.st_mtime_ns)
+        catalogue.record([Examined(found, examine(first.file.read_bytes()))])
+        assert sorted(known.edition for known in catalogue.known_files().values()) == [0, 0, 1]
+        report = run(music, catalogue)
+        assert (report.ready, report.fresh) == (3, 0)
+        assert {known.edition for known in catalogue.known_files().values()} == {EDITION}
+        assert [entry.composer for entry in catalogue.entries()] == ["Chopin"] * 3
+        assert catalogue.entry(1).tags == ("mine",)
+        assert all(unpacked(data) for data in catalogue.pictures([1, 2, 3]).values())
+        assert list(problems_of(catalogue)) == []
+
+
+def test_what_is_read_anew_loses_the_picture_of_what_it_was(
+    tmp_path: Path, catalogue: Catalogue
+) -> None:
+    number = add(catalogue, "a.mid", song(1))
+    assert number in catalogue.pictures([number])
+    place = Place.of(tmp_path / "a.mid")
+    assert catalogue.record([Examined(Found(place, 2, 2), refused("It is broken."))]) == [number]
+    assert catalogue.pictures([number]) == {}
+
+
+def test_folders_composers_and_titles_are_searched(catalogue: Catalogue) -> None:
+    top = catalogue.path.parent / "my music"
+    catalogue.add_folders([top])
+    groove = add(catalogue, "my music/groove/012.mid", song(1))
+    bach = add(catalogue, "my music/old/BachJS/013.mid", song(2))
+    single = add(catalogue, "elsewhere/014.mid", song(3))
+    titled = add(catalogue, "my music/015.mid", replace(song(4), title="An der Quelle"))
+    shelf = Shelf(catalogue)
+
+    def found(**query: Any) -> set[int]:
+        return {int(number) for number in shelf.find(Query(**query))}
+
+    assert found(text="groove") == {groove}
+    assert found(text="bach 013") == found(text="BACHJS") == {bach}
+    assert found(text="quelle") == {titled}
+    # What stands above the library's folder is on every file, and tells nothing.
+    assert found(text=catalogue.path.parent.name) == set()
+    assert found(folder=os.fsencode(top)) == {groove, bach, titled}
+    assert found(folder=os.fsencode(top / "old"), text="013") == {bach}
+    assert found(folder=os.fsencode(top / "ol")) == set()
+    shown = {entry.number: shelf.folder_of(entry) for entry in catalogue.entries()}
+    assert shown == {
+        groove: "my music/groove",
+        bach: "my music/old/BachJS",
+        single: "elsewhere",
+        titled: "my music",
+    }
+    assert [count for _, count in shelf.folders()] == [1, 1, 1, 1]
+    by_composer = [int(number) for number in shelf.find(Query(order="composer"))]
+    assert by_composer[0] == bach
+
+
+def test_a_report_counts_what_its_own_files_are_made_of(tmp_path: Path) -> None:
+    for seed in range(3):
+        write_song(tmp_path / "first" / f"song {seed}.mid", song(seed))
+    drums = Score(tracks=(Track(is_drum=True, notes=song(50).tracks[0].notes),))
+    write_song(tmp_path / "second" / "beat.mid", drums)
+    with Catalogue(tmp_path / "library.sqlite") as catalogue:
+        first = run(tmp_path / "first", catalogue)
+        second = run(tmp_path / "second", catalogue)
+        assert (first.found, sum(count for _, count in first.music.keys)) == (3, 3)
+        assert first.music.families == ((0, 3),)
+        # What the library had before is no part of what this import found.
+        assert (second.found, second.music.keys, second.music.families) == (1, (), ((16, 1),))
+        assert sum(count for _, count in second.music.lengths) == 1
+        # Told of rows of the catalogue, it says the same.
+        assert report_of(catalogue.entries({4})).music == second.music
 
 
 def test_reports_group_reasons_and_guard_spreadsheets(filled: Catalogue) -> None:
@@ -200,6 +300,14 @@ def test_reports_group_reasons_and_guard_spreadsheets(filled: Catalogue) -> None
         "It has … notes; Segue reads up to …."
     )
     assert grouped_reason("it is an MP3") == "it is an MP3"
+    # Bytes and frames are for the table of all files; a report says what a musician would ask.
+    head = "This is not a readable MIDI file"
+    assert {
+        grouped_reason(f"{head} (header damaged at byte 12: 29 frames of 0 ticks a second)."),
+        grouped_reason(f"{head} (header damaged at byte 4: its length is 3)."),
+    } == {"It is damaged at its beginning."}
+    assert grouped_reason(f"{head} (it is empty).") == "There is nothing in it."
+    assert grouped_reason(f"{head} (it is a PDF).") == grouped_reason(f"{head} (it is an MP3).")
     lines = list(csv_of(filled.entries()))
     root = filled.path.parent
     assert lines[1].startswith(f"{root}/music/piece 00.mid,ready,,40,")

@@ -14,7 +14,8 @@ import pytest
 
 from engine.errors import LibraryError
 from engine.library import importing
-from engine.library.catalogue import Catalogue, Entry
+from engine.library.catalogue import Catalogue
+from engine.library.entries import Entry
 from engine.library.importing import import_folders
 from engine.library.repairing import problems_of
 from engine.library.report import CSV_COLUMNS, csv_of

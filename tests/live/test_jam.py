@@ -19,6 +19,7 @@ from engine.messages.jamming import (
     StartJam,
 )
 from engine.music.score import Note
+from engine.request import Limits, Request
 from tests.generation.conftest import BAR, make_model
 
 BEAT = BAR // 4
@@ -282,3 +283,61 @@ def test_keys_without_time_and_a_keyboard_that_is_gone_leave_nothing_held(model)
     assert stage.jam.listening.held
     stage.jam.lose_keys(1.0)
     assert not stage.jam.listening.held
+
+
+def test_asked_for_during_its_turn_segue_gives_the_turn_back(model) -> None:
+    stage = Stage(model, "answer", bars=0, hears_ends=False)
+    stage.play(phrase(0, 4))
+    stage.do(stage.jam.hand_over())
+    stage.until(3 * BAR)
+    assert [turn.who for turn in stage.all(JamTurn)] == ["segue"]
+    stage.do(stage.jam.hand_over())
+    stage.until(3 * BAR + BEAT)
+    assert [turn.who for turn in stage.all(JamTurn)] == ["segue", "me"]
+    gone = [n for n in stage.jam.listening.score().tracks[SEGUE].notes if n.end > 3 * BAR + 100]
+    assert not gone
+
+
+def test_playing_along_it_rests_when_asked_to_and_joins_in_when_asked_again(model) -> None:
+    stage = Stage(model, "accompany")
+    stage.play(phrase(0, 8))
+    assert [turn.who for turn in stage.all(JamTurn)] == ["both"]
+    stage.do(stage.jam.hand_over())
+    stage.play(phrase(8 * BEAT, 4))
+    assert [turn.who for turn in stage.all(JamTurn)] == ["both", "me"]
+    stage.do(stage.jam.hand_over())
+    stage.play(phrase(12 * BEAT, 4))
+    assert [turn.who for turn in stage.all(JamTurn)] == ["both", "me", "both"]
+    assert len(stage.jam.captured().turns) == 2
+
+
+def test_a_jam_goes_on_with_what_was_played_before_in_its_memory(model) -> None:
+    first = Stage(model, "answer", bars=1)
+    first.play(phrase(0))
+    first.until(6 * BAR)
+    before = first.jam.captured()
+    again = Stage(model, "answer", bars=1, played=before.score)
+    again.jam.listening.read()
+    heard = first.jam.heard()
+    assert again.jam.heard() == replace(heard, lags_s=())
+    # Its chords were found as the music went; those of the end are found anew.
+    assert len(again.jam.listening.ids) >= len(first.jam.listening.ids) - 2 * heard.bars
+    again.now_s = 8 * BAR / SPEED
+    again.play(phrase(8 * BAR))
+    again.until(14 * BAR)
+    after = again.jam.captured()
+    assert after.score.tracks[ME].notes[:8] == before.score.tracks[ME].notes
+    assert [turn.turn for turn in again.all(JamTurn) if turn.who == "segue"] == [2]
+    assert {note.origin for note in after.score.tracks[SEGUE].notes} <= {1, 2}
+    assert len(after.turns) == 1
+
+
+def test_it_draws_as_it_is_steered_from_the_next_stretch_on(model) -> None:
+    stage = Stage(model, "endless")
+    stage.until(2 * BAR)
+    stage.jam.steer(Request(limits=Limits(lowest=100)))
+    steered_from = max(plan.until for plan in stage.all(Plan))
+    stage.until(12 * BAR)
+    later = [n for n in stage.jam.listening.score().tracks[SEGUE].notes if n.start > steered_from]
+    assert later
+    assert min(note.pitch for note in later) >= 100

@@ -11,6 +11,7 @@ from engine.music.midifile import read_midi
 from engine.music.score import Note, Other, Score, Tempo, TimeSignature, Track
 from engine.notation.musicxml import write
 from engine.notation.notating import notate
+from engine.notation.reading import read_musicxml
 from tests.notation.others import problems, read_again
 
 DEMOS = Path(__file__).resolve().parents[2] / "assets" / "demo"
@@ -45,6 +46,14 @@ def test_what_is_written_fits_the_schema() -> None:
     chords = [parse_chord("Am7"), parse_chord("D7/F♯", tick=720), parse_chord("N.C.", tick=1920)]
     document = write(notate(piece(), composer="Nobody <at all>", chords=chords))
     assert problems(document) == []
+
+
+def test_dots_of_staccato_fit_the_schema_and_are_played_short_again() -> None:
+    track = Track(program=73).with_notes([Note(240 * i, 60 + i, 120) for i in range(8)])
+    document = write(notate(Score(tracks=(track,))))
+    assert document.count(b"<staccato />") == 8
+    assert problems(document) == []
+    assert read_musicxml(document).score.tracks[0].notes == track.notes
 
 
 def test_an_empty_piece_fits_it_too() -> None:

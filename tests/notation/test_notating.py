@@ -209,3 +209,34 @@ def test_progress_is_told_to_the_end() -> None:
     notate(Score(tracks=tracks), report=told.append)
     assert told[-1] == 1.0
     assert told == sorted(told)
+
+
+def test_staccato_of_an_engraver_is_written_with_a_dot() -> None:
+    page = page_of(*(Note(240 * i, 60 + i, 120) for i in range(8)))
+    found = symbols(page.parts[0])
+    assert [symbol.value for symbol in found] == [Value(-1)] * 8
+    assert all(symbol.staccato for symbol in found)
+    # Half a beat and its rest may be what was meant.
+    longer = symbols(page_of(*(Note(480 * i, 60 + i, 240) for i in range(4))).parts[0])
+    assert not any(symbol.staccato for symbol in longer)
+
+
+def test_an_upbeat_and_halves_at_a_repeat_are_in_the_meter_around_them() -> None:
+    meters = ((0, 1, 8), (240, 2, 4), (2160, 3, 8), (2880, 1, 8), (3120, 2, 4))
+    score = Score(
+        tracks=(Track(program=73).with_notes([Note(240 * i, 72, 240) for i in range(17)]),),
+        time_signatures=tuple(TimeSignature(*meter) for meter in meters),
+    )
+    measures = notate(score).parts[0].measures
+    assert [measure.meter for measure in measures if measure.meter] == [(2, 4)]
+    short = [number for number, measure in enumerate(measures) if measure.incomplete]
+    assert short == [0, 3, 4]
+
+
+def test_a_change_of_meter_is_no_upbeat() -> None:
+    score = Score(
+        tracks=(Track().with_notes([Note(480 * i, 60, 480) for i in range(14)]),),
+        time_signatures=(TimeSignature(0, 3, 4), TimeSignature(2880, 4, 4)),
+    )
+    measures = notate(score).parts[0].measures
+    assert [measure.meter for measure in measures if measure.meter] == [(3, 4), (4, 4)]

@@ -10,6 +10,8 @@ from engine.errors import EmptyMusicError, LimitError, NotationFileError, SegueE
 from engine.library.reading import read_music, read_score
 from engine.library.scanning import ArchiveMembers, Found, Unreadable, scan
 from engine.messages import ReadNotation
+from engine.music.chord_symbols import parse_chord
+from engine.music.chord_track import with_chords, written_chords
 from engine.music.midifile import read_midi
 from engine.music.score import KeySignature, Note, Score, TimeSignature, Track
 from engine.music.span import Limits
@@ -90,6 +92,41 @@ def test_clarinets_and_drums_come_back_as_they_sound() -> None:
     assert {n.pitch for n in again.tracks[1].notes} == {36, 42}
     assert again.tracks[1].is_drum
     assert again.key_signatures == (KeySignature(0, -3),)
+
+
+def test_what_was_played_freely_comes_back_as_it_was_played() -> None:
+    played = tuple(Note(463 * i + 17 * (i % 3), 60 + i % 7, 401 - 11 * (i % 4)) for i in range(40))
+    page = notate(Score(tracks=(Track().with_notes(played),)))
+    assert page.performed
+    back = read_musicxml(write(page)).score.tracks[0].notes
+    assert [(note.start, note.pitch) for note in back] == [(n.start, n.pitch) for n in played]
+    assert all(abs(a.end - b.end) <= 2 for a, b in zip(back, played, strict=True))
+
+
+def test_a_piece_that_waits_for_its_first_grace_note_comes_back_as_late() -> None:
+    notes = [Note(0, 71, 27)] + [Note(27 + 480 * i, 72 - i, 480) for i in range(8)]
+    page = notate(Score(tracks=(Track(program=73).with_notes(notes),)))
+    assert page.parts[0].measures[0].voices[0].symbols[0].grace
+    back = read_musicxml(write(page)).score.tracks[0].notes
+    assert [note.start for note in back] == [note.start for note in notes]
+
+
+def test_a_grace_note_at_the_very_beginning_is_heard() -> None:
+    grace = note("C", 0).replace("<note>", "<note><grace/>").replace("<duration>0</duration>", "")
+    score = read_musicxml(document(grace + note("D"))).score
+    assert [one.pitch for one in score.tracks[0].notes] == [60, 62]
+
+
+def test_chord_symbols_come_back_and_those_of_others_are_understood() -> None:
+    chords = (parse_chord("Dm7/F"), parse_chord("B♭", tick=960), parse_chord("N.C.", tick=1920))
+    track = Track(program=73).with_notes([Note(0, 60, 3840)])
+    score = with_chords(Score(tracks=(track,)), chords)
+    assert written_chords(read_musicxml(write(notate(score))).score) == chords
+    kinds = {"dominant-13th": "7", "major-sixth": "maj", "minor-ninth": "min7", "power": None}
+    for kind, quality in kinds.items():
+        harmony = f"<harmony><root><root-step>D</root-step></root><kind>{kind}</kind></harmony>"
+        found = written_chords(read_musicxml(document(harmony + note("C"))).score)
+        assert [chord.quality for chord in found] == ([quality] if quality else [])
 
 
 def test_ties_are_one_note_and_chords_begin_together() -> None:

@@ -5,14 +5,13 @@ import os
 import random
 import shutil
 import time
-import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import torch
 
-from engine.config import SteeringConfig
+from engine.config import STEERS, SteeringConfig
 from engine.copying.fingerprints import Fingerprints
 from engine.copying.prints import PrintStore
 from engine.copying.sparse import SURE_NOTES, SparsePrints, winnowed_windows
@@ -27,16 +26,19 @@ from engine.messages import (
     ExpertSettings,
     ExportModel,
     ImportModel,
+    MeasureSteers,
     MeasureTraining,
     ModelMade,
+    SteersMeasured,
     StepSampled,
+    TrainingProgress,
     TrainModel,
     TrialMeasured,
 )
-from engine.model.checkpoint import load_model, save_model
+from engine.model.checkpoint import amend_card, load_model, read_card, save_model
 from engine.music.midifile import read_midi, write_midi
 from engine.music.score import Note, Score, Track
-from engine.paths import user_paths
+from engine.paths import starter_model, user_paths
 from engine.request import PartNote
 from engine.worker import run_folder
 from engine.worker.checkpoint_samples import gone_on
@@ -44,10 +46,10 @@ from engine.worker.known_songs import prints_of
 from engine.worker.library_import import import_into_library
 from engine.worker.making import Making
 from engine.worker.model_files import bring_in, take_along
-from engine.worker.model_folders import PRINTS, SAMPLE, SONGS, import_model
+from engine.worker.model_folders import PRINTS, SAMPLE, SONGS
 from engine.worker.run_folder import SAMPLES, one_training, read_status
 from engine.worker.songs import Songs
-from engine.worker.steers import Steers
+from engine.worker.steers import NOTHING, Measured, Steers, measure_steers, steers_of_base
 from engine.worker.trying import try_training
 from tests.generation.conftest import BAR, make_model
 
@@ -97,6 +99,13 @@ def test_steps_are_heard_and_the_card_says_how_much_is_copied(songs: Path, model
     made = events[-1]
     assert isinstance(made, ModelMade)
     assert made.steps[-1] == 3
+    # What comes last is told as one part, from its beginning to just before its end.
+    last_part = [event for event in events if isinstance(event, TrainingProgress)]
+    assert {event.phase for event in last_part} == {"finishing"}
+    shares = [event.step / event.steps for event in last_part]
+    assert shares == sorted(shares)
+    assert shares[0] == 0.0
+    assert 0.9 < shares[-1] < 1.0
     folder = Path(made.folder)
     card = json.loads((folder / "model.json").read_text())["card"]
     (last,) = [event for event in events if isinstance(event, StepSampled)]
@@ -123,6 +132,24 @@ def test_songs_of_an_import_are_known_by_their_content(songs: Path) -> None:
         known = Fingerprints.of_windows(prints.songs(song.content for song in found))
     whole = read_song(found[0].place)
     assert known.look_up(whole).copied == 1.0
+
+
+@pytest.mark.slow
+def test_a_run_that_is_left_alone_tells_how_far_it_was(songs: Path, model: Path) -> None:
+    paths = user_paths()
+    expert = ExpertSettings(validate_every=100)
+    making = Making(command(songs, model, steps=8, expert=expert), paths, free=lambda _: PLENTY)
+    for event in (training := making.progress()):
+        if event.step == 2 and event.phase == "training":
+            break
+    # As when the window has died: nobody listens any more.
+    training.close()
+    making.pause()
+    status = read_status(paths.training / "Mine")
+    assert status is not None
+    assert (status.state, status.steps) == ("paused", 8)
+    assert status.share == pytest.approx(status.step / 8)
+    assert status.step >= 2
 
 
 @pytest.mark.slow
@@ -215,100 +242,6 @@ def test_a_trial_tells_times_memory_and_room(songs: Path, model: Path) -> None:
 # --- models taken along -----------------------------------------------------------------------
 
 
-def test_a_model_travels_as_one_file_with_all_that_belongs_to_it(
-    tmp_path: Path, model: Path
-) -> None:
-    (model / SONGS).write_text('{"songs":[]}')
-    (model / SAMPLE).write_bytes(b"MThd")
-    file = tmp_path / "tiny.seguemodel"
-    assert take_along(ExportModel(folder=str(model), target=str(file))).bytes > 1000
-    first = bring_in(ImportModel(source=str(file)), user_paths())
-    second = bring_in(ImportModel(source=str(file)), user_paths())
-    assert (first.name, second.name) == ("Tiny", "Tiny 2")
-    for name in ("model.json", "weights.safetensors", SONGS, SAMPLE):
-        assert (Path(first.folder) / name).read_bytes() == (model / name).read_bytes()
-    with pytest.raises(ModelFileError, match="already a model ‘Tiny’"):
-        bring_in(ImportModel(source=str(file), name="Tiny"), user_paths())
-
-
-def _zip_of(folder: Path, file: Path, **members: bytes) -> Path:
-    with zipfile.ZipFile(file, "w") as archive:
-        for name in ("model.json", "weights.safetensors"):
-            archive.writestr(name, members.get(name, (folder / name).read_bytes()))
-        for name, data in members.items():
-            if name not in ("model.json", "weights.safetensors"):
-                archive.writestr(name, data)
-    return file
-
-
-def test_unsafe_newer_and_broken_models_are_refused_and_leave_nothing(
-    tmp_path: Path, model: Path
-) -> None:
-    described = json.loads((model / "model.json").read_text())
-    newer = json.dumps({**described, "format": 4}).encode()
-    pickle = tmp_path / "model.ckpt"
-    pickle.write_bytes(b"\x80\x02}q\x00.")
-    torn = tmp_path / "torn.seguemodel"
-    torn.write_bytes(_zip_of(model, tmp_path / "whole").read_bytes()[:5000])
-    cases = {
-        pickle: "executable code",
-        _zip_of(model, tmp_path / "pt", **{"archive/data.pkl": b"."}): "executable code",
-        _zip_of(model, tmp_path / "newer", **{"model.json": newer}): "newer version",
-        _zip_of(model, tmp_path / "odd", **{"weights.safetensors": b"12345678{"}): "damaged",
-        _zip_of(model, tmp_path / "nul", **{"model.json": b"\x00"}): "damaged",
-        torn: "damaged",
-        tmp_path / "gone": "no file",
-    }
-    for source, sentence in cases.items():
-        with pytest.raises(ModelFileError, match=sentence):
-            bring_in(ImportModel(source=str(source)), user_paths())
-    paths = user_paths()
-    left = list(paths.models.iterdir()) if paths.models.is_dir() else []
-    assert left == []
-
-
-def _packed(folder: Path, file: Path, **members: bytes) -> Path:
-    whole = {name: (folder / name).read_bytes() for name in ("model.json", "weights.safetensors")}
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in (whole | members).items():
-            archive.writestr(name, data)
-    return file
-
-
-@pytest.mark.parametrize(
-    ("name", "data"),
-    [
-        ("weights.safetensors", bytes(100 << 20)),
-        ("songs.prints", bytes(100 << 20)),
-        ("sample.mid", bytes(30 << 20)),
-        ("model.json", b"{" + b" " * (30 << 20)),
-    ],
-    ids=["weights", "prints", "sample", "description"],
-)
-def test_a_small_file_does_not_fill_the_disk(
-    tmp_path: Path, model: Path, name: str, data: bytes
-) -> None:
-    file = _packed(model, tmp_path / "bomb", **{name: data})
-    assert file.stat().st_size < 2 << 20
-    arriving = user_paths().models / "arriving"
-    with pytest.raises(ModelFileError, match=r"larger than any model|damaged"):
-        import_model(file, arriving)
-    assert sum(path.stat().st_size for path in arriving.iterdir()) < 30 << 20
-    with pytest.raises(ModelFileError):
-        bring_in(ImportModel(source=str(file), name="bomb"), user_paths())
-    assert [path.name for path in user_paths().models.iterdir()] == ["arriving"]
-
-
-def test_a_model_is_not_kept_where_there_is_no_room(
-    tmp_path: Path, model: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    full = shutil.disk_usage(tmp_path)._replace(free=1000)
-    monkeypatch.setattr(shutil, "disk_usage", lambda _: full)
-    file = _packed(model, tmp_path / "whole")
-    with pytest.raises(ModelFileError, match="There is no room"):
-        bring_in(ImportModel(source=str(file), name="whole"), user_paths())
-
-
 def test_sizes_read_well() -> None:
     assert [run_folder.size(n) for n in (1, 1_600_000, 430_000_000)] == ["1 MB", "2 MB", "0.4 GB"]
 
@@ -391,18 +324,57 @@ def test_sliders_are_measured_and_those_that_work_are_on_the_card(
     assert LiveModel.load(Path(other.folder)).steers == ()
 
 
-def test_what_is_not_measured_in_time_counts_as_not_working(
+@pytest.mark.slow
+def test_sliders_that_were_not_measured_are_those_of_the_base_until_they_are(
+    songs: Path, model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.worker.steers.gone_on", only_register)
+    base = shutil.copytree(model, tmp_path / "base")
+    amend_card(base, {"name": "Elder", "steers": ["busy", "loudness"]})
+    making = Making(command(songs, base, name="Child"), user_paths(), free=lambda _: PLENTY)
+    list(making.progress())
+    made = LiveModel.load(Path(making.finish().folder))
+    assert (made.steers, made.measured) == (("busy", "loudness"), ())
+    assert made.steers_of == "Elder"
+    # One made from that says so, too: nothing was measured with either.
+    assert steers_of_base(read_card(user_paths().models / "Child")["card"]) == {
+        "busy": "Elder",
+        "loudness": "Elder",
+    }
+    ask = MeasureSteers(folder=str(user_paths().models / "Child"))
+    # Stopped after the first slider, it keeps what it has.
+    asked = iter([False] * 3 + [True] * 99)
+    *_, half = measure_steers(ask, user_paths(), stopped=lambda: next(asked))
+    assert isinstance(half, SteersMeasured)
+    assert (half.measured, half.steers, half.steers_of) == (("busy",), ("loudness",), "Elder")
+    *_, whole = measure_steers(ask, user_paths(), stopped=lambda: False)
+    assert isinstance(whole, SteersMeasured)
+    assert (whole.measured, whole.steers, whole.steers_of) == (STEERS, ("register",), "")
+    now = LiveModel.load(user_paths().models / "Child")
+    assert (now.measured, now.steers, now.steers_of) == (STEERS, ("register",), "")
+
+
+def test_the_starter_is_measured_already_and_is_not_written_to() -> None:
+    with pytest.raises(ModelFileError, match="came with Segue"):
+        list(
+            measure_steers(
+                MeasureSteers(folder=str(starter_model())), user_paths(), stopped=lambda: False
+            )
+        )
+
+
+def test_what_is_not_measured_in_time_stays_unknown(
     model: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("engine.worker.steers.gone_on", only_register)
     generator, pieces = MusicGenerator(LiveModel.load(model)), [opening(), opening()]
     steers = Steers(generator, pieces, clock=lambda: 0.0)
     assert [event.step for event in steers.measure()] == list(range(8))
-    assert steers.working == ("register",)
+    assert steers.found == Measured(names=STEERS, working=("register",))
     times = iter([0.0, 0.0, 5.0])
     late = Steers(generator, pieces, clock=lambda: next(times))
     assert len(list(late.measure())) == 2
-    assert late.working == ()
+    assert late.found == NOTHING
 
 
 @pytest.mark.slow

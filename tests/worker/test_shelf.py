@@ -12,6 +12,7 @@ from engine import messages
 from engine.library.catalogue import Catalogue
 from engine.library.importing import import_folders
 from engine.messages import Message
+from engine.music.thumbnail import unpacked
 from engine.paths import Paths, user_paths
 from engine.worker.roles import answering
 from engine.worker.shelf import PAGE, ShelfRole
@@ -53,6 +54,8 @@ def test_a_library_is_searched_shown_changed_and_described(tmp_path: Path, paths
         described, found, shown = events
         assert isinstance(described, messages.LibraryDescribed)
         assert (described.files, described.ready, described.used) == (6, 5, 5)
+        (folder,) = described.tree
+        assert folder == messages.FolderCount(path=bytes(tmp_path / "music"), pieces=5)
         assert described.folders == described.subfolders == (str(tmp_path / "music"),)
         assert sum(count for _, count in described.lengths) == 5
         assert found == messages.PiecesFound(request=4, count=5)
@@ -76,6 +79,29 @@ def test_a_library_is_searched_shown_changed_and_described(tmp_path: Path, paths
         events.clear()
         _ask(role, messages.FindPieces(request=6, query=messages.PieceQuery(text="song new")))
         assert events[0] == messages.PiecesFound(request=6, count=1)
+
+
+def test_two_lists_search_each_for_itself(tmp_path: Path, paths: Paths) -> None:
+    for seed in range(3):
+        write_song(tmp_path / "music" / f"song {seed}.mid", song(seed))
+    _import(paths, tmp_path / "music")
+    with _role(paths) as (role, events):
+        for request in (1, 2):
+            query = messages.PieceQuery(text=f"song {request}")
+            _ask(role, messages.FindPieces(request=request, query=query))
+        # The rows of the search before the last can still be asked for.
+        _ask(role, messages.ShowPieces(request=1, first=0, count=9))
+        shown = events[-1]
+        assert isinstance(shown, messages.PiecesShown)
+        (piece,) = shown.pieces
+        assert (piece.title, piece.folder, piece.meter) == ("song 1", "music", "4/4")
+        assert piece.programs == (1,)
+        assert unpacked(piece.picture) is not None
+        # All that one of them found is used or not, at once.
+        _ask(role, messages.UseFound(request=1, used=False), messages.DescribeLibrary())
+        described = events[-1]
+        assert isinstance(described, messages.LibraryDescribed)
+        assert (described.ready, described.used) == (3, 2)
 
 
 def test_its_table_has_a_line_for_every_file(tmp_path: Path, paths: Paths) -> None:

@@ -16,10 +16,10 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWid
 
 from app.theme import theme
 from app.views.alternatives.copy_dot import CopyDot
+from app.views.alternatives.sketch import Sketch
 from app.views.alternatives.values import AlternativeCard, letter_of
 from app.widgets.buttons import IconButton, TextButton
 from app.widgets.menus import add_action
-from app.widgets.mini_roll import MiniRoll
 from app.widgets.words import words
 
 WIDTH, NARROWEST, HEIGHT = 168, 130, 122
@@ -67,7 +67,7 @@ class Card(QWidget):
             kind="quiet",
             checkable=True,
         )
-        self._roll = MiniRoll(minimum=QSize(110, 48))
+        self._sketch = Sketch()
         self._play = TextButton(
             f"▶ {index + 1}",
             kind="link",
@@ -104,7 +104,7 @@ class Card(QWidget):
         column.addLayout(head)
         row = QHBoxLayout()
         row.setContentsMargins(0, 0, 4, 0)
-        row.addWidget(self._roll)
+        row.addWidget(self._sketch)
         column.addLayout(row, 1)
         column.addLayout(foot)
 
@@ -127,7 +127,7 @@ class Card(QWidget):
             "star" if card.starred else "star-empty",
             colour="playhead" if card.starred else "dim",
         )
-        self._roll.show_notes(card.notes, start=card.start, end=card.end, colours=colours)
+        self._sketch.show_card(card, colours)
         self._play.setText(
             f"■ {self._index + 1}" if card.state == "playing" else f"▶ {self._index + 1}"
         )
@@ -170,9 +170,10 @@ class Card(QWidget):
         return self.tr("joins {0} %").format(round(card.fit * 100))
 
     def _spoken(self, card: AlternativeCard) -> str:
-        return self.tr("Alternative {0}: {1}, {2} notes").format(
+        said = self.tr("Alternative {0}: {1}, {2} notes").format(
             letter_of(self._index), self._state_text(card), len(card.notes)
         )
+        return ", ".join((said, *filter(None, card.chords)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         tokens = theme()

@@ -24,6 +24,10 @@ class AlternativeCard:
         own: Share of its 16-note windows found in no training piece, 0 to 1; negative: unknown.
         copied_from: What does stand in one: (song, bar, notes in a row), the longest first.
         sure_from: Notes from which on what stands in one is found for sure.
+        tune: (tick, pitch) of each note that is the highest where it begins.
+        onsets: Ticks at which notes begin, rising.
+        bar_lines: Ticks of the bar lines, the first one included.
+        chords: Name of the chord that lasts longest in each bar; empty until it is whole.
         fit: How likely the model finds the bars after it, against the best of them, 0 to 1;
             negative where nothing follows.
     """
@@ -40,6 +44,10 @@ class AlternativeCard:
     copied_from: tuple[tuple[str, int, int], ...] = ()
     sure_from: int = 16
     fit: float = -1.0
+    tune: tuple[tuple[int, int], ...] = ()
+    onsets: tuple[int, ...] = ()
+    bar_lines: tuple[int, ...] = ()
+    chords: tuple[str, ...] = ()
 
 
 def letter_of(index: int) -> str:

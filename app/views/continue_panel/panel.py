@@ -13,10 +13,11 @@ from app.views.continue_panel.gap_chips import GapChips
 from app.views.continue_panel.memory_strip import MemoryStrip
 from app.views.continue_panel.model_chip import ModelChip
 from app.views.continue_panel.only import fill_only, only_name
-from app.views.continue_panel.steering import SteeringSliders
-from app.views.continue_panel.values import (
+from app.views.continue_panel.values import MemoryView
+from app.views.continue_panel.wishes import Bars, WishChip
+from app.widgets.buttons import Segmented, TextButton, give_reason
+from app.widgets.drawn_values import (
     NEUTRAL,
-    MemoryView,
     adventurousness_of,
     echo_of,
     steering_of,
@@ -24,11 +25,11 @@ from app.views.continue_panel.values import (
     value_of_echo,
     values_of,
 )
-from app.widgets.buttons import Segmented, TextButton, give_reason
 from app.widgets.key_names import key_name
 from app.widgets.main_button import MainButton
 from app.widgets.menus import add_choice, attach_menu
 from app.widgets.slider import NamedSlider
+from app.widgets.steering import AdventureSlider, SteeringSliders, SteersView, name_of
 from app.widgets.words import words
 from engine.music.keys import Key
 from engine.music.scales import PitchSet
@@ -46,9 +47,12 @@ class ContinuePanel(QWidget):
         rewrite_clicked(), fill_clicked(): Other notes for the chosen bars.
         cancel_clicked(): While it is making.
         settings_changed(object): The new `ContinueSettings`.
+        wishes_opened(), wish_chosen(str): What the next bars are to be like, in a word; about
+            which bars is asked first.
         model_clicked(): Choose another model.
         forget_clicked(), rebuild_clicked(), remember_clicked(): The memory strip's links; the
             last asks for another piece to remember first.
+        measure_clicked(): Find out which sliders work with this model (again: leave off).
     """
 
     continue_clicked = Signal()
@@ -56,10 +60,13 @@ class ContinuePanel(QWidget):
     fill_clicked = Signal()
     cancel_clicked = Signal()
     settings_changed = Signal(object)
+    wishes_opened = Signal()
+    wish_chosen = Signal(str)
     model_clicked = Signal()
     forget_clicked = Signal()
     rebuild_clicked = Signal()
     remember_clicked = Signal()
+    measure_clicked = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -121,11 +128,7 @@ class ContinuePanel(QWidget):
         self._origin.chosen.connect(lambda origin: self._change(origin=origin))
         self._length.chosen.connect(lambda bars: self._ask(bars=int(bars)))
         self._count.chosen.connect(lambda count: self._ask(alternatives=int(count)))
-        self._adventure = NamedSlider(
-            self.tr("Adventurousness"),
-            tooltip=self.tr("In the middle the model is as it is; double-click to go back there"),
-            neutral=NEUTRAL,
-        )
+        self._adventure = AdventureSlider()
         self._adventure.value_changed.connect(self._dare)
         self._echo = NamedSlider(
             self.tr("Echo"),
@@ -137,6 +140,7 @@ class ContinuePanel(QWidget):
         )
         self._echo.value_changed.connect(self._repeat)
         self._steering = SteeringSliders()
+        self._steering.measure_clicked.connect(self.measure_clicked)
         self._steering.changed.connect(lambda values: self._ask(steering=steering_of(values)))
 
     def _make_chips(self) -> None:
@@ -158,6 +162,9 @@ class ContinuePanel(QWidget):
         )
         self._gap = GapChips()
         self._gap.asked.connect(lambda changes: self._ask(**changes))
+        self._wish = WishChip()
+        self._wish.opened.connect(self.wishes_opened)
+        self._wish.chosen.connect(self.wish_chosen)
         self._in_key.clicked.connect(lambda checked: self._change(keep_in_key=checked, only=None))
         self._fold.clicked.connect(self._unfold)
         self._voices.setToolTip(self.tr("Notes that may sound at once in a track"))
@@ -205,7 +212,11 @@ class ContinuePanel(QWidget):
 
     def _chip_rows(self) -> tuple[QHBoxLayout, ...]:
         rows = []
-        for chips in ((self._in_key, self._voices), (self._only, self._fold)):
+        for chips in (
+            (self._wish, self._in_key),
+            (self._only, self._voices),
+            (self._fold,),
+        ):
             row = QHBoxLayout()
             row.setSpacing(6)
             for chip in chips:
@@ -249,9 +260,7 @@ class ContinuePanel(QWidget):
         self._length.show_choice(str(request.bars))
         self._count.show_choice(str(request.alternatives))
         dared = adventurousness_of(request.sampling.temperature)
-        self._adventure.blockSignals(True)
-        self._adventure.show_value(dared, self._dare_name(dared))
-        self._adventure.blockSignals(False)
+        self._adventure.show_dared(dared)
         echo = value_of_echo(request.sampling.echo)
         self._echo.blockSignals(True)
         self._echo.show_value(echo, self._echo_name(echo))
@@ -259,6 +268,7 @@ class ContinuePanel(QWidget):
         self._in_key.setChecked(settings.keep_in_key)
         self._only.setText(only_name(settings.only) + " ▾")
         self._only.setChecked(settings.only is not None)
+        self._wish.show_request(request)
         self._steering.show_values(values_of(request.steering))
         voices = request.limits.max_voices
         self._voices.setText(
@@ -274,15 +284,6 @@ class ContinuePanel(QWidget):
         if not self._making:
             self._show_button()
 
-    def _dare_name(self, value: int) -> str:
-        names = (
-            (15, self.tr("very safe")),
-            (40, self.tr("safer")),
-            (61, self.tr("as it learned")),
-            (86, self.tr("bolder")),
-        )
-        return _name_of(value, names, beyond=self.tr("wild"))
-
     def _echo_name(self, value: int) -> str:
         names = (
             (1, self.tr("never")),
@@ -290,7 +291,7 @@ class ContinuePanel(QWidget):
             (61, self.tr("as in most music")),
             (86, self.tr("often")),
         )
-        return _name_of(value, names, beyond=self.tr("again and again"))
+        return name_of(value, names, beyond=self.tr("again and again"))
 
     def settings(self) -> ContinueSettings:
         """Return the settings as they stand."""
@@ -306,9 +307,17 @@ class ContinuePanel(QWidget):
         if key:
             self._in_key.setToolTip(self.tr("No note outside the key can be drawn"))
 
-    def show_steers(self, names: tuple[str, ...]) -> None:
-        """Let the sliders be moved that were found to do what they say with this model."""
-        self._steering.show_steers(names)
+    def show_steers(self, steers: SteersView) -> None:
+        """Let the sliders be moved that are known to do what they say with this model."""
+        self._steering.show_steers(steers)
+
+    def show_measuring(self, progress: str | None) -> None:
+        """Show how far measuring the sliders is; None: nothing is measured."""
+        self._steering.show_measuring(progress)
+
+    def show_chosen_bars(self, bars: Bars) -> None:
+        """Name the bars that a word would be about; None says that none are chosen."""
+        self._wish.show_chosen_bars(bars)
 
     def show_estimate(self, seconds: float | None) -> None:
         """Show how long it will take, or nothing."""
@@ -410,8 +419,3 @@ class ContinuePanel(QWidget):
             text = self.tr("No limit") if not voices else str(voices)
             act = partial(self._limit, max_voices=voices)
             add_choice(menu, text, act, checked=voices == self._settings.request.limits.max_voices)
-
-
-def _name_of(value: int, names: tuple[tuple[int, str], ...], *, beyond: str) -> str:
-    """Return the first name whose bound a slider's value is below."""
-    return next((name for below, name in names if value < below), beyond)

@@ -9,9 +9,14 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from app.theme import Theme, font, mixed, theme
 from app.views.library_panel.row_list import ROW_ROLE, star_pixmap
 from app.views.library_panel.rows import ModelRow, PieceRow, TakeRow
+from app.widgets.thumbnails import thumbnail
 
 _MARGIN = 12
 _TICK = 22
+_EDGE = 3
+# How much of the accent is in the ground of a selected row.
+_SELECTED = 0.24
+_PICTURE = QSize(64, 16)
 AnyIndex = QModelIndex | QPersistentModelIndex
 
 
@@ -30,12 +35,9 @@ class _Rows(QStyledItemDelegate):
         box: QRect = option.rect
         state: QStyle.StateFlag = option.state
         row: Any = index.data(ROW_ROLE)
-        if self.is_marked(row):
-            painter.fillRect(box, QColor(tokens.accent_soft))
-        elif state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(box, QColor(tokens.raised))
-        elif state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(box, mixed(tokens.panel, tokens.raised, 0.6))
+        paint_ground(painter, box, state, marked=self.is_marked(row))
+        if state & QStyle.StateFlag.State_Selected:
+            paint_edge(painter, box)
         self.paint_row(painter, box.adjusted(_MARGIN, 0, -_MARGIN, 0), row, tokens)
         if state & QStyle.StateFlag.State_HasFocus and state & QStyle.StateFlag.State_Selected:
             painter.setPen(QPen(QColor(tokens.focus), 2))
@@ -51,7 +53,30 @@ class _Rows(QStyledItemDelegate):
         """Paint the words of a row."""
 
 
-def _write(
+def paint_ground(
+    painter: QPainter, box: QRect, state: QStyle.StateFlag, *, marked: bool = False
+) -> None:
+    """Paint what a row lies on; one that is selected can be told from its neighbours."""
+    tokens = theme()
+    if state & QStyle.StateFlag.State_Selected:
+        painter.fillRect(box, selected_ground(tokens))
+    elif marked:
+        painter.fillRect(box, QColor(tokens.accent_soft))
+    elif state & QStyle.StateFlag.State_MouseOver:
+        painter.fillRect(box, mixed(tokens.panel, tokens.raised, 0.6))
+
+
+def paint_edge(painter: QPainter, box: QRect) -> None:
+    """Paint the mark at the left of a selected row: colour alone does not tell it."""
+    painter.fillRect(QRect(box.left(), box.top(), _EDGE, box.height()), QColor(theme().accent))
+
+
+def selected_ground(tokens: Theme) -> QColor:
+    """Return what a selected row lies on."""
+    return mixed(tokens.panel, tokens.accent, _SELECTED)
+
+
+def write_line(
     painter: QPainter,
     box: QRect,
     text: str,
@@ -79,7 +104,9 @@ def length_text(seconds: float) -> str:
 
 
 class PieceDelegate(_Rows):
-    """A box that is ticked where models may learn from it, title, and length or that it is open."""
+    """Tick, title and length; below who wrote it, its key and tempo, and what it looks like."""
+
+    height = 44
 
     def __init__(self, *, open_text: str) -> None:
         super().__init__()
@@ -92,10 +119,11 @@ class PieceDelegate(_Rows):
     def paint_row(self, painter: QPainter, box: QRect, row: Any, tokens: Theme) -> None:
         if not isinstance(row, PieceRow):
             return
-        _tick(painter, QRect(box.left(), box.center().y() - 6, 13, 13), tokens, on=row.used)
-        box = box.adjusted(_TICK, 0, 0, 0)
+        paint_tick(painter, QRect(box.left(), box.center().y() - 6, 13, 13), tokens, on=row.used)
+        self._paint_foot(painter, box.adjusted(_TICK, 23, 0, -3), row, tokens)
+        box = box.adjusted(_TICK, 4, 0, -20)
         text = self._open_text if self.is_marked(row) else length_text(row.seconds)
-        width = _write(painter, box, text, colour=tokens.dim, size=11, right=True)
+        width = write_line(painter, box, text, colour=tokens.dim, size=11, right=True)
         right = box.right() - width - 8
         if row.trained:
             # Learned from: a small filled dot; its meaning is in the tooltip and the spoken text.
@@ -104,10 +132,24 @@ class PieceDelegate(_Rows):
             painter.drawEllipse(right - 6, box.center().y() - 2, 5, 5)
             right -= 14
         title = QRect(box.left(), box.top(), max(20, right - box.left()), box.height())
-        _write(painter, title, row.title, colour=tokens.text)
+        write_line(painter, title, row.title, colour=tokens.text)
+
+    def _paint_foot(self, painter: QPainter, box: QRect, row: PieceRow, tokens: Theme) -> None:
+        picture = thumbnail(row.picture, _PICTURE)
+        if not picture.isNull():
+            left = box.right() + 1 - _PICTURE.width()
+            painter.drawPixmap(left, box.top() + 1, picture)
+            box = box.adjusted(0, 0, -_PICTURE.width() - 8, 0)
+        write_line(painter, box, facts_text(row), colour=tokens.dim, size=11)
 
 
-def _tick(painter: QPainter, box: QRect, tokens: Theme, *, on: bool) -> None:
+def facts_text(row: PieceRow) -> str:
+    """Return who wrote a piece, its key, tempo and meter, as far as they are known."""
+    tempo = f"♩ {row.bpm:.0f}" if row.bpm else ""
+    return " · ".join(part for part in (row.composer, row.music_key, tempo, row.meter) if part)
+
+
+def paint_tick(painter: QPainter, box: QRect, tokens: Theme, *, on: bool) -> None:
     """Paint a small check box."""
     painter.setPen(QPen(QColor(tokens.accent if on else tokens.dim), 1.2))
     painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -137,14 +179,14 @@ class ModelDelegate(_Rows):
         name = QRect(box.left(), box.top() + 8, box.width() - 24, 18)
         used = 0
         if row.default:
-            used = _write(
+            used = write_line(
                 painter, name, self._in_use, colour=tokens.accent_text, size=11, right=True
             )
         name.setWidth(name.width() - used - 8)
-        _write(painter, name, row.name, colour=tokens.text, weight=QFont.Weight.DemiBold)
+        write_line(painter, name, row.name, colour=tokens.text, weight=QFont.Weight.DemiBold)
         detail = QRect(box.left(), box.top() + 28, box.width(), 18)
         colour = tokens.danger_text if row.problem else tokens.dim
-        _write(painter, detail, row.problem or row.detail, colour=colour, size=12)
+        write_line(painter, detail, row.problem or row.detail, colour=colour, size=12)
 
 
 class TakeDelegate(_Rows):
@@ -168,8 +210,8 @@ class TakeDelegate(_Rows):
         place = self._bars.format(row.bars[0], last)
         title = " ".join(filter(None, (f"{row.number} ", row.symbol, row.text or place)))
         colour = tokens.dim if row.state == "rejected" else tokens.text
-        _write(painter, head, title, colour=colour, weight=QFont.Weight.Medium)
+        write_line(painter, head, title, colour=colour, weight=QFont.Weight.Medium)
         foot = QRect(box.left(), box.top() + 24, box.width(), 16)
         parts = [self._states[row.state], self._notes.format(row.note_count), row.model]
         text = " · ".join(part for part in parts if part)
-        _write(painter, foot, text, colour=tokens.dim, size=11)
+        write_line(painter, foot, text, colour=tokens.dim, size=11)

@@ -21,7 +21,8 @@ from app.views.library_panel.delegates import (
     TakeDelegate,
     length_text,
 )
-from app.views.library_panel.piece_list import PieceList
+from app.views.library_panel.piece_list import PieceList, PieceView
+from app.views.library_panel.piece_menu import PieceMenu, numbers_of
 from app.views.library_panel.piece_model import PieceModel
 from app.views.library_panel.row_list import RowList, RowsModel
 from app.views.library_panel.rows import ModelRow, PieceRow, TakeRow
@@ -52,7 +53,7 @@ class LibraryPanel(QWidget):
         pieces_tagged(object, object): Numbers of pieces, and their tags from now on.
         rights_noted(object, str): Numbers of pieces, and whose music it is.
         folders_dropped(object): Tuple of paths of folders and files.
-        add_folder_clicked(), report_clicked(): Links.
+        add_folder_clicked(), report_clicked(), page_clicked(): Links.
         model_chosen(str), model_starred(str, bool), model_trained_from(str),
         model_revealed(str), model_deleted(str), model_card_clicked(str): By
             the row's key.
@@ -76,6 +77,7 @@ class LibraryPanel(QWidget):
     folders_dropped = Signal(object)
     add_folder_clicked = Signal()
     report_clicked = Signal()
+    page_clicked = Signal()
     model_chosen = Signal(str)
     model_starred = Signal(str, bool)
     model_trained_from = Signal(str)
@@ -134,17 +136,37 @@ class LibraryPanel(QWidget):
         self._piece_rows = PieceModel(self._piece_text)
         self._piece_rows.wanted.connect(self.pieces_wanted)
         self._piece_paint = PieceDelegate(open_text=self.tr("open"))
-        self._pieces = PieceList(self._piece_rows, self._piece_paint)
+        view = PieceView(self._piece_rows, name=self.tr("Pieces"))
+        self._piece_paint.setParent(view)
+        view.setItemDelegate(self._piece_paint)
+        self._pieces = PieceList(self._piece_rows, view)
         self._pieces.sought.connect(self.pieces_sought)
         add = TextButton(self.tr("Add folder…"), tooltip=self.tr("Or drop folders and files here"))
         add.clicked.connect(self.add_folder_clicked)
         self._pieces.extra.addWidget(add, 0, Qt.AlignmentFlag.AlignHCenter)
-        view = self._pieces.view
         view.opened.connect(lambda row: self.piece_opened.emit(row.key))
         view.heard.connect(lambda row: self.piece_auditioned.emit(row.key))
-        view.ticked.connect(lambda rows, used: self.pieces_used.emit(_numbers(rows), used))
-        view.menu_wanted.connect(self._open_piece_menu)
+        view.ticked.connect(lambda rows, used: self.pieces_used.emit(numbers_of(rows), used))
+        self._connect_menu()
+        self._all = TextButton(
+            self.tr("All pieces…"),
+            kind="link",
+            tooltip=self.tr("Folders, composers, keys and more, on a page of their own"),
+        )
+        self._all.clicked.connect(self.page_clicked)
         self._stack.addWidget(self._pieces)
+
+    def _connect_menu(self) -> None:
+        menu, view = PieceMenu(self), self._pieces.view
+        view.menu_wanted.connect(lambda row, place: menu.open(row, view.selected(), place))
+        menu.opened.connect(self.piece_opened)
+        menu.auditioned.connect(self.piece_auditioned)
+        menu.added.connect(self.piece_added)
+        menu.remembered.connect(self.piece_remembered)
+        menu.revealed.connect(self.piece_revealed)
+        menu.used.connect(self.pieces_used)
+        menu.tagged.connect(self.pieces_tagged)
+        menu.rights_noted.connect(self.rights_noted)
 
     def _make_models(self) -> None:
         self._model_rows = RowsModel(lambda row: f"{row.name}, {row.detail}", lambda _: "")
@@ -215,7 +237,12 @@ class LibraryPanel(QWidget):
         foot.setSpacing(2)
         foot.addWidget(self._folders)
         foot.addWidget(self._bar)
-        foot.addWidget(self._report, 0, Qt.AlignmentFlag.AlignLeft)
+        links = QHBoxLayout()
+        links.setSpacing(10)
+        links.addWidget(self._all)
+        links.addWidget(self._report)
+        links.addStretch(1)
+        foot.addLayout(links)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -263,9 +290,7 @@ class LibraryPanel(QWidget):
         self._pieces.show_total(total)
         self._folders.setText(folders)
         self._report.setText(
-            self.tr("{0} files not used — see report").format(not_used)
-            if not_used
-            else self.tr("Import report")
+            self.tr("{0} files not used").format(not_used) if not_used else self.tr("Import report")
         )
         self._report.setVisible(bool(folders))
         self._show_foot()
@@ -328,41 +353,6 @@ class LibraryPanel(QWidget):
         if row is not None:
             self.take_dragged.emit(row.number)
 
-    def _open_piece_menu(self, row: PieceRow, place: QPoint) -> None:
-        menu = QMenu(self)
-        add_action(menu, self.tr("Open"), partial(self.piece_opened.emit, row.key))
-        add_action(menu, self.tr("Hear"), partial(self.piece_auditioned.emit, row.key))
-        add_action(menu, self.tr("Add to this piece"), partial(self.piece_added.emit, row.key))
-        remember = partial(self.piece_remembered.emit, row.key)
-        add_action(menu, self.tr("Let the model remember it first"), remember)
-        menu.addSeparator()
-        rows = self._pieces.view.selected()
-        rows = rows if row in rows else [row]
-        text = self.tr("Do not use for training") if row.used else self.tr("Use for training")
-        use = partial(self.pieces_used.emit, _numbers(rows), not row.used)
-        add_action(menu, text, use)
-        add_action(menu, self.tr("Tags…"), partial(self._ask_tags, row, rows))
-        add_action(menu, self.tr("Whose music it is…"), partial(self._ask_rights, row, rows))
-        menu.addSeparator()
-        add_action(menu, self.tr("Show in folder"), partial(self.piece_revealed.emit, row.key))
-        menu.exec(place)
-        menu.deleteLater()
-
-    def _ask_tags(self, row: PieceRow, rows: list[PieceRow]) -> None:
-        label = self.tr("Words of your own, with commas between them")
-        text, agreed = QInputDialog.getText(self, self.tr("Tags"), label, text=", ".join(row.tags))
-        if agreed:
-            tags = tuple(tag for each in text.split(",") if (tag := each.strip()))
-            self.pieces_tagged.emit(_numbers(rows), tags)
-
-    def _ask_rights(self, row: PieceRow, rows: list[PieceRow]) -> None:
-        label = self.tr("Who wrote it, and what may be done with it")
-        text, agreed = QInputDialog.getText(
-            self, self.tr("Whose music it is"), label, text=row.rights
-        )
-        if agreed:
-            self.rights_noted.emit(_numbers(rows), text.strip())
-
     def _open_model_menu(self, row: ModelRow, place: QPoint) -> None:
         menu = QMenu(self)
         use = partial(self.model_chosen.emit, row.key)
@@ -410,7 +400,3 @@ class LibraryPanel(QWidget):
         )
         if agreed:
             self.take_renamed.emit(row.number, text.strip())
-
-
-def _numbers(rows: list[PieceRow]) -> tuple[int, ...]:
-    return tuple(row.number for row in rows)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QItemSelectionModel, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
@@ -12,16 +12,18 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLineEdit,
-    QStyledItemDelegate,
     QVBoxLayout,
     QWidget,
 )
 
 from app.views.library_panel.piece_model import PieceModel
 from app.views.library_panel.row_list import ROW_ROLE, RowView
-from app.views.library_panel.rows import PieceFilters, PieceRow
+from app.views.library_panel.rows import PieceFilters, PieceOrder, PieceRow
 from app.widgets.buttons import TextButton
 from app.widgets.words import words
+
+if TYPE_CHECKING:
+    from app.views.library_panel.piece_table import PieceTable
 
 TICK_WIDTH = 34
 LENGTHS = ((0, 30), (30, 60), (60, 120), (120, 300), (300, 0))
@@ -85,7 +87,7 @@ class PieceList(QWidget):
 
     Args:
         model: The rows.
-        delegate: Paints them.
+        view: The list or the table that shows them.
 
     Signals:
         sought(object): The user wants to see other pieces (`PieceFilters`).
@@ -93,14 +95,15 @@ class PieceList(QWidget):
 
     sought = Signal(object)
 
-    def __init__(self, model: PieceModel, delegate: QStyledItemDelegate) -> None:
+    def __init__(self, model: PieceModel, view: "PieceView | PieceTable") -> None:
         super().__init__()
         self._model = model
         self._total = 0
         self.filters = PieceFilters()
-        self.view = PieceView(model, name=self.tr("Pieces"))
-        delegate.setParent(self.view)
-        self.view.setItemDelegate(delegate)
+        self.view = view
+        self._folder = ""
+        self._order: PieceOrder = "name"
+        self._descending = False
         self._search_soon = QTimer(self, singleShot=True, interval=_SEARCH_AFTER_MS)
         self._search_soon.timeout.connect(self._search)
         self._make_search()
@@ -119,7 +122,7 @@ class PieceList(QWidget):
         self.field.setClearButtonEnabled(True)
         self.field.setMinimumHeight(32)
         self.field.setAccessibleName(self.tr("Search pieces…"))
-        self.field.setToolTip(self.tr("Words in names and tags"))
+        self.field.setToolTip(self.tr("Words in titles, composers, folders and tags"))
         self.field.textChanged.connect(lambda _text: self._search_soon.start())
         self._more = TextButton(
             self.tr("Filter"), checkable=True, tooltip=self.tr("Show only some of the pieces")
@@ -228,11 +231,12 @@ class PieceList(QWidget):
         shown = self._model.rowCount()
         self.view.setVisible(shown > 0)
         self._nothing.setVisible(shown == 0)
-        sought = self.filters != PieceFilters()
+        asked = _unsorted(self.filters)
+        sought = asked != PieceFilters()
         self._top.setVisible(self._total > 0 or sought)
         text = self.tr("Add a folder of MIDI files. They stay where they are.")
-        if sought and self.filters == PieceFilters(text=self.filters.text):
-            text = self.tr("No piece named ‘{0}’.").format(self.filters.text)
+        if sought and asked == PieceFilters(text=asked.text):
+            text = self.tr("No piece named ‘{0}’.").format(asked.text)
         elif sought:
             text = self.tr("No piece is like that.")
         self._empty.setText(text)
@@ -250,6 +254,16 @@ class PieceList(QWidget):
             part.blockSignals(False)
         self._search()
 
+    def show_only(self, folder: str) -> None:
+        """Show only what lies in a folder, by its key; empty for all."""
+        self._folder = folder
+        self._search()
+
+    def sort(self, order: PieceOrder, descending: bool) -> None:  # noqa: FBT001 - a signal's argument
+        """Sort by this from now on."""
+        self._order, self._descending = order, descending
+        self._search()
+
     def _show_filters(self, shown: bool) -> None:  # noqa: FBT001 - a signal's argument
         self._filters.setVisible(shown)
 
@@ -264,18 +278,25 @@ class PieceList(QWidget):
             seconds=tuple(chosen["seconds"]),
             bpm=tuple(chosen["bpm"]),
             tag=str(chosen["tag"]),
+            folder=self._folder,
+            order=self._order,
+            descending=self._descending,
         )
         if filters != self.filters:
             self.filters = filters
             self._more.setText(
                 self.tr("Filtered")
-                if replace(filters, text="") != PieceFilters()
+                if replace(_unsorted(filters), text="", folder="") != PieceFilters()
                 else self.tr("Filter")
             )
             self.sought.emit(filters)
 
     def sizeHint(self) -> QSize:
         return QSize(220, 400)
+
+
+def _unsorted(filters: PieceFilters) -> PieceFilters:
+    return replace(filters, order="name", descending=False)
 
 
 def _lengths_text(limits: tuple[int, int]) -> str:

@@ -2,10 +2,11 @@
 
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import (
-    QAbstractListModel,
+    QAbstractTableModel,
     QMimeData,
     QModelIndex,
     QPersistentModelIndex,
@@ -15,7 +16,7 @@ from PySide6.QtCore import (
 )
 
 from app.views.library_panel.row_list import ROW_ROLE
-from app.views.library_panel.rows import PieceRow
+from app.views.library_panel.rows import PieceOrder, PieceRow
 from app.widgets.drops import PIECE_MIME
 
 PAGE = 100
@@ -26,11 +27,33 @@ _PAGES_ASKED_FOR = 3
 AnyIndex = QModelIndex | QPersistentModelIndex
 
 
-class PieceModel(QAbstractListModel):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """What a table says of each piece in one place.
+
+    Attributes:
+        key: Which column.
+        title: Over it.
+        text: Returns what it says of a row.
+        width: Pixels, to begin with.
+        order: What rows are sorted by when its title is clicked; None sorts by nothing.
+        right: Whether it says numbers.
+    """
+
+    key: str
+    title: str
+    text: Callable[[PieceRow], str]
+    width: int
+    order: PieceOrder | None = None
+    right: bool = False
+
+
+class PieceModel(QAbstractTableModel):
     """Rows that are asked for when they are looked at.
 
     Args:
         text: Returns what is spoken for a row.
+        columns: Of a table; a list has none and paints rows whole.
 
     Signals:
         wanted(int, int): First row and how many are to be shown with `show_rows`.
@@ -38,9 +61,12 @@ class PieceModel(QAbstractListModel):
 
     wanted = Signal(int, int)
 
-    def __init__(self, text: Callable[[PieceRow], str]) -> None:
+    def __init__(
+        self, text: Callable[[PieceRow], str], *, columns: tuple[Column, ...] = ()
+    ) -> None:
         super().__init__()
         self._text = text
+        self.columns = columns
         self._count = 0
         self._pages: OrderedDict[int, tuple[PieceRow, ...]] = OrderedDict()
         # What was there before a change, shown until what is there now has come.
@@ -67,7 +93,7 @@ class PieceModel(QAbstractListModel):
         if not same:
             self.endResetModel()
         elif count:
-            self.dataChanged.emit(self.index(0), self.index(count - 1))
+            self._tell_changed(0, count - 1)
 
     def show_rows(self, first: int, rows: Sequence[PieceRow]) -> None:
         """Take rows from `first` on, a multiple of a page."""
@@ -80,7 +106,7 @@ class PieceModel(QAbstractListModel):
             self._pages.popitem(last=False)
         last = min(first + len(rows), self._count) - 1
         if last >= first:
-            self.dataChanged.emit(self.index(first), self.index(last))
+            self._tell_changed(first, last)
 
     def row(self, number: int) -> PieceRow | None:
         """Return a row, or None while it is on its way."""
@@ -93,17 +119,44 @@ class PieceModel(QAbstractListModel):
     def rowCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
         return 0 if parent.isValid() else self._count
 
+    def columnCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
+        return 0 if parent.isValid() else max(1, len(self.columns))
+
+    def headerData(
+        self,
+        section: int,
+        orientation: Qt.Orientation,
+        role: int = Qt.ItemDataRole.DisplayRole,
+    ) -> Any:
+        if orientation == Qt.Orientation.Vertical or not self.columns:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self.columns[section].title
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _alignment(right=self.columns[section].right)
+        return None
+
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         row = self.row(index.row()) if index.isValid() else None
         if row is None:
             return None
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return self._text(row)
+        if role == ROW_ROLE:
+            return row
         if role == Qt.ItemDataRole.ToolTipRole:
-            return "\n".join(filter(None, (row.title, row.rights, row.warning)))
+            file = row.key.replace("\n", "/")
+            return "\n".join(filter(None, (row.title, file, row.rights, row.warning)))
         if role == Qt.ItemDataRole.CheckStateRole:
-            return Qt.CheckState.Checked if row.used else Qt.CheckState.Unchecked
-        return row if role == ROW_ROLE else None
+            ticked = Qt.CheckState.Checked if row.used else Qt.CheckState.Unchecked
+            return ticked if index.column() == 0 else None
+        words = role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
+        if not self.columns:
+            return self._text(row) if words else None
+        return self._in_column(row, self.columns[index.column()], role) if words else None
+
+    def _in_column(self, row: PieceRow, column: Column, role: int) -> str:
+        if role == Qt.ItemDataRole.AccessibleTextRole and column is self.columns[0]:
+            return self._text(row)
+        return column.text(row)
 
     def flags(self, index: AnyIndex) -> Qt.ItemFlag:
         flags = super().flags(index)
@@ -120,6 +173,9 @@ class PieceModel(QAbstractListModel):
                 data.setData(PIECE_MIME, row.key.encode("utf-8", "surrogateescape"))
         return data
 
+    def _tell_changed(self, first: int, last: int) -> None:
+        self.dataChanged.emit(self.index(first, 0), self.index(last, self.columnCount() - 1))
+
     def _want(self, page: int) -> None:
         if page not in self._asked_for:
             self._wanted[page] = None
@@ -133,3 +189,8 @@ class PieceModel(QAbstractListModel):
         self._asked_for.update(pages)
         for page in pages:
             self.wanted.emit(page * PAGE, PAGE)
+
+
+def _alignment(*, right: bool) -> Qt.AlignmentFlag:
+    side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
+    return side | Qt.AlignmentFlag.AlignVCenter

@@ -3,6 +3,10 @@
 from dataclasses import dataclass
 from typing import Literal
 
+PieceOrder = Literal[
+    "name", "composer", "seconds", "notes", "bpm", "music_key", "added_s", "folder", "meter"
+]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PieceRow:
@@ -21,6 +25,11 @@ class PieceRow:
         bpm: Mean tempo; 0 if unknown.
         tags: The user's words.
         rights: The user's note on whose music it is.
+        composer: Who wrote it, or empty.
+        folder: Where it lies, from the library's folder on.
+        meter: `3/4`, or empty.
+        instruments: Their short names, with commas.
+        picture: Packed, for `engine.music.thumbnail.unpacked`, or empty.
     """
 
     key: str
@@ -35,6 +44,11 @@ class PieceRow:
     music_key: str = ""
     trained: bool = False
     warning: str = ""
+    composer: str = ""
+    folder: str = ""
+    meter: str = ""
+    instruments: str = ""
+    picture: bytes = b""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +62,9 @@ class PieceFilters:
         seconds: At least, and less than; 0 for no limit.
         bpm: At least, and less than; 0 for no limit.
         tag: One of the user's words.
+        folder: A `FolderRow`'s key.
+        order: What to sort by.
+        descending: Whether the largest comes first.
     """
 
     text: str = ""
@@ -56,6 +73,26 @@ class PieceFilters:
     seconds: tuple[int, int] = (0, 0)
     bpm: tuple[int, int] = (0, 0)
     tag: str = ""
+    folder: str = ""
+    order: PieceOrder = "name"
+    descending: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FolderRow:
+    """A folder with pieces in it.
+
+    Attributes:
+        key: What names it in `PieceFilters`.
+        name: As shown.
+        pieces: How many lie in it and in its folders.
+        folders: In it.
+    """
+
+    key: str
+    name: str
+    pieces: int
+    folders: "tuple[FolderRow, ...]" = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

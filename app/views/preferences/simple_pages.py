@@ -11,16 +11,18 @@ SCALES = (75, 100, 115, 125, 150, 175, 200)
 
 
 class AppearancePage(Page):
-    """Colours and sizes.
+    """Colours, sizes, and what is there at first.
 
     Signals:
         theme_chosen(str): `system`, `light`, `dark` or `contrast`.
         scale_chosen(int): Percent.
+        start_chosen(str): `last` or `page`.
         restart_clicked(): The user wants the new size now.
     """
 
     theme_chosen = Signal(str)
     scale_chosen = Signal(int)
+    start_chosen = Signal(str)
     restart_clicked = Signal()
 
     def __init__(self) -> None:
@@ -40,19 +42,30 @@ class AppearancePage(Page):
             tooltip=self.tr("Makes all words and controls smaller or larger"),
             entries=tuple((str(scale), f"{scale} %") for scale in SCALES),
         )
+        self._start = ChoiceBox(
+            name=self.tr("At the start"),
+            tooltip=self.tr("What is there when Segue is started without a file"),
+            entries=(("last", self.tr("The last piece")), ("page", self.tr("The start page"))),
+        )
         form = self.add_form()
         labelled(form, self.tr("&Colours"), self._theme)
         labelled(form, self.tr("&Size of text and controls"), self._scale)
+        labelled(form, self.tr("&At the start"), self._start)
         self._note = RestartNote(self.tr("The size holds from the next start on."))
         self.column.addLayout(self._note)
         self.column.addStretch(1)
         self._theme.chosen.connect(self.theme_chosen)
+        self._start.chosen.connect(self.start_chosen)
         self._scale.chosen.connect(lambda key: self.scale_chosen.emit(int(key)))
         self._note.button.clicked.connect(self.restart_clicked)
 
     def show_theme(self, theme: str) -> None:
         """Show which colours hold."""
         self._theme.show_choice(theme)
+
+    def show_start(self, choice: str) -> None:
+        """Show what is there at the start."""
+        self._start.show_choice(choice)
 
     def show_scale(self, percent: int, *, now: int) -> None:
         """Show the size that was chosen, and offer to start again unless it is there already."""

@@ -38,7 +38,7 @@ def paint_names(
         grounds: (n,) `0xAARRGGBB`, each note's colour: letters stand out from it.
         is_drum: Whether pitches are drums.
     """
-    if transform.row_height < _LEAST_ROW or not 0 < len(table) <= _AT_MOST:
+    if transform.strokes or transform.row_height < _LEAST_ROW or not 0 < len(table) <= _AT_MOST:
         return
     letters = font(_LETTERS, weight=QFont.Weight.Medium)
     metrics = QFontMetrics(letters)
@@ -71,9 +71,9 @@ def paint_drum_keys(
     letters = font(min(9.5, max(7.0, transform.row_height - 3)), weight=QFont.Weight.Medium)
     metrics = QFontMetrics(letters)
     painter.setFont(letters)
-    for pitch in range(transform.pitch_at(height), transform.pitch_at(0) + 1):
+    for pitch in transform.pitches_between(0, height):
         y = round(transform.y_of(pitch))
-        row = round(transform.y_of(pitch - 1)) - y
+        row = round(transform.bottom_of(pitch)) - y
         if pitch in sounding:
             painter.fillRect(QRect(0, y, KEYS_WIDTH, row), QColor(tokens.accent))
         painter.fillRect(QRect(0, y, KEYS_WIDTH, 1), edge)

@@ -21,6 +21,8 @@ _LEVELS = 8
 _ALL_LEVELS = range(_LEVELS)
 # Notes stand out from the row behind them at least this much (WCAG 1.4.11, graphics).
 _LEAST_CONTRAST = 3.0
+# Rows of a folded keyboard that are as high have room for a name each.
+_NAMED_ROW = 10
 
 
 @lru_cache(maxsize=1024)
@@ -75,7 +77,7 @@ def paint_notes(
         return
     boxes = boxes_of(table, transform)
     seen = colours[table[:, 5], levels_of(table[:, 3])]
-    if len(table) > _ROUND_AT_MOST:
+    if len(table) > _ROUND_AT_MOST and not transform.strokes:
         boxes[:, :2] -= (area.left(), area.top())
         soft = transform.row_height >= 6
         picture = picture_of(boxes, seen, width=area.width(), height=area.height(), soft=soft)
@@ -84,13 +86,28 @@ def paint_notes(
     painter.setPen(Qt.PenStyle.NoPen)
     is_round = transform.row_height >= 6
     radius = 2.5 if transform.row_height >= 8 else 1.5
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, is_round)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, is_round or transform.strokes)
     for (x, y, width, height), colour in zip(boxes.tolist(), seen.tolist(), strict=True):
         painter.setBrush(QColor.fromRgba(colour))
-        if is_round:
+        if transform.strokes:
+            painter.drawPolygon(diamond(QRectF(x, y, width, height)))
+        elif is_round:
             painter.drawRoundedRect(QRectF(x, y, width, height), radius, radius)
         else:
             painter.drawRect(QRect(x, y, width, height))
+
+
+def diamond(box: QRectF) -> QPolygonF:
+    """Return the shape of a stroke on a drum: its middle is where it begins."""
+    middle = box.center()
+    return QPolygonF(
+        [
+            QPointF(middle.x(), box.top()),
+            QPointF(box.right(), middle.y()),
+            QPointF(middle.x(), box.bottom()),
+            QPointF(box.left(), middle.y()),
+        ]
+    )
 
 
 def lit_colours(tracks: NDArray[np.int64], colours: tuple[int, ...]) -> NDArray[np.uint32]:
@@ -146,20 +163,25 @@ def boxes_of(table: NDArray[np.int64], transform: Transform) -> NDArray[np.int64
     offset = round(transform.left * scale)
     left = np.rint(table[:, 0] * scale).astype(np.int64)
     right = np.rint(table[:, 1] * scale).astype(np.int64)
-    top = np.rint((127 - table[:, 2]) * row - transform.top).astype(np.int64)
+    rows = np.asarray(transform.rows)[table[:, 2]]
+    top = np.rint(rows * row - transform.top).astype(np.int64)
     gap = 1 if row >= 6 else 0
-    width = np.maximum(right - left - 1, 2)
     height = np.full(len(table), max(2, round(row) - gap), dtype=np.int64)
-    return np.column_stack([left - offset, top, width, height])
+    if transform.strokes:
+        return np.column_stack([left - offset - height // 2, top, height, height])
+    return np.column_stack([left - offset, top, np.maximum(right - left - 1, 2), height])
 
 
 def box_of(note: Note, transform: Transform) -> QRectF:
     """Return where one note is, in whole pixels: the same as `boxes_of`."""
     scale, row = transform.pixels_per_tick, transform.row_height
     left, right = round(note.start * scale), round(note.end * scale)
-    top = round((127 - note.pitch) * row - transform.top)
+    top = round(transform.y_of(note.pitch))
     gap = 1 if row >= 6 else 0
     offset = round(transform.left * scale)
+    if transform.strokes:
+        side = max(2, round(row) - gap)
+        return QRectF(left - offset - side // 2, top, side, side)
     return QRectF(left - offset, top, max(right - left - 1, 2), max(2, round(row) - gap))
 
 
@@ -167,19 +189,20 @@ def paint_rows(painter: QPainter, area: QRect, *, transform: Transform, key: Key
     """Paint the rows of pitches behind everything."""
     tokens = theme()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-    painter.fillRect(area, QColor(tokens.roll))
-    top, bottom = transform.pitch_at(area.top()), transform.pitch_at(area.bottom())
+    painter.fillRect(area, QColor(tokens.panel if transform.pitches else tokens.roll))
     dark, line = QColor(tokens.roll_black), QColor(tokens.roll_beat)
     tonic = mixed(tokens.roll, tokens.accent, 0.07)
-    for pitch in range(bottom, top + 1):
+    for pitch in transform.pitches_between(area.top(), area.bottom()):
         y = round(transform.y_of(pitch))
-        height = round(transform.y_of(pitch - 1)) - y
-        row = QRect(area.left(), y, area.width(), height)
-        if key is not None and pitch % 12 == key.tonic:
+        row = QRect(area.left(), y, area.width(), round(transform.bottom_of(pitch)) - y)
+        if transform.strokes:
+            # Every other one: which of them are black keys means nothing to drums.
+            painter.fillRect(row, dark if transform.rows[pitch] % 2 else QColor(tokens.roll))
+        elif key is not None and pitch % 12 == key.tonic:
             painter.fillRect(row, tonic)
-        elif _is_dark(pitch, key):
-            painter.fillRect(row, dark)
-        if pitch % 12 in (11, 4) and transform.row_height >= 7:
+        else:
+            painter.fillRect(row, dark if _is_dark(pitch, key) else QColor(tokens.roll))
+        if transform.pitches or (pitch % 12 in (11, 4) and transform.row_height >= 7):
             painter.fillRect(QRect(area.left(), y, area.width(), 1), line)
 
 
@@ -308,17 +331,21 @@ def paint_keys(
     painter.fillRect(column, QColor(tokens.white_key))
     black, edge = QColor(tokens.black_key), mixed(tokens.white_key, tokens.black_key, 0.5)
     painter.setFont(font(10, weight=QFont.Weight.Medium))
-    for pitch in range(transform.pitch_at(height), transform.pitch_at(0) + 1):
+    for pitch in transform.pitches_between(0, height):
         y = round(transform.y_of(pitch))
-        row = round(transform.y_of(pitch - 1)) - y
+        row = round(transform.bottom_of(pitch)) - y
         if pitch in sounding:
             painter.fillRect(QRect(0, y, KEYS_WIDTH, row), QColor(tokens.accent))
+        elif transform.pitches:
+            painter.fillRect(QRect(0, y, 34 if is_black(pitch) else KEYS_WIDTH, 1), edge)
+            painter.fillRect(QRect(0, y, 34, row), black) if is_black(pitch) else None
         elif is_black(pitch):
             painter.fillRect(QRect(0, y, 34, row), black)
             painter.fillRect(QRect(34, y + row // 2, KEYS_WIDTH - 34, 1), edge)
         if pitch % 12 in (11, 4):
             painter.fillRect(QRect(0, y, KEYS_WIDTH, 1), edge)
-        if pitch % 12 == 0 and transform.row_height >= 6:
+        named = not transform.pitches or row >= _NAMED_ROW
+        if (pitch % 12 == 0 or (transform.pitches and not is_black(pitch))) and row >= 6 and named:
             painter.setPen(QColor(tokens.key_text))
             text = QRect(0, y + row - 14, KEYS_WIDTH - 6, 14)
             painter.drawText(

@@ -255,7 +255,8 @@ class PianoRoll(RollWalking):
     def _paint_origins(self, painter: QPainter, area: QRect) -> None:
         start, end = (self._transform.tick_at(x) for x in (area.left(), area.right()))
         for track, columns in enumerate(self._tracks):
-            if track in self._hidden or not (self._ghosts or track == self._current):
+            others = self._ghosts and not self._strokes
+            if track in self._hidden or not (others or track == self._current):
                 continue
             for index in columns.within(start, end).tolist():
                 note = columns.notes[index]
@@ -268,7 +269,8 @@ class PianoRoll(RollWalking):
         breath = float(self._breath.currentValue()) if making else 1.0
         start, end = self._transform.tick_at(area.left() - 4), self._transform.tick_at(area.right())
         for track, note in self._offered:
-            if track not in self._hidden and note.start < end and note.end > start:
+            unseen = track in self._hidden or (self._strokes and track != self._current)
+            if not unseen and note.start < end and note.end > start:
                 box = self.box_of(note)
                 at = box.adjusted(0.5, 0.5, -0.5, -0.5)
                 paint_offered(painter, at, accent, breath=breath)

@@ -279,6 +279,9 @@ class Pointer:
 
     def _edge(self, note: Note, spot: Spot) -> int:
         """Return -1 near a note's beginning, 1 near its end, 0 between."""
+        if self._roll.transform().strokes:
+            # However long it is, a stroke is seen where it begins.
+            return 0
         box = self._roll.box_of(note)
         edge = min(_EDGE, box.width() / 3)
         if spot.x >= box.right() - edge:

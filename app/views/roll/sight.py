@@ -1,18 +1,21 @@
 """Which part of the music is in sight, and which notes are heard in passing."""
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QRect, QTimer, Signal
 from PySide6.QtGui import QPainter
 
-from app.geometry import Transform
 from app.note_columns import Columns
 from app.note_edits import Notes
+from app.views.roll.folding import RollFolding
 from app.views.roll.live import LiveTake, paint_count, paint_live
-from app.views.roll.state import RollState
 from app.widgets.words import announce
 from engine.music.score import Note
+
+if TYPE_CHECKING:
+    from app.geometry import Transform
 
 # How long a note sounds that is only heard in passing.
 _AUDITION_MS = 220
@@ -25,7 +28,7 @@ _SPECK = 0.1
 _USUAL_PITCHES = np.array([(0, 0, 48, 0, 0), (0, 0, 84, 0, 0)], dtype=np.int64)
 
 
-class RollSight(RollState):
+class RollSight(RollFolding):
     """The roll with its zoom, its sounds and its voice."""
 
     note_auditioned = Signal(int, int, bool)
@@ -102,7 +105,7 @@ class RollSight(RollState):
 
     def _fit(self, table: Columns, *, start: int, end: int, width: float) -> None:
         self._scroll(
-            Transform().fitting(
+            self._transform.fitting(
                 start=start,
                 end=end,
                 width=width,

@@ -56,6 +56,11 @@ class RollState(QWidget):
         self._offered_range = (0, 0)
         self._staying = frozenset[int]()
         self._transform = Transform(top=400.0)
+        # The pitches that have rows, all of them if empty; whether notes are strokes on drums.
+        self._rows: tuple[int, ...] = ()
+        self._strokes = False
+        # Whether notes that come and go change which rows there are.
+        self._rows_follow = False
         self._playhead, self._follow = 0.0, False
         self._playing, self._lit = False, NO_NOTES
         self._loop, self._boundary = (0, 0, False), -1
@@ -97,7 +102,12 @@ class RollState(QWidget):
         self._all = None
         self._current = min(self._current, max(0, len(score.tracks) - 1))
         self.show_loading("")
+        if self._rows_follow or not same_grid:
+            self._fold()
         self.update()
+
+    def _fold(self) -> None:
+        """Leave out the rows that ought to be; none here."""
 
     def _take_changes(self, score: Score) -> None:
         for index, track in enumerate(score.tracks):
@@ -118,6 +128,7 @@ class RollState(QWidget):
             self._current = index
             self._selection, self._chosen = frozenset(), None
             self._tiles.clear()
+            self._fold()
             self.update()
 
     def show_hidden_tracks(self, indices: frozenset[int]) -> None:
@@ -125,6 +136,7 @@ class RollState(QWidget):
         if indices != self._hidden:
             self._hidden = indices
             self._tiles.clear()
+            self._fold()
             self.update()
 
     def show_continuation(
@@ -145,6 +157,8 @@ class RollState(QWidget):
         """
         self._offered, self._offered_range = notes, (start, end)
         self._staying = staying
+        if self._rows_follow:
+            self._fold()
         self.show_loading("")
         self.update()
 
@@ -209,9 +223,13 @@ class RollState(QWidget):
         """Return the transform at whole pixels, so that tiles and what moves over them agree."""
         scale = transform.pixels_per_tick
         left = round(transform.left * scale) / scale
-        return replace(transform, left=left, top=float(round(transform.top))).clamped(
-            height=self.height()
-        )
+        return replace(
+            transform,
+            left=left,
+            top=float(round(transform.top)),
+            pitches=self._rows,
+            strokes=self._strokes,
+        ).clamped(height=self.height())
 
     def _scroll(self, transform: Transform) -> None:
         """Scroll or zoom by the user's hand."""
@@ -243,6 +261,7 @@ class RollState(QWidget):
     def _light_up(self) -> None:
         lit = self._everything().at(self._playhead) if self._playing else NO_NOTES
         lit = lit[~np.isin(lit[:, 5], list(self._hidden))]
+        lit = lit[lit[:, 5] == self._current] if self._strokes else lit
         if not np.array_equal(lit, self._lit):
             for notes in (self._lit, lit):
                 for x, y, width, height in boxes_of(notes, self._transform).tolist():
@@ -339,13 +358,16 @@ class RollState(QWidget):
         """Return the topmost note of the current track at a place."""
         if self._current >= len(self._tracks) or self._current in self._hidden:
             return None
-        columns = self._tracks[self._current]
-        index = columns.at(tick, pitch, slack=2 / self._transform.pixels_per_tick)
+        columns, shown = self._tracks[self._current], self._transform
+        if self._strokes:
+            index = columns.beginning_at(tick, pitch, reach=shown.margin / shown.pixels_per_tick)
+        else:
+            index = columns.at(tick, pitch, slack=2 / shown.pixels_per_tick)
         return columns.notes[index] if index >= 0 else None
 
     def other_track_at(self, tick: float, pitch: int) -> int:
         """Return the track that has a note at a place, not the current one; -1 if none has."""
-        if not self._ghosts:
+        if not self._ghosts or self._strokes:
             return -1
         for index, columns in enumerate(self._tracks):
             if (
@@ -376,7 +398,8 @@ class RollState(QWidget):
     def _paint_tile(self, painter: QPainter, area: QRect, whole: Transform) -> None:
         paint_rows(painter, area, transform=whole, key=self._key)
         paint_grid(painter, area, transform=whole, bars=self._timeline.bars, step=self.step())
-        start, end = whole.tick_at(area.left() - 3), whole.tick_at(area.right() + 3)
+        more = whole.margin
+        start, end = whole.tick_at(area.left() - more), whole.tick_at(area.right() + more)
         low, high = whole.pitch_at(area.bottom() + 1), whole.pitch_at(area.top() - 1)
         self._paint_notes(painter, area, self._everything().within(start, end, low, high), whole)
 
@@ -400,7 +423,9 @@ class RollState(QWidget):
     ) -> None:
         """Paint (n, 6) notes, those of the current track above the others and with names."""
         is_current = table[:, 5] == self._current
-        others = ~is_current if self._ghosts else np.zeros(len(table), dtype=bool)
+        others = (
+            ~is_current if self._ghosts and not self._strokes else np.zeros(len(table), dtype=bool)
+        )
         for hidden in self._hidden:
             others &= table[:, 5] != hidden
         if self._current in self._hidden:

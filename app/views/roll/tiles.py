@@ -3,6 +3,7 @@
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import replace
 
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap
@@ -32,7 +33,8 @@ class Tiles:
         self._pictures: OrderedDict[Place, QPixmap] = OrderedDict()
         # Tiles that were in sight and then changed: an edit must be seen at once.
         self._changed: set[Place] = set()
-        self._zoom: tuple[float, float, float] = (0.0, 0.0, 0.0)
+        # The music from its beginning, and device pixels of a pixel.
+        self._zoom: tuple[Transform, float] = (Transform(), 0.0)
 
     def clear(self) -> None:
         """Forget everything."""
@@ -41,9 +43,9 @@ class Tiles:
 
     def forget(self, *, start: float, end: float) -> None:
         """Forget the tiles that show ticks [start, end)."""
-        scale = self._zoom[0]
-        # Three pixels more: short notes are painted wider than they are.
-        first, last = int((start * scale - 3) // SIZE), int((end * scale + 3) // SIZE)
+        whole = self._zoom[0]
+        scale, more = whole.pixels_per_tick, whole.margin
+        first, last = int((start * scale - more) // SIZE), int((end * scale + more) // SIZE)
         for place in [p for p in self._pictures if first <= p[0] <= last]:
             del self._pictures[place]
             self._changed.add(place)
@@ -60,7 +62,7 @@ class Tiles:
             ratio: Device pixels of a pixel.
             budget_s: When painting took this long, tiles that come into sight stay empty.
         """
-        zoom = (transform.pixels_per_tick, transform.row_height, ratio)
+        zoom = (replace(transform, left=0.0, top=0.0), ratio)
         if zoom != self._zoom:
             self._zoom = zoom
             self.clear()
@@ -93,14 +95,14 @@ class Tiles:
             picture = self._painted(place)
             self._changed.discard(place)
             self._pictures[place] = picture
-            kept = max(_AT_LEAST, round(_AT_MOST / self._zoom[2] ** 2))
+            kept = max(_AT_LEAST, round(_AT_MOST / self._zoom[1] ** 2))
             while len(self._pictures) > kept:
                 self._pictures.popitem(last=False)
         self._pictures.move_to_end(place)
         return picture
 
     def _painted(self, place: Place) -> QPixmap:
-        scale, row_height, ratio = self._zoom
+        whole, ratio = self._zoom
         side = round(SIZE * ratio)
         picture = QPixmap(side, side)
         picture.setDevicePixelRatio(ratio)
@@ -108,7 +110,6 @@ class Tiles:
         painter = QPainter(picture)
         x, y = place[0] * SIZE, place[1] * SIZE
         painter.translate(-x, -y)
-        whole = Transform(pixels_per_tick=scale, row_height=row_height)
         self._paint(painter, QRect(x, y, SIZE, SIZE), whole)
         painter.end()
         return picture

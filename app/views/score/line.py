@@ -1,8 +1,9 @@
 """One line of a score, as it was drawn."""
 
+import re
 from bisect import bisect_right
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from PySide6.QtCore import QByteArray, QPointF, QRectF
@@ -13,6 +14,9 @@ from engine.music.score import Note
 
 # A head is about so large, in units of the picture: a note is hit within it.
 _HEAD_WIDTH, _HEAD_HEIGHT, _REACH = 230, 180, 160
+# Staves are told apart by height: what lies beside counts little.
+_SIDEWAYS = 0.1
+_NOTE = re.compile(r'<g id="(?P<name>n\d+-\d+)(?:-\d+)?" class="note[^"]*"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +25,14 @@ class PlacedHead:
 
     Attributes:
         track: The note's track.
+        index: Its number in the track, as the picture calls it.
         note: The note.
         x: Left of the head, in units of the picture.
         y: Its middle.
     """
 
     track: int
+    index: int
     note: Note
     x: int
     y: int
@@ -46,12 +52,14 @@ class Line:
         width: Of the picture, in its own units.
         height: The same.
         heads: Its note heads.
+        bars: Where each measure ends, from the left, in units of the picture.
     """
 
     svg: str
     width: int
     height: int
     heads: tuple[PlacedHead, ...] = ()
+    bars: tuple[int, ...] = ()
 
     @cached_property
     def _renderer(self) -> QSvgRenderer:
@@ -68,6 +76,31 @@ class Line:
             x = max(min(xs), places[-1][1] if places else 0.0)
             places.append((tick, x + _HEAD_WIDTH / 2))
         return tuple(places)
+
+    def tinted(self, offered: Collection[tuple[int, Note]], colour: str) -> "Line":
+        """Return it with the heads of some notes, given with their tracks, in another colour."""
+        names = {f"n{h.track}-{h.index}" for h in self.heads if (h.track, h.note) in offered}
+        if not names:
+            return self
+
+        def coloured(found: re.Match[str]) -> str:
+            fill = f' fill="{colour}"' if found["name"] in names else ""
+            return found.group() + fill
+
+        return replace(self, svg=_NOTE.sub(coloured, self.svg))
+
+    def measure_at(self, x: float) -> int:
+        """Return the number of the measure in the line that a place is in."""
+        return min(bisect_right(self.bars, x), max(0, len(self.bars) - 1))
+
+    def track_near(self, place: QPointF) -> int | None:
+        """Return whose staff a place is on, by the nearest head; None where there is none."""
+        nearest = min(
+            self.heads,
+            key=lambda h: abs(h.y - place.y()) + abs(h.x - place.x()) * _SIDEWAYS,
+            default=None,
+        )
+        return nearest.track if nearest is not None else None
 
     def height_at(self, width: float) -> float:
         """Return how high it is when it is so wide."""

@@ -66,6 +66,7 @@ class TrainPage(QWidget):
     preset_chosen = Signal(str)
     expert_clicked = Signal(bool)
     sources_clicked = Signal()
+    add_folder_clicked = Signal()
     measure_clicked = Signal()
     folder_clicked = Signal()
     graphics_card_clicked = Signal()
@@ -86,6 +87,7 @@ class TrainPage(QWidget):
         self._setup.preset_chosen.connect(self.preset_chosen)
         self._setup.expert_clicked.connect(self.expert_clicked)
         self._setup.sources_clicked.connect(self.sources_clicked)
+        self._setup.add_folder_clicked.connect(self.add_folder_clicked)
         self._setup.measure_clicked.connect(self.measure_clicked)
         self._setup.folder_clicked.connect(self.folder_clicked)
         self._setup.graphics_card_clicked.connect(self.graphics_card_clicked)
@@ -276,12 +278,8 @@ class TrainPage(QWidget):
     def _show_figures(self, progress: RunProgress) -> None:
         passes = self.tr("steps · pass {0}").format(progress.passes) if progress.passes else ""
         speed = progress.notes_per_second
-        left = _duration(progress.seconds_left)
         texts = (
-            (
-                self.tr("Paused") if progress.paused else self.tr("{0} left").format(left),
-                self.tr("done about {0}").format(progress.done_at) if progress.done_at else "",
-            ),
+            self._time_left(progress),
             (
                 f"{progress.step:,} / {progress.steps:,}" if progress.phase != "preparing" else "",
                 passes or self.tr("steps"),
@@ -296,10 +294,23 @@ class TrainPage(QWidget):
         )
         for figure, (value, name) in zip(self._figures, texts, strict=True):
             figure.show_figure(value, name)
-        if progress.seconds_left < 0 and not progress.paused:
-            self._figures[0].show_figure(self.tr("Measuring…"), self.tr("time left"))
         self._figures[3].setToolTip(progress.device_reason)
         self._figure_row.fit()
+
+    def _time_left(self, progress: RunProgress) -> tuple[str, str]:
+        """Return the first figure: how long it takes yet, in words and as a clock time."""
+        if progress.paused:
+            return self.tr("Paused"), ""
+        if progress.phase == "finishing":
+            share = self.tr("{0} % of the last part").format(round(100 * max(0.0, progress.share)))
+            return self.tr("Finishing"), share
+        if progress.seconds_left < 0:
+            return self.tr("Measuring…"), self.tr("time left")
+        if progress.seconds_left < 1:
+            return self.tr("Almost done"), ""
+        left = self.tr("{0} left").format(_duration(progress.seconds_left))
+        done = self.tr("done about {0}").format(progress.done_at) if progress.done_at else ""
+        return left, done
 
     def _speak(self, progress: RunProgress, share: float) -> None:
         """Tell a screen reader every tenth of the way."""

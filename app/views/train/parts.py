@@ -136,7 +136,7 @@ class GoalCard(QAbstractButton):
 
 
 class PhaseBar(QWidget):
-    """Preparing, training, evaluating, sampling: which are done and which one runs."""
+    """Preparing, training, trying out, finishing: which are done and which one runs."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -150,7 +150,15 @@ class PhaseBar(QWidget):
             "training": self.tr("Training"),
             "evaluating": self.tr("Evaluating"),
             "sampling": self.tr("Trying out"),
+            "finishing": self.tr("Finishing"),
         }
+
+    def _place(self) -> int:
+        """Return the box of the phase that runs; -1 for none, one too many when all are over."""
+        if self._phase is None:
+            return len(PHASES) * self._finished - 1
+        # To evaluate a step is to try it out as well.
+        return PHASES.index("sampling" if self._phase == "evaluating" else self._phase)
 
     def show_phase(self, phase: Phase | None, share: float = 0.0) -> None:
         """Show which phase runs, and how far it is (0 to 1); None shows that none does."""
@@ -169,17 +177,16 @@ class PhaseBar(QWidget):
         tokens = theme()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        gap, names = 6.0, self._names()
+        gap, names, now = 6.0, self._names(), self._place()
         width = (self.width() - gap * (len(PHASES) - 1)) / len(PHASES)
-        now = PHASES.index(self._phase) if self._phase else len(PHASES) * self._finished - 1
+        # Between steps it is tried out again and again: only what was before all of that is over.
+        over = now if self._phase == "finishing" or self._finished else min(now, 1)
         for index, phase in enumerate(PHASES):
             box = QRectF(index * (width + gap), 0, width, self.height())
             shape = QPainterPath()
             shape.addRoundedRect(box, 7, 7)
             text, ground, ink = names[phase], tokens.raised, tokens.dim
-            # Between steps it is evaluated and heard again and again: only what was before all
-            # of that is over.
-            if index < min(now, 1) or self._finished:
+            if index < over or self._finished:
                 text, ground, ink = f"{text} ✓", tokens.accent_soft, tokens.accent_text
             elif index == now:
                 ground, ink = tokens.accent, tokens.on_accent
@@ -188,7 +195,14 @@ class PhaseBar(QWidget):
             weight = QFont.Weight.Bold if index == now else QFont.Weight.Normal
             painter.setFont(font(13, weight=weight))
             painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), text)
+            if index == now:
+                self._paint_share(painter, box.adjusted(8, 28, -8, -3), QColor(ink))
         painter.end()
+
+    def _paint_share(self, painter: QPainter, line: QRectF, ink: QColor) -> None:
+        """Paint how far the phase is as a line under its name."""
+        line.setWidth(line.width() * min(1.0, max(0.0, self._share)))
+        painter.fillRect(line, ink)
 
 
 class Figure(QWidget):

@@ -18,6 +18,7 @@ class SetupColumn(QWidget):
         goal_chosen(str), preset_chosen(str): By key.
         expert_clicked(bool): Show every setting, or go back to the times.
         sources_clicked(): Choose what to learn from.
+        add_folder_clicked(): Add a folder of pieces.
         measure_clicked(): Measure this computer again.
         folder_clicked(): Keep trainings on another disk.
         graphics_card_clicked(): Read how a graphics card is used.
@@ -27,6 +28,7 @@ class SetupColumn(QWidget):
     preset_chosen = Signal(str)
     expert_clicked = Signal(bool)
     sources_clicked = Signal()
+    add_folder_clicked = Signal()
     measure_clicked = Signal()
     folder_clicked = Signal()
     graphics_card_clicked = Signal()
@@ -55,10 +57,17 @@ class SetupColumn(QWidget):
         self._filters = words(tone="dim", wrap=True)
         self._bars = InstrumentBars()
         self._warning = words(tone="warning", wrap=True)
-        choose = TextButton(
-            self.tr("Choose pieces…"), kind="link", tooltip=self.tr("What the model learns from")
+        self._choose = TextButton(
+            self.tr("Choose pieces…"), tooltip=self.tr("Tick the pieces that the model learns from")
         )
-        choose.clicked.connect(self.sources_clicked)
+        self._choose.clicked.connect(self.sources_clicked)
+        add = TextButton(self.tr("Add folder…"), tooltip=self.tr("Or drop folders and files here"))
+        add.clicked.connect(self.add_folder_clicked)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        buttons.addWidget(self._choose)
+        buttons.addWidget(add)
+        buttons.addStretch(1)
         for part in (
             words(self.tr("Learn from"), tone="title"),
             self._what,
@@ -67,7 +76,7 @@ class SetupColumn(QWidget):
             self._warning,
         ):
             column.addWidget(part)
-        column.addWidget(choose, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addLayout(buttons)
 
     def _add_time(self, column: QVBoxLayout) -> None:
         head = QHBoxLayout()
@@ -139,6 +148,8 @@ class SetupColumn(QWidget):
             if sources.total
             else self.tr("Nothing yet: drop a folder of MIDI files here.")
         )
+        none = "" if sources.total else self.tr("There are no pieces yet: add a folder")
+        self._choose.show_reason(none)
         self._filters.setText(sources.filters)
         self._filters.setVisible(bool(sources.filters))
         self._bars.show_bars(sources.instruments)

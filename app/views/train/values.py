@@ -5,8 +5,9 @@ from typing import Literal
 
 from engine.music.score import Note
 
-Phase = Literal["preparing", "training", "evaluating", "sampling"]
-PHASES: tuple[Phase, ...] = ("preparing", "training", "evaluating", "sampling")
+Phase = Literal["preparing", "training", "evaluating", "sampling", "finishing"]
+# Those that have a box: between steps it is evaluated and tried out by turns.
+PHASES: tuple[Phase, ...] = ("preparing", "training", "sampling", "finishing")
 Tone = Literal["good", "warning", "danger", "plain"]
 
 

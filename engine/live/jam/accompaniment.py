@@ -29,14 +29,16 @@ class Accompaniment:
     Args:
         planner: Draws; its listening hears the human.
         start: What was asked for.
+        turns: That Segue had already.
     """
 
-    def __init__(self, planner: Planner, start: StartJam) -> None:
+    def __init__(self, planner: Planner, start: StartJam, *, turns: int = 0) -> None:
         self._planner = planner
         self._ruler = planner.listening.ruler
         self._start = start
-        self._turns = 0
+        self._turns = turns
         self._playing = self._planned = False
+        self._rests = self._wanted = False  # told to rest; told to join in
         self._until = 0
         self._again: list[Note] | None = None  # what is being drawn anew, as it was planned
         self._surprised = False
@@ -54,7 +56,7 @@ class Accompaniment:
 
     def played(self, now: Moment, *, pressed: bool, keys_down: bool) -> Iterator[Message]:  # noqa: ARG002
         """Hear that a key moved: with the first one Segue joins in."""
-        if pressed and not self._playing:
+        if pressed and not self._playing and not self._rests:
             yield from self._join(now)
 
     def surprise(self, chance: float) -> None:
@@ -62,8 +64,12 @@ class Accompaniment:
         self._surprised = self._surprised or chance < UNLIKELY
 
     def hand_over(self) -> Iterator[Message]:
-        """There is nothing to hand over: both play."""
-        return iter(())
+        """Let Segue rest until it is asked for again, or join in."""
+        if self._playing:
+            self._rests = True
+            yield self._planner.drop_plan()
+        else:
+            self._rests, self._wanted = False, True
 
     def begun(self, message: PlanBegun) -> Iterator[Message]:  # noqa: ARG002
         """No plan of this waits."""
@@ -83,6 +89,9 @@ class Accompaniment:
 
     def work(self, now: Moment) -> Iterator[Message]:
         """Do one slice of what is to be done now."""
+        if self._wanted and now.ticks_per_second:
+            self._wanted = False
+            yield from self._join(now)
         if not self._playing or not now.ticks_per_second:
             return
         if self._until - now.tick < max(self._ruler.beat / 8, now.ticks(_SPARE_S)):

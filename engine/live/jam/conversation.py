@@ -36,12 +36,14 @@ class Turn:
 
     Attributes:
         number: From 1.
+        start: Tick where it begins, as it is played.
         end: Tick where it ends, as it is drawn; never, where nobody knows.
         until: Tick up to which it is planned, as it is drawn.
         later: Ticks that the player is later than what is drawn, less than half a position.
     """
 
     number: int
+    start: int
     end: float
     until: int
     later: int
@@ -54,15 +56,18 @@ class Conversation:
         planner: Draws; its listening hears the human.
         ends: Of the human's phrases.
         start: What was asked for.
+        turns: That Segue had already.
     """
 
-    def __init__(self, planner: Planner, ends: PhraseEnds, start: StartJam) -> None:
+    def __init__(
+        self, planner: Planner, ends: PhraseEnds, start: StartJam, *, turns: int = 0
+    ) -> None:
         self._planner = planner
         self._ruler = planner.listening.ruler
         self._ends = ends
         self._start = start
         self._turn: Turn | None = None
-        self._turns = 0
+        self._turns = turns
         self._waiting: OrderedDict[int, tuple[int, Drawn]] = OrderedDict()
         self._standing: tuple[int, int] | None = None  # its place, and what it had heard
         self._drawing: tuple[int, int] | None = None
@@ -72,6 +77,8 @@ class Conversation:
         self._handed = False  # the player was told to begin the answer that stands
         self._border: float = inf
         self._wanted = start.mode == "endless"
+        self._now_tick = 0.0
+        self._began = False  # whether Segue had a turn since this began
         self._underruns = Underruns()
 
     @property
@@ -93,7 +100,7 @@ class Conversation:
             return
         self._planner.drop()
         self._drawing = None
-        self._wanted = self._wanted and self._turns == 0 and self._start.mode == "endless"
+        self._wanted = self._wanted and not self._began and self._start.mode == "endless"
         if pressed and self._start.mode == "trade" and self._border == inf:
             self._border = (self._ruler.bar_at(now.tick) + self._start.bars) * self._ruler.bar
             yield JamTurn(who="me", turn=self._turns, tick=round(now.tick), until=self._border)
@@ -102,8 +109,11 @@ class Conversation:
         """Begin Segue's turn: now where an answer stands ready, else as soon as one does.
 
         Asked for again before it has begun, the player has no answer any more: another is drawn.
+        Asked for while Segue is heard, the turn goes back.
         """
         if self._turn is not None:
+            if self._now_tick > self._turn.start:
+                yield self._planner.drop_plan()
             return
         self._ends.take_as_over()
         if self._waiting and not self._handed:
@@ -127,9 +137,11 @@ class Conversation:
         self._waiting.clear()
         self._wanted = self._handed = False
         self._turns = message.turn
+        self._began = True
         self._ends.take_as_over()
         self._turn = Turn(
             number=message.turn,
+            start=message.from_tick,
             end=self._end_of(message.from_tick),
             until=drawn.until + shift - later,
             later=later,
@@ -166,6 +178,7 @@ class Conversation:
 
     def work(self, now: Moment) -> Iterator[Message]:
         """Do one slice of what is to be done now."""
+        self._now_tick = now.tick
         if self._turn is not None:
             yield from self._go_on(now, self._turn)
             return

@@ -28,7 +28,7 @@ from engine.messages import (
     TurnEnded,
 )
 from engine.messages.jamming import JamCaptured, JamHeard, JamVoice, StartJam
-from engine.music.score import TimeSignature, Track
+from engine.music.score import Score, TimeSignature, Track
 from engine.tokens.parts import Parts
 from engine.tokens.vocabulary import DRUMS
 
@@ -68,6 +68,7 @@ class JamSession:
             seconds=0.0, tick=0.0, ticks_per_second=0.0, ticks_per_quarter=start.ticks_per_quarter
         )
         self._turns: list[Request] = []
+        self._turns_before = _turns_of(start.played)
         self._fresh: tuple[float, int] | None = None  # where and what key was pressed last
         self._asks_for_rests = False
         self._unread: list[float] = []  # when keys were pressed that are not read yet
@@ -102,10 +103,8 @@ class JamSession:
             case PlayedPedal():
                 self._ends.move_pedal(down=message.down)
             case PlanBegun():
-                before = self._players.turns
                 yield from self._players.begun(message)
-                if self._players.turns > before:
-                    self._remember_turn()
+                self._remember_turn()
             case TurnEnded():
                 yield from self._players.ended(message)
             case HandOver():
@@ -128,6 +127,7 @@ class JamSession:
             self._asks_for_rests = False
             self._ends.expect(self.listening.rest_share())
         yield from self._players.work(self.moment(seconds))
+        self._remember_turn()
 
     def lose_player(self) -> Iterator[Message]:
         """Hear that the player is another one now: it knows of no turn and of no key."""
@@ -140,6 +140,10 @@ class JamSession:
     def hand_over(self) -> Iterator[Message]:
         """Begin Segue's turn, as a key, a pedal or a button asks for."""
         return self._players.hand_over()
+
+    def steer(self, ask: "Request") -> None:
+        """Draw otherwise from the next stretch on."""
+        self._planner.part = replace(self._planner.part, wish=_drawn_by(ask))
 
     def pin(self, *, pinned: bool) -> Iterator[Message]:
         """Draw from what was played up to the bar that is open, or from all again."""
@@ -191,13 +195,17 @@ class JamSession:
         one = alike and self._start.mode != "accompany"
         programs = [DRUMS if track.is_drum else track.program for track in (me, segue)]
         parts = Parts((0, 0), (programs[0],)) if one else Parts((0, 1), tuple(programs))
-        return Listening(
+        listening = Listening(
             self._model,
             self._ruler,
             tracks=(me, segue),
             parts=parts,
             remembered=self._start.remembered,
         )
+        if self._start.played is not None:
+            for index, track in zip((ME, SEGUE), self._start.played.tracks, strict=False):
+                listening.say(index, track.notes)
+        return listening
 
     def _plan(self) -> Planner:
         one = self.listening.parts.of_track[ME] == self.listening.parts.of_track[SEGUE]
@@ -206,14 +214,14 @@ class JamSession:
             track=SEGUE,
             player_track=self._start.segue.track,
             roles=roles,
-            wish=replace(self._start.ask, beginning=(), beginning_end=0, following=0),
+            wish=_drawn_by(self._start.ask),
         )
         return Planner(self._model, self.listening, part, prints=self._prints)
 
     def _begin(self) -> Conversation | Accompaniment:
         if self._start.mode == "accompany":
-            return Accompaniment(self._planner, self._start)
-        return Conversation(self._planner, self._ends, self._start)
+            return Accompaniment(self._planner, self._start, turns=self._turns_before)
+        return Conversation(self._planner, self._ends, self._start, turns=self._turns_before)
 
     def _hear_key(self, key: PlayedNote) -> Iterator[Message]:
         if key.tick is None:
@@ -229,14 +237,12 @@ class JamSession:
             self._ends.release(key.seconds, key.pitch)
         down = bool(self.listening.held)
         self._asks_for_rests = not down and self._ends.asks_the_model
-        before = self._players.turns
         yield from self._players.played(
             Moment(key.seconds, tick, self._anchor.ticks_per_second),
             pressed=key.on,
             keys_down=down,
         )
-        if self._players.turns > before:
-            self._remember_turn()
+        self._remember_turn()
 
     def _is_on_a_bar_line(self, tick: float) -> bool:
         off = tick % self._ruler.bar
@@ -252,9 +258,23 @@ class JamSession:
         self._planner.read()
 
     def _remember_turn(self) -> None:
+        """Keep how the latest turn was asked for, once."""
+        if self._players.turns <= self._turns_before + len(self._turns):
+            return
         wish = self._planner.part.wish
         sampling = replace(wish.sampling, seed=self._planner.seed)
         self._turns.append(replace(wish, sampling=sampling))
+
+
+def _drawn_by(ask: "Request") -> "Request":
+    return replace(ask, beginning=(), beginning_end=0, following=0)
+
+
+def _turns_of(played: Score | None) -> int:
+    """Return how many turns Segue had in what was played before."""
+    if played is None or len(played.tracks) <= SEGUE:
+        return 0
+    return max((note.origin for note in played.tracks[SEGUE].notes), default=0)
 
 
 def _track(name: str, voice: JamVoice) -> Track:

@@ -12,10 +12,12 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.compose.score_pane import ScorePane
+from app.compose.editing import Editing
+from app.compose.paper.pane import ScorePane
 from app.main_window.window import MainWindow
 from app.settings import Settings
 from app.state.document import Document
+from app.state.key_in_force import KeyInForce
 from app.state.selection import Selection
 from app.talk.engine_link import EngineLink
 from app.talk.engraving import Engraving
@@ -25,12 +27,14 @@ from app.theme import apply_theme
 from app.views.score.page import ScorePage
 from engine import messages
 from engine.composition import Composition
+from engine.music.score import Note
 from engine.notation.musicxml import write
 from engine.notation.notating import notate
 from engine.process import child_command, child_environment
 from tests.app.doubles import FakeLink, piece
 
 WAIT_MS = 60_000
+Modifier = Qt.KeyboardModifier
 
 
 def real_link(role: str, folder: Path, *, restarts: bool = True) -> EngineLink:
@@ -60,6 +64,17 @@ class Desk:
             selection=self.selection,
             playing=self.playing,
             engraving=Engraving(self.link, self.window),
+            parent=self.window,
+        )
+        self.key = KeyInForce(self.document, self.window)
+        self.editing = Editing(
+            self.page,
+            self.window.shell.transport,
+            self.window.shell.actions,
+            selection=self.selection,
+            playing=self.playing,
+            scale=lambda: None,
+            key=self.key,
             parent=self.window,
         )
         self.document.begin(Composition.of(piece(bars=24, tracks=2)))
@@ -125,6 +140,116 @@ def test_a_clicked_note_is_chosen_everywhere(qtbot: QtBot, desk: Desk) -> None:
     assert desk.selection.current == 1
     assert desk.selection.notes == (head.note,)
     assert paper._chosen == (1, (head.note,))
+
+
+def pressed(qtbot: QtBot, desk: Desk, key: Qt.Key, held: Modifier = Modifier.NoModifier) -> None:
+    qtbot.keyClick(desk.view, key, held)
+
+
+def test_arrows_walk_and_move_by_step_and_octave(qtbot: QtBot, desk: Desk) -> None:
+    shown(qtbot, desk)
+    first, second, *_ = desk.document.score.tracks[0].notes
+    pressed(qtbot, desk, Qt.Key.Key_Right)
+    assert desk.selection.notes == (first,)
+    pressed(qtbot, desk, Qt.Key.Key_Right)
+    assert desk.selection.notes == (second,)
+    assert "bar 1 beat 2, 1 beat" in desk.view.accessibleDescription()
+    key = desk.key.at(second.start)
+    assert key is not None
+    pressed(qtbot, desk, Qt.Key.Key_Up)
+    (moved,) = desk.selection.notes
+    assert moved.pitch > second.pitch
+    assert moved.pitch % 12 in key.scale
+    pressed(qtbot, desk, Qt.Key.Key_Up, Modifier.AltModifier)
+    assert desk.selection.notes[0].pitch == moved.pitch + 1
+    desk.window.shell.actions["octave_down"].trigger()
+    assert desk.selection.notes[0].pitch == moved.pitch - 11
+    assert [step.name for step in desk.document.steps[-3:]] == ["Transpose note"] * 3
+    for _ in range(3):
+        desk.document.undo()
+    assert second in desk.document.score.tracks[0].notes
+
+
+def test_keys_of_the_roll_are_keys_of_the_score(desk: Desk) -> None:
+    actions = desk.window.shell.actions
+    for name in ("delete", "longer", "shorter", "octave_up", "copy", "tie", "select_bar"):
+        assert actions[name] in desk.view.actions()
+        assert actions[name] in desk.page.roll.actions()
+
+
+def test_a_bar_is_selected_and_its_notes_tied_and_deleted(qtbot: QtBot, desk: Desk) -> None:
+    shown(qtbot, desk)
+    actions, bars = desk.window.shell.actions, desk.document.timeline.bars
+    desk.selection.choose(desk.document.score.tracks[0].notes[5:6])
+    actions["select_bar"].trigger()
+    chosen = desk.selection.notes
+    assert len(chosen) == 4
+    assert {bars.bar_at(note.start) for note in chosen} == {1}
+    same = tuple(replace(note, pitch=60) for note in chosen)
+    composition = desk.document.composition
+    track = composition.score.tracks[0].exchanging(chosen, same)
+    desk.document.edit("level", composition.with_score(composition.score.with_track(0, track)))
+    desk.selection.choose(same[:2])
+    actions["tie"].trigger()
+    (tied,) = desk.selection.notes
+    assert (tied.start, tied.end) == (same[0].start, same[1].end)
+    actions["tie"].trigger()
+    assert desk.selection.notes[0].end == same[2].end
+    actions["delete"].trigger()
+    left = [n for n in desk.document.score.tracks[0].notes if bars.bar_at(n.start) == 1]
+    assert left == [same[3]]
+
+
+def test_a_click_beside_the_notes_selects_their_bar(qtbot: QtBot, desk: Desk) -> None:
+    shown(qtbot, desk)
+    paper = desk.view._paper
+    line = paper.lines[0]
+    assert len(line.bars) == paper.starts[1]
+    head = next(h for h in line.heads if h.track == 1)
+    scale = paper.area_of(0).width() / line.width
+    beside = QPointF((line.bars[0] + line.bars[1]) / 2, head.y + 350) * scale
+    with qtbot.waitSignal(desk.view.bar_chosen) as chosen:
+        qtbot.mouseClick(paper, Qt.MouseButton.LeftButton, pos=beside.toPoint())
+    assert chosen.args == [1, 1]
+    assert len(desk.selection.notes) == 4
+
+
+def test_shift_and_a_click_selects_more(qtbot: QtBot, desk: Desk) -> None:
+    shown(qtbot, desk)
+    paper = desk.view._paper
+    line = paper.lines[0]
+    scale = paper.area_of(0).width() / line.width
+    heads = [head for head in line.heads if head.track == 0][:2]
+    for head, held in zip(heads, (Modifier.NoModifier, Modifier.ShiftModifier), strict=True):
+        place = (paper.area_of(0).topLeft() + head.box.center() * scale).toPoint()
+        qtbot.mouseClick(paper, Qt.MouseButton.LeftButton, held, place)
+    assert desk.selection.notes == tuple(head.note for head in heads)
+
+
+def test_what_is_offered_is_on_the_page_in_a_colour_and_not_in_the_piece(
+    qtbot: QtBot, desk: Desk
+) -> None:
+    shown(qtbot, desk)
+    score, bar = desk.document.score, 1920
+    offered = tuple((0, Note(bar + 480 * i, 84, 480)) for i in range(4))
+    desk.pane.show_offered(offered, bar, 2 * bar, frozenset({1}))
+
+    def heads() -> dict[tuple[int, Note], str]:
+        line = desk.view._paper._tinted[0]
+        names = {
+            (h.track, h.note): f'<g id="n{h.track}-{h.index}" class="note"' for h in line.heads
+        }
+        return {key: line.svg.split(name)[1][:16] for key, name in names.items()}
+
+    qtbot.waitUntil(lambda: offered[0] in heads(), timeout=WAIT_MS)
+    coloured = {key for key, rest in heads().items() if rest.startswith(' fill="#')}
+    assert coloured == set(offered)
+    replaced = {note for note in score.tracks[0].notes if bar <= note.start < 2 * bar}
+    assert not replaced & {note for track, note in heads() if track == 0}
+    assert desk.document.score is score
+    desk.pane.show_offered((), 0, 0, frozenset())
+    qtbot.waitUntil(lambda: offered[0] not in heads(), timeout=WAIT_MS)
+    assert not [key for key, rest in heads().items() if rest.startswith(' fill="#')]
 
 
 def test_the_playhead_is_where_the_music_is(qtbot: QtBot, desk: Desk) -> None:

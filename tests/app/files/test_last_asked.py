@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from app.asking import ContinueSettings
 from app.files.last_asked import read_settings, write_settings
 from app.settings import Settings
-from app.views.continue_panel.values import echo_of, temperature_of
+from app.widgets.drawn_values import echo_of, temperature_of
 from engine import messages
 from engine.config import STEERS, SamplingConfig, SteeringConfig
 from engine.music.scales import PitchSet

@@ -10,7 +10,7 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.library.shelf import place_of, row_of
+from app.library.rows import place_of, row_of
 from app.views.library_panel.piece_list import PieceView
 from app.views.roll.piano_roll import KEYS_WIDTH
 from engine import messages

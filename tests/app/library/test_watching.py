@@ -13,7 +13,7 @@ from tests.app.house import House
 @pytest.fixture
 def house(qapp: QApplication, tmp_path: Path):
     house = House(qapp, tmp_path)
-    house.session.library_shelf._look_soon.setInterval(10)
+    house.session.library_shelf._watch._soon.setInterval(10)
     yield house
     house.end()
 
@@ -73,7 +73,7 @@ def test_after_the_start_folders_are_looked_at_and_what_is_new_is_told(
     assert any("12,003 found" in text and "12,001 not used" in text for text in said)
     # Once for a start: what is described again does not begin it again.
     describe(house, folder)
-    assert not house.session.library_shelf._look_soon.isActive()
+    assert not house.session.library_shelf._watch._soon.isActive()
 
 
 def test_nothing_new_is_not_told(house: House, qtbot: QtBot, folder: Path) -> None:
@@ -96,13 +96,13 @@ def test_looking_can_be_switched_off_and_on(house: House, qtbot: QtBot, folder: 
     assert not house.session.settings.preferences.watch_folders
     start(house, qtbot, folder)
     shelf = house.session.library_shelf
-    assert not shelf._look_soon.isActive()
-    assert shelf._watcher.directories() == []
+    assert not shelf._watch._soon.isActive()
+    assert shelf._watch.folders == ()
     box.click()
     assert house.session.settings.preferences.watch_folders
     with qtbot.waitSignal(house.session.importing.started):
         describe(house, folder)
-    assert shelf._watcher.directories() == [str(folder)]
+    assert shelf._watch.folders == (str(folder),)
 
 
 def test_what_nobody_asked_for_makes_way(house: House, qtbot: QtBot, folder: Path) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.keyboard_shape import KeyboardShape
 from app.settings import Settings
 from app.sound.typing import Typing
 from app.state.document import Document
@@ -329,3 +330,45 @@ def test_letters_are_letters_where_text_is_typed_and_with_ctrl(
     )
     assert done == []
     typing.toggle(on=False)
+
+
+def test_how_a_keyboard_is_heard_is_kept_and_told_to_the_player(
+    link: FakeLink, tmp_path: Path
+) -> None:
+    sound = Sound(FakeLink(), Settings(tmp_path / "a.ini"))
+    sound.choose_inputs(("Keys", "Pedals"))
+    sound.shape(
+        "Keys",
+        KeyboardShape(
+            through=False,
+            channel=2,
+            transpose=12,
+            touch="alike",
+            split=60,
+            low_program=33,
+            low_transpose=-12,
+        ),
+    )
+    Sound(link, Settings(tmp_path / "a.ini"))
+    link.deliver(READY)
+    keys, pedals = link.last(messages.OpenInputs).inputs
+    assert keys == messages.InputPort(
+        name="Keys",
+        through=False,
+        channels=(1,),
+        transpose=12,
+        curve=messages.VelocityCurve(softest=90, loudest=90),
+        zones=(
+            messages.Zone(highest=59, transpose=-12, program=33),
+            messages.Zone(lowest=60),
+        ),
+    )
+    assert pedals == messages.InputPort(name="Pedals")
+
+
+def test_a_keyboard_that_is_heard_as_it_is_needs_no_entry(sound: Sound, link: FakeLink) -> None:
+    sound.choose_inputs(("Keys",))
+    sound.shape("Keys", KeyboardShape(transpose=5))
+    sound.shape("Keys", KeyboardShape())
+    assert sound.choices.keyboards == {}
+    assert link.last(messages.OpenInputs).inputs == (messages.InputPort(name="Keys"),)

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from app.talk.engine_link import EngineLink, Job
 from engine import messages
 from engine.process import child_command, child_environment
+from tests.app.doubles import FakeLink
 
 ECHO = """
 import sys, time
@@ -148,3 +149,15 @@ def test_the_real_player_opens_a_recording_and_plays(qtbot: QtBot, tmp_path: Pat
     with qtbot.waitSignal(link.events(messages.Playhead), timeout=10_000):
         link.send(messages.Play(tick=0, open_end=True))
     link.close()
+
+
+def test_a_job_that_is_let_go_is_there_until_its_child_was_let_end(qtbot: QtBot) -> None:
+    link = FakeLink()
+    job = Job(link, messages.StopJob(), until=messages.ImportReport)
+    job.ended.connect(job.let_go)
+    closed: list[int] = []
+    job.destroyed.connect(lambda: closed.append(link.closed))
+    job.start()
+    link.deliver(messages.Failed(message="No."))
+    qtbot.waitUntil(lambda: bool(closed))
+    assert closed == [1]

@@ -3,10 +3,11 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
+import msgspec
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.library.views import summary_of
+from app.library.report import summary_of
 from app.talk.importing import ImportJobs
 from app.talk.training import Training
 from app.train.views import curves_of, progress_of
@@ -79,6 +80,16 @@ def test_a_cancel_stops_the_job_and_what_waits() -> None:
 def test_the_report_as_page() -> None:
     summary = summary_of(REPORT)
     assert (summary.found, summary.ready, summary.refusals[0].reason) == (3, 2, "no notes")
+    # Charts and warnings are of this import, too; one that counted nothing has none.
+    counts = messages.MusicCounts(families=((0, 2), (16, 1)), lengths=((30, 0), (60, 2), (0, 0)))
+    concern = "90 % is from one folder, ‘x’."
+    told = msgspec.structs.replace(REPORT, music=counts, concerns=(concern,))
+    summary = summary_of(told)
+    charts = dict(summary.charts)
+    assert charts["Instruments"] == (("Pno", 2), ("Dr", 1))
+    assert charts["Length"] == (("0:30 – 1:00", 2),)
+    assert "Keys" not in charts
+    assert summary.warnings == (concern,)
 
 
 def _progress(step: int, **changes: object) -> messages.TrainingProgress:

@@ -3,7 +3,7 @@
 import pytest
 
 from app.settings import Settings
-from app.views.continue_panel.values import steering_of, values_of
+from app.widgets.drawn_values import steering_of, values_of
 from engine import messages
 from engine.composition import Composition, to_bytes
 from engine.messages import PartNote

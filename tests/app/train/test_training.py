@@ -31,7 +31,7 @@ from app.train.choices import (
 from app.train.expert import USUAL, expert_groups
 from app.train.shows import done_of, progress_of
 from app.train.step_samples import StepSamples
-from app.train.words import copying_note, how_it_goes, paused_text
+from app.train.words import copying_note, how_it_goes, paused_text, preparing
 from app.views.train.blind import BlindTest
 from app.views.train.expert import ExpertForm
 from app.views.train.page import TrainPage
@@ -135,6 +135,19 @@ def test_a_run_that_failed_after_a_saved_step_can_go_on() -> None:
     jobs.links[1].deliver(progress(10, validation_loss=2.0))
     jobs.links[1].deliver(messages.Failed(message="The GPU has gone."))
     assert training.waiting
+
+
+def test_what_comes_last_has_a_share_of_its_own_and_moves_no_steps() -> None:
+    run = TrainingRun(name="Mine", base="starter", preset="taste")
+    assert preparing(run) == ("Getting ready…", "plain")
+    run = run.reporting(progress(40, seconds_left=60.0))
+    assert (run.share, run.finishing) == (0.4, -1.0)
+    run = run.reporting(messages.TrainingProgress(phase="finishing", step=9, steps=18))
+    assert (run.step, run.share, run.finishing) == (40, 0.4, 0.5)
+    shown = progress_of(run)
+    assert (shown.phase, shown.share, shown.done_at) == ("finishing", 0.5, "")
+    text, _ = preparing(run) or ("", "")
+    assert text.startswith("It has learned.")
 
 
 def test_a_closing_window_waits_for_the_step_to_be_kept() -> None:

@@ -1,5 +1,7 @@
 """The continue panel: what it asks for, remembers and says."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtWidgets import (
     QDoubleSpinBox,
@@ -10,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from app.asking import ContinueSettings
 from app.views.continue_panel.memory_strip import MemorySlots
 from app.views.continue_panel.panel import ContinuePanel, MemoryView
-from app.views.continue_panel.values import (
+from app.widgets.drawn_values import (
     adventurousness_of,
     echo_of,
     temperature_of,
@@ -18,6 +20,7 @@ from app.views.continue_panel.values import (
 )
 from app.widgets.main_button import MainButton
 from app.widgets.slider import NamedSlider
+from app.widgets.steering import SteersView
 from engine.config import STEERS, SamplingConfig
 from engine.music.keys import Key
 from engine.request import Limits, Request
@@ -140,13 +143,32 @@ def test_the_seed_is_locked_and_drawn_anew(panel: ContinuePanel) -> None:
 
 
 def test_sliders_that_are_not_known_to_work_are_greyed_and_say_why(panel: ContinuePanel) -> None:
-    panel.show_steers(("busy",))
+    panel.show_steers(SteersView(working=("busy",), measured=("busy", "register")))
     sliders = {s.slider.accessibleName(): s for s in panel.findChildren(NamedSlider)}
     assert sliders["Busy"].isEnabled()
     assert "More or fewer notes" in sliders["Busy"].toolTip()
     for name in ("Register", "Loudness", "Note length"):
         assert not sliders[name].isEnabled()
         assert not sliders[name].isHidden()
-        assert "no time to measure" in sliders[name].toolTip()
-    panel.show_steers(STEERS)
+    assert "does too little" in sliders["Register"].toolTip()
+    assert "not measured with this model yet" in sliders["Loudness"].toolTip()
+    panel.show_steers(SteersView(working=STEERS, measured=STEERS))
     assert all(slider.isEnabled() for slider in sliders.values())
+
+
+def test_sliders_taken_from_the_base_say_so_and_can_be_measured(
+    panel: ContinuePanel, qtbot: QtBot
+) -> None:
+    view = SteersView(working=STEERS, measured=("busy",), of="Starter", can_measure=True)
+    panel.show_steers(view)
+    sliders = {s.slider.accessibleName(): s for s in panel.findChildren(NamedSlider)}
+    assert sliders["Register"].isEnabled()
+    assert "as measured on “Starter”" in sliders["Register"].toolTip()
+    assert "Starter" not in sliders["Busy"].toolTip()
+    with qtbot.waitSignal(panel.measure_clicked):
+        button(panel, "Measure sliders").click()
+    panel.show_measuring("Measuring… 4 of 9")
+    with qtbot.waitSignal(panel.measure_clicked):
+        button(panel, "Cancel").click()
+    panel.show_steers(replace(view, measured=STEERS, of=""))
+    assert button(panel, "Measure sliders").parentWidget().isHidden()

@@ -21,12 +21,15 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from app.keyboard_shape import KeyboardShape
 from app.theme import apply_theme
 from app.views.alternatives.strip import AlternativeCard, AlternativesStrip
 from app.views.chord_lane import ChordLane
 from app.views.continue_panel.panel import ContinuePanel
 from app.views.events.table import EventsTable
 from app.views.import_report import ImportReportPage
+from app.views.jam.page import JamPage
+from app.views.keyboard_dialog import KeyboardDialog
 from app.views.library_panel.panel import LibraryPanel
 from app.views.mixer import Mixer, MixerRow
 from app.views.notice_strip import NoticeStrip, NoticeText
@@ -110,6 +113,10 @@ def sound() -> QWidget:
     return view
 
 
+def keyboard() -> QWidget:
+    return KeyboardDialog("Keys", KeyboardShape(split=60))
+
+
 def preferences() -> QWidget:
     return PreferencesWindow(sound=SoundSettings())
 
@@ -122,6 +129,7 @@ MAKERS: tuple[Callable[[], QWidget], ...] = (
     status,
     train,
     sound,
+    keyboard,
     ChordLane,
     ContinuePanel,
     EventsTable,
@@ -136,6 +144,7 @@ MAKERS: tuple[Callable[[], QWidget], ...] = (
     TransportBar,
     VelocityLane,
     WelcomeCard,
+    JamPage,
 )
 
 

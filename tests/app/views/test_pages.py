@@ -96,6 +96,28 @@ def test_a_goal_out_of_reach_says_why(train: TrainPage, qtbot: QtBot) -> None:
     assert said.args == ["tune"]
 
 
+def test_the_last_part_has_words_and_a_share_of_its_own(train: TrainPage) -> None:
+    train.show_progress(replace(RUN, step=5200, phase="finishing", seconds_left=0.0, share=0.4))
+    text = said_on(train)
+    assert "Finishing" in text
+    assert "40 % of the last part" in text
+    assert "0 s left" not in text
+    train.show_progress(replace(RUN, step=5200, seconds_left=0.2))
+    assert "Almost done" in said_on(train)
+
+
+def test_pieces_are_chosen_by_one_button_and_added_by_another(
+    train: TrainPage, qtbot: QtBot
+) -> None:
+    with qtbot.waitSignal(train.sources_clicked):
+        button(train, "Choose pieces…").click()
+    with qtbot.waitSignal(train.add_folder_clicked):
+        button(train, "Add folder…").click()
+    train.show_sources(Sources(pieces=0, total=0, seconds=0))
+    assert not button(train, "Choose pieces…").isEnabled()
+    assert button(train, "Add folder…").isEnabled()
+
+
 def test_a_run_is_paused_resumed_stopped_and_discarded(train: TrainPage, qtbot: QtBot) -> None:
     train.show_progress(RUN)
     text = said_on(train)
@@ -195,15 +217,18 @@ def test_the_report_counts_and_lists_files(qtbot: QtBot) -> None:
         ImportSummary(
             found=20,
             ready=17,
+            fresh=2,
             seconds=3700,
             notes=9000,
             refusals=(Refusals(reason="Damaged", files=("/x/a.mid", "/x/b.mid", "/x/c.mid")),),
         )
     )
-    assert "20 found · 17 ready (1 h 2 m, 9,000 notes) · 3 not used" in said_on(view)
+    assert "20 found · 17 ready (1 h 2 m, 9,000 notes) · 3 not used · 2 new" in said_on(view)
     (tree,) = view.findChildren(QTreeWidget)
     group = tree.topLevelItem(0)
     assert (group.text(0), group.text(1), group.childCount()) == ("Damaged", "3", 3)
+    # A number stands in the middle of its row, as the words beside it do.
+    assert Qt.AlignmentFlag(group.textAlignment(1)) & Qt.AlignmentFlag.AlignVCenter
     with qtbot.waitSignal(view.reveal_clicked) as said:
         tree.itemDoubleClicked.emit(group.child(1), 0)
     assert said.args == ["/x/b.mid"]

@@ -14,6 +14,8 @@ from PySide6.QtWidgets import (
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
+from app.views.alternatives.card import Card
+from app.views.alternatives.sketch import Sketch
 from app.views.alternatives.strip import AlternativeCard, AlternativesStrip
 from app.views.library_panel.panel import LibraryPanel
 from app.views.library_panel.row_list import RowsModel
@@ -114,6 +116,23 @@ def card(**changes: object) -> AlternativeCard:
         "end": 7680,
     }
     return AlternativeCard(**(values | changes))  # type: ignore[arg-type]
+
+
+def test_cards_show_tune_rhythm_and_chords_and_say_the_chords(qtbot: QtBot) -> None:
+    strip = AlternativesStrip()
+    qtbot.addWidget(strip)
+    strip.resize(700, 142)
+    strip.show()
+    plain = card(bar_lines=(0, 1920, 3840, 5760), onsets=(0, 480))
+    told = replace(plain, tune=((0, 60), (480, 67)), chords=("C", "", "G7", "F♯dim"))
+    pictures = []
+    for each in (plain, told):
+        strip.show_cards((each,), current=0, colours=(0, 1))
+        (sketch,) = strip.findChildren(Sketch)
+        pictures.append(sketch.grab().toImage())
+    assert pictures[0] != pictures[1]
+    (shown,) = strip.findChildren(Card)
+    assert shown.accessibleName().endswith("C, G7, F♯dim")
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from app.views.score.page import ScorePage
 from engine.engraving.engraver import Engraver
 from engine.engraving.systems import systems
 from engine.music.midifile import read_midi
-from engine.music.score import Score
+from engine.music.score import Note, Score
 from engine.notation.notating import notate
 
 DEMO = Path(__file__).resolve().parents[3] / "assets" / "demo" / "ode-to-joy.mid"
@@ -35,8 +35,8 @@ def lines(score: Score) -> tuple[tuple[int, ...], list[Line]]:
         heads = []
         for head in picture.heads:
             track, note, *_ = map(int, head.id.removeprefix("n").split("-"))
-            heads.append(PlacedHead(track, score.tracks[track].notes[note], head.x, head.y))
-        drawn.append(Line(picture.svg, picture.width, picture.height, tuple(heads)))
+            heads.append(PlacedHead(track, note, score.tracks[track].notes[note], head.x, head.y))
+        drawn.append(Line(picture.svg, picture.width, picture.height, tuple(heads), picture.bars))
     return tuple(measures.start for measures in ranges), drawn
 
 
@@ -83,14 +83,44 @@ def test_a_clicked_note_is_told(
     place = area.topLeft() + QPointF(head.box.center()) * scale
     with qtbot.waitSignal(page.note_chosen) as chosen:
         qtbot.mouseClick(paper, Qt.MouseButton.LeftButton, pos=place.toPoint())
-    assert chosen.args == [head.track, head.note]
+    assert chosen.args == [head.track, head.note, False]
     assert paper.head_at(QPointF(1, 1)) is None
 
 
-def test_a_double_click_beside_the_notes_goes_to_the_line(qtbot: QtBot, page: ScorePage) -> None:
-    with qtbot.waitSignal(page.seek_requested) as sought:
-        qtbot.mouseDClick(page._paper, Qt.MouseButton.LeftButton, pos=QPoint(2, 2))
-    assert sought.args == [0]
+def test_a_double_click_beside_the_notes_goes_to_the_bar(
+    qtbot: QtBot, page: ScorePage, lines: tuple[tuple[int, ...], list[Line]]
+) -> None:
+    line = lines[1][0]
+    scale = page._paper.area_of(0).width() / line.width
+    for bar, x in ((0, 2), (2, round((line.bars[1] + 40) * scale))):
+        with qtbot.waitSignal(page.seek_requested) as sought:
+            qtbot.mouseDClick(page._paper, Qt.MouseButton.LeftButton, pos=QPoint(x, 2))
+        assert sought.args == [bar]
+
+
+def test_what_is_offered_has_the_colour_of_what_the_model_makes(
+    page: ScorePage, lines: tuple[tuple[int, ...], list[Line]]
+) -> None:
+    line = lines[1][0]
+    head = line.heads[3]
+    assert line.tinted({(head.track, Note(0, 1, 1))}, "#123456") is line
+    name = f'<g id="n{head.track}-{head.index}" class="note" fill="#123456"'
+    assert line.tinted({(head.track, head.note)}, "#123456").svg.count(name) == 1
+    before = page._paper.grab().toImage()
+    page.show_offered(frozenset({(head.track, head.note)}))
+    assert page._paper.grab().toImage() != before
+    page.show_offered(frozenset())
+    assert page._paper.grab().toImage() == before
+
+
+def test_up_and_down_are_for_what_is_chosen(qtbot: QtBot, page: ScorePage) -> None:
+    with qtbot.waitSignal(page.walk_requested) as walked:
+        qtbot.keyClick(page, Qt.Key.Key_Up)
+    assert walked.args == [0, 1]
+    page.show_selection(0, (Note(0, 60, 480),))
+    with qtbot.waitSignal(page.command_requested) as asked:
+        qtbot.keyClick(page, Qt.Key.Key_Down)
+    assert asked.args == ["step", -1]
 
 
 def test_the_playhead_goes_on_within_a_line_and_turns_to_the_next(

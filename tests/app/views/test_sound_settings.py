@@ -16,6 +16,8 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from app.keyboard_shape import KeyboardShape
+from app.views.keyboard_dialog import KeyboardDialog
 from app.views.sound_settings import ClockView, InputRow, LearnRow, SoundSettings, SoundView
 
 Kind = TypeVar("Kind", QAbstractButton, QCheckBox, QComboBox, QSpinBox)
@@ -166,3 +168,19 @@ def test_controls_are_learned_and_forgotten(page: SoundSettings, qtbot: QtBot) -
     with qtbot.waitSignal(page.learn_clicked) as learned:
         _named(page, QAbstractButton, "Learn a control for Play").click()
     assert learned.args == ["play"]
+
+
+def test_what_is_chosen_for_a_keyboard_holds_at_once(qtbot: QtBot) -> None:
+    dialog = KeyboardDialog("Keys", KeyboardShape())
+    qtbot.addWidget(dialog)
+    chosen: list[KeyboardShape] = []
+    dialog.changed.connect(chosen.append)
+    fields = {w.accessibleName(): w for w in dialog.findChildren(QComboBox)}
+    assert not fields["Lower part plays"].isEnabled()
+    split = fields["Split below"]
+    split.activated.emit(split.findData(60))
+    assert chosen[-1].split == 60
+    assert fields["Lower part plays"].isEnabled()
+    spins = {w.accessibleName(): w for w in dialog.findChildren(QSpinBox)}
+    spins["Transpose"].setValue(-12)
+    assert chosen[-1] == KeyboardShape(split=60, transpose=-12)

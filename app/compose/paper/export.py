@@ -97,7 +97,7 @@ class PieceExport(QObject):
     def _on_end(self) -> None:
         job, self._job = self._job, None
         if job is not None:
-            job.deleteLater()
+            job.let_go()
         self._allow()
 
     def _tell(self, text: str) -> None:

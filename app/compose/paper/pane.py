@@ -3,6 +3,7 @@
 from PySide6.QtCore import QObject, QTimer
 
 from app.compose.failures import notice_of
+from app.compose.offer_cards import Placed, with_offered
 from app.engine_words import in_own_words
 from app.main_window.compose_page import ComposePage
 from app.state.selection import Selection
@@ -11,8 +12,7 @@ from app.talk.playing import Playing
 from app.views.notice_strip import NoticeStrip, NoticeText
 from app.views.score.line import Line, PlacedHead
 from engine import messages
-from engine.music.keys import pitch_name
-from engine.music.score import Note
+from engine.music.score import Score
 
 # Measures that are drawn before anything is known of lines.
 _FIRST_MEASURES = 16
@@ -49,6 +49,11 @@ class ScorePane(QObject):
         self._playing = playing
         self._engraving = engraving
         self._attends = False
+        self._offered: Placed = ()
+        self._replaced = (0, 0)
+        self._staying: frozenset[int] = frozenset()
+        # The piece as the page shows it, with what is offered in its place.
+        self._preview: tuple[Score, Score] | None = None
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._show)
         self._connect()
@@ -63,7 +68,6 @@ class ScorePane(QObject):
         self._playing.moved.connect(self._show_playhead)
         view.look_changed.connect(self._soon.start)
         view.lines_wanted.connect(self._draw)
-        view.note_chosen.connect(self._choose)
         view.seek_requested.connect(
             lambda measure: self._playing.seek(document.timeline.bars.start_of(measure))
         )
@@ -73,6 +77,21 @@ class ScorePane(QObject):
             lambda event: self._notices.show_notice(notice_of(event, key="score"))
         )
         self._engraving.died.connect(self._on_death)
+
+    def show_offered(self, notes: Placed, start: int, end: int, staying: frozenset[int]) -> None:
+        """Show notes in the piece that are not in it yet, in a colour of their own.
+
+        Args:
+            notes: With their tracks; none shows the piece as it is.
+            start: First tick of what they replace.
+            end: Tick past the last; 0 for everything after.
+            staying: Tracks in which nothing is replaced.
+        """
+        if (notes, staying) == (self._offered, self._staying) and (start, end) == self._replaced:
+            return
+        self._offered, self._replaced, self._staying = notes, (start, end), staying
+        self._preview = None
+        self._soon.start()
 
     def close(self) -> None:
         """End the child that draws."""
@@ -104,7 +123,19 @@ class ScorePane(QObject):
     def _draw(self, first: int, last: int) -> None:
         if self._in_sight:
             look = Look(width=self._view.paper_width, ink=self._view.ink, first=first, last=last)
-            self._engraving.show(self._document.score, look)
+            self._view.show_offered(frozenset(self._offered))
+            self._engraving.show(self._score(), look)
+
+    def _score(self) -> Score:
+        """Return the piece with what is offered in its place."""
+        score = self._document.score
+        if not self._offered:
+            return score
+        if self._preview is None or self._preview[0] is not score:
+            start, end = self._replaced
+            shown = with_offered(score, self._offered, start=start, end=end, staying=self._staying)
+            self._preview = (score, shown)
+        return self._preview[1]
 
     def _on_layout(self, event: messages.PageLaidOut) -> None:
         self._view.show_layout(event.starts, event.measures, event.anew)
@@ -114,32 +145,19 @@ class ScorePane(QObject):
     def _on_line(self, line: DrawnLine) -> None:
         heads = tuple(PlacedHead(*head) for head in line.heads)
         picture = line.picture
-        self._view.show_line(picture.line, Line(picture.svg, picture.width, picture.height, heads))
+        drawn = Line(picture.svg, picture.width, picture.height, heads, picture.bars)
+        self._view.show_line(picture.line, drawn)
 
     def _on_death(self, sentence: str) -> None:
         self._notices.show_notice(NoticeText(key="score", happened=in_own_words(sentence)))
         self._soon.start()
 
-    def _choose(self, track: int, note: Note) -> None:
-        if track != self._selection.current:
-            self._selection.choose_track(track)
-        notes = self._selection.track.notes if self._selection.track is not None else ()
-        # The picture may be a moment older than the piece.
-        if note in notes:
-            self._selection.choose((note,))
-            self._view.say(self._spoken(note))
-
-    def _spoken(self, note: Note) -> str:
-        place = self._document.timeline.bars.position_at(note.start)
-        quarters = note.duration / self._document.score.ticks_per_quarter
-        text = self.tr("Bar %1, beat %2: %3, %4 quarters")
-        words = (place.bar + 1, place.beat + 1, pitch_name(note.pitch), f"{quarters:g}")
-        for number, word in enumerate(words, 1):
-            text = text.replace(f"%{number}", str(word))
-        return text
-
     def _show_selection(self, _what: object = None) -> None:
-        self._view.show_selection(self._selection.current, self._selection.notes)
+        notes = self._selection.notes
+        self._view.show_selection(self._selection.current, notes)
+        # While it plays, the playhead turns the pages.
+        if notes and not self._playing.playing:
+            self._view.bring_into_sight(self._document.timeline.bars.bar_at(notes[0].start))
 
     def _show_playhead(self, tick: float) -> None:
         if self._in_sight:

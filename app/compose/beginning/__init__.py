@@ -1,0 +1,1 @@
+"""What one begins with: the introduction, the last piece, the page to start from, templates."""

@@ -1,0 +1,136 @@
+"""The piece that was open when Segue was closed is open, as it was seen, when it starts again."""
+
+import logging
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+from PySide6.QtCore import QObject, Signal
+
+from app.compose.file_actions import FileActions
+from app.compose.score_views import ScoreViews
+from app.files.document_files import Files
+from app.geometry import Transform
+from app.settings import Settings
+from app.state.document import Document
+from app.talk.playing import Playing
+
+_log = logging.getLogger(__name__)
+
+_KEPT = "last_piece"
+
+
+class _Seen(msgspec.Struct, frozen=True, kw_only=True):
+    """A piece as it was left.
+
+    Attributes:
+        path: Its file; empty: a piece without one.
+        tick: Where the playhead was.
+        view: Which part was in sight; None: the whole piece.
+    """
+
+    path: str = ""
+    tick: int = 0
+    view: Transform | None = None
+
+
+class LastPiece(QObject):
+    """Between what is open and the file of preferences.
+
+    Args:
+        document: What is open.
+        files: Who says from which file it is.
+        views: Show it.
+        playing: Who knows the playhead.
+        settings: Where it is kept.
+        parent: Qt's owner.
+
+    Signals:
+        missing: What was open cannot be opened; why was said already.
+    """
+
+    missing = Signal()
+
+    def __init__(
+        self,
+        document: Document,
+        files: Files,
+        views: ScoreViews,
+        *,
+        playing: Playing,
+        settings: Settings,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._views, self._playing, self._settings = views, playing, settings
+        self._path: Path | None = None
+        self._awaited: _Seen | None = None
+        document.replaced.connect(self._on_replaced)
+        files.opened.connect(self._on_opened)
+        files.saved.connect(self._on_saved)
+        files.failed.connect(self._on_failed)
+
+    @property
+    def known(self) -> bool:
+        """Whether there was a session before."""
+        return bool(self._settings.note(_KEPT))
+
+    def reopen(self, actions: FileActions, open_demo: Callable[[Path], bool]) -> bool:
+        """Open what was open last; False if that had no file.
+
+        Args:
+            actions: Open it.
+            open_demo: Opens a piece if it is one that ships.
+        """
+        seen = _read(self._settings.note(_KEPT))
+        if not seen.path:
+            return False
+        # If it is what ends this session, the next one begins without it.
+        self._settings.keep_note(_KEPT, _written(_Seen()))
+        self._settings.flush()
+        self._awaited, path = seen, Path(seen.path)
+        if not open_demo(path):
+            actions.open(path)
+        return True
+
+    def keep(self) -> None:
+        """Write down what is open and how it is seen."""
+        if self._path is None:
+            self._settings.keep_note(_KEPT, _written(_Seen()))
+            return
+        seen = _Seen(path=str(self._path), tick=round(self._playing.tick), view=self._views.place())
+        self._settings.keep_note(_KEPT, _written(seen))
+
+    def _on_replaced(self) -> None:
+        self._path = None
+
+    def _on_opened(self, path: Path | None) -> None:
+        # A file in an archive has no path that it could be opened by.
+        self._path = path if path is not None and path.is_absolute() else None
+        awaited, self._awaited = self._awaited, None
+        if awaited is not None and path == Path(awaited.path):
+            if awaited.view is not None:
+                self._views.show_place(awaited.view)
+            self._playing.seek(awaited.tick)
+        self.keep()
+
+    def _on_saved(self, path: Path) -> None:
+        self._path = path
+        self.keep()
+
+    def _on_failed(self, _error: object) -> None:
+        if self._awaited is not None:
+            self._awaited = None
+            self.missing.emit()
+
+
+def _written(seen: _Seen) -> str:
+    return msgspec.json.encode(seen).decode()
+
+
+def _read(text: str) -> _Seen:
+    try:
+        return msgspec.json.decode(text, type=_Seen)
+    except ValueError:
+        _log.warning("What was open last makes no sense any more: %s", text)
+        return _Seen()

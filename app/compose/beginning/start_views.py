@@ -1,0 +1,138 @@
+"""The page to start from: what is on it, and what its buttons do."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+
+from app.compose.beginning.templates import TEMPLATES, translated
+from app.compose.file_actions import FileActions
+from app.files.document_files import Files, demo_title
+from app.files.pictures import Picture, Pictures, picture_of
+from app.main_window.shell import Shell
+from app.main_window.workspaces import Workspaces
+from app.state.counting import counted
+from app.state.document import Document
+from app.views.start_page import PieceTile, StartPage
+
+
+class StartViews(QObject):
+    """Between the start page, the files and their pictures.
+
+    Args:
+        shell: Has the action that shows the page, and those its buttons stand for.
+        workspaces: One of which is the page.
+        document: What is open.
+        files: Know which were opened last.
+        actions: Open pieces.
+        pictures: Of pieces.
+        demos: Pieces that ship.
+        parent: Qt's owner.
+    """
+
+    def __init__(
+        self,
+        shell: Shell,
+        workspaces: Workspaces,
+        document: Document,
+        *,
+        files: Files,
+        actions: FileActions,
+        pictures: Pictures,
+        demos: Path,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._shell, self._workspaces, self._document = shell, workspaces, document
+        self._files, self._actions, self._pictures = files, actions, pictures
+        self._demos = demos
+        self._page: StartPage | None = None
+        self._tiles: dict[str, PieceTile] = {}
+        shell.actions["start_page"].triggered.connect(lambda _on=False: self.show())
+        document.replaced.connect(self._leave)
+        files.opened.connect(self._on_opened)
+        files.saved.connect(self._keep_picture)
+        files.recent_changed.connect(self._show_recent)
+
+    def show(self) -> None:
+        """Show the page."""
+        page = self._furnished()
+        self._show_recent()
+        self._show_demos()
+        title = self._document.title if self._document.score.tracks else ""
+        page.show_back(title)
+        self._workspaces.show_workspace("start")
+
+    def _furnished(self) -> StartPage:
+        if self._page is None:
+            page = self._page = self._workspaces.start
+            page.show_templates([(key, translated(t.name)) for key, t in TEMPLATES.items()])
+            page.new_clicked.connect(self._shell.actions["new"].trigger)
+            page.open_clicked.connect(self._shell.actions["open"].trigger)
+            page.template_chosen.connect(self._actions.begin_with)
+            page.piece_chosen.connect(self._open)
+            page.back_clicked.connect(self._leave)
+        return self._page
+
+    def _open(self, key: str) -> None:
+        path = Path(key)
+        if path.parent == self._demos:
+            self._actions.open_demo(path.stem)
+        else:
+            self._actions.open(path)
+
+    def _leave(self) -> None:
+        if self._workspaces.current == "start":
+            self._workspaces.show_workspace("compose")
+
+    # --- pieces ------------------------------------------------------------------------------
+
+    def _on_opened(self, path: Path | None) -> None:
+        if path is not None and path.is_absolute() and path.parent != self._demos:
+            self._keep_picture(path)
+
+    def _keep_picture(self, path: Path) -> None:
+        composition = self._document.composition
+        colours = tuple(settings.colour for settings in composition.settings)
+        self._pictures.keep(path, picture_of(composition.score, colours))
+        self._tiles.pop(str(path), None)
+
+    def _show_recent(self) -> None:
+        if self._page is None:
+            return
+        paths = self._files.recent
+        self._page.show_recent([self._tile(path, title=path.stem) for path in paths])
+        bare = [path for path in paths if not self._tiles[str(path)].notes]
+        self._pictures.find(bare, self._show_picture)
+
+    def _show_demos(self) -> None:
+        paths = sorted(self._demos.glob("*.mid"))
+        self._furnished().show_demos(self._demo_tiles())
+        bare = [path for path in paths if not self._tiles[str(path)].notes]
+        self._pictures.make(bare, self._show_picture)
+
+    def _demo_tiles(self) -> list[PieceTile]:
+        return [
+            self._tile(path, title=demo_title(path)) for path in sorted(self._demos.glob("*.mid"))
+        ]
+
+    def _tile(self, path: Path, *, title: str) -> PieceTile:
+        key = str(path)
+        if key not in self._tiles:
+            self._tiles[key] = PieceTile(key=key, title=title, place=key)
+        return self._tiles[key]
+
+    def _show_picture(self, path: Path, picture: Picture) -> None:
+        key = str(path)
+        if self._page is None or key not in self._tiles:
+            return
+        self._tiles[key] = replace(
+            self._tiles[key],
+            detail=counted(picture.bars, self.tr("1 bar"), self.tr("%1 bars")),
+            notes=picture.notes,
+            end=picture.end,
+            colours=picture.colours,
+        )
+        recent = [self._tile(each, title=each.stem) for each in self._files.recent]
+        self._page.show_recent(recent)
+        self._page.show_demos(self._demo_tiles())

@@ -1,0 +1,77 @@
+"""What tells one alternative from another: its tune, its rhythm, its chords. Pure functions."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+from itertools import pairwise
+
+from engine.music.chord_symbols import Chord, chord_name
+from engine.music.chords import find_chords
+from engine.music.score import Note, Score, TimeSignature, Track
+from engine.music.time import BarMap
+
+
+def tune_of(notes: Sequence[Note]) -> tuple[tuple[int, int], ...]:
+    """Return (tick, pitch) of each note that nothing above it sounds over where it begins."""
+    found: list[tuple[int, int]] = []
+    held_until, height = 0, -1
+    for note in sorted(notes, key=lambda each: (each.start, -each.pitch)):
+        begins_with_it = bool(found) and found[-1][0] == note.start
+        if begins_with_it or (note.start < held_until and note.pitch < height):
+            continue
+        found.append((note.start, note.pitch))
+        held_until, height = note.end, note.pitch
+    return tuple(found)
+
+
+def onsets_of(notes: Sequence[Note]) -> tuple[int, ...]:
+    """Return the ticks at which notes begin."""
+    return tuple(sorted({note.start for note in notes}))
+
+
+def bar_lines_of(bars: BarMap, *, start: int, end: int) -> tuple[int, ...]:
+    """Return the ticks of the bar lines in [start, end)."""
+    return tuple(tick for _, tick in bars.bar_starts(start, end))
+
+
+@lru_cache(maxsize=64)
+def chords_of(
+    notes: tuple[Note, ...], lines: tuple[int, ...], end: int, piece: tuple[int, int, int]
+) -> tuple[str, ...]:
+    """Return the name of the chord that lasts longest in each bar; empty where none is heard.
+
+    Args:
+        notes: Of all tracks that have pitches.
+        lines: Where bars begin.
+        end: Where the last one ends.
+        piece: Ticks of a quarter, numerator and denominator of the meter.
+    """
+    if not notes or not lines:
+        return ()
+    quarter, numerator, denominator = piece
+    first = lines[0]
+    alone = Score(
+        ticks_per_quarter=quarter,
+        time_signatures=(TimeSignature(0, numerator, denominator),),
+        tracks=(Track(notes=tuple(sorted(_earlier(note, first) for note in notes))),),
+    )
+    chords = find_chords(alone)
+    spans = pairwise((*lines, end))
+    return tuple(_longest(chords, start - first, stop - first) for start, stop in spans)
+
+
+def _earlier(note: Note, ticks: int) -> Note:
+    return replace(note, start=max(0, note.start - ticks))
+
+
+def _longest(chords: Sequence[Chord], start: int, end: int) -> str:
+    lasts = [
+        (min(end, following) - max(start, chord.tick), chord)
+        for chord, following in zip(chords, (*(each.tick for each in chords[1:]), end), strict=True)
+        if chord.tick < end and following > start and chord.quality != "none"
+    ]
+    if not lasts:
+        return ""
+    longest = max(lasts, key=lambda each: each[0])[1]
+    # Which of its notes is lowest does not tell alternatives apart in so little room.
+    return chord_name(replace(longest, bass=longest.root))

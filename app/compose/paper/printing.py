@@ -1,0 +1,255 @@
+"""The score on paper: by the system's printer, or as a PDF file."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QBuffer, QIODevice, QLocale, QMarginsF, QObject
+from PySide6.QtGui import QPagedPaintDevice, QPageLayout, QPageSize, QPdfWriter
+
+from app.compose.failures import notice_of
+from app.engine_words import in_own_words
+from app.main_window import dialogs
+from app.main_window.shell import Shell
+from app.state.document import Document
+from app.talk.engine_link import Job, Link
+from app.views.notice_strip import NoticeText
+from app.views.print_options import PrintChoice, ask_print_options
+from app.views.score.line import Line
+from app.views.score.sheets import Book, paint_books
+from engine import messages
+from engine.errors import SegueError
+from engine.music.instruments import instrument_name
+from engine.music.score import Score
+from engine.saving import write_atomically
+
+if TYPE_CHECKING:
+    from PySide6.QtPrintSupport import QPrinter
+
+_PDF = ".pdf"
+_DOTS_PER_INCH = 600
+_MARGIN_MM = 15.0
+_WIDE_MM = 180.0
+# Engraved, a staff is 7.2 millimetres high; more of them are printed smaller.
+_ENGRAVED_MM = 7.2
+_STAFF_MM = ((1, 7.0), (4, 6.0), (8, 5.0), (128, 4.0))
+_NARROWEST, _WIDEST = 600, 20_000
+
+
+class Printing(QObject):
+    """Has the lines drawn by a job and puts them on pages; one piece at a time.
+
+    Args:
+        shell: Where it is asked for and told.
+        document: What is printed.
+        make_link: Returns the link to a fresh job process.
+        parent: Qt's owner.
+    """
+
+    def __init__(
+        self,
+        shell: Shell,
+        document: Document,
+        *,
+        make_link: Callable[[], Link],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._shell = shell
+        self._document = document
+        self._make_link = make_link
+        self._job: Job | None = None
+        self._composer = ""
+        self._lines: list[list[Line]] = []
+        actions = shell.actions
+        actions["print_score"].triggered.connect(lambda _checked=False: self.ask_printer())
+        actions["save_pdf"].triggered.connect(lambda _checked=False: self.ask_file())
+        document.extent_changed.connect(self._allow)
+        document.replaced.connect(self._on_replaced)
+        self._allow()
+
+    def ask_printer(self) -> None:
+        """Ask what is to be printed and by which printer, and print it."""
+        choice = self._ask()
+        printer = dialogs.ask_printer(self._shell.frame) if choice is not None else None
+        if choice is None or printer is None:
+            return
+        wide = printer.pageLayout().paintRect(QPageLayout.Unit.Millimeter).width()
+        self.draw(choice, lambda books: self._print(books, printer), wide_mm=wide)
+
+    def ask_file(self) -> None:
+        """Ask what is to be printed and into which file, and write it."""
+        choice = self._ask()
+        if choice is None:
+            return
+        target = dialogs.ask_save(
+            self._shell.frame,
+            self.tr("Save as PDF"),
+            self._document.beside(_PDF),
+            kinds=self.tr("PDF (*.pdf)"),
+        )
+        if target is not None:
+            self.write(target, choice)
+
+    def write(self, target: Path, choice: PrintChoice) -> None:
+        """Write a PDF file."""
+        if target.suffix.lower() != _PDF:
+            target = target.with_name(target.name + _PDF)
+        self.draw(choice, lambda books: self._write(books, target))
+
+    def draw(
+        self,
+        choice: PrintChoice,
+        then: Callable[[tuple[Book, ...]], None],
+        *,
+        wide_mm: float = _WIDE_MM,
+    ) -> None:
+        """Have books drawn, and do something with them.
+
+        Args:
+            choice: Which.
+            then: What is done with them.
+            wide_mm: How wide the paper is that may be printed on.
+        """
+        if self._job is not None:
+            return
+        score, title = self._document.score, self._document.title
+        tracks = _heard(score)
+        books = tuple(tuple(tracks[number] for number in book) for book in choice.books)
+        self._composer = choice.composer
+        self._lines = [[] for _ in books]
+        command = messages.DrawLines(
+            score=score, books=books, widths=tuple(_width(len(b), wide_mm) for b in books)
+        )
+
+        def finish(_event: messages.LinesDrawn) -> None:
+            then(_bound(score, score.title or title, choice.composer, books, self._lines))
+
+        job = self._job = Job(self._make_link(), command, until=messages.LinesDrawn, parent=self)
+        job.progressed.connect(self._on_line)
+        job.finished.connect(finish)
+        job.failed.connect(
+            lambda event: self._shell.notices.show_notice(notice_of(event, key="print"))
+        )
+        job.ended.connect(self._on_end)
+        self._tell(self.tr("Drawing the score…"))
+        self._allow()
+        job.start()
+
+    def close(self) -> None:
+        """End the job at once."""
+        if self._job is not None:
+            self._job.close()
+
+    # --- what is done with the books --------------------------------------------------------
+
+    def _print(self, books: tuple[Book, ...], printer: "QPrinter") -> None:
+        if pages := self._paint(books, printer):
+            self._tell(self.tr("Printed: %n pages.", "", pages))
+
+    def _write(self, books: tuple[Book, ...], target: Path) -> None:
+        buffer = QBuffer()
+        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+        writer = QPdfWriter(buffer)
+        writer.setResolution(_DOTS_PER_INCH)
+        writer.setPageLayout(_layout())
+        writer.setTitle(books[0].title)
+        if not self._paint(books, writer):
+            return
+        try:
+            write_atomically(target, bytes(buffer.data().data()))
+        except OSError as error:
+            reason = error.strerror or str(error)
+            text = self.tr("Could not write ‘%1’ (%2).").replace("%1", str(target))
+            self._tell(text.replace("%2", reason), seconds=0.0)
+            return
+        self._tell(self.tr("Written to ‘%1’.").replace("%1", str(target)))
+
+    def _paint(self, books: tuple[Book, ...], device: QPagedPaintDevice) -> int:
+        """Return how many pages were printed; what went wrong is said."""
+        try:
+            return paint_books(books, device)
+        except SegueError as error:
+            self._tell(in_own_words(error.message), seconds=0.0)
+            return 0
+
+    # --- parts ------------------------------------------------------------------------------
+
+    def _ask(self) -> PrintChoice | None:
+        score = self._document.score
+        names = tuple(_name(score, number) for number in _heard(score))
+        return ask_print_options(self._shell.frame, names, self._composer)
+
+    def _on_line(self, event: messages.Event) -> None:
+        if isinstance(event, messages.LineDrawn):
+            self._lines[event.book].append(Line(event.svg, event.width, event.height))
+            share = f"{100 * event.share:.0f}"
+            self._tell(self.tr("Drawing the score… %1 %").replace("%1", share, 1))
+
+    def _on_end(self) -> None:
+        job, self._job = self._job, None
+        if job is not None:
+            job.let_go()
+        self._lines = []
+        self._allow()
+
+    def _on_replaced(self) -> None:
+        self._composer = ""
+        self._allow()
+
+    def _allow(self) -> None:
+        reason = "" if _heard(self._document.score) else self.tr("There are no notes yet.")
+        if self._job is not None:
+            reason = self.tr("The score is being drawn.")
+        for name in ("print_score", "save_pdf"):
+            self._shell.actions.allow(name, unless=reason)
+
+    def _tell(self, text: str, *, seconds: float = 8.0) -> None:
+        notice = NoticeText(key="print", happened=text, seconds=seconds)
+        self._shell.notices.show_notice(notice)
+
+
+def _heard(score: Score) -> tuple[int, ...]:
+    return tuple(number for number, track in enumerate(score.tracks) if track.notes)
+
+
+def _name(score: Score, number: int) -> str:
+    track = score.tracks[number]
+    return track.name or instrument_name(track.program, is_drum=track.is_drum)
+
+
+def _width(tracks: int, wide_mm: float) -> int:
+    """Return how wide lines are engraved, in tenths of a millimetre, to be as wide as paper."""
+    staff_mm = next(staff for most, staff in _STAFF_MM if tracks <= most)
+    return min(_WIDEST, max(_NARROWEST, round(10 * wide_mm * _ENGRAVED_MM / staff_mm)))
+
+
+def _bound(
+    score: Score,
+    title: str,
+    composer: str,
+    books: tuple[tuple[int, ...], ...],
+    lines: list[list[Line]],
+) -> tuple[Book, ...]:
+    everything = _heard(score)
+    return tuple(
+        Book(
+            title=title,
+            part=_name(score, tracks[0]) if tracks != everything else "",
+            composer=composer,
+            lines=tuple(of_book),
+        )
+        for tracks, of_book in zip(books, lines, strict=True)
+    )
+
+
+def _layout() -> QPageLayout:
+    imperial = QLocale().measurementSystem() == QLocale.MeasurementSystem.ImperialUSSystem
+    paper = QPageSize.PageSizeId.Letter if imperial else QPageSize.PageSizeId.A4
+    margins = QMarginsF(_MARGIN_MM, _MARGIN_MM, _MARGIN_MM, _MARGIN_MM)
+    return QPageLayout(
+        QPageSize(paper),
+        QPageLayout.Orientation.Portrait,
+        margins,
+        QPageLayout.Unit.Millimeter,
+    )

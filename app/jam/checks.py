@@ -1,0 +1,124 @@
+"""What must be well before a jam, in words: keyboard, sound, model, delay."""
+
+from statistics import median
+
+from PySide6.QtCore import QCoreApplication
+
+from app.talk.sound import Sound
+from app.views.jam.values import Check
+from engine import messages
+
+# What a player of an instrument does not notice yet, and what disturbs everybody.
+_GOOD_S, _BAD_S = 0.025, 0.06
+# A key that is in the memory sooner is in time for an answer on the next beat.
+_KEEPS_UP_S = 0.1
+
+
+def check_input(sound: Sound, *, typing: bool, needed: bool) -> Check:
+    """Return whether somebody can be heard.
+
+    Args:
+        sound: Which keyboards are chosen, and there.
+        typing: Whether the computer's keys play.
+        needed: Whether the mode needs a player at all.
+    """
+    there, chosen = sound.listening, sound.choices.inputs
+    if there:
+        return Check(text=", ".join(there))
+    if typing:
+        return Check(text=_tr("the computer's keys"))
+    if chosen:
+        return Check(
+            text=_tr("‘%1’ is not connected").replace("%1", chosen[0]),
+            tone="warning",
+            reason=_tr(
+                "It is used again as soon as it is back. Play ▸ Typing keyboard plays, too."
+            ),
+        )
+    return Check(
+        text=_tr("no keyboard"),
+        tone="danger" if needed else "off",
+        reason=_tr(
+            "Choose a MIDI keyboard: click “MIDI in” above. Without one, the computer's keys play"
+            " as well: Play ▸ Typing keyboard."
+        ),
+    )
+
+
+def check_output(output: messages.OutputOpened | None) -> Check:
+    """Return whether anything sounds."""
+    if output is None:
+        return Check(
+            text=_tr("opening…"),
+            tone="working",
+            reason=_tr("The sound is being opened, or its port was lost and is waited for."),
+        )
+    if output.kind == "recording":
+        return Check(
+            text=_tr("no sound"),
+            tone="warning",
+            reason=_tr("No audio device found. You can still send MIDI to a port."),
+        )
+    own = output.name in ("", messages.BUILT_IN)
+    return Check(text=_tr("built-in sound") if own else output.name)
+
+
+def check_model(
+    model: messages.ModelLoaded | None, *, lags_s: tuple[float, ...] = (), late: int = 0
+) -> Check:
+    """Return whether Segue can answer, and keeps up.
+
+    Args:
+        model: That is ready, or None.
+        lags_s: How much later the latest keys were in its memory.
+        late: How often it was not ready in the last half minute.
+    """
+    if model is None:
+        return Check(text=_tr("loading…"), tone="working", reason=_tr("The model is being loaded."))
+    if late:
+        return Check(
+            text=_tr("late: %1 × in 30 s").replace("%1", str(late)),
+            tone="warning",
+            reason=_tr("It was not ready in time and played its last bar again."),
+        )
+    if lags_s:
+        lag_s = median(lags_s)
+        text = _tr("keeps up, %1 ms behind") if lag_s <= _KEEPS_UP_S else _tr("%1 ms behind")
+        slow = _tr("A smaller model, or fewer other programs, would answer sooner.")
+        return Check(
+            text=text.replace("%1", f"{1000 * lag_s:.0f}"),
+            tone="good" if lag_s <= _KEEPS_UP_S else "warning",
+            reason="" if lag_s <= _KEEPS_UP_S else slow,
+        )
+    return Check(text=model.name)
+
+
+def check_latency(output: messages.OutputOpened | None) -> Check:
+    """Return how long it takes from a key to its sound, as far as anybody knows."""
+    if output is None or not output.live_latency_s:
+        return Check(
+            text=_tr("not known"),
+            tone="plain",
+            reason=_tr("What a MIDI instrument takes to sound only your ears know."),
+        )
+    seconds = output.live_latency_s
+    tone = "good" if seconds <= _GOOD_S else "warning"
+    why = _tr("A smaller buffer sounds sooner: Edit ▸ Preferences ▸ Sound and ports.")
+    return Check(
+        text=_tr("%1 ms").replace("%1", f"{1000 * seconds:.0f}"),
+        tone="danger" if seconds > _BAD_S else tone,  # type: ignore[arg-type]
+        reason="" if seconds <= _GOOD_S else why,
+    )
+
+
+def why_not(model: Check, heard: Check, *, needed: bool) -> str:
+    """Return why no jam can be begun, or nothing."""
+    if model.tone == "working":
+        return model.reason
+    if needed and heard.tone in {"danger", "warning"}:
+        return heard.reason
+    return ""
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("JamChecks", text)

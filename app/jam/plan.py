@@ -1,0 +1,61 @@
+"""What is asked of live and of the player for a jam as the user chose it: pure."""
+
+from app.jam_choices import LOWEST_KEY, SOFT, SUSTAIN, JamChoices, voice_of
+from engine import messages
+from engine.music.score import Score, Track
+from engine.request import Request
+
+_ROWS = 2
+_NOBODY = -1
+
+
+def frame_of(choices: JamChoices) -> Score:
+    """Return the score of a jam without notes: tracks "Me" and "Segue", tempo and meter."""
+    me, me_drums = voice_of(choices.me)
+    segue, segue_drums = voice_of(choices.segue, mine=choices.me)
+    return Score(
+        tracks=(
+            Track(name="Me", program=me, is_drum=me_drums),
+            Track(name="Segue", program=segue, is_drum=segue_drums),
+        ),
+        tempos=(choices.tempo,),
+        time_signatures=(choices.meter,),
+    )
+
+
+def start_of(choices: JamChoices, ask: Request) -> messages.StartJam:
+    """Return what is asked of live."""
+    me, me_drums = voice_of(choices.me)
+    segue, segue_drums = voice_of(choices.segue, mine=choices.me)
+    return messages.StartJam(
+        mode=choices.mode,
+        me=messages.JamVoice(track=0, program=me, is_drum=me_drums),
+        segue=messages.JamVoice(track=1, program=segue, is_drum=segue_drums),
+        numerator=choices.numerator,
+        denominator=choices.denominator,
+        bpm=float(choices.bpm),
+        ticks_per_quarter=Score().ticks_per_quarter,
+        time="beat" if choices.has_beat else "free",
+        bars=choices.turn_bars,
+        hears_ends=choices.hears_ends,
+        rows=_ROWS,
+        ask=ask,
+    )
+
+
+def settings_of(choices: JamChoices, frame: Score, *, learned: int) -> messages.SetJam:
+    """Return what the player is to know.
+
+    Args:
+        choices: How the user jams.
+        frame: The score that it plays.
+        learned: The controller that was learned for handing over, or -1.
+    """
+    pedal = {"sustain": SUSTAIN, "soft": SOFT}.get(choices.hand_over_by, _NOBODY)
+    beat = 4 * frame.ticks_per_quarter // choices.denominator
+    return messages.SetJam(
+        yields=not choices.both,
+        hand_over_key=LOWEST_KEY if choices.hand_over_by == "lowest" else _NOBODY,
+        hand_over_control=pedal if pedal >= 0 else learned,
+        grid=beat if choices.has_beat else 0,
+    )

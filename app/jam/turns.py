@@ -1,0 +1,110 @@
+"""Whose turn it is, in the words of the large button."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import QCoreApplication
+
+from app.jam_choices import JamChoices
+from app.state.jam_record import JamRecord
+from app.talk.jamming import Phase
+from app.views.jam.values import JamScene, TurnView
+from engine.music.score import Note
+
+_PAST_BARS, _FUTURE_BARS = 8, 4
+
+
+def turn_view(
+    phase: Phase, record: JamRecord, choices: JamChoices, *, counted: int, thinks: bool
+) -> TurnView:
+    """Return what the button says.
+
+    Args:
+        phase: Of the jam.
+        record: Who plays.
+        choices: How.
+        counted: Beats of the count-in that are left.
+        thinks: Whether Segue was not ready in time just now.
+    """
+    if phase != "playing":
+        return _apart(phase, choices)
+    if counted:
+        return TurnView(title=str(counted), detail=_tr("Count-in"), who="me")
+    if record.who in {"me", "nobody"}:
+        return TurnView(title=_tr("You play"), detail=_what_follows(record, choices), who="me")
+    both = record.who == "both"
+    usual = _tr("Space lets Segue rest.") if both else _until(record)
+    return TurnView(
+        title=_tr("Both play") if both else _tr("Segue plays"),
+        detail=_tr("Not ready in time…") if thinks else usual,
+        who=record.who,
+        thinks=thinks,
+    )
+
+
+def _apart(phase: Phase, choices: JamChoices) -> TurnView:
+    """Return what is said where nobody plays together just now."""
+    if phase == "idle":
+        return TurnView(title=_tr("Ready to jam"), detail=_ideas(choices))
+    if phase == "ending":
+        return TurnView(title=_tr("The end"), detail=_tr("What you played is gathered…"))
+    return TurnView(
+        title=_tr("Segue rests"), detail=_tr("It goes on as soon as it can."), thinks=True
+    )
+
+
+def _ideas(choices: JamChoices) -> str:
+    return {
+        "answer": _tr("You play a phrase, Segue answers."),
+        "trade": _tr("You and Segue play the same number of bars by turns."),
+        "accompany": _tr("Segue joins in with your first note."),
+        "endless": _tr("Segue plays on and on; play a note to take over."),
+    }[choices.mode]
+
+
+def _until(record: JamRecord) -> str:
+    if not record.turn_end:
+        return _tr("Play a note, or press Space, to take over.")
+    text = _tr("Until bar %1. Play a note, or press Space, to take over.")
+    return text.replace("%1", str(record.turn_end // record.bar + 1))
+
+
+def _what_follows(record: JamRecord, choices: JamChoices) -> str:
+    if choices.both:
+        return _tr("Segue joins in with your next note, or with Space.")
+    if record.turn_end:
+        text = _tr("Segue plays from bar %1.")
+        return text.replace("%1", str(record.turn_end // record.bar + 1))
+    if record.waiting is not None:
+        return _tr("Space hands over. Segue's answer is ready.")
+    return _tr("Space hands over.")
+
+
+def scene_of(record: JamRecord, tick: float) -> JamScene:
+    """Return what of a jam is in sight around a tick."""
+    first, last = tick - _PAST_BARS * record.bar, tick + _FUTURE_BARS * record.bar
+    return JamScene(
+        me=_within(record.me(tick), first, last),
+        segue=_within(record.segue, first, last),
+        waiting=_waiting(record, tick),
+        committed=record.committed,
+        beat=record.beat,
+        bar=record.bar,
+    )
+
+
+def _within(notes: tuple[Note, ...], first: float, last: float) -> tuple[Note, ...]:
+    return tuple(note for note in notes if first <= note.start < last)
+
+
+def _waiting(record: JamRecord, tick: float) -> tuple[Note, ...]:
+    """Return the answer that stands ready, on the next beat it could begin at."""
+    waiting = record.waiting
+    if waiting is None:
+        return ()
+    late = max(0.0, tick - waiting.from_tick)
+    shift = -int(-late // record.beat) * record.beat
+    return tuple(replace(part.note, start=part.note.start + shift) for part in waiting.notes)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("JamTurns", text)

@@ -1,0 +1,445 @@
+"""Jamming in the window: the page, the button, what is checked, and what becomes of it."""
+
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+from app.asking import ContinueSettings
+from app.jam import checks
+from app.jam.plan import frame_of, settings_of, start_of
+from app.jam.sentences import JamSentences
+from app.jam.turns import scene_of, turn_view
+from app.jam_choices import JamChoices, read_choices, voice_of, write_choices
+from app.main_window.shell import Shell
+from app.main_window.workspaces import Workspaces
+from app.settings import Settings
+from app.state.asked import Asked
+from app.state.selection import Selection
+from app.talk.calibrating import Calibrating
+from app.talk.continuing import Continuing
+from app.talk.jamming import Jam, Jammed
+from app.talk.learning import Learning
+from app.talk.playing import Playing
+from app.views.jam.page import JamPage
+from app.views.jam.values import Check
+from app.views.notice_strip import NoticeText
+from app.widgets.steering import SteersView
+from engine import messages
+from engine.request import LARGEST_SEED, Request
+
+_KEPT = "jam"
+# 60 pictures a second.
+FRAME_MS = 16
+_THINKS_MS = 2000
+# The place of the music is told 30 times a second; between two of these it is reckoned.
+_RECKONED_S = 0.15
+_LAGS = 24
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JamTools:
+    """What a jam needs from the rest of the window.
+
+    Attributes:
+        playing: The transport and the sound.
+        continuing: Whose model plays.
+        learning: Controls that hand over.
+        asked: How notes are drawn, here as on Compose.
+        selection: Whose track keyboards sound like when nobody jams.
+        typing: Returns whether the computer's keys play.
+    """
+
+    playing: Playing
+    continuing: Continuing
+    learning: Learning
+    asked: Asked
+    selection: Selection
+    typing: Callable[[], bool]
+
+
+class JamViews(QObject):
+    """Between the jam and its page, which is connected when it is first seen.
+
+    Signals:
+        kept: A jam is to be the document (its composition, its title).
+    """
+
+    kept = Signal(object, str)
+
+    def __init__(
+        self,
+        shell: Shell,
+        workspaces: Workspaces,
+        jam: Jam,
+        tools: JamTools,
+        settings: Settings,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._shell, self._workspaces = shell, workspaces
+        self._jam, self._tools = jam, tools
+        self._settings = settings
+        self._clock = clock
+        self._choices = read_choices(settings.note(_KEPT))
+        self._page: JamPage | None = None
+        self._over: Jammed | None = None
+        self._title = ""
+        self._calibrating = Calibrating(tools.playing, self)
+        self._sentences = JamSentences(jam, tools.playing, self._calibrating, self)
+        self._counted = 0
+        self._lags_s: tuple[float, ...] = ()
+        self._late = 0
+        self._stale = True
+        self._heard_at = (0.0, 0.0)
+        self._frame = QTimer(self, interval=FRAME_MS)
+        self._frame.setTimerType(Qt.TimerType.PreciseTimer)
+        self._frame.timeout.connect(self._show_frame)
+        self._thinking = QTimer(self, singleShot=True, interval=_THINKS_MS)
+        self._thinking.timeout.connect(self._show_turn)
+        self._connect()
+        self._allow()
+
+    def _connect(self) -> None:
+        jam, tools, actions = self._jam, self._tools, self._shell.actions
+        actions["start_jam"].triggered.connect(lambda _on=False: self.toggle())
+        actions["hand_over"].triggered.connect(lambda _on=False: jam.hand_over())
+        self._workspaces.changed.connect(self._on_workspace)
+        jam.changed.connect(self._on_change)
+        jam.pictured.connect(self._on_picture)
+        jam.heard.connect(self._on_heard)
+        jam.phrase_ended.connect(self._on_phrase)
+        jam.underrun.connect(self._on_underrun)
+        jam.ended.connect(self._on_end)
+        playing = tools.playing
+        playing.moved.connect(self._on_move)
+        playing.note_played.connect(self._on_note)
+        playing.audio.counted_in.connect(self._on_count_in)
+        playing.audio.changed.connect(self._show_checks)
+        playing.ports_changed.connect(lambda _ports: self._show_checks())
+        playing.output_changed.connect(lambda _output: self._show_checks())
+        playing.click_changed.connect(self._show_click)
+        tools.continuing.model_changed.connect(self._on_model)
+        tools.asked.changed.connect(self._on_asked)
+        self._sentences.said.connect(lambda text, grave: self._show_message(text, warning=grave))
+
+    @property
+    def jam(self) -> Jam:
+        """What is played."""
+        return self._jam
+
+    @property
+    def choices(self) -> JamChoices:
+        """How the user jams."""
+        return self._choices
+
+    # --- the page ---------------------------------------------------------------------------
+
+    def _on_workspace(self, name: str) -> None:
+        if name != "jam":
+            self._frame.stop()
+            return
+        if self._page is None:
+            self._page = self._workspaces.jam
+            self._connect_page(self._page)
+        self._show()
+        if self._jam.on:
+            self._frame.start()
+            self._page.setFocus()
+
+    def _connect_page(self, page: JamPage) -> None:
+        jam, setup, tools = self._jam, page.setup, self._tools
+        page.start_clicked.connect(self.start)
+        page.stop_clicked.connect(jam.stop)
+        page.hand_over_clicked.connect(jam.hand_over)
+        page.back_clicked.connect(jam.go_back)
+        page.keep_clicked.connect(self.keep)
+        page.discard_clicked.connect(self.discard)
+        setup.choices_changed.connect(self._take_choices)
+        setup.drawing_changed.connect(tools.asked.take)
+        setup.click_toggled.connect(lambda _on: self._shell.actions["metronome"].trigger())
+        setup.forget_clicked.connect(jam.forget)
+        setup.pin_toggled.connect(lambda on: jam.pin(pinned=on))
+        setup.calibrate_clicked.connect(self._calibrate)
+        setup.show_choices(self._choices)
+        if (model := tools.continuing.model) is not None:
+            setup.steering.show_steers(_steers_of(model))
+
+    # --- what the user does -----------------------------------------------------------------
+
+    def toggle(self) -> None:
+        """Begin to jam, or stop."""
+        if self._jam.on:
+            self._jam.stop()
+        else:
+            self._workspaces.show_workspace("jam")
+            self.start()
+
+    def start(self) -> None:
+        """Begin to jam, if nothing is in the way."""
+        if self._why_not() or self._over is not None:
+            return
+        choices, asked = self._choices, self._tools.asked.settings
+        self._lags_s, self._late, self._over = (), 0, None
+        me = voice_of(choices.me)
+        self._tools.playing.audio.play_as(me[0], is_drum=me[1])
+        learned = self._tools.learning.learned.get("hand_over")
+        frame = frame_of(choices)
+        self._show_message("")
+        self._jam.start(
+            start_of(choices, replace(self._drawn(asked), start=0)),
+            settings_of(choices, frame, learned=learned.number if learned else -1),
+            frame,
+        )
+        if self._workspaces.current == "jam":
+            self._frame.start()
+
+    def _drawn(self, asked: ContinueSettings) -> Request:
+        """Return how notes are drawn: what of a continuation's request means something here."""
+        request = asked.request
+        seed = request.sampling.seed if asked.seed_locked else random.randint(1, LARGEST_SEED)  # noqa: S311
+        return Request(
+            sampling=replace(request.sampling, seed=seed),
+            steering=request.steering,
+            limits=request.limits,
+        )
+
+    def _calibrate(self) -> None:
+        if self._jam.phase == "idle" and not self._calibrating.on:
+            self._calibrating.start()
+
+    def keep(self) -> None:
+        """Make the jam that is over a piece."""
+        if self._over is not None:
+            self.kept.emit(self._over.composition(), self._title)
+
+    def on_kept(self) -> None:
+        """The jam that is over is the document now."""
+        if self._over is not None:
+            self._over = None
+            self._workspaces.show_workspace("compose")
+            self._show()
+
+    def discard(self) -> None:
+        """Throw the jam that is over away."""
+        self._over = None
+        self._show_message("")
+        self._show()
+
+    def show_typing(self, _on: bool) -> None:  # noqa: FBT001 - a signal's argument
+        """Show whether the computer's keys play."""
+        self._show_checks()
+
+    def close(self) -> None:
+        """Leave what was made for a jam."""
+        self._frame.stop()
+        self._jam.close()
+
+    def _take_choices(self, choices: JamChoices) -> None:
+        self._choices = choices
+        self._settings.keep_note(_KEPT, write_choices(choices))
+        self._show_checks()
+        self._show_turn()
+
+    # --- what is shown ----------------------------------------------------------------------
+
+    def _show(self) -> None:
+        page = self._page
+        if page is None:
+            return
+        page.setup.show_drawing(self._tools.asked.settings)
+        self._show_click()
+        self._show_checks()
+        self._show_turn()
+        self._show_scene()
+
+    def _why_not(self) -> str:
+        model, heard, needed = self._model_check(), self._input_check(), self._needs_player
+        return checks.why_not(model, heard, needed=needed)
+
+    @property
+    def _needs_player(self) -> bool:
+        return self._choices.mode != "endless"
+
+    def _input_check(self) -> Check:
+        sound, tools = self._tools.playing.audio, self._tools
+        return checks.check_input(sound, typing=tools.typing(), needed=self._needs_player)
+
+    def _model_check(self) -> Check:
+        model = self._tools.continuing.model
+        return checks.check_model(model, lags_s=self._lags_s, late=self._late)
+
+    def _show_checks(self) -> None:
+        self._allow()
+        page, output = self._page, self._tools.playing.output
+        if page is None:
+            return
+        page.show_check("input", self._input_check())
+        page.show_check("output", checks.check_output(output))
+        page.show_check("model", self._model_check())
+        page.show_check("latency", checks.check_latency(output))
+        if self._jam.on:
+            page.show_running(bar=self._bar)
+        else:
+            ending = self.tr("What you played is gathered…")
+            reason = ending if self._jam.phase == "ending" else self._why_not()
+            page.show_idle(reason=reason, kept=self._over is not None)
+
+    def _allow(self) -> None:
+        """Say why actions cannot be used, if so."""
+        on = self._jam.on
+        over = self.tr("Keep or discard the last jam first.") if self._over is not None else ""
+        actions = self._shell.actions
+        actions.allow("start_jam", unless="" if on else over or self._why_not())
+        actions.allow("hand_over", unless="" if on else self.tr("Nobody jams just now."))
+
+    @property
+    def _bar(self) -> int:
+        """The bar that is heard, from 0."""
+        return int(max(0.0, self._tools.playing.tick)) // self._jam.record.bar
+
+    def _show_turn(self) -> None:
+        if self._page is None:
+            return
+        jam = self._jam
+        view = turn_view(
+            jam.phase,
+            jam.record,
+            self._choices,
+            counted=self._counted,
+            thinks=self._thinking.isActive(),
+        )
+        reason = "" if jam.on else self.tr("Nobody jams just now.")
+        self._page.show_turn(view, reason=reason)
+
+    def _show_scene(self) -> None:
+        if self._page is not None:
+            self._stale = False
+            tick = self._now()
+            self._page.waterfall.show_scene(scene_of(self._jam.record, tick))
+            self._page.waterfall.show_now(tick)
+
+    def _show_frame(self) -> None:
+        """Show the next picture: other notes only if there are any."""
+        if self._page is None:
+            return
+        if self._stale or self._jam.record.holds:
+            self._show_scene()
+        else:
+            self._page.waterfall.show_now(self._now())
+
+    def _now(self) -> float:
+        """Return where the music is, reckoned from where it was last."""
+        tick, at_s = self._heard_at
+        if not self._tools.playing.playing or not self._jam.on or self._counted:
+            return self._jam.record.turn_tick if not self._jam.on else tick
+        passed_s = min(_RECKONED_S, self._clock() - at_s)
+        speed = self._choices.bpm * self._jam.record.frame.ticks_per_quarter / 60
+        return tick + passed_s * speed * self._tools.playing.speed
+
+    def _show_click(self) -> None:
+        if self._page is not None:
+            self._page.setup.show_click(on=self._settings.preferences.metronome)
+
+    def _show_message(self, text: str, *, warning: bool = False) -> None:
+        if self._page is not None:
+            self._page.show_message(text, warning=warning)
+
+    # --- what happens -----------------------------------------------------------------------
+
+    def _on_change(self) -> None:
+        self._show_checks()
+        self._show_turn()
+        if not self._jam.on:
+            self._frame.stop()
+
+    def _on_picture(self) -> None:
+        # The next picture shows it; who looks at another page needs none.
+        self._stale = True
+        if not self._frame.isActive():
+            self._show_scene()
+
+    def _on_move(self, tick: float) -> None:
+        if not self._jam.on:
+            return
+        before, self._heard_at = self._heard_at[0], (tick, self._clock())
+        bar = self._jam.record.bar
+        if self._page is not None and int(before) // bar != int(tick) // bar:
+            self._page.show_bar(self._bar)
+
+    def _on_note(self, _event: messages.NotePlayed) -> None:
+        if self._page is not None:
+            self._page.flash_input()
+
+    def _on_count_in(self, beats: int) -> None:
+        self._counted = beats
+        if self._jam.on:
+            self._show_turn()
+
+    def _on_heard(self, event: messages.JamHeard) -> None:
+        self._lags_s = (*self._lags_s, *event.lags_s)[-_LAGS:]
+        if not self._thinking.isActive():
+            self._late = 0
+        self._show_checks()
+        if self._page is not None:
+            text = self.tr("In its memory: bars %1, notes %2.").replace("%1", str(event.bars))
+            pinned = self.tr("It goes by the bars up to %1.")
+            more = pinned.replace("%1", str(event.pinned_bar)) if event.pinned_bar >= 0 else ""
+            self._page.setup.show_memory(f"{text.replace('%2', str(event.notes))} {more}".strip())
+
+    def _on_phrase(self, event: messages.PhraseEnded) -> None:
+        text = self.tr("Your phrase ended: %1 s of silence.")
+        self._shell.status.show_reason(text.replace("%1", f"{event.silence_s:.1f}"))
+
+    def _on_underrun(self, event: messages.JamUnderrun) -> None:
+        self._late = event.lately
+        self._thinking.start()
+        self._show_checks()
+        self._show_turn()
+
+    def _on_model(self, model: messages.ModelLoaded | None) -> None:
+        if self._page is not None and model is not None:
+            self._page.setup.steering.show_steers(_steers_of(model))
+        self._show_checks()
+
+    def _on_asked(self, asked: ContinueSettings) -> None:
+        if self._page is not None:
+            self._page.setup.show_drawing(asked)
+        if self._jam.on:
+            self._jam.steer(self._drawn(asked))
+
+    def _on_end(self, jammed: Jammed) -> None:
+        self._counted = 0
+        track = self._tools.selection.track
+        if track is not None:
+            self._tools.playing.audio.play_as(track.program, is_drum=track.is_drum)
+        if jammed.score.note_count:
+            self._over = jammed
+            now = f"{datetime.now().astimezone():%d %b %H:%M}"
+            self._title = self.tr("Jam %1").replace("%1", now)
+            self._tell_over(jammed)
+        self._show()
+
+    def _tell_over(self, jammed: Jammed) -> None:
+        me, segue = (len(track.notes) for track in jammed.score.tracks)
+        text = self.tr("Notes played: %1 by you, %2 by Segue.").replace("%1", f"{me:,}")
+        text = text.replace("%2", f"{segue:,}")
+        self._show_message(text)
+        if self._workspaces.current != "jam":
+            self._shell.notices.show_notice(
+                NoticeText(
+                    key="jam",
+                    happened=self.tr("The jam is over."),
+                    did=text,
+                    can=self.tr("Keep or discard it on the Jam page."),
+                )
+            )
+
+
+def _steers_of(model: messages.ModelLoaded) -> SteersView:
+    return SteersView(working=model.steers, measured=model.measured, of=model.steers_of)

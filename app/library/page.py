@@ -1,0 +1,50 @@
+"""The Library workspace: connected when it is first seen."""
+
+from PySide6.QtCore import QObject
+
+from app.library.pieces import Pieces
+from app.library.views import LibraryViews
+from app.main_window.shell import Shell
+from app.main_window.workspaces import Workspaces
+
+
+class LibraryPlace(QObject):
+    """Goes to the page of all pieces, and does what is asked for there.
+
+    Args:
+        shell: Whose action goes there.
+        workspaces: One of which is the page.
+        views: Adds folders, shows the report, goes on to training.
+        pieces: Opens and hears what is there.
+        parent: Qt's owner.
+    """
+
+    def __init__(
+        self,
+        shell: Shell,
+        workspaces: Workspaces,
+        views: LibraryViews,
+        *,
+        pieces: Pieces,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._workspaces = workspaces
+        self._views = views
+        self._pieces = pieces
+        self._connected = False
+        shell.actions["library"].triggered.connect(lambda _on=False: self.show())
+        workspaces.compose.library.page_clicked.connect(self.show)
+        workspaces.changed.connect(self._on_workspace)
+
+    def show(self) -> None:
+        """Show the page."""
+        self._workspaces.show_workspace("library")
+
+    def _on_workspace(self, name: str) -> None:
+        if name != "library" or self._connected:
+            return
+        self._connected = True
+        page = self._workspaces.library
+        self._views.connect_page(page)
+        self._pieces.connect_list(page)

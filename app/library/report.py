@@ -1,0 +1,67 @@
+"""What an import found, as its page shows it: pure functions of its report."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication
+
+from app.engine_words import in_own_words
+from app.library.rows import family_name
+from app.views.import_report import ImportSummary, Refusals
+from engine import messages
+
+CHART_BARS = 8
+Charts = tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
+
+
+def summary_of(report: messages.ImportReport) -> ImportSummary:
+    """Return a report as the page shows it: all of it is about the files of this import."""
+    return ImportSummary(
+        found=report.found,
+        ready=report.ready,
+        fresh=report.fresh,
+        seconds=report.seconds,
+        notes=report.notes,
+        refusals=tuple(
+            Refusals(reason=in_own_words(group.reason), files=group.files, count=group.count)
+            for group in report.groups
+        ),
+        charts=_charts_of(report.music) if report.ready else (),
+        warnings=tuple(map(in_own_words, report.concerns)),
+        cancelled=report.cancelled,
+    )
+
+
+def _charts_of(music: messages.MusicCounts) -> Charts:
+    """Return what pieces are made of: instruments and keys, most first, lengths and tempos."""
+    families = tuple((family_name(number), count) for number, count in music.families)
+    lengths = tuple((_clock(limit), count) for limit, count in music.lengths)
+    tempos = tuple((str(limit) if limit else "", count) for limit, count in music.tempos)
+    charts = (
+        (_tr("Instruments"), families[:CHART_BARS]),
+        (_tr("Keys"), music.keys[:CHART_BARS]),
+        (_tr("Length"), _between(lengths)),
+        (_tr("Tempo (♩ a minute)"), _between(tempos)),
+    )
+    return tuple((title, rows) for title, rows in charts if rows)
+
+
+def _between(counts: Sequence[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
+    """Return counts named by both their limits, those that are 0 left out.
+
+    Args:
+        counts: Upper limit and count, in order; the last limit is empty.
+    """
+    named, low = [], ""
+    for high, count in counts:
+        name = f"{low} – {high}" if low and high else f"< {high}" if high else f"> {low}"
+        named.append((name, count))
+        low = high
+    return tuple((name, count) for name, count in named if count)
+
+
+def _clock(seconds: int) -> str:
+    return f"{seconds // 60}:{seconds % 60:02}" if seconds else ""
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("LibraryViews", text)

@@ -1,0 +1,144 @@
+"""Pieces of the library as lists show them, and back: pure functions of messages and rows."""
+
+import os
+from pathlib import Path, PurePath
+
+from app.engine_words import in_own_words
+from app.library.instruments import DRUMS, FAMILIES, instruments_text
+from app.views.library_panel.rows import FolderRow, PieceFilters, PieceRow
+from app.views.train.values import Sources
+from engine import messages
+
+SHOWN_FAMILIES = 8
+DRUM_FAMILY = 16
+BETWEEN = "\n"
+# No path begins so.
+_IN_NUMBERS = "\x01"
+
+
+def query_of(filters: PieceFilters) -> messages.PieceQuery:
+    """Return what is sought, as the child takes it; upper limits are not part of what is shown."""
+    hair = 1e-6
+    return messages.PieceQuery(
+        text=filters.text,
+        folder=bytes.fromhex(filters.folder),
+        family=filters.family,
+        key=filters.key,
+        tag=filters.tag,
+        shortest_s=filters.seconds[0],
+        longest_s=max(0.0, filters.seconds[1] - hair),
+        slowest_bpm=filters.bpm[0],
+        fastest_bpm=max(0.0, filters.bpm[1] - hair),
+        order=filters.order,
+        descending=filters.descending,
+    )
+
+
+def row_of(piece: messages.FoundPiece) -> PieceRow:
+    """Return a piece as lists show it; its key is read by `place_of`."""
+    return PieceRow(
+        key=_key(piece),
+        title=piece.title,
+        seconds=piece.seconds,
+        number=piece.number,
+        used=piece.used,
+        bpm=piece.bpm,
+        tags=piece.tags,
+        rights=piece.rights,
+        tracks=piece.tracks,
+        music_key=piece.key,
+        composer=piece.composer,
+        folder=piece.folder,
+        meter=piece.meter,
+        instruments=instruments_text(piece.programs, drums=piece.drums),
+        picture=piece.picture,
+        warning=in_own_words(piece.warning),
+    )
+
+
+def _key(piece: messages.FoundPiece) -> str:
+    """Return a piece's path, and on a line of its own its path in an archive.
+
+    Qt's texts do not hold names that are no UTF-8; those are written as numbers.
+    """
+    try:
+        path = piece.path.decode("utf-8")
+    except UnicodeDecodeError:
+        path = f"{_IN_NUMBERS}{piece.path.hex()}"
+    return f"{path}{BETWEEN}{piece.member}" if piece.member else path
+
+
+def place_of(key: str) -> tuple[Path, str]:
+    """Return the path that a row's key means, and the path in an archive or nothing."""
+    path, _, member = key.partition(BETWEEN)
+    if path.startswith(_IN_NUMBERS):
+        path = os.fsdecode(bytes.fromhex(path.removeprefix(_IN_NUMBERS)))
+    return Path(path), member
+
+
+def folders_of(event: messages.LibraryDescribed) -> tuple[FolderRow, ...]:
+    """Return the folders that pieces lie in as a tree, from the library's own folders on.
+
+    A folder's key is its path as the file system has it, in numbers; it counts what lies in its
+    folders, too.
+    """
+    roots = {os.fsencode(folder) for folder in event.folders}
+    counts: dict[bytes, int] = {}
+    children: dict[bytes, set[bytes]] = {}
+    tops: set[bytes] = set()
+    for each in event.tree:
+        folder = each.path
+        counts[folder] = counts.get(folder, 0) + each.pieces
+        while folder not in roots and _inside(folder, roots):
+            above = os.path.dirname(folder)  # noqa: PTH120 - bytes
+            children.setdefault(above, set()).add(folder)
+            counts[above] = counts.get(above, 0) + each.pieces
+            folder = above
+        tops.add(folder)
+
+    def row(folder: bytes, *, name: str) -> FolderRow:
+        inside = sorted(children.get(folder, ()), key=lambda path: path.lower())
+        return FolderRow(
+            key=folder.hex(),
+            name=name,
+            pieces=counts[folder],
+            folders=tuple(row(path, name=_name(path)) for path in inside),
+        )
+
+    return tuple(row(folder, name=in_home(_text(folder))) for folder in sorted(tops))
+
+
+def _inside(folder: bytes, roots: set[bytes]) -> bool:
+    path = PurePath(os.fsdecode(folder))
+    return any(os.fsencode(above) in roots for above in path.parents)
+
+
+def _name(folder: bytes) -> str:
+    return _text(os.path.basename(folder))  # noqa: PTH119 - bytes
+
+
+def _text(path: bytes) -> str:
+    return path.decode("utf-8", "replace")
+
+
+def sources_of(event: messages.LibraryDescribed) -> Sources:
+    """Return what there is to learn from, as the training page shows it."""
+    families = tuple((family_name(number), count) for number, count in event.families)
+    return Sources(
+        pieces=event.used,
+        total=event.ready,
+        seconds=event.used_s,
+        instruments=families[:SHOWN_FAMILIES],
+        warning=event.concerns[0] if event.concerns else "",
+    )
+
+
+def family_name(number: int) -> str:
+    """Return a family of instruments as charts name it."""
+    return DRUMS if number == DRUM_FAMILY else FAMILIES[number]
+
+
+def in_home(folder: str) -> str:
+    """Return a folder's path, the user's own folder as `~`."""
+    home = str(Path.home())
+    return f"~{folder[len(home) :]}" if folder.startswith(home) else folder

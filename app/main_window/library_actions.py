@@ -1,0 +1,44 @@
+"""The rows of the table of actions on the library and on models."""
+
+from functools import partial
+
+from app.main_window.action_spec import ActionSpec, spec
+
+_library = partial(spec, "Library")
+_model = partial(spec, "Model")
+
+LIBRARY: tuple[ActionSpec, ...] = (
+    _library(
+        0,
+        "add_folder",
+        "&Add folder…",
+        "Add a folder of MIDI files; they stay where they are.",
+        "Ctrl+Shift+A",
+    ),
+    _library(
+        0,
+        "show_report",
+        "Last &import report",
+        "What the last import found and why some files were not used.",
+        "Ctrl+Shift+I",
+    ),
+    _library(1, "show_pieces", "&Pieces", "Show the pieces of your library.", "Ctrl+Alt+1"),
+    _library(
+        1,
+        "show_takes",
+        "&Takes",
+        "Show everything the model ever offered for this piece.",
+        "Ctrl+Alt+3",
+    ),
+    _model(0, "show_models", "&Models", "Show the models on this machine.", "Ctrl+Alt+2"),
+    _model(
+        0,
+        "use_starter",
+        "Use &Starter",
+        "Go on with the model that comes with Segue.",
+        "Ctrl+Alt+S",
+    ),
+    _model(
+        1, "start_training", "&Train a model…", "Make a model from your own pieces.", "Ctrl+Shift+M"
+    ),
+)

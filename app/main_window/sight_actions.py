@@ -1,0 +1,67 @@
+"""The rows of the table of actions about what the roll shows."""
+
+from functools import partial
+
+from app.main_window.action_spec import ActionSpec, spec
+
+_view = partial(spec, "View")
+
+SIGHT: tuple[ActionSpec, ...] = (
+    _view(
+        3,
+        "follow",
+        "F&ollow the playhead",
+        "The roll moves along while the piece plays.",
+        "F",
+        checkable=True,
+    ),
+    _view(
+        3,
+        "ghosts",
+        "Show other tracks",
+        "Show the other tracks' notes faintly.",
+        "Ctrl+G",
+        checkable=True,
+    ),
+    _view(
+        3,
+        "scale_highlight",
+        "Highlight the &scale",
+        "Shade what lies outside the key.",
+        "H",
+        checkable=True,
+    ),
+    _view(
+        3,
+        "origins",
+        "Show who &wrote each note",
+        "Mark the model's notes and those you changed.",
+        "Ctrl+Shift+O",
+        checkable=True,
+    ),
+    _view(3, "velocity_lane", "&Velocity lane", "Show how loud each note is.", "Y", checkable=True),
+    _view(
+        3,
+        "navigation",
+        "&Keyboard navigation",
+        "Arrow keys walk from chord to chord and speak.",
+        "Ctrl+Alt+K",
+        checkable=True,
+    ),
+    _view(
+        3,
+        "fold_keys",
+        "Fold to the keys &used",
+        "Leave out the rows of pitches that no note has.",
+        "U",
+        checkable=True,
+    ),
+    _view(
+        3,
+        "drum_grid",
+        "Drum &grid",
+        "Drum tracks show a row for each drum and a mark for each stroke.",
+        "Shift+U",
+        checkable=True,
+    ),
+)

@@ -1,0 +1,1 @@
+"""The Jam page: what is checked, chosen and played, and the waterfall of notes."""

@@ -1,0 +1,302 @@
+"""What is chosen before a jam, and what can be moved in it: the left column of the page."""
+
+from typing import Any
+
+import msgspec
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QScrollArea,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.asking import ContinueSettings
+from app.jam_choices import (
+    AS_MINE,
+    BARS,
+    DRUMS,
+    FASTEST,
+    METERS,
+    MODES,
+    SLOWEST,
+    JamChoices,
+)
+from app.widgets.buttons import TextButton, give_reason
+from app.widgets.drawn_values import adventurousness_of, steering_of, temperature_of, values_of
+from app.widgets.steering import AdventureSlider, SteeringSliders
+from app.widgets.wheel import leave_wheel
+from app.widgets.words import words
+from engine.music.instruments import PROGRAMS, instrument_name
+
+_WIDTH = 300
+
+
+class JamSetup(QScrollArea):
+    """Who plays what, how, and where what is drawn leans to.
+
+    Signals:
+        choices_changed(object): Other `JamChoices`.
+        drawing_changed(object): Other `ContinueSettings`: only how notes are drawn differs.
+        click_toggled(bool): The metronome.
+        forget_clicked(), pin_toggled(bool): The memory.
+        calibrate_clicked(): Find how late the keyboard is.
+    """
+
+    choices_changed = Signal(object)
+    drawing_changed = Signal(object)
+    click_toggled = Signal(bool)
+    forget_clicked = Signal()
+    pin_toggled = Signal(bool)
+    calibrate_clicked = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._choices = JamChoices()
+        self._asked = ContinueSettings()
+        inside = QWidget()
+        self._column = QVBoxLayout(inside)
+        self._column.setContentsMargins(16, 14, 14, 14)
+        self._column.setSpacing(8)
+        self._make_choices()
+        self._make_sliders()
+        self._make_memory()
+        self._column.addStretch(1)
+        self.setWidget(inside)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFixedWidth(_WIDTH)
+        self.show_choices(self._choices)
+
+    # --- parts -----------------------------------------------------------------------------
+
+    def _make_choices(self) -> None:
+        self._mode = self._choice(self.tr("How you play together"), self._modes(), "mode")
+        self._me = self._choice(self.tr("What you play"), _instruments(), "me")
+        same = [(AS_MINE, self.tr("The same"))]
+        self._segue = self._choice(self.tr("What Segue plays"), [*same, *_instruments()], "segue")
+        self._beat = self._choice(
+            self.tr("Time"),
+            [(True, self.tr("A beat for both")), (False, self.tr("Free: your own time"))],
+            "beat",
+        )
+        self._bpm = QSpinBox()
+        self._bpm.setRange(SLOWEST, FASTEST)
+        self._bpm.setAccessibleName(self.tr("Tempo"))
+        self._bpm.setToolTip(self.tr("Quarters a minute"))
+        self._bpm.setMinimumHeight(28)
+        leave_wheel(self._bpm)
+        self._bpm.valueChanged.connect(lambda bpm: self._change(bpm=bpm))
+        self._meter = self._choice(
+            self.tr("Meter"), [(meter, f"{meter[0]}/{meter[1]}") for meter in METERS], "meter"
+        )
+        self._bars = self._choice(self.tr("Bars of Segue's turn"), self._lengths(), "bars")
+        self._by = self._choice(
+            self.tr("What hands over beside the button"), self._ways(), "hand_over_by"
+        )
+        self._ends = self._check(
+            self.tr("The end of a phrase hands over"),
+            self.tr("A silence of nearly two beats is the end of a phrase"),
+        )
+        self._ends.clicked.connect(lambda on: self._change(hears_ends=on))
+        self._click = self._check(self.tr("Click on the beats"), self.tr("The metronome (K)"))
+        self._click.clicked.connect(self.click_toggled)
+        self._lay_out_choices()
+
+    def _lay_out_choices(self) -> None:
+        form = QFormLayout()
+        form.setHorizontalSpacing(10)
+        form.setVerticalSpacing(6)
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+        pair = QHBoxLayout()
+        pair.setSpacing(6)
+        pair.addWidget(self._bpm, 1)
+        pair.addWidget(self._meter, 1)
+        for label, part in (
+            (self.tr("Mode"), self._mode),
+            (self.tr("I play"), self._me),
+            (self.tr("Segue plays"), self._segue),
+            (self.tr("Time"), self._beat),
+            (self.tr("Tempo"), pair),
+            (self.tr("Its turn"), self._bars),
+            (self.tr("Hand over"), self._by),
+        ):
+            form.addRow(words(label, tone="dim"), part)
+        self._column.addLayout(form)
+        self._column.addWidget(self._ends)
+        self._column.addWidget(self._click)
+
+    def _make_sliders(self) -> None:
+        self._column.addSpacing(4)
+        self._column.addWidget(words(self.tr("While it plays"), tone="title"))
+        self.adventure, self.steering = AdventureSlider(), SteeringSliders()
+        self.adventure.value_changed.connect(self._dare)
+        self.steering.changed.connect(self._steer)
+        self._column.addWidget(self.adventure)
+        self._column.addWidget(self.steering)
+
+    def _make_memory(self) -> None:
+        self._forget = TextButton(
+            self.tr("Forget"), tooltip=self.tr("Segue forgets what was played before this bar")
+        )
+        self._pin = TextButton(
+            self.tr("Pin"),
+            tooltip=self.tr("Segue goes by what was played up to now, whatever comes later"),
+            checkable=True,
+        )
+        self._calibrate = TextButton(
+            self.tr("Calibrate…"),
+            tooltip=self.tr("Tap eight clicks: finds how late your keyboard is"),
+        )
+        self._forget.clicked.connect(self.forget_clicked)
+        self._pin.clicked.connect(self.pin_toggled)
+        self._calibrate.clicked.connect(self.calibrate_clicked)
+        self._memory = words(tone="dim", wrap=True)
+        row = QHBoxLayout()
+        row.setSpacing(6)
+        for button in (self._forget, self._pin, self._calibrate):
+            row.addWidget(button)
+        row.addStretch(1)
+        self._column.addSpacing(4)
+        self._column.addWidget(words(self.tr("Memory and keyboard"), tone="title"))
+        self._column.addLayout(row)
+        self._column.addWidget(self._memory)
+
+    def _choice(self, name: str, entries: list[tuple[Any, str]], key: str) -> QComboBox:
+        box = QComboBox()
+        box.setAccessibleName(name)
+        box.setToolTip(name)
+        box.setMinimumHeight(28)
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        box.setMinimumContentsLength(6)
+        for value, text in entries:
+            box.addItem(text, value)
+        leave_wheel(box)
+        box.activated.connect(lambda index: self._choose(key, box.itemData(index)))
+        return box
+
+    def _check(self, text: str, tooltip: str) -> QCheckBox:
+        box = QCheckBox(text)
+        box.setAccessibleName(text)
+        box.setToolTip(tooltip)
+        return box
+
+    def _modes(self) -> list[tuple[Any, str]]:
+        names = {
+            "answer": self.tr("Trade turns by phrase"),
+            "trade": self.tr("Trade bars"),
+            "accompany": self.tr("Segue accompanies me"),
+            "endless": self.tr("Segue plays on and on"),
+        }
+        return [(mode, names[mode]) for mode in MODES]
+
+    def _lengths(self) -> list[tuple[Any, str]]:
+        one, more = self.tr("1 bar"), self.tr("%1 bars")
+        names = {0: self.tr("Until I play"), 1: one}
+        return [(bars, names.get(bars, more.replace("%1", str(bars)))) for bars in BARS]
+
+    def _ways(self) -> list[tuple[Any, str]]:
+        return [
+            ("keys", self.tr("Space and J")),
+            ("sustain", self.tr("The sustain pedal")),
+            ("soft", self.tr("The soft pedal")),
+            ("lowest", self.tr("The lowest key (A0)")),
+        ]
+
+    # --- what is shown ---------------------------------------------------------------------
+
+    def show_choices(self, choices: JamChoices) -> None:
+        """Show what holds without a signal."""
+        self._choices = choices
+        for box, value in (
+            (self._mode, choices.mode),
+            (self._me, choices.me),
+            (self._segue, choices.segue),
+            (self._beat, choices.has_beat),
+            (self._bars, choices.turn_bars),
+            (self._by, choices.hand_over_by),
+        ):
+            box.setCurrentIndex(box.findData(value))
+        meter = (choices.numerator, choices.denominator)
+        self._meter.setCurrentIndex(METERS.index(meter) if meter in METERS else -1)
+        with QSignalBlocker(self._bpm):
+            self._bpm.setValue(choices.bpm)
+        self._ends.setChecked(choices.hears_ends)
+        self._allow()
+
+    def _allow(self, reason: str = "") -> None:
+        """Let be chosen what means something with the mode, and nothing with a reason."""
+        choices = self._choices
+        no_turns = self.tr("Turns have no end here.")
+        beat = self.tr("There must be a beat here.")
+        by_bars = self.tr("Bars alone hand over here.")
+        boxes: tuple[tuple[QWidget, str], ...] = (
+            (self._mode, ""),
+            (self._me, ""),
+            (self._segue, ""),
+            (self._beat, beat if choices.needs_a_beat else ""),
+            (self._bpm, ""),
+            (self._meter, ""),
+            (self._bars, no_turns if choices.mode in {"endless", "accompany"} else ""),
+            (self._ends, by_bars if choices.mode in {"trade", "accompany"} else ""),
+            (self._by, ""),
+        )
+        for box, own in boxes:
+            give_reason(box, reason or own, tooltip=box.accessibleName())
+
+    def show_running(self, *, running: bool) -> None:
+        """Keep what cannot change within a jam as it is while one is on."""
+        self._allow(self.tr("Stop the jam first.") if running else "")
+        idle = "" if running else self.tr("Nobody jams just now.")
+        for button in (self._forget, self._pin):
+            button.show_reason(idle)
+        if not running:
+            self._pin.setChecked(False)
+        self._calibrate.show_reason(self.tr("Stop the jam first.") if running else "")
+
+    def show_click(self, *, on: bool) -> None:
+        """Show whether it clicks."""
+        self._click.setChecked(on)
+
+    def show_drawing(self, asked: ContinueSettings) -> None:
+        """Show how notes are drawn, without a signal."""
+        self._asked = asked
+        self.adventure.show_dared(adventurousness_of(asked.request.sampling.temperature))
+        self.steering.show_values(values_of(asked.request.steering))
+
+    def show_memory(self, text: str) -> None:
+        """Show what the memory holds."""
+        self._memory.setText(text)
+
+    # --- what the user does ----------------------------------------------------------------
+
+    def _choose(self, key: str, value: Any) -> None:
+        if key == "meter":
+            self._change(numerator=value[0], denominator=value[1])
+        else:
+            self._change(**{key: value})
+
+    def _change(self, **changes: Any) -> None:
+        self.show_choices(msgspec.structs.replace(self._choices, **changes))
+        self.choices_changed.emit(self._choices)
+
+    def _dare(self, value: int) -> None:
+        self.adventure.show_dared(value)
+        self._asked = self._asked.drawing(temperature=temperature_of(value))
+        self.drawing_changed.emit(self._asked)
+
+    def _steer(self, values: tuple[tuple[str, int], ...]) -> None:
+        self._asked = self._asked.asking(steering=steering_of(values))
+        self.drawing_changed.emit(self._asked)
+
+
+def _instruments() -> list[tuple[Any, str]]:
+    names = [(program, instrument_name(program)) for program in range(len(PROGRAMS))]
+    return [*names, (DRUMS, instrument_name(0, is_drum=True))]

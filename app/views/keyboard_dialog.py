@@ -1,0 +1,142 @@
+"""How one MIDI keyboard is heard: a small window of its own."""
+
+from typing import Any
+
+import msgspec
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QFormLayout,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.keyboard_shape import FARTHEST, NO_SPLIT, TOUCHES, KeyboardShape
+from app.widgets.buttons import give_reason
+from app.widgets.words import words
+from engine.music.instruments import PROGRAMS
+from engine.music.keys import pitch_name
+
+_LOWEST_SPLIT, _HIGHEST_SPLIT, _USUAL_SPLIT = 22, 107, 60
+
+
+class KeyboardDialog(QDialog):
+    """What is chosen holds at once.
+
+    Args:
+        name: Of the keyboard.
+        shape: What holds.
+        parent: The window it stands over.
+
+    Signals:
+        changed(object): Another `KeyboardShape`.
+    """
+
+    changed = Signal(object)
+
+    def __init__(self, name: str, shape: KeyboardShape, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shape = shape
+        self.setWindowTitle(name)
+        self.setAccessibleName(self.tr("How ‘%1’ is heard").replace("%1", name))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 20, 24, 20)
+        column.setSpacing(12)
+        column.addWidget(words(name, tone="heading"))
+        column.addLayout(self._make_form())
+        self._show()
+
+    def _make_form(self) -> QFormLayout:
+        self._through = QCheckBox(self.tr("What is played sounds at once"))
+        self._through.setAccessibleName(self._through.text())
+        self._through.setToolTip(self.tr("Off for an instrument that sounds by itself"))
+        self._through.clicked.connect(lambda on: self._change(through=on))
+        self._channel = _choice(
+            self.tr("Channel"),
+            [(0, self.tr("All")), *((number, str(number)) for number in range(1, 17))],
+        )
+        self._transpose = _semitones(self.tr("Transpose"))
+        self._touch = _choice(self.tr("Touch"), list(zip(TOUCHES, self._touches(), strict=True)))
+        splits = range(_LOWEST_SPLIT, _HIGHEST_SPLIT + 1)
+        named = [(pitch, pitch_name(pitch)) for pitch in splits]
+        self._split = _choice(self.tr("Split below"), [(NO_SPLIT, self.tr("No split")), *named])
+        self._low = _choice(self.tr("Lower part plays"), list(enumerate(PROGRAMS)))
+        self._low_transpose = _semitones(self.tr("Transpose the lower part"))
+        form = QFormLayout()
+        form.setHorizontalSpacing(16)
+        form.setVerticalSpacing(8)
+        form.addRow(self._through)
+        for field, key in (
+            (self._channel, "channel"),
+            (self._transpose, "transpose"),
+            (self._touch, "touch"),
+            (self._split, "split"),
+            (self._low, "low_program"),
+            (self._low_transpose, "low_transpose"),
+        ):
+            form.addRow(words(field.accessibleName(), tone="dim"), field)
+            self._connect(field, key)
+        return form
+
+    def _connect(self, field: QComboBox | QSpinBox, key: str) -> None:
+        if isinstance(field, QSpinBox):
+            field.valueChanged.connect(lambda value: self._change(**{key: value}))
+        else:
+            field.activated.connect(lambda index: self._change(**{key: field.itemData(index)}))
+
+    def _touches(self) -> tuple[str, ...]:
+        return (
+            self.tr("As played"),
+            self.tr("Softer"),
+            self.tr("Louder"),
+            self.tr("Much louder"),
+            self.tr("All notes alike"),
+        )
+
+    def _show(self) -> None:
+        shape = self._shape
+        self._through.setChecked(shape.through)
+        for box, value in (
+            (self._channel, shape.channel),
+            (self._touch, shape.touch),
+            (self._split, shape.split),
+            (self._low, shape.low_program),
+        ):
+            box.setCurrentIndex(box.findData(value))
+        for spin, semitones in (
+            (self._transpose, shape.transpose),
+            (self._low_transpose, shape.low_transpose),
+        ):
+            spin.blockSignals(True)
+            spin.setValue(semitones)
+            spin.blockSignals(False)
+        reason = "" if shape.split else self.tr("Choose a split first.")
+        for part in (self._low, self._low_transpose):
+            give_reason(part, reason, tooltip=part.accessibleName())
+
+    def _change(self, **changes: Any) -> None:
+        self._shape = msgspec.structs.replace(self._shape, **changes)
+        self._show()
+        self.changed.emit(self._shape)
+
+
+def _choice(name: str, entries: list[tuple[Any, str]]) -> QComboBox:
+    box = QComboBox()
+    box.setAccessibleName(name)
+    box.setToolTip(name)
+    box.setMinimumHeight(28)
+    for value, text in entries:
+        box.addItem(text, value)
+    return box
+
+
+def _semitones(name: str) -> QSpinBox:
+    spin = QSpinBox()
+    spin.setRange(-FARTHEST, FARTHEST)
+    spin.setAccessibleName(name)
+    spin.setToolTip(name)
+    spin.setMinimumHeight(28)
+    return spin

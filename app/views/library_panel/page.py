@@ -1,0 +1,296 @@
+"""The library as a workspace of its own: folders, all pieces as a table, and what is ticked."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QSplitter,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QTreeWidgetItemIterator,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.views.library_panel.delegates import facts_text, length_text
+from app.views.library_panel.piece_list import PieceList
+from app.views.library_panel.piece_menu import PieceMenu, numbers_of
+from app.views.library_panel.piece_model import PieceModel
+from app.views.library_panel.piece_table import PieceTable, columns
+from app.views.library_panel.rows import FolderRow, PieceRow
+from app.widgets.buttons import TextButton
+from app.widgets.drops import FileDrops
+from app.widgets.thumbnails import ThumbnailView
+from app.widgets.words import ElidedLabel, hairline, words
+
+_FOLDER_ROLE = Qt.ItemDataRole.UserRole
+_FOLDERS_WIDTH = 210
+_PICTURE_HEIGHT = 72
+
+
+class LibraryPage(QWidget):
+    """Everything there is, to be found, heard, opened, and chosen to be learned from.
+
+    Signals:
+        piece_opened(str), piece_auditioned(str), piece_added(str), piece_remembered(str),
+            piece_revealed(str): By the row's key.
+        pieces_sought(object): Search, folder, filters or order were changed (`PieceFilters`).
+        pieces_wanted(int, int): First row and how many are to be shown.
+        pieces_used(object, bool): Numbers of pieces, and whether models may learn from them.
+        found_used(bool): Whether models may learn from all that is shown.
+        pieces_tagged(object, object), rights_noted(object, str): As `LibraryPanel`'s.
+        folders_dropped(object): Tuple of paths of folders and files.
+        add_folder_clicked(), report_clicked(), train_clicked(): Buttons.
+    """
+
+    piece_opened = Signal(str)
+    piece_auditioned = Signal(str)
+    piece_added = Signal(str)
+    piece_remembered = Signal(str)
+    piece_revealed = Signal(str)
+    pieces_sought = Signal(object)
+    pieces_wanted = Signal(int, int)
+    pieces_used = Signal(object, bool)
+    found_used = Signal(bool)
+    pieces_tagged = Signal(object, object)
+    rights_noted = Signal(object, str)
+    folders_dropped = Signal(object)
+    add_folder_clicked = Signal()
+    report_clicked = Signal()
+    train_clicked = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._folders: tuple[FolderRow, ...] = ()
+        self._found = 0
+        self.setProperty("surface", "window")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName(self.tr("Library"))
+        FileDrops(self).dropped.connect(self.folders_dropped)
+        self._make_folders()
+        self._make_pieces()
+        self._make_preview()
+        self._make_foot()
+        self._lay_out()
+        self.show_library(total=0, ticked=0, seconds=0.0)
+        self.show_folders(())
+
+    # --- parts -----------------------------------------------------------------------------
+
+    def _make_folders(self) -> None:
+        self._tree = QTreeWidget()
+        self._tree.setHeaderHidden(True)
+        self._tree.setColumnCount(1)
+        self._tree.setAccessibleName(self.tr("Folders"))
+        self._tree.currentItemChanged.connect(self._choose_folder)
+        self._add = TextButton(
+            self.tr("Add folder…"), tooltip=self.tr("Or drop folders and files here")
+        )
+        self._add.clicked.connect(self.add_folder_clicked)
+
+    def _make_pieces(self) -> None:
+        self._model = PieceModel(lambda row: row.title, columns=columns())
+        self._model.wanted.connect(self.pieces_wanted)
+        self.table = PieceTable(self._model, name=self.tr("Pieces"))
+        self._list = PieceList(self._model, self.table)
+        self._list.sought.connect(self.pieces_sought)
+        self.table.sorted_by.connect(self._list.sort)
+        self.table.opened.connect(lambda row: self.piece_opened.emit(row.key))
+        self.table.heard.connect(lambda row: self.piece_auditioned.emit(row.key))
+        self.table.chosen.connect(self._show_piece)
+        self.table.ticked.connect(lambda rows, used: self.pieces_used.emit(numbers_of(rows), used))
+        self._menu = PieceMenu(self)
+        self.table.menu_wanted.connect(
+            lambda row, place: self._menu.open(row, self.table.selected(), place)
+        )
+        self._menu.opened.connect(self.piece_opened)
+        self._menu.auditioned.connect(self.piece_auditioned)
+        self._menu.added.connect(self.piece_added)
+        self._menu.remembered.connect(self.piece_remembered)
+        self._menu.revealed.connect(self.piece_revealed)
+        self._menu.used.connect(self.pieces_used)
+        self._menu.tagged.connect(self.pieces_tagged)
+        self._menu.rights_noted.connect(self.rights_noted)
+
+    def _make_preview(self) -> None:
+        self._title = ElidedLabel(tone="title")
+        self._facts = ElidedLabel(tone="dim")
+        self._where = ElidedLabel(tone="dim")
+        self._picture = ThumbnailView(height=_PICTURE_HEIGHT)
+        self._hear = TextButton(self.tr("Hear"), tooltip=self.tr("Hear it; again: stop (Space)"))
+        self._open = TextButton(self.tr("Open"), tooltip=self.tr("Open it in Compose (Enter)"))
+        self._hear.clicked.connect(lambda: self._with_row(self.piece_auditioned.emit))
+        self._open.clicked.connect(lambda: self._with_row(self.piece_opened.emit))
+        self._preview = QWidget()
+        about = QVBoxLayout()
+        about.setSpacing(2)
+        about.addWidget(self._title)
+        about.addWidget(self._facts)
+        about.addWidget(self._where)
+        buttons = QVBoxLayout()
+        buttons.setSpacing(6)
+        buttons.addWidget(self._hear)
+        buttons.addWidget(self._open)
+        row = QHBoxLayout(self._preview)
+        row.setContentsMargins(14, 8, 14, 8)
+        row.setSpacing(14)
+        row.addLayout(about, 2)
+        row.addWidget(self._picture, 3)
+        row.addLayout(buttons)
+        self._preview.setVisible(False)
+
+    def _make_foot(self) -> None:
+        self._ticked = words(tone="text")
+        self._tick_all = TextButton(
+            self.tr("Tick all shown"), tooltip=self.tr("Models may learn from all of these pieces")
+        )
+        self._tick_none = TextButton(
+            self.tr("Untick all shown"), tooltip=self.tr("Models learn from none of these pieces")
+        )
+        self._train = TextButton(
+            self.tr("Train on these…"), kind="main", tooltip=self.tr("Go on to training")
+        )
+        self._report = TextButton(self.tr("Import report"), kind="link")
+        self._tick_all.clicked.connect(lambda: self.found_used.emit(True))
+        self._tick_none.clicked.connect(lambda: self.found_used.emit(False))
+        self._train.clicked.connect(self.train_clicked)
+        self._report.clicked.connect(self.report_clicked)
+
+    def _lay_out(self) -> None:
+        left = QWidget()
+        left.setProperty("surface", "panel")
+        left.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        folders = QVBoxLayout(left)
+        folders.setContentsMargins(8, 10, 8, 10)
+        folders.setSpacing(8)
+        folders.addWidget(words(self.tr("Folders"), tone="title"))
+        folders.addWidget(self._tree, 1)
+        folders.addWidget(self._add)
+        folders.addWidget(self._report, 0, Qt.AlignmentFlag.AlignLeft)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(14, 8, 14, 8)
+        foot.setSpacing(10)
+        foot.addWidget(self._ticked)
+        foot.addStretch(1)
+        foot.addWidget(self._tick_all)
+        foot.addWidget(self._tick_none)
+        foot.addWidget(self._train)
+        right = QWidget()
+        column = QVBoxLayout(right)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._list, 1)
+        column.addWidget(hairline())
+        column.addWidget(self._preview)
+        column.addLayout(foot)
+        split = QSplitter(Qt.Orientation.Horizontal)
+        split.setChildrenCollapsible(False)
+        split.addWidget(left)
+        split.addWidget(right)
+        split.setStretchFactor(1, 1)
+        split.setSizes([_FOLDERS_WIDTH, 1000])
+        page = QHBoxLayout(self)
+        page.setContentsMargins(0, 0, 0, 0)
+        page.addWidget(split)
+
+    def sizeHint(self) -> QSize:
+        return QSize(1280, 700)
+
+    # --- what is shown ---------------------------------------------------------------------
+
+    def show_found(self, count: int) -> None:
+        """Show so many pieces; their rows are asked for as they come into sight."""
+        self._found = count
+        self._model.show_count(count)
+        self._list.refresh()
+        self._preview.setVisible(count > 0)
+        nothing = "" if count else self.tr("No piece is shown")
+        self._tick_all.show_reason(nothing)
+        self._tick_none.show_reason(nothing)
+
+    def show_rows(self, first: int, rows: tuple[PieceRow, ...]) -> None:
+        """Show these rows of the pieces found, from `first` on."""
+        self._model.show_rows(first, rows)
+        self.table.select_first()
+        row = self.table.row()
+        if row is not None:
+            self._show_piece(row)
+
+    def offer_filters(
+        self,
+        *,
+        families: tuple[tuple[str, int], ...],
+        keys: tuple[str, ...],
+        tags: tuple[str, ...],
+    ) -> None:
+        """Offer what there is to filter by: instruments (name, number), keys and tags."""
+        self._list.offer(families=families, keys=keys, tags=tags)
+
+    def show_library(self, *, total: int, ticked: int, seconds: float) -> None:
+        """Show how many pieces there are, and how many and how long those are that are ticked."""
+        self._list.show_total(total)
+        text = self.tr("{0} of {1} pieces ticked · {2}").format(
+            f"{ticked:,}", f"{total:,}", length_text(seconds)
+        )
+        self._ticked.setText(text if total else "")
+        self._ticked.setToolTip(self.tr("Models learn from the pieces that are ticked"))
+        self._train.show_reason("" if ticked else self.tr("No piece is ticked"))
+
+    def show_folders(self, folders: tuple[FolderRow, ...]) -> None:
+        """Show the folders that pieces lie in; the one that was chosen stays chosen."""
+        if folders == self._folders and self._tree.topLevelItemCount():
+            return
+        self._folders = folders
+        chosen = self._list.filters.folder
+        with QSignalBlocker(self._tree):
+            self._tree.clear()
+            total = sum(folder.pieces for folder in folders)
+            everything = self._item("", self.tr("All folders"), total)
+            self._tree.addTopLevelItem(everything)
+            self._tree.setCurrentItem(everything)
+            for folder in folders:
+                self._tree.addTopLevelItem(self._branch(folder))
+            self._tree.expandToDepth(0)
+            self._mark_folder(chosen)
+
+    def _branch(self, folder: FolderRow) -> QTreeWidgetItem:
+        item = self._item(folder.key, folder.name, folder.pieces)
+        item.addChildren([self._branch(inside) for inside in folder.folders])
+        return item
+
+    def _item(self, key: str, name: str, pieces: int) -> QTreeWidgetItem:
+        item = QTreeWidgetItem([f"{name}  {pieces:,}"])
+        item.setData(0, _FOLDER_ROLE, key)
+        item.setToolTip(0, name)
+        return item
+
+    def _mark_folder(self, key: str) -> None:
+        every = QTreeWidgetItemIterator(self._tree)
+        while (item := every.value()) is not None:
+            if item.data(0, _FOLDER_ROLE) == key:
+                self._tree.setCurrentItem(item)
+                return
+            every += 1
+
+    def _show_piece(self, row: PieceRow) -> None:
+        self._title.setText(row.title)
+        self._facts.setText(facts_text(row))
+        self._where.setText(" · ".join(part for part in (row.folder, row.rights) if part))
+        self._picture.show_picture(row.picture)
+        self._picture.setAccessibleName(self.tr("Picture of {0}").format(row.title))
+
+    # --- what the user does ----------------------------------------------------------------
+
+    def focus_search(self) -> None:
+        """Put the cursor into the search field."""
+        self._list.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _choose_folder(self, item: QTreeWidgetItem | None) -> None:
+        if item is not None:
+            self._list.show_only(item.data(0, _FOLDER_ROLE))
+
+    def _with_row(self, do: Callable[[str], object]) -> None:
+        row = self.table.row()
+        if row is not None:
+            do(row.key)

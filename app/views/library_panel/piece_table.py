@@ -1,0 +1,287 @@
+"""The pieces as a table: what each is, sorted by any of it."""
+
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication, QItemSelectionModel, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+)
+
+from app.theme import theme
+from app.views.library_panel.delegates import (
+    length_text,
+    paint_edge,
+    paint_ground,
+    paint_tick,
+    write_line,
+)
+from app.views.library_panel.piece_model import AnyIndex, Column, PieceModel
+from app.views.library_panel.row_list import ROW_ROLE
+from app.views.library_panel.rows import PieceRow
+from app.widgets.thumbnails import thumbnail
+from engine.music.thumbnail import COLUMNS as PICTURE_WIDTH
+from engine.music.thumbnail import ROWS as PICTURE_HEIGHT
+
+_ROW_HEIGHT = 32
+_PADDING = 8
+_TICK, _PICTURE = "tick", "picture"
+_WIDEST_TITLE = 460
+
+
+def columns() -> tuple[Column, ...]:
+    """Return what the table says of a piece, from left to right."""
+    return (
+        Column(key=_TICK, title="✓", text=lambda _: "", width=34),
+        Column(
+            key="title", title=_tr("Title"), text=lambda row: row.title, width=190, order="name"
+        ),
+        Column(key=_PICTURE, title="", text=lambda _: "", width=PICTURE_WIDTH + 2 * _PADDING),
+        Column(
+            key="composer",
+            title=_tr("Composer"),
+            text=lambda row: row.composer,
+            width=96,
+            order="composer",
+        ),
+        Column(
+            key="key", title=_tr("Key"), text=lambda row: row.music_key, width=80, order="music_key"
+        ),
+        Column(key="tempo", title="♩", text=_tempo, width=44, order="bpm", right=True),
+        Column(
+            key="meter",
+            title=_tr("Meter"),
+            text=lambda row: row.meter,
+            width=56,
+            order="meter",
+            right=True,
+        ),
+        Column(
+            key="length",
+            title=_tr("Length"),
+            text=lambda row: length_text(row.seconds),
+            width=58,
+            order="seconds",
+            right=True,
+        ),
+        Column(
+            key="folder",
+            title=_tr("Folder"),
+            text=lambda row: row.folder,
+            width=136,
+            order="folder",
+        ),
+        Column(
+            key="tracks",
+            title=_tr("Tracks"),
+            text=lambda row: str(row.tracks),
+            width=56,
+            right=True,
+        ),
+        Column(
+            key="instruments",
+            title=_tr("Instruments"),
+            text=lambda row: row.instruments,
+            width=110,
+        ),
+    )
+
+
+class PieceTable(QTableView):
+    """The table; a click on the box ticks, so does T on all that is selected.
+
+    Signals:
+        opened(object), heard(object), chosen(object): The row.
+        ticked(object, bool): The rows, and whether models may learn from them.
+        menu_wanted(object, object): Row and global QPoint.
+        sorted_by(str, bool): A `PieceOrder`, and whether the largest comes first.
+    """
+
+    opened = Signal(object)
+    heard = Signal(object)
+    chosen = Signal(object)
+    ticked = Signal(object, bool)
+    menu_wanted = Signal(object, object)
+    sorted_by = Signal(str, bool)
+
+    def __init__(self, model: PieceModel, *, name: str) -> None:
+        super().__init__()
+        self._columns = model.columns
+        self._sorted = ("name", False)
+        self.setModel(model)
+        self.setItemDelegate(_Cells(self._columns, self))
+        self.setAccessibleName(name)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setMouseTracking(True)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self._lay_out_headers()
+        self.doubleClicked.connect(self._open)
+        self.customContextMenuRequested.connect(self._open_menu)
+        self.selectionModel().currentRowChanged.connect(self._choose)
+
+    def _lay_out_headers(self) -> None:
+        rows, header = self.verticalHeader(), self.horizontalHeader()
+        rows.hide()
+        # All rows are of one height: of a hundred thousand none is measured.
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        rows.setDefaultSectionSize(_ROW_HEIGHT)
+        header.setSectionsClickable(True)
+        header.setHighlightSections(False)
+        header.setMinimumSectionSize(34)
+        for number, column in enumerate(self._columns):
+            self.setColumnWidth(number, column.width)
+        header.setStretchLastSection(True)
+        header.setSortIndicatorShown(True)
+        header.sectionClicked.connect(self._sort)
+        self._mark_sorted()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._widen_titles()
+
+    def _widen_titles(self) -> None:
+        """Give the titles what room the other columns leave."""
+        title = next(n for n, column in enumerate(self._columns) if column.key == "title")
+        others = sum(c.width for n, c in enumerate(self._columns) if n != title)
+        spare = self.viewport().width() - others
+        self.setColumnWidth(title, max(self._columns[title].width, min(spare, _WIDEST_TITLE)))
+
+    def row(self) -> Any:
+        """Return the row that is marked, or None."""
+        return self.currentIndex().data(ROW_ROLE)
+
+    def selected(self) -> list[PieceRow]:
+        """Return the rows that are selected and have come."""
+        rows = (index.data(ROW_ROLE) for index in self.selectionModel().selectedRows())
+        return [row for row in rows if isinstance(row, PieceRow)]
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        row, rows = self.row(), self.selected()
+        if row is not None and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.opened.emit(row)
+        elif row is not None and event.key() == Qt.Key.Key_Space:
+            self.heard.emit(row)
+        elif event.key() == Qt.Key.Key_T and not event.modifiers() and rows:
+            self.ticked.emit(rows, not rows[0].used)
+        else:
+            super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        index = self.indexAt(event.position().toPoint())
+        row = index.data(ROW_ROLE)
+        left = event.button() is Qt.MouseButton.LeftButton
+        if left and isinstance(row, PieceRow) and self._columns[index.column()].key == _TICK:
+            chosen = self.selected()
+            self.ticked.emit(chosen if row in chosen else [row], not row.used)
+            return
+        super().mousePressEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        index = self.indexAt(event.position().toPoint())
+        if index.isValid() and self._columns[index.column()].key == _TICK:
+            self.mousePressEvent(event)
+            return
+        super().mouseDoubleClickEvent(event)
+
+    def select_first(self) -> None:
+        """Mark the first row, if there is one and none is marked."""
+        if not self.currentIndex().isValid() and self.model().rowCount():
+            flags = QItemSelectionModel.SelectionFlag.SelectCurrent
+            rows = QItemSelectionModel.SelectionFlag.Rows
+            self.selectionModel().setCurrentIndex(self.model().index(0, 1), flags | rows)
+
+    def _sort(self, section: int) -> None:
+        order = self._columns[section].order
+        if order is not None:
+            descending = self._sorted == (order, False)
+            self._sorted = (order, descending)
+            self.sorted_by.emit(order, descending)
+        self._mark_sorted()
+
+    def _mark_sorted(self) -> None:
+        order, descending = self._sorted
+        number = next(n for n, column in enumerate(self._columns) if column.order == order)
+        falling, rising = Qt.SortOrder.DescendingOrder, Qt.SortOrder.AscendingOrder
+        self.horizontalHeader().setSortIndicator(number, falling if descending else rising)
+
+    def _open(self, index: AnyIndex) -> None:
+        row = index.data(ROW_ROLE)
+        if row is not None:
+            self.opened.emit(row)
+
+    def _choose(self, index: AnyIndex) -> None:
+        if index.data(ROW_ROLE) is not None:
+            self.chosen.emit(index.data(ROW_ROLE))
+
+    def _open_menu(self, place: QPoint) -> None:
+        index = self.indexAt(place)
+        if index.data(ROW_ROLE) is not None:
+            self.menu_wanted.emit(index.data(ROW_ROLE), self.viewport().mapToGlobal(place))
+
+
+class _Cells(QStyledItemDelegate):
+    """Paints a cell: a tick, a picture or words."""
+
+    def __init__(self, columns: tuple[Column, ...], parent: QTableView) -> None:
+        super().__init__(parent)
+        self._columns = columns
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
+        return QSize(40, _ROW_HEIGHT)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
+        row, tokens = index.data(ROW_ROLE), theme()
+        box: QRect = option.rect
+        state: QStyle.StateFlag = option.state
+        column = self._columns[index.column()]
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        paint_ground(painter, box, state)
+        if state & QStyle.StateFlag.State_Selected and index.column() == 0:
+            paint_edge(painter, box)
+        if isinstance(row, PieceRow):
+            if column.key == _TICK:
+                tick = QRect(box.left() + 12, box.center().y() - 6, 13, 13)
+                paint_tick(painter, tick, tokens, on=row.used)
+            elif column.key == _PICTURE:
+                self._paint_picture(painter, box, row)
+            else:
+                inside = box.adjusted(_PADDING, 0, -_PADDING, 0)
+                colour = tokens.text if column.key == "title" else tokens.dim
+                write_line(
+                    painter, inside, column.text(row), colour=colour, size=12, right=column.right
+                )
+        self._paint_focus(painter, box, state)
+        painter.restore()
+
+    def _paint_picture(self, painter: QPainter, box: QRect, row: PieceRow) -> None:
+        picture = thumbnail(row.picture, QSize(PICTURE_WIDTH, PICTURE_HEIGHT))
+        if not picture.isNull():
+            top = box.top() + (box.height() - PICTURE_HEIGHT) // 2
+            painter.drawPixmap(box.left() + _PADDING, top, picture)
+
+    def _paint_focus(self, painter: QPainter, box: QRect, state: QStyle.StateFlag) -> None:
+        if state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(QPen(QColor(theme().focus), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(box.adjusted(1, 1, -1, -1))
+
+
+def _tempo(row: PieceRow) -> str:
+    return f"{row.bpm:.0f}" if row.bpm else ""
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("PieceTable", text)

@@ -1,0 +1,100 @@
+"""What of a piece is printed, asked for once before it is."""
+
+from dataclasses import dataclass
+
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QLineEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+_MOST_LETTERS = 120
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintChoice:
+    """What is printed.
+
+    Attributes:
+        books: For each book the numbers of its parts, among those that were offered.
+        composer: Who wrote it, or empty.
+    """
+
+    books: tuple[tuple[int, ...], ...]
+    composer: str = ""
+
+
+class PrintOptionsDialog(QDialog):
+    """Asks for the score or its parts.
+
+    Args:
+        names: Of the parts, from the top.
+        composer: Who wrote it, as far as is known.
+        parent: Qt's owner.
+    """
+
+    def __init__(self, names: tuple[str, ...], composer: str, parent: QWidget | None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Print the score"))
+        everything = tuple(range(len(names)))
+        alone = tuple((number,) for number in everything)
+        choices: list[tuple[str, tuple[tuple[int, ...], ...]]] = [
+            (self.tr("The score"), (everything,))
+        ]
+        if len(names) > 1:
+            choices += [
+                (self.tr("All parts, each from a new page"), alone),
+                (self.tr("The score and all parts"), (everything, *alone)),
+            ]
+            choices += [
+                (self.tr("The part of %1").replace("%1", name), (book,))
+                for name, book in zip(names, alone, strict=True)
+            ]
+        self._books = [books for _, books in choices]
+        self._what = QComboBox()
+        self._what.addItems([name for name, _ in choices])
+        self._composer = QLineEdit(composer)
+        self._composer.setMaxLength(_MOST_LETTERS)
+        form = QFormLayout()
+        form.setHorizontalSpacing(16)
+        form.setVerticalSpacing(10)
+        for label, field in (
+            (self.tr("&Print"), self._what),
+            (self.tr("&Composer"), self._composer),
+        ):
+            form.addRow(label, field)
+            field.setAccessibleName(label.replace("&", ""))
+        buttons = QDialogButtonBox(
+            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
+        )
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.addLayout(form)
+        column.addWidget(buttons)
+
+    def choice(self) -> PrintChoice:
+        """Return what is chosen."""
+        books = self._books[self._what.currentIndex()]
+        return PrintChoice(books=books, composer=self._composer.text().strip())
+
+
+def ask_print_options(
+    parent: QWidget | None, names: tuple[str, ...], composer: str
+) -> PrintChoice | None:
+    """Return what the user wants to be printed; None if nothing.
+
+    Args:
+        parent: The window.
+        names: Of the parts, from the top.
+        composer: Who wrote it, as far as is known.
+    """
+    dialog = PrintOptionsDialog(names, composer, parent)
+    accepted = dialog.exec() == QDialog.DialogCode.Accepted
+    made = dialog.choice()
+    dialog.deleteLater()
+    return made if accepted else None

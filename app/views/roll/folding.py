@@ -1,0 +1,74 @@
+"""Rows that nothing is on are left out: keys folded to those used, drums as a grid of strokes."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+
+from app.views.roll.state import RollState
+
+# What most kits are played with has a row before anything is on it: bass drum, snare, toms, hi-hat,
+# crash and ride, as General MIDI numbers them.
+KIT = (36, 38, 42, 45, 46, 49, 50, 51)
+
+
+class RollFolding(RollState):
+    """The roll, which leaves out rows."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._folds, self._grid = False, True
+        # Row height and top as they were with all rows.
+        self._unfolded: tuple[float, float] | None = None
+
+    def show_folded(self, *, folded: bool) -> None:
+        """Leave out the rows of pitches that no note has, or show all."""
+        self._folds = folded
+        self._fold()
+
+    def show_drum_grid(self, *, shown: bool) -> None:
+        """Show drum tracks as rows of the drums used with a mark for each stroke, or as notes."""
+        self._grid = shown
+        self._fold()
+
+    def _fold(self) -> None:
+        """Show the rows that there ought to be now."""
+        strokes = self._grid and self._is_drum()
+        rows = self._drums() if strokes else self._pitches() if self._folds else ()
+        self._rows_follow = strokes or self._folds
+        if (rows, strokes) == (self._rows, self._strokes):
+            return
+        was_folded, kind = bool(self._rows), self._strokes
+        self._rows, self._strokes = rows, strokes
+        shown = self._transform
+        if not was_folded:
+            self._unfolded = (shown.row_height, shown.top)
+        if not rows and self._unfolded is not None:
+            height, top = self._unfolded
+            shown = replace(shown, row_height=height, top=top)
+        elif not was_folded or kind != strokes:
+            fitted = replace(shown, pitches=rows).fitting(
+                start=0, end=1, width=1, lowest=rows[0], highest=rows[-1], height=self.height()
+            )
+            shown = replace(shown, row_height=fitted.row_height, top=fitted.top)
+        self._scroll(shown)
+        self.update()
+
+    def _pitches(self) -> tuple[int, ...]:
+        """Return the pitches that tracks in sight use, drums left out."""
+        return self._used(
+            index
+            for index, track in enumerate(self._score.tracks)
+            if not track.is_drum and index not in self._hidden
+        )
+
+    def _drums(self) -> tuple[int, ...]:
+        return tuple(sorted({*self._used((self._current,)), *KIT}))
+
+    def _used(self, tracks: Iterable[int]) -> tuple[int, ...]:
+        wanted = set(tracks)
+        columns = [self._tracks[index].table[:, 2] for index in wanted]
+        used = set(np.unique(np.concatenate(columns)).tolist()) if columns else set()
+        return tuple(
+            sorted(used | {note.pitch for track, note in self._offered if track in wanted})
+        )

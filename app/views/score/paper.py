@@ -1,0 +1,208 @@
+"""The paper of a score: its lines under each other, and what is marked on them."""
+
+from collections.abc import Iterable, Mapping
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPixmap, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from app.theme import theme
+from app.views.score.line import Line, PlacedHead
+from engine.music.score import Note
+
+_LEAST_HEIGHT = 120
+_PLAYHEAD_WIDTH = 2
+_MOST_PICTURES = 16
+_MORE = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier
+Offered = frozenset[tuple[int, Note]]
+
+
+class Paper(QWidget):
+    """All lines under each other; those that are not drawn yet have the height of one that is.
+
+    Signals:
+        head_clicked(object, bool): The clicked PlacedHead, and whether Shift or Ctrl was held.
+        bar_clicked(int, int): Track and measure whose empty part was clicked.
+        place_clicked(int): A measure whose empty part was double-clicked.
+    """
+
+    head_clicked = Signal(object, bool)
+    bar_clicked = Signal(int, int)
+    place_clicked = Signal(int)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.starts: tuple[int, ...] = ()
+        self.measures = 0
+        self._lines: dict[int, Line] = {}
+        # The same with the colours of what is offered.
+        self._tinted: dict[int, Line] = {}
+        self._offered: Offered = frozenset()
+        # Of lines in sight: the line, so that its id is nobody else's, and its pixels.
+        self._pictures: dict[int, tuple[Line, QPixmap]] = {}
+        self._chosen: tuple[int, tuple[Note, ...]] = (0, ())
+        self._playhead: tuple[int, float] = (-1, 0.0)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def lay_out(self, starts: tuple[int, ...], measures: int, kept: Mapping[int, Line]) -> None:
+        """Show other lines, of which some are drawn already."""
+        self.starts, self.measures = starts, measures
+        self._lines = dict(kept)
+        self._tint(self._lines)
+        self._resize()
+
+    @property
+    def lines(self) -> Mapping[int, Line]:
+        """What is drawn, by number."""
+        return self._lines
+
+    def show_line(self, number: int, line: Line) -> None:
+        """Show a line that was drawn."""
+        before = self._lines.get(number)
+        self._lines[number] = line
+        self._tint((number,))
+        if before is None or before.height != line.height:
+            self._resize()
+        self.update()
+
+    def show_offered(self, offered: Offered) -> None:
+        """Show some notes, given with their tracks, in the colour of what the model makes."""
+        if offered != self._offered:
+            self._offered = offered
+            self._tint(self._lines)
+            self.update()
+
+    def _tint(self, numbers: Iterable[int]) -> None:
+        colour = theme().accent
+        for number in numbers:
+            self._tinted[number] = self._lines[number].tinted(self._offered, colour)
+
+    def choose(self, track: int, notes: tuple[Note, ...]) -> None:
+        """Mark the chosen notes of a track."""
+        self._chosen = (track, notes)
+        self.update()
+
+    def show_playhead(self, measure: int, tick: float) -> int:
+        """Show where the music is; return the line it is on."""
+        number = self.line_of(measure)
+        before, self._playhead = self._playhead[0], (number, tick)
+        for changed in {before, number}:
+            if changed in self._lines:
+                self.update(self.area_of(changed).toAlignedRect())
+        return number
+
+    def line_of(self, measure: int) -> int:
+        """Return the line a measure stands on, -1 without lines."""
+        return max((n for n, start in enumerate(self.starts) if start <= measure), default=-1)
+
+    def lines_between(self, top: float, bottom: float) -> range:
+        """Return the lines that are seen between two heights."""
+        seen = [
+            number
+            for number in range(len(self.starts))
+            if self.area_of(number).top() < bottom and self.area_of(number).bottom() > top
+        ]
+        return range(seen[0], seen[-1] + 1) if seen else range(0)
+
+    def area_of(self, number: int) -> QRectF:
+        """Return the room of a line."""
+        usual = self._usual_height()
+        top = sum(self._height_of(before, usual) for before in range(number))
+        return QRectF(0, top, self.width(), self._height_of(number, usual))
+
+    def _usual_height(self) -> float:
+        heights = [line.height_at(self.width()) for line in self._lines.values()]
+        return sum(heights) / len(heights) if heights else _LEAST_HEIGHT
+
+    def _height_of(self, number: int, usual: float) -> float:
+        line = self._lines.get(number)
+        return line.height_at(self.width()) if line is not None else usual
+
+    def _resize(self) -> None:
+        usual = self._usual_height()
+        height = sum(self._height_of(n, usual) for n in range(len(self.starts)))
+        self.setFixedHeight(max(1, round(height)))
+
+    def sizeHint(self) -> QSize:
+        return QSize(600, max(1, self.height()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        if event.size().width() != event.oldSize().width():
+            self._resize()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        clip = QRectF(event.rect())
+        for number in self.lines_between(clip.top(), clip.bottom()):
+            line = self._tinted.get(number) if number in self._lines else None
+            if line is not None:
+                self._paint_line(painter, line, self.area_of(number), number)
+        painter.end()
+
+    def _paint_line(self, painter: QPainter, line: Line, area: QRectF, number: int) -> None:
+        scale = area.width() / max(1, line.width)
+        soft = QColor(theme().accent)
+        soft.setAlphaF(0.35)
+        for box in line.boxes(*self._chosen):
+            marked = QRectF(box.topLeft() * scale, box.size() * scale).translated(area.topLeft())
+            painter.fillRect(marked.adjusted(-3, -3, 3, 3), soft)
+        painter.drawPixmap(area.topLeft(), self._picture(line, area))
+        place = line.x_at(self._playhead[1]) if number == self._playhead[0] else None
+        if place is not None:
+            x = area.left() + place * scale - _PLAYHEAD_WIDTH / 2
+            painter.fillRect(
+                QRectF(x, area.top(), _PLAYHEAD_WIDTH, area.height()), QColor(theme().playhead)
+            )
+
+    def _picture(self, line: Line, area: QRectF) -> QPixmap:
+        """Return a line as pixels, kept: to draw it takes ten milliseconds, to scroll it none."""
+        ratio = self.devicePixelRatioF()
+        size = (area.size() * ratio).toSize()
+        kept = self._pictures.get(id(line))
+        if kept is not None and kept[0] is line and kept[1].size() == size:
+            return kept[1]
+        picture = QPixmap(size)
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        line.paint(painter, QRectF(QPointF(0, 0), area.size()))
+        painter.end()
+        if len(self._pictures) >= _MOST_PICTURES:
+            self._pictures.clear()
+        self._pictures[id(line)] = (line, picture)
+        return picture
+
+    def head_at(self, place: QPointF) -> PlacedHead | None:
+        """Return the note head at a place."""
+        found = self._line_at(place)
+        return found[1].head_at(found[2]) if found is not None else None
+
+    def _line_at(self, place: QPointF) -> tuple[int, Line, QPointF] | None:
+        """Return a line's number, the line, and a place on it in units of its picture."""
+        for number in self.lines_between(place.y(), place.y() + 1):
+            line = self._lines.get(number)
+            if line is not None:
+                area = self.area_of(number)
+                scale = line.width / max(1.0, area.width())
+                return number, line, (place - area.topLeft()) * scale
+        return None
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        head = self.head_at(event.position())
+        if head is not None:
+            self.head_clicked.emit(head, bool(event.modifiers() & _MORE))
+            return
+        found = self._line_at(event.position())
+        if found is not None:
+            number, line, place = found
+            track = line.track_near(place)
+            if track is not None:
+                self.bar_clicked.emit(track, self.starts[number] + line.measure_at(place.x()))
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        found = self._line_at(event.position())
+        if found is not None and found[1].head_at(found[2]) is None:
+            number, line, place = found
+            self.place_clicked.emit(self.starts[number] + line.measure_at(place.x()))

@@ -1,0 +1,142 @@
+"""Lines of a score on sheets of paper: a title, lines under each other, a number."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QFont, QPagedPaintDevice, QPainter
+
+from app.views.score.line import Line
+from engine.errors import SegueError
+
+# Millimetres, and points of letters.
+_TITLE_MM, _ABOUT_MM, _FOOT_MM, _GAP_MM = 12.0, 8.0, 8.0, 2.0
+_TITLE_POINTS, _ABOUT_POINTS, _FOOT_POINTS = 20.0, 11.0, 9.0
+_MM_PER_INCH = 25.4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Book:
+    """What is printed with its own first page: the score, or a part.
+
+    Attributes:
+        title: Of the piece.
+        part: Whose part it is; empty for the score.
+        composer: Who wrote it, or empty.
+        lines: As they were drawn.
+    """
+
+    title: str
+    part: str
+    composer: str
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One page.
+
+    Attributes:
+        number: From 1.
+        lines: What stands where, in the painter's units.
+    """
+
+    number: int
+    lines: tuple[tuple[Line, QRectF], ...]
+
+
+def sheets(
+    lines: Sequence[Line], *, width: float, height: float, per_mm: float
+) -> tuple[Sheet, ...]:
+    """Return lines on as many pages as they take, each as wide as the paper.
+
+    A line that is higher than a page is drawn smaller.
+
+    Args:
+        lines: From the first.
+        width: Of the paper that may be printed on.
+        height: The same.
+        per_mm: Units of both in a millimetre.
+    """
+    return tuple(_sheets(lines, width, height, per_mm))
+
+
+def _sheets(lines: Sequence[Line], width: float, height: float, per_mm: float) -> Iterator[Sheet]:
+    bottom = height - _FOOT_MM * per_mm
+    top = (_TITLE_MM + _ABOUT_MM) * per_mm
+    number = 1
+    placed: list[tuple[Line, QRectF]] = []
+    at = top
+    for line in lines:
+        area = QRectF(0, at, width, line.height_at(width))
+        if placed and area.bottom() > bottom:
+            yield Sheet(number, tuple(placed))
+            number, placed, at = number + 1, [], 0.0
+            area.moveTop(0)
+        room = bottom - at
+        if area.height() > room:
+            narrow = width * room / area.height()
+            area = QRectF((width - narrow) / 2, at, narrow, room)
+        placed.append((line, area))
+        at = area.bottom() + _GAP_MM * per_mm
+    if placed:
+        yield Sheet(number, tuple(placed))
+
+
+def paint_books(books: Sequence[Book], device: QPagedPaintDevice) -> int:
+    """Print books, each from a new page on; return how many pages it took.
+
+    Raises:
+        SegueError: The printer or the file takes nothing.
+    """
+    painter = QPainter()
+    if not painter.begin(device):
+        raise SegueError("It could not be printed: the printer or the file takes nothing.")
+    per_mm = device.logicalDpiX() / _MM_PER_INCH
+    area = QRectF(painter.viewport())
+    pages = 0
+    for book in books:
+        for sheet in sheets(book.lines, width=area.width(), height=area.height(), per_mm=per_mm):
+            if pages:
+                device.newPage()
+            pages += 1
+            _paint(painter, book, sheet, area, per_mm)
+    painter.end()
+    return pages
+
+
+def _paint(painter: QPainter, book: Book, sheet: Sheet, area: QRectF, per_mm: float) -> None:
+    painter.setPen(Qt.GlobalColor.black)
+    if sheet.number == 1:
+        title = QRectF(0, 0, area.width(), _TITLE_MM * per_mm)
+        _write(painter, title, book.title, _TITLE_POINTS, Qt.AlignmentFlag.AlignHCenter, bold=True)
+        about = QRectF(0, title.bottom(), area.width(), _ABOUT_MM * per_mm)
+        _write(painter, about, book.part, _ABOUT_POINTS, Qt.AlignmentFlag.AlignLeft)
+        _write(painter, about, book.composer, _ABOUT_POINTS, Qt.AlignmentFlag.AlignRight)
+    foot = QRectF(0, area.height() - _FOOT_MM * per_mm, area.width(), _FOOT_MM * per_mm)
+    words = [word for word in (book.title, book.part) if word and sheet.number > 1]
+    text = " – ".join([*words, str(sheet.number)])
+    _write(painter, foot, text, _FOOT_POINTS, Qt.AlignmentFlag.AlignHCenter)
+    for line, place in sheet.lines:
+        line.paint(painter, place)
+
+
+def _write(
+    painter: QPainter,
+    area: QRectF,
+    text: str,
+    points: float,
+    align: Qt.AlignmentFlag,
+    *,
+    bold: bool = False,
+) -> None:
+    font = QFont(painter.font())
+    font.setPointSizeF(points)
+    font.setBold(bold)
+    painter.setFont(font)
+    # What is too long for the paper is written smaller.
+    taken = painter.fontMetrics().horizontalAdvance(text)
+    if taken > area.width():
+        font.setPointSizeF(points * area.width() / taken)
+        painter.setFont(font)
+    painter.drawText(area, align | Qt.AlignmentFlag.AlignVCenter, text)

@@ -1,0 +1,109 @@
+"""Does a word of music do what it says? Each beside no wish, on demo pieces, with the starter.
+
+    python -m benchmarks.measures.wishes [MODEL] [--pieces N] [--bars N] [--alternatives N]
+        [--best-of N] [--words WORD …]
+
+For each word and piece: what the word is about, of the alternatives that are offered without it and
+with it, by the same seeds. Prints a table and ends with code 1 unless each word moves its number
+the right way in the mean, and in three pieces of four.
+"""
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from statistics import fmean
+
+from engine.config import SamplingConfig
+from engine.generation.continuation import continuations
+from engine.generation.generator import MusicGenerator
+from engine.generation.model import LiveModel
+from engine.generation.wishes import aim_of
+from engine.model.processor import use_processor
+from engine.music.midifile import read_midi
+from engine.music.score import Score
+from engine.music.time import BarMap
+from engine.paths import demo_pieces, starter_model
+from engine.request import PartNote, Request
+
+WORDS = ("busier", "calmer", "build", "like", "answer", "end")
+_PROMPT_BARS = 16
+_PATTERN = (4, 8)  # bars 5 to 8
+_PIECES = (
+    "lullaby",
+    "night-drive",
+    "waltz-for-two",
+    "canon-in-d",
+    "blue-hour",
+    "little-march",
+    "ode-to-joy",
+    "when-the-saints",
+)
+
+
+def offered(
+    generator: MusicGenerator, score: Score, request: Request
+) -> list[tuple[PartNote, ...]]:
+    """Return the notes of each alternative that is offered."""
+    return [made.parts for made in continuations(generator, score, request)]
+
+
+def main() -> int:
+    """Measure every word."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("model", type=Path, nargs="?", default=starter_model())
+    parser.add_argument("--pieces", type=int, default=len(_PIECES))
+    parser.add_argument("--bars", type=int, default=4)
+    parser.add_argument("--alternatives", type=int, default=4)
+    parser.add_argument("--best-of", type=int, default=16)
+    parser.add_argument("--words", nargs="+", default=WORDS, choices=WORDS)
+    arguments = parser.parse_args()
+    use_processor(threads=1)
+    generator = MusicGenerator(LiveModel.load(arguments.model))
+    scores = [_score(name) for name in _PIECES[: arguments.pieces]]
+    usual = [
+        Request(
+            start=BarMap.of(score).start_of(_PROMPT_BARS),
+            bars=arguments.bars,
+            alternatives=arguments.alternatives,
+            best_of=arguments.best_of,
+            sampling=SamplingConfig(seed=1),
+        )
+        for score in scores
+    ]
+    plain = [offered(generator, *each) for each in zip(scores, usual, strict=True)]
+    done = [_row(generator, word, scores, usual, plain) for word in arguments.words]
+    return 0 if all(done) else 1
+
+
+def _row(
+    generator: MusicGenerator,
+    word: str,
+    scores: Sequence[Score],
+    usual: Sequence[Request],
+    plain: Sequence[Sequence[tuple[PartNote, ...]]],
+) -> bool:
+    without, wished = [], []
+    for score, request, before in zip(scores, usual, plain, strict=True):
+        bars = BarMap.of(score)
+        pattern = tuple(bars.start_of(bar) for bar in _PATTERN)
+        asked = replace(request, wish=word, pattern=pattern)  # type: ignore[arg-type]
+        aim = aim_of(score, asked)
+        if aim is None:
+            raise ValueError(f"{word} is about nothing")
+        without.append(fmean(aim(notes) for notes in before))
+        wished.append(fmean(aim(notes) for notes in offered(generator, score, asked)))
+    better = sum(w > o for w, o in zip(wished, without, strict=True))
+    pieces = "  ".join(f"{o:5.2f} {w:5.2f}" for o, w in zip(without, wished, strict=True))
+    line = f"{word:8} {fmean(without):6.2f} {fmean(wished):6.2f}  {better} of {len(scores)}"
+    print(f"{line} | {pieces}", flush=True)
+    return fmean(wished) > fmean(without) and 4 * better >= 3 * len(scores)
+
+
+def _score(name: str) -> Score:
+    path = demo_pieces() / f"{name}.mid"
+    return read_midi(path.read_bytes()).score
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,196 @@
+"""Does a piece flow: G, Enter, again and again, in the window with its own child processes.
+
+python -m benchmarks.window.flow PIECE.mid ... [--times 10] [--out FIGURES.json]
+
+Counts the bars that are left without an onset though no take has them so, and the turns of the
+window's thread that took too long. Without a screen it draws in memory.
+"""
+
+import argparse
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QEventLoop, Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from app.main_window.window import MainWindow
+from app.settings import Settings
+from app.start.opening import make_links
+from app.start.parts import Folders
+from app.start.session import WindowSession
+from app.theme import apply_theme
+from benchmarks.window.watchdog import Watchdog
+from engine.music.score import Score
+from engine.music.time import BarMap
+from engine.paths import ENVIRONMENT_VARIABLE, demo_pieces, starter_model, user_paths
+
+_LOOK_MS = 20
+# On a machine that does other things as well.
+_PATIENCE_MS = 180_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Flow:
+    """What came of one piece.
+
+    Attributes:
+        piece: Its name.
+        kept: How many takes were kept one after the other.
+        dead_bars: Bars without an onset that no take left so, numbered from 1.
+        rests: Bars without an onset within a take, as it was offered.
+        turns: Of the window's thread.
+        slow_turns: Those over 50 ms of its processor time.
+        longest_ms: The longest.
+    """
+
+    piece: str
+    kept: int
+    dead_bars: tuple[int, ...]
+    rests: int
+    turns: int
+    slow_turns: int
+    longest_ms: float
+
+
+def silent_bars(score: Score, *, start: int, end: int) -> list[int]:
+    """Return the bars in [start, end) in which no note begins."""
+    bars = BarMap.of(score)
+    struck = {bars.bar_at(note.start) for track in score.tracks for note in track.notes}
+    return [bar for bar, _ in bars.bar_starts(start, end) if bar not in struck]
+
+
+def last_bar_line(score: Score) -> int:
+    """Return the bar line after the last onset."""
+    bars = BarMap.of(score)
+    last = max((note.start for track in score.tracks for note in track.notes), default=0)
+    return bars.start_of(bars.bar_at(last) + 1)
+
+
+class Composer:
+    """Who presses the keys.
+
+    Args:
+        session: In a window that is shown.
+        watchdog: Watches its thread.
+    """
+
+    def __init__(self, session: WindowSession, watchdog: Watchdog) -> None:
+        self._session, self._watchdog = session, watchdog
+
+    def flow(self, piece: Path, times: int) -> Flow:
+        """Open a piece, then go on with it and keep what comes, so many times."""
+        session, dead, rests = self._session, [], 0
+        opened: list[object] = []
+        session.files.opened.connect(opened.append)
+        session.files.open_demo(piece)
+        self._wait(lambda: bool(opened), f"{piece.name} is open")
+        self._wait(lambda: session.continuing.model is not None, "the model is there")
+        self._watchdog.forget()
+        for number in range(times):
+            self._watchdog.step = f"{piece.stem}, continuation {number + 1}"
+            before = last_bar_line(session.document.score)
+            self._press(Qt.Key.Key_G)
+            self._wait(self._is_offered, "all alternatives are there")
+            offer = session.continuing.offer
+            assert offer is not None  # noqa: S101 - it is waited for
+            take = offer.alternatives[offer.current]
+            start, end, count = offer.start, take.end, len(session.document.composition.takes)
+            onsets = {part.note.start for part in take.notes}
+            self._press(Qt.Key.Key_Return)
+            self._wait(lambda: session.continuing.offer is None, "it is kept")
+            assert len(session.document.composition.takes) >= count  # noqa: S101
+            bars = session.document.timeline.bars
+            struck = {bars.bar_at(tick) for tick in onsets}
+            for bar in silent_bars(session.document.score, start=before, end=end):
+                if bars.start_of(bar) >= start and bar not in struck:
+                    rests += 1
+                else:
+                    dead.append(bar + 1)
+        session.files.opened.disconnect(opened.append)
+        return Flow(
+            piece=piece.stem,
+            kept=times,
+            dead_bars=tuple(dead),
+            rests=rests,
+            turns=self._watchdog.turns,
+            slow_turns=len(self._watchdog.slow),
+            longest_ms=round(self._watchdog.longest_s * 1000, 1),
+        )
+
+    def _is_offered(self) -> bool:
+        offer = self._session.continuing.offer
+        return offer is not None and offer.is_complete
+
+    def _press(self, key: Qt.Key) -> None:
+        roll = self._session.window.compose.roll
+        roll.setFocus()
+        QTest.keyClick(roll, key)
+
+    @staticmethod
+    def _wait(happened: Callable[[], bool], what: str) -> None:
+        waited = 0
+        while not happened():
+            if waited > _PATIENCE_MS:
+                raise SystemExit(f"did not happen: {what}")
+            # A loop that rests: what lies between two rests is a turn.
+            loop = QEventLoop()
+            QTimer.singleShot(_LOOK_MS, loop.quit)
+            loop.exec()
+            waited += _LOOK_MS
+
+
+def main() -> None:
+    """Measure, print a line for each piece, and write the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("pieces", nargs="+", type=Path)
+    parser.add_argument("--times", type=int, default=10)
+    parser.add_argument("--out", type=Path)
+    arguments = parser.parse_args()
+    if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    with tempfile.TemporaryDirectory(prefix="segue-") as home:
+        os.environ[ENVIRONMENT_VARIABLE] = home
+        application = QApplication(sys.argv[:1])
+        apply_theme(application, "dark")
+        flows = _measured(application, arguments.pieces, arguments.times)
+    if arguments.out is not None:
+        text = json.dumps([asdict(flow) for flow in flows], indent=2)
+        arguments.out.write_text(text + "\n", encoding="utf-8")
+
+
+def _measured(application: QApplication, pieces: list[Path], times: int) -> list[Flow]:
+    window, paths = MainWindow(), user_paths()
+    session = WindowSession(
+        application,
+        window,
+        Settings(paths.config / "segue.ini"),
+        links=make_links(paths),
+        folders=Folders(paths=paths, demos=demo_pieces(), starter=starter_model()),
+    )
+    window.show()
+    session.begin(())
+    window.activateWindow()
+    session.first_run.skip()
+    watchdog = Watchdog()
+    flows = []
+    for piece in pieces:
+        flow = Composer(session, watchdog).flow(piece, times)
+        flows.append(flow)
+        sys.stdout.write(f"{flow}\n")
+        for turn in watchdog.slow:
+            sys.stdout.write(f"{turn.seconds * 1000:.0f} ms {turn.step}\n{turn.stack}")
+        sys.stdout.flush()
+    watchdog.end()
+    session.close()
+    window.close_now()
+    return flows
+
+
+if __name__ == "__main__":
+    main()

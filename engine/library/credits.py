@@ -1,0 +1,109 @@
+"""What a file says of itself: its title and who wrote it; and what its path says of that."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.library.composers import composer_named_in
+from engine.music.smf_chunks import NotMidiError, lay_out, unwrapped
+from engine.music.smf_events import TrackReader
+from engine.music.smf_parts import NOTE_ON
+from engine.music.smf_text import decode_text
+from engine.music.smf_warnings import Oddities
+
+_TEXT, _COPYRIGHT, _NAME = 0x01, 0x02, 0x03
+# Who wrote a piece stands before its first notes, in one of the first tracks.
+_TRACKS_LOOKED_AT, _EVENTS_LOOKED_AT = 3, 200
+_FOLDERS_LOOKED_AT = 3
+_LONGEST_COMPOSER = 60
+_SAYS_WHO = re.compile(
+    r"^\W*(?:composers?\s*[:=]|(?:(?:words|lyrics)\s*(?:and|&|\+)\s*)?"
+    r"(?:composed|music|written)\s+by\b\s*:?|by\b\s*:?)\s*(?P<who>\S.*)$",
+    re.IGNORECASE,
+)
+# What programs write where a title could be.
+_NO_TITLE = re.compile(
+    r"^\W*(?:(?:tempo|conductor|control|master|meta|global|midi|main|new|untitled|unnamed|title|"
+    r"sequence|song|score|track|staff|piano|melody|chords?|drums?|bass|voice|instrument|part|"
+    r"export(?:ed)?|format|file|from|by|time|signature|map|guide|click|\d+)\W*)*$",
+    re.IGNORECASE,
+)
+_LETTERS_OF_A_TITLE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Credits:
+    """Title and composer.
+
+    Attributes:
+        title: The piece's, or empty.
+        composer: Who wrote it, as the file says it, or empty.
+    """
+
+    title: str = ""
+    composer: str = ""
+
+
+NOBODY = Credits()
+
+
+def credits_of_midi(data: bytes) -> Credits:
+    """Return what stands in the first tracks of a MIDI file; nothing where it cannot be read."""
+    oddities = Oddities()
+    try:
+        data = unwrapped(data, oddities)
+        layout = lay_out(data, oddities)
+    except NotMidiError:
+        return NOBODY
+    title, texts = "", []
+    for number, span in enumerate(layout.tracks[:_TRACKS_LOOKED_AT]):
+        reader = TrackReader(data[span.start : span.end], oddities, trusted=span.trusted)
+        reader.read(_EVENTS_LOOKED_AT)
+        track = reader.track
+        said = [
+            (meta.kind, decode_text(meta.data))
+            for meta in track.metas
+            if meta.kind in {_TEXT, _COPYRIGHT, _NAME}
+        ]
+        texts += [text for _, text in said]
+        # The name of a track with notes is a part's; before them it is the piece's.
+        silent = not any(message.status & 0xF0 == NOTE_ON for message in track.messages)
+        if number == 0 and silent and len(layout.tracks) > 1:
+            title = next((text for kind, text in said if kind == _NAME and _is_title(text)), "")
+    return Credits(title, _composer_said_in(texts))
+
+
+def credits_of_notation(title: str, composer: str) -> Credits:
+    """Return what a MusicXML file says in its own places."""
+    return Credits(title, composer[:_LONGEST_COMPOSER].strip())
+
+
+def composer_in_path(path: Path, member: str = "", *, home: Path | None = None) -> str:
+    """Return the composer that a file's name or one of the folders around it names, or nothing.
+
+    Args:
+        path: Of the file or the archive.
+        member: Its path inside the archive, or empty.
+        home: The user's own folder, which does not count; None takes it from the system.
+    """
+    home = home or Path.home()
+    shown = path.relative_to(home) if path.is_relative_to(home) else path
+    names = [*shown.parts, *member.split("/")] if member else [*shown.parts]
+    for name in reversed(names[-1 - _FOLDERS_LOOKED_AT :]):
+        if found := composer_named_in(name):
+            return found
+    return ""
+
+
+def _composer_said_in(texts: list[str]) -> str:
+    """Return who is said to have written it in so many words, else a name that is well known."""
+    for text in texts:
+        said = _SAYS_WHO.match(text)
+        if said and any(letter.isalpha() for letter in said["who"]):
+            return said["who"].partition("(")[0][:_LONGEST_COMPOSER].strip(" .,;:\"'")
+    return next((name for text in texts if (name := composer_named_in(text))), "")
+
+
+def _is_title(text: str) -> bool:
+    letters = sum(letter.isalpha() for letter in text)
+    return letters >= _LETTERS_OF_A_TITLE and not _NO_TITLE.match(text)

@@ -1,0 +1,114 @@
+"""Measures of a page: where they begin, how long they are, which meter stands before them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from engine.music.score import Score, TimeSignature
+from engine.music.time import BarMap
+from engine.notation.page import QUARTER
+
+# Parts of a quarter that a bar may be cut short at.
+_BAR_PARTS = (1, 2, 4, 8, 16, 3, 6, 12, 5, 10, 7)
+_SHORTEST = QUARTER // 16
+_SLIVER = 1 / 24
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A measure's place.
+
+    Attributes:
+        tick: First tick.
+        until: Tick past the last.
+        start: First grid unit of the page.
+        length: Grid units.
+        meter: What holds in it.
+    """
+
+    tick: int
+    until: int
+    start: int
+    length: int
+    meter: TimeSignature
+
+    @property
+    def end(self) -> int:
+        """First grid unit of the next one."""
+        return self.start + self.length
+
+
+def bars_of(score: Score) -> tuple[Bar, ...]:
+    """Return a piece's measures; one at least."""
+    bars = BarMap.of(score)
+    count = max(1, bars.bars_until(score.end))
+    ticks = [bars.start_of(number) for number in range(count + 1)]
+    # A meter that comes some ticks late leaves a sliver of a bar, which is none.
+    sliver = score.ticks_per_quarter * _SLIVER
+    kept = [tick for tick, until in pairwise(ticks) if until - tick > sliver] or ticks[:1]
+    found: list[Bar] = []
+    start = 0
+    for tick, until in pairwise([*kept, ticks[-1]]):
+        meter = bars.signature_at(tick)
+        length = _bar_length(meter, until - tick, score.ticks_per_quarter)
+        found.append(Bar(tick, until, start, length, meter))
+        start += length
+    return tuple(found)
+
+
+def nominal_length(meter: TimeSignature) -> int:
+    """Return how long a whole measure of a meter is."""
+    return meter.numerator * 4 * QUARTER // meter.denominator
+
+
+def shown_meters(bars: Sequence[Bar]) -> tuple[tuple[int, int], ...]:
+    """Return the meter that each measure is written in.
+
+    An upbeat is a short measure of the meter that follows, and halves of a measure that a repeat
+    parts are measures of the one around them, though a file gives each a meter of its own.
+    """
+    shown: list[tuple[int, int]] = []
+    for number, bar in enumerate(bars):
+        own = (bar.meter.numerator, bar.meter.denominator)
+        following = bars[number + 1] if number + 1 < len(bars) else None
+        if number == 0:
+            upbeat = following is not None and _is_nominal(following) and _is_short(bar, following)
+            shown.append(_meter_of(following) if following is not None and upbeat else own)
+            continue
+        around = shown[-1]
+        whole = around[0] * 4 * QUARTER // around[1]
+        second = _are_halves(bars[number - 1], bar, whole)
+        first = following is not None and _are_halves(bar, following, whole)
+        ends = following is None and _are_halves(bars[0], bar, whole)
+        shown.append(around if first or second or ends else own)
+    return tuple(shown)
+
+
+def _are_halves(first: Bar, second: Bar, whole: int) -> bool:
+    return first.length + second.length == whole and first.meter != second.meter
+
+
+def _is_short(bar: Bar, following: Bar) -> bool:
+    return _is_nominal(bar) and bar.length < following.length
+
+
+def _is_nominal(bar: Bar) -> bool:
+    return bar.length == nominal_length(bar.meter)
+
+
+def _meter_of(bar: Bar) -> tuple[int, int]:
+    return bar.meter.numerator, bar.meter.denominator
+
+
+def _bar_length(meter: TimeSignature, ticks: int, ticks_per_quarter: int) -> int:
+    whole = nominal_length(meter)
+    here = ticks * QUARTER / ticks_per_quarter
+    sliver = QUARTER * _SLIVER
+    if abs(here - whole) <= sliver:
+        return whole
+    # Cut short by the next meter.
+    for parts in _BAR_PARTS:
+        length = round(here * parts / QUARTER) * QUARTER // parts
+        if abs(here - length) * ticks_per_quarter <= QUARTER:
+            return length
+    return max(1, round(here / _SHORTEST)) * _SHORTEST

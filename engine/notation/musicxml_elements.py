@@ -1,0 +1,92 @@
+"""Single elements of MusicXML as they are written: values, tuplets, ties, tempos, chord symbols."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from xml.etree import ElementTree as ET
+
+from engine.notation.page import ChordName, Head, Symbol, TempoMark, Tuplet
+
+TYPES: Mapping[int, str] = MappingProxyType(
+    {
+        4: "long",
+        3: "breve",
+        2: "whole",
+        1: "half",
+        0: "quarter",
+        -1: "eighth",
+        **{-exponent: f"{1 << (exponent + 2)}th" for exponent in range(2, 9) if exponent != 3},
+        -3: "32nd",
+    }
+)
+
+
+def text(parent: ET.Element, tag: str, content: object, **attributes: str) -> ET.Element:
+    """Add an element that holds a text, and return it."""
+    element = ET.SubElement(parent, tag, attributes)
+    element.text = str(content)
+    return element
+
+
+def write_value(parent: ET.Element, symbol: Symbol) -> None:
+    """Write a symbol's note value and its dots."""
+    if symbol.value is None:
+        return
+    text(parent, "type", TYPES[symbol.value.exponent])
+    for _ in range(symbol.value.dots):
+        ET.SubElement(parent, "dot")
+
+
+def write_ratio(parent: ET.Element, tuplet: Tuplet) -> None:
+    """Write how many notes of a tuplet stand in the time of how many."""
+    element = ET.SubElement(parent, "time-modification")
+    text(element, "actual-notes", tuplet.actual)
+    text(element, "normal-notes", tuplet.normal)
+    text(element, "normal-type", TYPES[tuplet.unit])
+
+
+def write_notations(parent: ET.Element, head: Head | None, symbol: Symbol, *, first: bool) -> None:
+    """Write where ties and tuplets begin and end, and dots of staccato."""
+    marks: list[tuple[str, str]] = []
+    tuplet, dotted = symbol.tuplet, first and symbol.staccato
+    if head is not None:
+        marks += [("tied", "stop")] * head.tied_from + [("tied", "start")] * head.tied_to
+    if first and tuplet is not None:
+        marks += [("tuplet", "start")] * tuplet.starts + [("tuplet", "stop")] * tuplet.stops
+    if not marks and not dotted:
+        return
+    notations = ET.SubElement(parent, "notations")
+    for tag, kind in marks:
+        ET.SubElement(notations, tag, type=kind)
+    if dotted:
+        ET.SubElement(ET.SubElement(notations, "articulations"), "staccato")
+
+
+def write_tempo(parent: ET.Element, mark: TempoMark, offset: int) -> None:
+    """Write a tempo mark, some divisions after the place that is reached."""
+    direction = ET.SubElement(parent, "direction", placement="above")
+    metronome = ET.SubElement(ET.SubElement(direction, "direction-type"), "metronome")
+    text(metronome, "beat-unit", "quarter")
+    text(metronome, "per-minute", f"{mark.bpm:.0f}")
+    if offset:
+        text(direction, "offset", offset, sound="yes")
+    ET.SubElement(direction, "sound", tempo=f"{mark.bpm:.6g}")
+
+
+def write_harmony(parent: ET.Element, name: ChordName, offset: int) -> None:
+    """Write a chord symbol, some divisions after the place that is reached."""
+    element = ET.SubElement(parent, "harmony")
+    root = ET.SubElement(element, "root")
+    spelling = name.root
+    step = text(root, "root-step", spelling.step if spelling else "C")
+    if spelling is None:
+        step.set("text", "")
+    elif spelling.alter:
+        text(root, "root-alter", spelling.alter)
+    text(element, "kind", name.kind).set("text", name.text)
+    if name.bass is not None:
+        bass = ET.SubElement(element, "bass")
+        text(bass, "bass-step", name.bass.step)
+        if name.bass.alter:
+            text(bass, "bass-alter", name.bass.alter)
+    if offset:
+        text(element, "offset", offset)

@@ -1,0 +1,283 @@
+"""One part of a page as MusicXML: its measures, voices and notes."""
+
+from collections.abc import Mapping, Sequence
+from math import gcd
+from xml.etree import ElementTree as ET
+
+from engine.gate.words import printable
+from engine.notation.musicxml_elements import (
+    text,
+    write_harmony,
+    write_notations,
+    write_ratio,
+    write_tempo,
+    write_value,
+)
+from engine.notation.page import (
+    QUARTER,
+    ChordName,
+    Clef,
+    Head,
+    Measure,
+    Part,
+    Symbol,
+    TempoMark,
+    Voice,
+)
+from engine.notation.staves import MOST_VOICES
+
+_SIGNS = {-2: "flat-flat", -1: "flat", 0: "natural", 1: "sharp", 2: "double-sharp"}
+# What a file of music sounds is louder than MusicXML's forte of velocity 90.
+_FORTE_VELOCITY = 90
+# What is written of how a note is played: half a tick of 480 for where it begins, two for its end.
+_EARLY, _SHORT = QUARTER // 960, QUARTER // 240
+
+
+class PartWriter:
+    """Writes one part.
+
+    Args:
+        part: The part.
+        only: The measures that are written; None writes all.
+    """
+
+    def __init__(self, part: Part, only: range | None) -> None:
+        self._part = part
+        self._only = only
+        self._grid = _grid(part, only)
+
+    def write(self, root: ET.Element) -> None:
+        """Add the part to a document."""
+        element = ET.SubElement(root, "part", id=self._part.id)
+        standing: dict[int, Clef] = {}
+        meter, key = (4, 4), (0, False)
+        wanted = self._only or range(len(self._part.measures))
+        number = 0
+        for index, measure in enumerate(self._part.measures[: wanted.stop]):
+            meter = measure.meter or meter
+            key = key if measure.fifths is None else (measure.fifths, measure.minor)
+            standing.update(measure.clefs)
+            # On the screen bars have the numbers that the ruler gives them.
+            pickup = index == 0 and measure.incomplete and self._only is None
+            number += not pickup
+            if index < wanted.start:
+                continue
+            first = index == wanted.start
+            self._measure(
+                element,
+                measure,
+                number=number,
+                clefs=standing if first else dict(measure.clefs),
+                meter=meter if first or measure.meter else None,
+                goes_on=first and measure.meter is None,
+                key=key if first or measure.fifths is not None else None,
+                first=first,
+                last=index == len(self._part.measures) - 1,
+            )
+
+    def _measure(
+        self,
+        parent: ET.Element,
+        measure: Measure,
+        *,
+        number: int,
+        clefs: Mapping[int, Clef],
+        meter: tuple[int, int] | None,
+        goes_on: bool,
+        key: tuple[int, bool] | None,
+        first: bool,
+        last: bool,
+    ) -> None:
+        element = ET.SubElement(parent, "measure", number=str(number))
+        if measure.incomplete:
+            element.set("implicit", "yes" if number == 0 else "no")
+        if first or meter or key or clefs:
+            self._attributes(element, clefs, meter=meter, goes_on=goes_on, key=key, first=first)
+        at = 0
+        signs: list[TempoMark | ChordName] = sorted(
+            [*measure.tempos, *measure.chords], key=lambda sign: sign.start
+        )
+        for voice in measure.voices:
+            if at:
+                self._move(element, "backup", at)
+            at = self._voice(element, voice, signs)
+            signs = []
+        if last:
+            barline = ET.SubElement(element, "barline", location="right")
+            text(barline, "bar-style", "light-heavy")
+
+    def _attributes(
+        self,
+        parent: ET.Element,
+        clefs: Mapping[int, Clef],
+        *,
+        meter: tuple[int, int] | None,
+        goes_on: bool,
+        key: tuple[int, bool] | None,
+        first: bool,
+    ) -> None:
+        element = ET.SubElement(parent, "attributes")
+        if first:
+            text(element, "divisions", QUARTER // self._grid)
+        if key is not None:
+            signature = ET.SubElement(element, "key")
+            text(signature, "fifths", key[0])
+            text(signature, "mode", "minor" if key[1] else "major")
+        if meter is not None:
+            time = ET.SubElement(element, "time", {"print-object": "no"} if goes_on else {})
+            text(time, "beats", meter[0])
+            text(time, "beat-type", meter[1])
+        if first and self._part.staves > 1:
+            text(element, "staves", self._part.staves)
+        for staff, clef in sorted(clefs.items()):
+            self._clef(element, staff, clef)
+        if first:
+            self._transpose(element)
+
+    def _clef(self, parent: ET.Element, staff: int, clef: Clef) -> None:
+        attributes = {"number": str(staff)} if self._part.staves > 1 else {}
+        element = ET.SubElement(parent, "clef", attributes)
+        text(element, "sign", clef.sign)
+        text(element, "line", clef.line)
+        if clef.octave:
+            text(element, "clef-octave-change", clef.octave)
+
+    def _transpose(self, parent: ET.Element) -> None:
+        move = self._part.transposition
+        if not move.chromatic and not move.diatonic:
+            return
+        octaves = int(move.chromatic / 12)
+        element = ET.SubElement(parent, "transpose")
+        text(element, "diatonic", move.diatonic - 7 * octaves)
+        text(element, "chromatic", move.chromatic - 12 * octaves)
+        if octaves:
+            text(element, "octave-change", octaves)
+
+    def _move(self, parent: ET.Element, tag: str, units: int) -> ET.Element:
+        element = ET.SubElement(parent, tag)
+        text(element, "duration", units // self._grid)
+        return element
+
+    def _voice(
+        self, parent: ET.Element, voice: Voice, signs: Sequence[TempoMark | ChordName]
+    ) -> int:
+        """Write a voice and what stands over it; return how far it got."""
+        waiting = list(signs)
+        at = 0
+        for symbol in voice.symbols:
+            while waiting and waiting[0].start < symbol.end:
+                self._sign(parent, waiting.pop(0), at)
+            if not symbol.visible:
+                element = self._move(parent, "forward", symbol.duration)
+                text(element, "voice", self._number(voice))
+                if self._part.staves > 1:
+                    text(element, "staff", voice.staff)
+            else:
+                self._symbol(parent, symbol, voice)
+            at = symbol.end
+        for sign in waiting:
+            self._sign(parent, sign, at)
+        return at
+
+    def _sign(self, parent: ET.Element, sign: TempoMark | ChordName, at: int) -> None:
+        offset = (sign.start - at) // self._grid
+        if isinstance(sign, ChordName):
+            write_harmony(parent, sign, offset)
+        else:
+            write_tempo(parent, sign, offset)
+
+    def _number(self, voice: Voice) -> int:
+        return (voice.staff - 1) * MOST_VOICES + voice.number
+
+    def _symbol(self, parent: ET.Element, symbol: Symbol, voice: Voice) -> None:
+        heads: Sequence[Head | None] = symbol.heads or (None,)
+        for index, head in enumerate(heads):
+            element = ET.SubElement(parent, "note")
+            if head is not None:
+                element.set("id", head.id)
+                self._timing(element, head)
+            if symbol.grace:
+                ET.SubElement(element, "grace", slash="no" if symbol.beams else "yes")
+            if index:
+                ET.SubElement(element, "chord")
+            self._pitch(element, head, symbol)
+            if not symbol.grace:
+                text(element, "duration", symbol.duration // self._grid)
+            self._sound(element, head)
+            text(element, "voice", self._number(voice))
+            write_value(element, symbol)
+            self._look(element, head, symbol, voice)
+            if not index:
+                for number, beam in enumerate(symbol.beams, 1):
+                    text(element, "beam", beam, number=str(number))
+            write_notations(element, head, symbol, first=not index)
+            if not index and symbol.lyric is not None:
+                lyric = ET.SubElement(element, "lyric", number="1")
+                text(lyric, "syllabic", symbol.lyric.syllabic)
+                text(lyric, "text", printable(symbol.lyric.text))
+
+    def _timing(self, element: ET.Element, head: Head) -> None:
+        """Say when a note is heard, where that is not what is written."""
+        if self._only is not None:
+            return
+        for name, units, least in (
+            ("attack", head.attack, _EARLY),
+            ("release", head.release, _SHORT),
+        ):
+            if abs(units) >= least:
+                divisions = f"{units / self._grid:.5f}".rstrip("0").rstrip(".")
+                element.set(name, divisions)
+
+    def _pitch(self, parent: ET.Element, head: Head | None, symbol: Symbol) -> None:
+        if head is None:
+            rest = ET.SubElement(parent, "rest")
+            if symbol.value is None:
+                rest.set("measure", "yes")
+            return
+        drum = self._part.is_drum
+        element = ET.SubElement(parent, "unpitched" if drum else "pitch")
+        text(element, "display-step" if drum else "step", head.spelling.step)
+        if not drum and head.spelling.alter:
+            text(element, "alter", head.spelling.alter)
+        text(element, "display-octave" if drum else "octave", head.spelling.octave)
+
+    def _sound(self, parent: ET.Element, head: Head | None) -> None:
+        if head is None:
+            return
+        if head.tied_from:
+            ET.SubElement(parent, "tie", type="stop")
+        if head.tied_to:
+            ET.SubElement(parent, "tie", type="start")
+        if not head.tied_from:
+            parent.set("dynamics", f"{head.velocity * 100 / _FORTE_VELOCITY:.2f}")
+        if self._part.is_drum:
+            ET.SubElement(parent, "instrument", id=drum_id(self._part, head.pitch))
+
+    def _look(self, parent: ET.Element, head: Head | None, symbol: Symbol, voice: Voice) -> None:
+        if head is not None and head.accidental is not None:
+            text(parent, "accidental", _SIGNS[head.accidental])
+        if symbol.tuplet is not None:
+            write_ratio(parent, symbol.tuplet)
+        if head is not None and head.shape != "normal":
+            text(parent, "notehead", head.shape)
+        if self._part.staves > 1:
+            text(parent, "staff", voice.staff)
+
+
+def drum_id(part: Part, pitch: int) -> str:
+    """Return what one of a part's drums is called in the document."""
+    return f"{part.id}-I{pitch + 1}"
+
+
+def _grid(part: Part, only: range | None) -> int:
+    """Return the greatest length that divides all lengths of a part."""
+    grid = QUARTER
+    wanted = part.measures if only is None else part.measures[only.start : only.stop]
+    for measure in wanted:
+        grid = gcd(grid, measure.length)
+        grid = gcd(grid, *(mark.start for mark in measure.tempos))
+        grid = gcd(grid, *(name.start for name in measure.chords))
+        for voice in measure.voices:
+            for symbol in voice.symbols:
+                grid = gcd(grid, symbol.duration)  # of a grace note 0, which changes nothing
+    return grid

@@ -1,0 +1,71 @@
+"""A piece whose bars do not fit its notes says so; they are put right as one undoable edit."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from engine.music.midifile import write_midi
+from engine.music.score import Note, Score, Track
+from tests.app.house import House
+
+NEVER_MS = 60_000
+
+
+@pytest.fixture
+def house(qapp: QApplication, qtbot: QtBot, tmp_path: Path):
+    house = House(qapp, tmp_path)
+    house.begin(qtbot)
+    yield house
+    house.end()
+
+
+def late(by: int) -> Score:
+    notes = tuple(Note(by + 480 * i, 60 + i % 4, 480) for i in range(64))
+    bass = tuple(Note(by + 1920 * i, 36, 1920) for i in range(16))
+    return Score(tracks=(Track(notes=notes), Track(notes=bass, program=32)))
+
+
+def told(house: House) -> list[str]:
+    return [notice.happened for notice in house.window.shell.notices.notices()]
+
+
+def open_piece(house: House, qtbot: QtBot, path: Path, score: Score) -> None:
+    path.write_bytes(write_midi(score))
+    with qtbot.waitSignal(house.session.files.imported):
+        house.session.files.open(path)
+
+
+@pytest.mark.slow
+def test_it_is_said_and_put_right_and_undone(house: House, qtbot: QtBot, tmp_path: Path) -> None:
+    open_piece(house, qtbot, tmp_path / "late.mid", late(180))
+    said = "The bars of this piece do not fit its notes."
+    qtbot.waitUntil(lambda: said in told(house), timeout=NEVER_MS)
+    document = house.session.document
+    before = document.score
+    house.window.shell.notices.button_clicked.emit("bars", "put_right")
+    assert {note.start % 1920 for note in document.score.tracks[1].notes} == {0}
+    assert document.undo_name == "Put bars right"
+    assert said not in told(house)
+    document.undo()
+    assert document.score == before
+
+
+@pytest.mark.slow
+def test_what_was_edited_meanwhile_stays_as_it_is(
+    house: House, qtbot: QtBot, tmp_path: Path
+) -> None:
+    open_piece(house, qtbot, tmp_path / "late.mid", late(180))
+    qtbot.waitUntil(lambda: any("do not fit" in text for text in told(house)), timeout=NEVER_MS)
+    document = house.session.document
+    edited = document.composition.with_score(late(60))
+    document.edit("Move", edited)
+    house.window.shell.notices.button_clicked.emit("bars", "put_right")
+    assert document.score == edited.score
+    assert "The piece was edited: its bars stay as they are." in told(house)
+
+
+def test_nothing_is_said_of_bars_that_fit_or_cannot_be_told(house: House, qtbot: QtBot) -> None:
+    with qtbot.assertNotEmitted(house.session.files.bars.do_not_fit, wait=50):
+        house.session.files.bars.check(Score())

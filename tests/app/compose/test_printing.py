@@ -1,0 +1,139 @@
+"""The score on paper: lines drawn by a real job, put on pages, written as a PDF file."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import shiboken6
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
+from pytestqt.qtbot import QtBot
+
+from app.compose.paper.printing import Printing
+from app.main_window.window import MainWindow
+from app.state.document import Document
+from app.talk.engine_link import EngineLink, Link
+from app.views.print_options import PrintChoice, PrintOptionsDialog
+from app.views.score.line import Line
+from app.views.score.sheets import Book, sheets
+from engine import messages
+from engine.composition import Composition
+from engine.process import child_command, child_environment
+from tests.app.doubles import FakeLink, piece
+
+WAIT_MS = 120_000
+SCORE_AND_PARTS = PrintChoice(books=((0, 1), (0,), (1,)), composer="Nobody")
+
+
+class Desk:
+    def __init__(self) -> None:
+        self.window = MainWindow()
+        self.document = Document(parent=self.window)
+        self.links: list[Link] = []
+        self.make_link: type[Link] = FakeLink
+        self.printing = Printing(
+            self.window.shell, self.document, make_link=self._link, parent=self.window
+        )
+
+    def _link(self) -> Link:
+        self.links.append(self.make_link())
+        return self.links[-1]
+
+    def reason(self) -> str:
+        return self.window.actions_table.reason("save_pdf")
+
+    def told(self) -> str:
+        return " ".join(notice.happened for notice in self.window.notices.notices())
+
+
+@pytest.fixture
+def desk(qapp: QApplication) -> Iterator[Desk]:
+    assert qapp is not None
+    desk = Desk()
+    yield desk
+    desk.printing.close()
+    desk.window.close_now()
+    shiboken6.delete(desk.window)
+
+
+def line(height: int = 1000) -> Line:
+    return Line('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>', 10_000, height)
+
+
+def test_lines_go_on_pages_and_a_high_one_is_drawn_smaller() -> None:
+    made = sheets([line()] * 30, width=180.0, height=267.0, per_mm=1.0)
+    assert [sheet.number for sheet in made] == [1, 2, 3]
+    assert sum(len(sheet.lines) for sheet in made) == 30
+    for sheet in made:
+        bottoms = [area.bottom() for _, area in sheet.lines]
+        assert bottoms == sorted(bottoms)
+        assert bottoms[-1] <= 259.0
+    ((_, area),) = sheets([line(90_000)], width=180.0, height=267.0, per_mm=1.0)[0].lines
+    assert area.bottom() <= 259.0
+    assert area.width() < 180.0
+
+
+def test_there_is_nothing_to_print_in_an_empty_piece(desk: Desk) -> None:
+    assert "There are no notes yet." in desk.reason()
+    desk.document.begin(Composition.of(piece()))
+    assert desk.reason() == ""
+
+
+def test_the_dialog_offers_the_score_and_each_part(qtbot: QtBot) -> None:
+    dialog = PrintOptionsDialog(("Flute", "Piano"), "A. B.", None)
+    qtbot.addWidget(dialog)
+    box, composer = dialog.findChild(QComboBox), dialog.findChild(QLineEdit)
+    assert composer.text() == "A. B."
+    made = []
+    for index in range(box.count()):
+        box.setCurrentIndex(index)
+        made.append(dialog.choice().books)
+    assert made == [((0, 1),), ((0,), (1,)), ((0, 1), (0,), (1,)), ((0,),), ((1,),)]
+
+
+def test_what_a_job_draws_is_written_as_pages(
+    qtbot: QtBot, desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def real() -> EngineLink:
+        return EngineLink(
+            "job",
+            child_command("job"),
+            environment=child_environment("job"),
+            log=tmp_path / "job.log",
+            restarts=False,
+            silence_s=60.0,
+        )
+
+    monkeypatch.setattr(desk, "make_link", real)
+    desk.document.begin(Composition.of(piece(bars=24, tracks=2)))
+    target = tmp_path / "piece"
+    desk.printing.write(target, SCORE_AND_PARTS)
+    assert "The score is being drawn." in desk.reason()
+    written = tmp_path / "piece.pdf"
+    qtbot.waitUntil(written.exists, timeout=WAIT_MS)
+    assert written.read_bytes().startswith(b"%PDF")
+    # The score, and each part from a page of its own on.
+    assert written.read_bytes().count(b"/Type /Page\n") == 3
+    qtbot.waitUntil(lambda: not desk.reason(), timeout=WAIT_MS)
+
+
+def test_a_folder_that_takes_nothing_is_told(desk: Desk, tmp_path: Path) -> None:
+    desk.document.begin(Composition.of(piece()))
+    (tmp_path / "none").write_text("a file")
+    desk.printing.write(tmp_path / "none" / "a.pdf", PrintChoice(books=((0,),)))
+    (link,) = desk.links
+    link.deliver(messages.LineDrawn(book=0, svg=line().svg, width=10_000, height=1000))
+    link.deliver(messages.LinesDrawn())
+    assert "Could not write" in desk.told()
+    assert [path.name for path in tmp_path.iterdir()] == ["none"]
+
+
+def test_a_child_that_dies_while_drawing_is_told_and_the_piece_stays(desk: Desk) -> None:
+    desk.document.begin(Composition.of(piece()))
+    before = desk.document.score
+    made: list[tuple[Book, ...]] = []
+    desk.printing.draw(PrintChoice(books=((0,),)), made.append)
+    desk.links[0].died.emit("The process died.")
+    assert made == []
+    assert "The process died." in desk.told()
+    assert desk.document.score is before
+    assert not desk.reason()

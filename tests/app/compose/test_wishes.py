@@ -1,0 +1,105 @@
+"""Asking in a word of music: from the panel and from the music, for one continuation."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QApplication, QMenu
+from pytestqt.qtbot import QtBot
+
+from engine import messages
+from tests.app.doubles import BAR
+from tests.app.house import House
+
+
+@pytest.fixture
+def house(qapp: QApplication, qtbot: QtBot, tmp_path: Path):
+    house = House(qapp, tmp_path)
+    house.begin(qtbot)
+    house.load_model()
+    yield house
+    house.end()
+
+
+def words(house: House) -> dict[str, QAction]:
+    menu = QMenu()
+    house.session.asking.wishes.fill(menu, then=house.session.asking.offers.go_on)
+    house.kept_menu = menu
+    return {action.text(): action for action in menu.actions()}
+
+
+def request(house: House):
+    return house.session.asked.settings.request
+
+
+def choose_bars(house: House, first: int, end: int) -> None:
+    selection = house.session.selection
+    inside = [n for n in selection.track.notes if first * BAR <= n.start < end * BAR]
+    assert inside
+    selection.choose(inside)
+
+
+def test_a_word_goes_on_at_once_and_says_so_on_the_panel(house: House) -> None:
+    words(house)["Busier"].trigger()
+    assert house.live.last(messages.Continue).ask.wish == "busier"
+    assert house.window.compose.continue_panel._wish.text() == "Busier ▾"
+
+
+def test_a_word_is_about_the_bars_that_are_chosen(house: House) -> None:
+    assert "Like the bars before" in words(house)
+    choose_bars(house, 1, 3)
+    found = words(house)
+    found["Answer bars 2 to 3"].trigger()
+    asked = house.live.last(messages.Continue).ask
+    assert (asked.wish, asked.pattern) == ("answer", (BAR, 3 * BAR))
+    # What is chosen later is not what was meant.
+    choose_bars(house, 0, 1)
+    house.window.compose.continue_panel.show_settings(house.session.asked.settings)
+    assert house.window.compose.continue_panel._wish.text() == "Answer bars 2 to 3 ▾"
+
+
+def test_the_panels_word_is_asked_with_the_next_continuation(house: House) -> None:
+    house.window.compose.continue_panel.wish_chosen.emit("calmer")
+    assert request(house).wish == "calmer"
+    house.session.asking.offers.go_on()
+    assert house.live.last(messages.Continue).ask.wish == "calmer"
+
+
+def test_a_word_holds_until_something_was_kept(house: House) -> None:
+    words(house)["Build up"].trigger()
+    asked = house.live.last(messages.Continue)
+    assert request(house).wish == asked.ask.wish == "build"
+    for alternative in range(4):
+        house.live.deliver(
+            messages.AlternativeFinished(
+                request=asked.request,
+                alternative=alternative,
+                end=asked.ask.start + BAR,
+                ended=False,
+                seed=alternative,
+            )
+        )
+    house.live.deliver(
+        messages.ContinuationFinished(
+            request=asked.request, seconds=2.0, first_note_seconds=0.2, notes_per_second=90.0
+        )
+    )
+    house.act("accept")
+    assert request(house).wish == "none"
+
+
+def test_another_piece_is_not_asked_to_be_like_the_bars_of_this_one(house: House) -> None:
+    choose_bars(house, 0, 1)
+    house.session.asking.wishes.take("like")
+    assert request(house).wish == "like"
+    house.session.document.replaced.emit()
+    assert (request(house).wish, request(house).pattern) == ("none", (0, 0))
+
+
+def test_without_an_end_in_sight_none_can_be_asked_for(house: House) -> None:
+    asked = house.session.asked
+    asked.take(asked.settings.asking(bars=0))
+    line = words(house)["End it"]
+    assert not line.isEnabled()
+    assert "no end" in line.toolTip()
+    assert words(house)["Busier"].isEnabled()

@@ -1,0 +1,273 @@
+"""The Jam page in the whole window, with lists of events in place of its processes."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.views.jam.page import JamPage
+from app.views.jam.turn_button import TurnButton
+from engine import messages
+from engine.music.score import Note
+from tests.app.doubles import BAR
+from tests.app.house import House
+
+PORTS = messages.PortsChanged(outputs=("Synth",), inputs=("KeyStep",))
+
+
+@pytest.fixture
+def house(qapp: QApplication, tmp_path: Path):
+    house = House(qapp, tmp_path)
+    yield house
+    house.end()
+
+
+@pytest.fixture
+def page(house: House, qtbot: QtBot) -> JamPage:
+    """The page with a keyboard, a sound and a model."""
+    house.begin(qtbot)
+    house.load_model()
+    house.player.deliver(PORTS)
+    house.session.playing.audio.choose_inputs(("KeyStep",))
+    house.act("jam")
+    return house.window.jam
+
+
+def button(view: QWidget, name: str) -> QAbstractButton:
+    found = [b for b in view.findChildren(QAbstractButton) if b.accessibleName() == name]
+    return sorted(found, key=lambda b: not b.isVisible())[0]
+
+
+def turn(page: JamPage) -> str:
+    return page.findChildren(TurnButton)[0].text()
+
+
+def told(page: JamPage) -> list[str]:
+    return [each.text() for each in page.findChildren(QLabel) if each.isVisible()]
+
+
+def key(house: House, pitch: int, start: float, end: float) -> None:
+    for tick, velocity in ((start, 80), (end, 0)):
+        house.player.deliver(
+            messages.NotePlayed(
+                pitch=pitch, velocity=velocity, tick=tick, seconds=0.0, port="KeyStep"
+            )
+        )
+
+
+def at(house: House, tick: float) -> None:
+    house.player.deliver(messages.Playhead(tick=tick, playing=True))
+
+
+def captured(house: House, *pitches: int) -> None:
+    record = house.session.jams.jam.record
+    notes = [Note(480 * i, pitch, 400, 64, 1) for i, pitch in enumerate(pitches)]
+    me, segue = record.score(100 * BAR).tracks
+    score = record.frame.with_track(0, me).with_track(1, segue.with_notes(notes))
+    house.live.deliver(messages.JamCaptured(score=score, turns=()))
+
+
+def test_the_page_has_a_key_a_button_and_a_place_in_the_menu(house: House, page: JamPage) -> None:
+    assert house.window.workspace == "jam"
+    assert house.window.actions_table["jam"].isChecked()
+    house.act("compose")
+    assert house.window.workspace == "compose"
+    house.act("start_jam")
+    assert house.window.workspace == "jam"
+    assert page.isVisible()
+    assert house.live.of(messages.StartJam)
+
+
+def test_without_a_keyboard_start_says_why_and_playing_on_and_on_needs_none(
+    house: House, page: JamPage
+) -> None:
+    house.session.playing.audio.choose_inputs(())
+    start = button(page, "Start jamming")
+    assert not start.isEnabled()
+    assert "Choose a MIDI keyboard" in start.toolTip()
+    assert "Choose a MIDI keyboard" in house.window.actions_table.reason("start_jam")
+    choices = house.session.jams.choices
+    page.setup.choices_changed.emit(type(choices)(mode="endless"))
+    assert start.isEnabled()
+
+
+def test_the_computers_keys_are_a_keyboard(house: House, page: JamPage) -> None:
+    house.session.playing.audio.choose_inputs(())
+    assert not button(page, "Start jamming").isEnabled()
+    house.act("typing")
+    assert button(page, "Start jamming").isEnabled()
+    house.act("typing")
+
+
+def test_space_hands_over_while_one_jams_and_plays_the_piece_otherwise(
+    house: House, page: JamPage
+) -> None:
+    button(page, "Start jamming").click()
+    assert turn(page) == "You play"
+    QTest.keyClick(page, Qt.Key.Key_Space)
+    house.act("hand_over")
+    page.findChildren(TurnButton)[0].click()
+    assert house.player.of(messages.HandOver) == [messages.HandOver(grid=480)] * 3
+
+
+def test_the_large_button_says_whose_turn_it_is(house: House, page: JamPage) -> None:
+    assert turn(page) == "Ready to jam"
+    button(page, "Start jamming").click()
+    house.player.deliver(messages.Playhead(tick=0.0, playing=True, count_in=3))
+    assert turn(page) == "3"
+    at(house, 0.0)
+    assert turn(page) == "You play"
+    house.live.deliver(messages.JamTurn(who="segue", turn=1, tick=BAR, until=5 * BAR))
+    assert turn(page) == "Segue plays"
+    house.live.deliver(messages.JamTurn(who="both", turn=2, tick=BAR))
+    assert turn(page) == "Both play"
+    house.live.deliver(messages.JamTurn(who="me", turn=2, tick=2 * BAR))
+    assert turn(page) == "You play"
+
+
+def test_underruns_are_shown_and_the_third_suggests_what_helps(house: House, page: JamPage) -> None:
+    button(page, "Start jamming").click()
+    house.live.deliver(messages.JamTurn(who="segue", turn=1, tick=BAR))
+    house.live.deliver(messages.JamUnderrun(tick=BAR, lately=1, suggests=False))
+    assert "late: 1 × in 30 s" in told(page)
+    assert not [text for text in told(page) if "smaller model" in text]
+    house.live.deliver(messages.JamUnderrun(tick=BAR, lately=3, suggests=True))
+    assert [text for text in told(page) if "smaller model" in text]
+
+
+def test_what_the_memory_holds_is_told_and_whether_it_keeps_up(house: House, page: JamPage) -> None:
+    button(page, "Start jamming").click()
+    house.live.deliver(messages.JamHeard(bars=3, notes=20, pinned_bar=2, lags_s=(0.01, 0.03, 0.02)))
+    assert "In its memory: bars 3, notes 20. It goes by the bars up to 2." in told(page)
+    assert "keeps up, 20 ms behind" in told(page)
+
+
+def test_the_sliders_are_composes_and_steer_what_is_drawn(house: House, page: JamPage) -> None:
+    button(page, "Start jamming").click()
+    page.setup.adventure.slider.setValue(80)
+    steered = house.live.last(messages.SteerJam).ask.sampling.temperature
+    assert steered > 1.0
+    assert house.session.asked.settings.request.sampling.temperature == steered
+    assert house.window.compose.continue_panel.settings().request.sampling.temperature == steered
+
+
+def test_what_cannot_change_within_a_jam_says_so(house: House, page: JamPage) -> None:
+    button(page, "Start jamming").click()
+    fields = [w for w in page.setup.findChildren(QWidget) if w.accessibleName() == "Tempo"]
+    assert not fields[0].isEnabled()
+    assert fields[0].toolTip() == "Stop the jam first."
+    assert button(page, "Forget").isEnabled()
+    button(page, "Forget").click()
+    button(page, "Pin").click()
+    assert house.live.of(messages.ForgetMemory)
+    assert house.live.last(messages.PinMemory).pinned
+
+
+def test_one_goes_back_to_a_bar_that_was_clicked(house: House, page: JamPage) -> None:
+    button(page, "Start jamming").click()
+    key(house, 60, 0, 400)
+    key(house, 62, 3 * BAR, 3 * BAR + 400)
+    at(house, 3.5 * BAR)
+    page.waterfall.bar_clicked.emit(2)
+    button(page, "Go back to bar").click()
+    assert house.live.last(messages.Rewind).bar == 2
+    assert [note.pitch for note in house.session.jams.jam.record.me(9 * BAR)] == [60]
+
+
+def test_a_jam_is_kept_as_a_piece_on_compose(house: House, page: JamPage) -> None:
+    button(page, "Start jamming").click()
+    key(house, 60, 0, 400)
+    at(house, 4.0 * BAR)
+    button(page, "Stop").click()
+    captured(house, 70, 72)
+    assert "Notes played: 1 by you, 2 by Segue." in told(page)
+    assert not house.window.actions_table["start_jam"].isEnabled()
+    button(page, "Keep as a piece").click()
+    assert house.window.workspace == "compose"
+    document = house.session.document
+    assert [track.name for track in document.score.tracks] == ["Me", "Segue"]
+    assert document.title.startswith("Jam ")
+    assert document.dirty
+    assert document.composition.take(1).state == "accepted"
+    house.act("jam")
+    assert button(page, "Start jamming").isEnabled()
+
+
+def test_a_jam_may_be_thrown_away(house: House, page: JamPage) -> None:
+    button(page, "Start jamming").click()
+    key(house, 60, 0, 400)
+    at(house, 4.0 * BAR)
+    button(page, "Stop").click()
+    captured(house)
+    button(page, "Discard").click()
+    assert button(page, "Start jamming").isEnabled()
+    assert house.session.document.title != "Jam"
+
+
+def test_an_unplugged_keyboard_is_one_sentence_and_the_jam_goes_on(
+    house: House, page: JamPage
+) -> None:
+    button(page, "Start jamming").click()
+    house.player.deliver(messages.PortsChanged(outputs=("Synth",), inputs=()))
+    assert [text for text in told(page) if text.startswith("‘KeyStep’ was disconnected.")]
+    assert house.session.jams.jam.phase == "playing"
+    house.player.deliver(PORTS)
+    assert "Your keyboard is back." in told(page)
+
+
+def test_a_lost_output_is_one_sentence_and_the_jam_goes_on(house: House, page: JamPage) -> None:
+    button(page, "Start jamming").click()
+    house.player.deliver(messages.OutputLost(name="Built-in"))
+    assert [text for text in told(page) if text.startswith("The sound of ‘Built-in’ is gone.")]
+    assert house.session.jams.jam.phase == "playing"
+
+
+def test_when_live_dies_it_rests_says_so_and_goes_on(house: House, page: JamPage) -> None:
+    button(page, "Start jamming").click()
+    key(house, 60, 0, 400)
+    at(house, 2.0 * BAR)
+    house.live.died.emit("It died.")
+    assert turn(page) == "Segue rests"
+    assert [text for text in told(page) if text.startswith("Segue's part stopped")]
+    house.load_model()
+    assert turn(page) == "You play"
+    assert "Segue is back, and remembers all you played." in told(page)
+    assert house.live.last(messages.StartJam).played is not None
+
+
+def test_eight_clicks_find_how_late_a_keyboard_is(house: House, page: JamPage) -> None:
+    button(page, "Calibrate…").click()
+    assert [text for text in told(page) if text.startswith("Two clicks, then eight more")]
+    for click in range(2, 10):
+        # 16 ticks of 480 at 100 beats a minute are 20 ms.
+        key(house, 60, 480 * click + 16, 480 * click + 100)
+    assert "8 of 8 taps" in told(page)
+    house.act("stop")
+    assert house.session.playing.audio.choices.offsets_ms == {"KeyStep": -20}
+    assert [text for text in told(page) if "20 ms earlier from now on" in text]
+
+
+def test_too_few_taps_change_nothing(house: House, page: JamPage) -> None:
+    button(page, "Calibrate…").click()
+    key(house, 60, 960, 1000)
+    house.act("stop")
+    assert house.session.playing.audio.choices.offsets_ms == {}
+    assert "Fewer than five taps were heard. Nothing was changed." in told(page)
+
+
+def test_a_second_of_pictures_keeps_the_window_answering(
+    house: House, page: JamPage, qtbot: QtBot
+) -> None:
+    button(page, "Start jamming").click()
+    for i in range(200):
+        key(house, 50 + i % 30, 60 * i, 60 * i + 50)
+    at(house, 200 * 60.0)
+    shown: list[float] = []
+    show_now = page.waterfall.show_now
+    page.waterfall.show_now = lambda tick: (shown.append(tick), show_now(tick))  # type: ignore[method-assign]
+    qtbot.waitUntil(lambda: len(shown) > 20)
+    # Between two words of the player the place is reckoned: it never goes back.
+    assert shown == sorted(shown)

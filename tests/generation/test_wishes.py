@@ -1,0 +1,163 @@
+"""A word of music: what drawing leans to for it, and which alternatives are offered for it."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.config import SamplingConfig, SteeringConfig
+from engine.errors import RequestError
+from engine.generation.continuation import continuations
+from engine.generation.generator import MusicGenerator
+from engine.generation.model import LiveModel
+from engine.generation.wishes import (
+    aim_of,
+    closing_chords,
+    fullness,
+    leaning,
+    may_end,
+    pattern_of,
+)
+from engine.music.chord_symbols import chord_name
+from engine.music.score import Note, Score, Track
+from engine.request import PartNote, Request
+from tests.generation.conftest import BAR, chord_piece
+
+WORDS = ("busier", "calmer", "build", "like", "answer", "end")
+
+
+@pytest.fixture
+def generator(tiny_folder) -> MusicGenerator:
+    return MusicGenerator(LiveModel.load(tiny_folder))
+
+
+def ask(wish: str = "none", **changes: object) -> Request:
+    sampling = SamplingConfig(seed=3)
+    asked = Request(start=4 * BAR, bars=4, alternatives=2, best_of=4, sampling=sampling)
+    return replace(asked, wish=wish, **changes)
+
+
+def quarters(bars: range, pitch: int = 60, *, step: int = 480, velocity: int = 64):
+    ticks = range(bars.start * BAR, bars.stop * BAR, step)
+    return tuple(PartNote(0, Note(tick, pitch, step, velocity)) for tick in ticks)
+
+
+def test_a_wish_is_added_to_the_sliders_and_goes_no_further_than_they_do() -> None:
+    sliders = SteeringConfig(busy=1.0, register=-1.0)
+    (only,) = set(leaning(ask("busier", steering=sliders)))
+    assert (only.busy, only.register) == (2.0, -1.0)
+    assert set(leaning(ask(steering=sliders))) == {sliders}
+
+
+def test_a_build_rises_from_bar_to_bar_and_an_end_changes_its_last_bar_alone() -> None:
+    rising = [each.busy for each in leaning(ask("build"))]
+    assert rising == sorted(rising)
+    assert len(set(rising)) == 4
+    *before, last = leaning(ask("end"))
+    assert {each.is_neutral for each in before} == {True}
+    assert last.busy < 0 < last.note_length
+    assert fullness(ask("end"))[-1] < fullness(ask("end"))[0] == 1.0
+
+
+def test_what_ends_does_so_in_its_last_bar_and_never_before() -> None:
+    assert may_end(ask())
+    assert not may_end(ask("end"))
+    assert not may_end(ask(bars=0))
+
+
+def test_an_end_is_dominant_and_tonic_of_the_key_before() -> None:
+    scale = [60, 62, 64, 65, 67, 69, 71, 72]
+    notes = tuple(Note(i * 480, scale[i % 8], 480) for i in range(16))
+    score = Score(tracks=(Track(notes=notes),))
+    chords = closing_chords(score, ask("end"))
+    assert [(chord.tick / BAR, chord_name(chord)) for chord in chords] == [(6.5, "G7"), (7.0, "C")]
+    (rest,) = closing_chords(score, ask("answer"))
+    assert (rest.tick, chord_name(rest)) == (7 * BAR, "C")
+    assert closing_chords(score, ask("busier")) == ()
+    assert closing_chords(Score(tracks=(Track(),)), ask("end")) == ()
+
+
+def test_the_bars_before_are_meant_where_none_are_named() -> None:
+    score = chord_piece(bars=8)
+    assert pattern_of(score, ask("like", start=8 * BAR)) == (4 * BAR, 8 * BAR)
+    assert pattern_of(score, ask("like", start=BAR)) == (0, BAR)
+    named = ask("like", pattern=(BAR + 7, 2 * BAR + 1))
+    assert pattern_of(score, named) == (BAR, 3 * BAR)
+
+
+def test_what_goes_on_until_it_is_stopped_has_no_end_to_ask_for(generator) -> None:
+    with pytest.raises(RequestError, match="no end"):
+        continuations(generator, chord_piece(), ask("end", bars=0))
+
+
+def test_more_notes_are_busier_and_fewer_and_softer_ones_calmer() -> None:
+    score = chord_piece()
+    few, many = quarters(range(4, 8)), quarters(range(4, 8), step=60)
+    busier, calmer = aim_of(score, ask("busier")), aim_of(score, ask("calmer"))
+    assert busier(many) > busier(few)
+    assert calmer(few) > calmer(many)
+    assert calmer(quarters(range(4, 8), velocity=30)) > calmer(few)
+    assert aim_of(score, ask()) is None
+
+
+def test_a_build_is_fuller_and_louder_in_its_second_half() -> None:
+    aim = aim_of(chord_piece(), ask("build"))
+    first = quarters(range(4, 6))
+    assert aim((*first, *quarters(range(6, 8), step=240, velocity=90))) > aim(
+        (*first, *quarters(range(6, 8)))
+    )
+    assert aim(first) < 0  # it ends where it should be fullest
+
+
+def test_like_some_bars_is_what_has_their_notes_at_their_places() -> None:
+    score = Score(tracks=(Track(notes=tuple(each.note for each in quarters(range(4)))),))
+    aim = aim_of(score, ask("like"))
+    half = (*quarters(range(4, 6)), *quarters(range(6, 8), pitch=61))
+    assert aim(quarters(range(4, 8), pitch=61)) == 0
+    assert 0 < aim(half) <= aim(quarters(range(4, 8)))
+
+
+def test_an_end_rests_on_the_tonic_held_to_its_bar_line() -> None:
+    scale = [60, 62, 64, 65, 67, 69, 71, 72]
+    notes = tuple(Note(i * 480, scale[i % 8], 480) for i in range(16))
+    aim = aim_of(Score(tracks=(Track(notes=notes),)), ask("end"))
+    held = tuple(PartNote(0, Note(7 * BAR, pitch, BAR)) for pitch in (48, 64, 67))
+    assert aim(held) == pytest.approx(4.0)
+    assert aim(quarters(range(4, 8), pitch=61)) < 1.0
+    assert aim(()) == 0
+
+
+@pytest.mark.parametrize("wish", WORDS)
+def test_every_word_is_answered_and_again_the_same(generator, wish: str) -> None:
+    score = chord_piece()
+    request = ask(wish, pattern=(0, 2 * BAR))
+    made = continuations(generator, score, request)
+    assert len(made) == 2
+    assert all(each.end == 8 * BAR or each.ended for each in made)
+    assert [each.parts for each in continuations(generator, score, request)] == [
+        each.parts for each in made
+    ]
+    assert [each.parts for each in continuations(generator, score, ask())] != [
+        each.parts for each in made
+    ]
+
+
+def test_an_end_strikes_nothing_but_its_chord_on_strong_beats(generator) -> None:
+    score = chord_piece()
+    (*_, tonic) = closing_chords(score, ask("end"))
+    tones = {(tonic.root + step) % 12 for step in (0, 4, 7)}
+    for made in continuations(generator, score, ask("end")):
+        struck = {
+            part.note.pitch % 12
+            for part in made.parts
+            if part.track < 2 and part.note.start in {7 * BAR, 7 * BAR + BAR // 2}
+        }
+        assert struck <= tones
+
+
+def test_the_wish_decides_which_are_offered(generator) -> None:
+    score = chord_piece()
+    request = ask("busier", alternatives=1, best_of=8)
+    aim = aim_of(score, request)
+    (best,) = continuations(generator, score, request)
+    drawn = continuations(generator, score, replace(request, alternatives=8, best_of=0))
+    assert aim(best.parts) >= sorted(aim(each.parts) for each in drawn)[4]
