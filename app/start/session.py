@@ -245,6 +245,7 @@ class WindowSession(QObject):
             show_pane=self.views.show_pane,
             playing=self.playing,
             continuing=self.continuing,
+            live=self._links.live,
             parent=self,
         )
         self.asking.offers.notes_shown.connect(self.score.show_offered)

@@ -24,6 +24,7 @@ from engine.messages import (
     OpenPiece,
     OpenPipe,
     PipeMessage,
+    RankChords,
     Rewind,
     StartJam,
     StopJam,
@@ -126,6 +127,8 @@ class LiveRole:
                 self._loaded().change(command.change)
             case Hear():
                 self._loaded().hear(command.notes, cancelled=self._is_waited_for)
+            case RankChords():
+                self._emit(self._loaded().rank(command))
             case Rewind():
                 self._loaded().rewind(command.bar)
             case OpenPipe():

@@ -2054,8 +2054,16 @@
         <translation>Hier klingt nichts</translation>
     </message>
     <message>
+        <source>Likeliest to the model</source>
+        <translation>Für das Modell am wahrscheinlichsten</translation>
+    </message>
+    <message>
+        <source>Best to the chord finder</source>
+        <translation>Für die Akkordsuche am besten</translation>
+    </message>
+    <message>
         <source>Ranked by how well they fit the notes, as the chord finder hears them</source>
-        <translation>Danach geordnet, wie gut sie nach Gehör der Akkordsuche zu den Noten passen</translation>
+        <translation type="vanished">Danach geordnet, wie gut sie nach Gehör der Akkordsuche zu den Noten passen</translation>
     </message>
 </context>
 <context>

@@ -227,7 +227,12 @@ def test_the_chips_say_what_is_asked(house: House) -> None:
 
     assert "Chords followed ▾" in texts()
     assert "Gaps emptied ▾" in texts()
-    settings = house.session.asked.settings
-    house.session.asked.take(settings.asking(selected="kept", harmony="held"))
+    for name in ("Notes in a gap", "Follow the chords"):
+        buttons = house.window.compose.continue_panel.findChildren(QPushButton)
+        menu = next(b for b in buttons if b.accessibleName() == name).menu()
+        menu.aboutToShow.emit()
+        menu.actions()[2].trigger()
+    request = house.session.asked.settings.request
+    assert (request.selected, request.harmony) == ("kept", "held")
     assert "Gaps kept ▾" in texts()
     assert "Chords held to ▾" in texts()
