@@ -68,3 +68,6 @@ class RollEdits(QObject):
             "velocity": lambda: commands.change_velocity(amount),
         }
         deeds[name]()
+        if name == "duplicate":
+            # What is chosen now are the copies.
+            self._roll.reveal(self._roll.selection())

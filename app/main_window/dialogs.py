@@ -93,6 +93,21 @@ def ask_choice(
     return entries.index(text) if accepted else None
 
 
+def ask_from_list(
+    parent: QWidget, title: str, label: str, entries: list[str], current: int
+) -> int | None:
+    """Ask for one of many, all of which can be seen; None when the user thinks better of it."""
+    dialog = QInputDialog(parent)
+    dialog.setWindowTitle(title)
+    dialog.setLabelText(label)
+    dialog.setOption(QInputDialog.InputDialogOption.UseListViewForComboBoxItems)
+    dialog.setComboBoxItems(entries)
+    dialog.setTextValue(entries[current])
+    dialog.resize(420, 480)
+    accepted = dialog.exec() == QInputDialog.DialogCode.Accepted
+    return entries.index(dialog.textValue()) if accepted else None
+
+
 def ask_entry(
     parent: QWidget, title: str, label: str, entries: list[str], current: int
 ) -> str | None:

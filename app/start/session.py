@@ -18,7 +18,6 @@ from app.compose.model_views import ModelViews
 from app.compose.paper.pane import ScorePane
 from app.compose.ruler_edits import RulerEdits
 from app.compose.score_views import ScoreViews
-from app.compose.slider_measuring import SliderMeasuring
 from app.compose.take_drags import TakeDrags
 from app.compose.takes import Takes
 from app.compose.transport_views import TransportViews
@@ -42,6 +41,7 @@ from app.start.asking_parts import AskingParts
 from app.start.beginning import Beginning
 from app.start.exports import Exports
 from app.start.jams import jams_of
+from app.start.model_tools import ModelTools
 from app.start.parts import Folders, Links
 from app.state.asked import Asked
 from app.state.document import Document
@@ -252,9 +252,7 @@ class WindowSession(QObject):
         self.model_views = ModelViews(
             shell, page, self.document, asked=self.asked, continuing=self.continuing, parent=self
         )
-        self.sliders = SliderMeasuring(
-            shell, page, self.continuing, self._folders.starter, self._links.make_job
-        )
+        self.model_tools = ModelTools(self.window, self.continuing, self._links, self._folders)
         self.takes = Takes(page, self.document, self.continuing, self)
         self.making_again = MakingAgain(
             shell,
@@ -394,7 +392,7 @@ class WindowSession(QObject):
         self.beginning.keep()
         self._list_later.stop()
         tools = (self.importing, self.train, self.shelf, self.library_shelf, self.exports)
-        for part in (*tools, self.reading, self.score, self.sliders):
+        for part in (*tools, self.reading, self.score, self.model_tools):
             part.close()
         self.jams.close()
         self._links.player.close()

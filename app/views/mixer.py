@@ -102,7 +102,7 @@ class _Strip(QWidget):
         for name, slider in ((self.tr("Vol"), self._volume), (self.tr("Pan"), self._pan)):
             row = QHBoxLayout()
             label = words(name, tone="small")
-            label.setFixedWidth(26)
+            label.setMinimumWidth(26)
             row.addWidget(label)
             row.addWidget(slider, 1)
             column.addLayout(row)

@@ -128,13 +128,19 @@ class WelcomeCard(QWidget):
         self._outputs.setCurrentText(current)
         self._show_page(0, self.tr("1 of 2"), self.tr("Can you hear this?"))
 
-    def show_sources(self, keyboard: str) -> None:
-        """Show card 2 of 2: "What do you have?"; empty when no keyboard was found."""
+    def show_sources(self, keyboard: str, *, alone: bool = False) -> None:
+        """Show card 2 of 2: "What do you have?".
+
+        Args:
+            keyboard: Which was found, or empty.
+            alone: Whether there was no first one, for nothing here can be heard.
+        """
         self._keyboard = keyboard
         self._play.setVisible(bool(keyboard))
         self._play.setText(self.tr("Play my keyboard: {0}").format(keyboard))
         self._play.setAccessibleName(self._play.text())
-        self._show_page(1, self.tr("2 of 2"), self.tr("What do you have?"))
+        step = "" if alone else self.tr("2 of 2")
+        self._show_page(1, step, self.tr("What do you have?"))
 
     def _show_page(self, index: int, step: str, title: str) -> None:
         self._pages.setCurrentIndex(index)

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.main_window.window import MainWindow
 from app.settings import Settings
+from app.start.collecting import collector_of
 from app.start.opening import make_links
 from app.start.parts import Folders
 from app.start.session import WindowSession
@@ -177,6 +178,8 @@ def _measured(application: QApplication, pieces: list[Path], times: int) -> list
     session.begin(())
     window.activateWindow()
     session.first_run.skip()
+    # As the program does: what is thrown away is collected while nothing else is to be done.
+    collector = collector_of(window, session)
     watchdog = Watchdog()
     flows = []
     for piece in pieces:
@@ -187,6 +190,7 @@ def _measured(application: QApplication, pieces: list[Path], times: int) -> list
             sys.stdout.write(f"{turn.seconds * 1000:.0f} ms {turn.step}\n{turn.stack}")
         sys.stdout.flush()
     watchdog.end()
+    collector.end()
     session.close()
     window.close_now()
     return flows

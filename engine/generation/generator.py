@@ -6,7 +6,7 @@ at the next event, and is asked before each round whether to go on.
 Legend: K rows, V vocabulary.
 """
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -104,7 +104,20 @@ class RequestEnded:
     best: tuple[Ranked, ...] = ()
 
 
-Event = PromptRead | NotesDrawn | AlternativeEnded | RequestEnded
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attended:
+    """What the model looked at, a moment ago.
+
+    Attributes:
+        first_bar: Bar of the piece.
+        shares: Of its attention, on that bar and each that was read after it.
+    """
+
+    first_bar: int
+    shares: tuple[float, ...]
+
+
+Event = PromptRead | NotesDrawn | AlternativeEnded | RequestEnded | Attended
 
 
 class MusicGenerator:
@@ -122,6 +135,11 @@ class MusicGenerator:
         self.model = model
         self._prints = prints
         self._log = MemoryLog(model)
+        self._told: object = None
+
+    def watch(self, *, on: bool) -> None:
+        """Say on the way what the model looks at, or not; the notes are the same."""
+        self._log.watch(on=on)
 
     def forget(self) -> None:
         """Drop what was read; the next request reads its piece anew."""
@@ -191,10 +209,10 @@ class MusicGenerator:
         yield _prompt_read(recipe.prompt, steps, self._log.held)
         alternatives = recipe.alternatives()
         count = request.alternatives
-        yield from self._drawing(alternatives[:count], cancelled)
+        yield from self._drawing(alternatives[:count], cancelled, recipe.prompt)
         # Those that are only chosen from come after: the first note is there as soon as without
         # them, and of all of them those are told of that are among the best.
-        for _ in self._drawing(alternatives[count:], cancelled):
+        for _ in self._drawing(alternatives[count:], cancelled, recipe.prompt):
             pass
         notes = sum(len(alternative.notes) for alternative in alternatives)
         if not _all_done(alternatives):
@@ -205,7 +223,7 @@ class MusicGenerator:
             yield from _chosen(recipe, alternatives)
 
     def _drawing(
-        self, alternatives: Sequence[Alternative], cancelled: Cancelled
+        self, alternatives: Sequence[Alternative], cancelled: Cancelled, prompt: Prompt
     ) -> Iterator[Event]:
         """Draw side by side until all are done, or it is cancelled."""
         if not alternatives:
@@ -216,9 +234,23 @@ class MusicGenerator:
             yield from taken(alternatives, ids)
             if not _all_done(alternatives):
                 rows.step(ids)
+            yield from self._attended(prompt)
             rounds += 1
             if rounds % _ROUNDS_BETWEEN_TRIMS == 0:
                 rows.trim()
+
+    def _attended(self, prompt: Prompt) -> Iterator[Attended]:
+        """Yield what was looked at since this was asked last."""
+        looked = self._log.looked()
+        if looked is None or looked[0] is self._told:
+            return
+        self._told, found = looked
+        shares = [0.0] * len(prompt.bars)
+        for place, share in found:
+            bar = bisect_right(prompt.bars, place) - 1
+            if bar >= 0:
+                shares[bar] += share
+        yield Attended(first_bar=prompt.since_bar, shares=tuple(shares))
 
 
 def _all_done(alternatives: Sequence[Alternative]) -> bool:

@@ -21,6 +21,10 @@ BLOCK = 64
 changed, and reading less at a time is slower."""
 
 
+WATCHED = 12
+"""Every so many steps it is kept what one looks at: a few times a second."""
+
+
 class Held(NamedTuple):
     """From which of the ids read on something is known of them.
 
@@ -57,6 +61,27 @@ class MemoryLog:
         exact = decoder.steps - model.mem_len
         compressed = exact - model.compressed_len
         return Held(decoder.ids_before(exact), decoder.ids_before(compressed))
+
+    def watch(self, *, on: bool) -> None:
+        """Keep what the model looks at while it writes, or not."""
+        self._decoder.watch(WATCHED if on else 0)
+
+    def looked(self) -> tuple[object, list[tuple[int, float]]] | None:
+        """Return what was looked at last; None if nothing is watched.
+
+        Returns:
+            What is another object for each look, and for each step that was read the place of its
+            first id and its share.
+        """
+        looked = self._decoder.looked
+        if looked is None:
+            return None
+        places = range(looked.first, self._decoder.steps)
+        shares: list[float] = looked.weights.tolist()
+        return looked.weights, [
+            (self._decoder.ids_before(step), share)
+            for step, share in zip(places, shares, strict=False)
+        ]
 
     def forget(self) -> None:
         """Hold nothing."""

@@ -15,6 +15,7 @@ from engine.generation.continuation import notes_alone
 from engine.generation.filling import filling
 from engine.generation.generator import (
     AlternativeEnded,
+    Attended,
     Cancelled,
     Event,
     MusicGenerator,
@@ -32,6 +33,7 @@ from engine.messages import (
     Continue,
     CopiedPassage,
     LiveEvent,
+    MemoryLooked,
     NotesMade,
     PartNote,
     Primed,
@@ -83,6 +85,10 @@ class Session:
     def forget(self) -> None:
         """Drop what was read; the next continuation reads its piece anew."""
         self._generator.forget()
+
+    def watch(self, *, on: bool) -> None:
+        """Say on the way what the model looks at, or not."""
+        self._generator.watch(on=on)
 
     def open(self, score: Score) -> None:
         """Take a piece at hand; what it shares with the one before is not read again."""
@@ -242,6 +248,12 @@ class _Teller:
                     alternative=event.alternative,
                     notes=event.notes,
                     until=event.until,
+                )
+            case Attended():
+                yield MemoryLooked(
+                    request=self._number,
+                    first_bar=event.first_bar,
+                    shares=tuple(round(share, 5) for share in event.shares),
                 )
             case AlternativeEnded():
                 yield self._finished(event)

@@ -103,6 +103,12 @@ class ChordsRanked(LiveEvent, frozen=True, kw_only=True):
     likelihoods: tuple[float, ...]
 
 
+class WatchMemory(LiveCommand, frozen=True, kw_only=True):
+    """Say by `MemoryLooked` what the model looks at while it writes, or no more."""
+
+    on: bool
+
+
 class ForgetMemory(LiveCommand, frozen=True, kw_only=True):
     """Drop what the model carries; the next continuation reads the piece anew."""
 
@@ -151,6 +157,20 @@ class Primed(LiveEvent, frozen=True, kw_only=True):
     exact_bars: tuple[int, int]
     compressed_bars: tuple[int, int]
     seconds: float
+
+
+class MemoryLooked(LiveEvent, frozen=True, kw_only=True):
+    """What the model looks at while it writes.
+
+    Attributes:
+        request: Whose.
+        first_bar: Bar of the piece.
+        shares: Of its attention, on that bar and each that was read after it, 0 to 1.
+    """
+
+    request: int
+    first_bar: int
+    shares: tuple[float, ...]
 
 
 class NotesMade(LiveEvent, frozen=True, kw_only=True):

@@ -14,7 +14,7 @@ from torch import Tensor
 from engine.model.branches import Branches
 from engine.model.compressive_incremental import CompressiveIncremental
 from engine.model.ends import ends_of
-from engine.model.incremental import Incremental, hidden_at
+from engine.model.incremental import Incremental, Looked, hidden_at
 from engine.model.log import Log
 from engine.model.network import Network
 from engine.model.note_xl import NoteXL
@@ -77,6 +77,18 @@ class Decoder:
     def steps(self) -> int:
         """Steps that were ended, and are in the log."""
         return self._taken
+
+    @property
+    def looked(self) -> Looked | None:
+        """What one of the last steps looked at, if that is watched."""
+        return self._incremental.looked
+
+    def watch(self, every: int) -> None:
+        """Keep what each of so many steps looks at; 0: of none, which costs nothing.
+
+        A model with compressed memory keeps nothing.
+        """
+        self._incremental.watched, self._incremental.looked = every, None
 
     def ids_before(self, step: int) -> int:
         """Tell how many ids were said before a step began."""

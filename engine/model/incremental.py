@@ -7,6 +7,8 @@ Each query sees the R positions before it and itself: what `forward` shows to se
 token. A chunk hides the rest by mask, so that it gives what its positions give one by one.
 """
 
+from typing import NamedTuple
+
 import torch
 from torch import Tensor
 
@@ -27,16 +29,32 @@ PAGE_REACHES = 4
 KEYS_VALUES, HIDDEN = "keys and values", "last layer's output"
 
 
+class Looked(NamedTuple):
+    """What a step looked at.
+
+    Attributes:
+        first: Position of the first key.
+        weights: (S,), the mean of layers, heads and rows; the last is the step itself.
+    """
+
+    first: int
+    weights: Tensor
+
+
 class Incremental:
     """A model with plain memory, ready to take one position after another.
 
     Attributes:
         shape: Of a log of one row that this writes.
         field: Positions before a query on which its output depends at all.
+        watched: Every so many positions what a step looks at is kept; 0: never.
+        looked: What was kept last.
     """
 
     shape: LogShape
     field: int
+    watched: int = 0
+    looked: Looked | None = None
 
     def __init__(
         self,
@@ -81,11 +99,24 @@ class Incremental:
         attention.share(log.shared(position))
         packed = self._packed
         norm = packed.norm
+        looked = self._begin_to_look(attention, position)
         for index, layer in enumerate(packed.layers):
             layer.project(norm(x), out=attention.projected)
             x = rest_of_layer(packed, layer, x, attention(index, page, place))
         keep_hidden(pages, x.unsqueeze(1), position, shape=self.shape)
+        if looked is not None:
+            attention.look(None)
+            first = position + 1 - attention.keys
+            self.looked = Looked(first, looked / len(packed.layers))
         return x
+
+    def _begin_to_look(self, attention: StepAttention, position: int) -> Tensor | None:
+        """Return where a step adds what it looks at, None where nobody wants to know."""
+        if not self.watched or position % self.watched:
+            return None
+        looked = self._packed.layers[0].distances.new_zeros(attention.keys)
+        attention.look(looked)
+        return looked
 
     def chunk(self, x: Tensor, position: int, log: Log) -> Tensor:
         """Take several positions of the only row.

@@ -65,6 +65,11 @@ class StepAttention:
         self._joined = like.new_empty(rows, heads, width) if rows > 1 else self._attended
         self._flat = self._joined.view(rows, heads * width)
         self._shared = 0
+        self._looked: Tensor | None = None
+
+    def look(self, into: Tensor | None) -> None:
+        """Add what the calls that follow look at to (S,), the mean of heads and rows; None: no."""
+        self._looked = into
 
     def share(self, shared: int) -> None:
         """Say how many of the first keys are the same in all rows, for the calls that follow."""
@@ -105,6 +110,8 @@ class StepAttention:
             self._attend_in_common(page, seen)
         else:
             self._attend_apart(page, seen)
+        if self._looked is not None:
+            self._looked += self._weights.mean((0, 1))
         if rows > 1:
             self._joined.copy_(self._attended.transpose(0, 1))
         return self._flat

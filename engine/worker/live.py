@@ -28,6 +28,7 @@ from engine.messages import (
     Rewind,
     StartJam,
     StopJam,
+    WatchMemory,
 )
 from engine.model.decoder import KEPT
 from engine.model.processor import use_processor
@@ -60,6 +61,7 @@ class LiveRole:
         self._border = border
         self._waiting: deque[Command | None] = deque()
         self._session: Session | None = None
+        self._watched = False
         self._prints: Fingerprints | None = None
         self._pipe: PipeEnd | None = None
         self._anchor: Anchor | None = None
@@ -99,6 +101,7 @@ class LiveRole:
         model = LiveModel.load(folder)
         self._prints = prints_of(folder, user_paths())
         self._session = Session(model, prints=self._prints)
+        self._session.watch(on=self._watched)
         self._emit(
             ModelLoaded(
                 folder=str(folder),
@@ -116,11 +119,9 @@ class LiveRole:
 
     def _tell(self, command: Command) -> None:
         """Tell the model of what changed in the piece at hand; without one nothing is heard."""
-        session = self._session
         match command:
-            case ForgetMemory():
-                if session is not None:
-                    session.forget()
+            case ForgetMemory() | WatchMemory():
+                self._tell_of_memory(command)
             case OpenPiece():
                 self._loaded().open(command.score)
             case ChangePiece():
@@ -136,6 +137,17 @@ class LiveRole:
             case _:
                 name = type(command).__name__
                 raise ProcessError(f"The live process does not know the command {name}.")
+
+    def _tell_of_memory(self, command: ForgetMemory | WatchMemory) -> None:
+        session = self._session
+        if isinstance(command, WatchMemory):
+            self._watched = command.on
+        if session is None:
+            return
+        if isinstance(command, WatchMemory):
+            session.watch(on=command.on)
+        else:
+            session.forget()
 
     def _open_pipe(self, command: OpenPipe) -> None:
         """Meet the player, or leave it where no address is given."""

@@ -6604,6 +6604,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <source>Bar {0}: forgotten</source>
         <translation>Takt {0}: vergessen</translation>
     </message>
+    <message>
+        <source>{0} % of its attention</source>
+        <translation>{0} % seiner Aufmerksamkeit</translation>
+    </message>
 </context>
 <context>
     <name>MemoryStrip</name>
@@ -6636,6 +6640,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Das Modell zuerst ein anderes Stück lesen lassen</translation>
     </message>
     <message>
+        <source>Where it looks</source>
+        <translation>Wohin es schaut</translation>
+    </message>
+    <message>
+        <source>While it writes, light up the bars that the model looks at</source>
+        <translation>Während es schreibt, die Takte aufleuchten lassen, auf die das Modell schaut</translation>
+    </message>
+    <message>
         <source>Memory</source>
         <translation>Gedächtnis</translation>
     </message>
@@ -6646,6 +6658,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message numerus="yes">
         <source>%n bars</source>
         <translation><numerusform>%n Takt</numerusform><numerusform>%n Takte</numerusform></translation>
+    </message>
+    <message>
+        <source>{0} % of the piece so far</source>
+        <translation>{0} % des Stücks bis hier</translation>
     </message>
     <message>
         <source>in outline</source>

@@ -90,7 +90,7 @@ class FirstRun(QObject):
             return
         if output.kind == "recording" and not self._playing.ports.outputs:
             # There is nothing on this machine that could be heard: do not ask.
-            self._show_sources()
+            self._show_sources(alone=True)
         else:
             self._test_once()
 
@@ -106,10 +106,10 @@ class FirstRun(QObject):
             return
         self._show_sources()
 
-    def _show_sources(self) -> None:
+    def _show_sources(self, *, alone: bool = False) -> None:
         self._heard_before = True
         inputs = self._playing.ports.inputs
-        self._card.show_sources(inputs[0] if inputs else "")
+        self._card.show_sources(inputs[0] if inputs else "", alone=alone)
 
     def _on_output(self, name: str) -> None:
         built_in = name == self.tr("Built-in sound")

@@ -11,6 +11,8 @@ from app.widgets.words import words
 
 _MOST_SLOTS = 64
 _HEIGHT = 26
+# A bar that is looked at most is nearly as bright as text.
+_BRIGHTEST = 0.9
 
 
 class MemorySlots(QWidget):
@@ -19,6 +21,7 @@ class MemorySlots(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._memory: MemoryView | None = None
+        self._first, self._shares = 0, tuple[float, ...]()
         self.setFixedHeight(_HEIGHT)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMouseTracking(True)
@@ -32,6 +35,17 @@ class MemorySlots(QWidget):
         self._memory = memory
         self.setAccessibleDescription(self._sentence())
         self.update()
+
+    def show_attention(self, first_bar: int, shares: tuple[float, ...]) -> None:
+        """Show what is looked at: attention on a bar and each after it; none shows nothing."""
+        self._first, self._shares = first_bar, shares
+        self.update()
+
+    def attention_on(self, first: int, past: int) -> float:
+        """Return how much some bars are looked at, beside those that are most: 0 to 1."""
+        most = max(self._shares, default=0.0)
+        seen = self._shares[max(0, first - self._first) : max(0, past - self._first)]
+        return max(seen, default=0.0) / most if most > 0 else 0.0
 
     def state_of(self, bar: int) -> str:
         """Return `exact`, `compressed` or `forgotten` for a bar."""
@@ -77,9 +91,14 @@ class MemorySlots(QWidget):
             share, colour = looks[self.state_of(int(slot * bars_each))]
             height = (_HEIGHT - 6) * share
             x = offset + slot * width
-            painter.fillRect(
-                QRectF(x, 3 + (_HEIGHT - 6 - height) / 2, max(1.0, width - 1.2), height), colour
-            )
+            box = QRectF(x, 3 + (_HEIGHT - 6 - height) / 2, max(1.0, width - 1.2), height)
+            painter.fillRect(box, colour)
+            first = int(slot * bars_each)
+            look = self.attention_on(first, max(first + 1, int((slot + 1) * bars_each)))
+            if look > 0:
+                light = QColor(tokens.text)
+                light.setAlphaF(_BRIGHTEST * look)
+                painter.fillRect(box, light)
         painter.end()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -95,7 +114,13 @@ class MemorySlots(QWidget):
                 "compressed": self.tr("Bar {0}: remembered compressed"),
                 "forgotten": self.tr("Bar {0}: forgotten"),
             }[self.state_of(bar)]
-            QToolTip.showText(event.globalPosition().toPoint(), text.format(bar + 1), self)
+            told = text.format(bar + 1)
+            if 0 <= bar - self._first < len(self._shares):
+                looked = self.tr("{0} % of its attention").format(
+                    round(100 * self._shares[bar - self._first])
+                )
+                told = f"{told}, {looked}"
+            QToolTip.showText(event.globalPosition().toPoint(), told, self)
 
 
 class MemoryStrip(QWidget):
@@ -103,11 +128,13 @@ class MemoryStrip(QWidget):
 
     Signals:
         forget_clicked(), rebuild_clicked(), remember_clicked(): The links.
+        watch_toggled(bool): Show what the model looks at while it writes, or not.
     """
 
     forget_clicked = Signal()
     rebuild_clicked = Signal()
     remember_clicked = Signal()
+    watch_toggled = Signal(bool)
 
     def __init__(self) -> None:
         super().__init__()
@@ -130,6 +157,13 @@ class MemoryStrip(QWidget):
         forget.clicked.connect(self.forget_clicked)
         rebuild.clicked.connect(self.rebuild_clicked)
         self._remember.clicked.connect(self.remember_clicked)
+        watch = TextButton(
+            self.tr("Where it looks"),
+            kind="chip",
+            tooltip=self.tr("While it writes, light up the bars that the model looks at"),
+            checkable=True,
+        )
+        watch.clicked.connect(self.watch_toggled)
         head, foot = QHBoxLayout(), QHBoxLayout()
         head.setSpacing(4)
         head.addWidget(words(self.tr("Memory"), tone="dim"))
@@ -146,7 +180,12 @@ class MemoryStrip(QWidget):
         column.addWidget(self._slots)
         column.addLayout(foot)
         column.addWidget(self._remember, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(watch, 0, Qt.AlignmentFlag.AlignLeft)
         self.show_memory(None)
+
+    def show_attention(self, first_bar: int, shares: tuple[float, ...]) -> None:
+        """Show what is looked at, as the slots do."""
+        self._slots.show_attention(first_bar, shares)
 
     def show_memory(self, memory: MemoryView | None) -> None:
         """Show what is held; None shows that nothing was read yet."""
@@ -156,7 +195,10 @@ class MemoryStrip(QWidget):
             held = sum(self._slots.state_of(bar) != "forgotten" for bar in range(memory.bars))
         self._bars.setText(self.tr("1 bar") if held == 1 else self.tr("%n bars", "", held))
         compressed = memory is not None and memory.compressed[1] > memory.compressed[0]
-        self._left.setText(self.tr("in outline") if compressed else self.tr("oldest"))
+        share = ""
+        if held and memory is not None:
+            share = self.tr("{0} % of the piece so far").format(round(100 * held / memory.bars))
+        self._left.setText(self.tr("in outline") if compressed else share or self.tr("oldest"))
         self._right.setText(self.tr("note by note") if held else self.tr("nothing yet"))
         borrowed = memory.borrowed if memory else ""
         self._remember.setText(

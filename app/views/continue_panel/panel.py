@@ -52,6 +52,7 @@ class ContinuePanel(QWidget):
         model_clicked(): Choose another model.
         forget_clicked(), rebuild_clicked(), remember_clicked(): The memory strip's links; the
             last asks for another piece to remember first.
+        watch_toggled(bool): Show what the model looks at while it writes, or not.
         measure_clicked(): Find out which sliders work with this model (again: leave off).
     """
 
@@ -67,6 +68,7 @@ class ContinuePanel(QWidget):
     rebuild_clicked = Signal()
     remember_clicked = Signal()
     measure_clicked = Signal()
+    watch_toggled = Signal(bool)
 
     def __init__(self) -> None:
         super().__init__()
@@ -89,6 +91,7 @@ class ContinuePanel(QWidget):
         self._memory.forget_clicked.connect(self.forget_clicked)
         self._memory.rebuild_clicked.connect(self.rebuild_clicked)
         self._memory.remember_clicked.connect(self.remember_clicked)
+        self._memory.watch_toggled.connect(self.watch_toggled)
         self._estimate, self._reason = words(tone="dim"), words(tone="dim", wrap=True)
         self._reason.setVisible(False)
         self._seed = TextButton("", kind="link", name=self.tr("Seed"))
@@ -376,6 +379,10 @@ class ContinuePanel(QWidget):
     def show_memory(self, memory: MemoryView | None) -> None:
         """Show what the model remembers; None shows that it has read nothing yet."""
         self._memory.show_memory(memory)
+
+    def show_attention(self, first_bar: int, shares: tuple[float, ...]) -> None:
+        """Show what it looks at: its attention on this bar and each after it; none: no more."""
+        self._memory.show_attention(first_bar, shares)
 
     # --- what the user does ----------------------------------------------------------------
 

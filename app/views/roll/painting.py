@@ -331,6 +331,7 @@ def paint_keys(
     painter.fillRect(column, QColor(tokens.white_key))
     black, edge = QColor(tokens.black_key), mixed(tokens.white_key, tokens.black_key, 0.5)
     painter.setFont(font(10, weight=QFont.Weight.Medium))
+    names: list[tuple[int, int, int]] = []
     for pitch in transform.pitches_between(0, height):
         y = round(transform.y_of(pitch))
         row = round(transform.bottom_of(pitch)) - y
@@ -346,14 +347,22 @@ def paint_keys(
             painter.fillRect(QRect(0, y, KEYS_WIDTH, 1), edge)
         named = not transform.pitches or row >= _NAMED_ROW
         if (pitch % 12 == 0 or (transform.pitches and not is_black(pitch))) and row >= 6 and named:
-            painter.setPen(QColor(tokens.key_text))
-            text = QRect(0, y + row - 14, KEYS_WIDTH - 6, 14)
-            painter.drawText(
-                text,
-                int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter),
-                pitch_name(pitch),
-            )
+            names.append((pitch, y, row))
+    for pitch, y, row in names:
+        _paint_key_name(painter, pitch, y, row, lit=pitch in sounding)
     painter.fillRect(QRect(KEYS_WIDTH - 1, 0, 1, height), QColor(tokens.line))
+
+
+def _paint_key_name(painter: QPainter, pitch: int, y: int, row: int, *, lit: bool) -> None:
+    """Write a key's name over the edges of the keys above it, of which none runs through it."""
+    tokens = theme()
+    text = pitch_name(pitch)
+    width = painter.fontMetrics().horizontalAdvance(text)
+    box = QRect(KEYS_WIDTH - 6 - width, y + row - 13, width + 1, 12)
+    painter.fillRect(box, QColor(tokens.accent if lit else tokens.white_key))
+    painter.setPen(QColor(tokens.key_text))
+    flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+    painter.drawText(box, int(flags), text)
 
 
 def paint_origin(painter: QPainter, box: QRectF, origin: int) -> None:

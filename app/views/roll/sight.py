@@ -115,6 +115,11 @@ class RollSight(RollFolding):
             )
         )
 
+    def reveal(self, notes: Notes) -> None:
+        """Scroll to where some notes begin, if that is out of sight."""
+        if notes:
+            self._bring_into_sight(notes[0])
+
     def _bring_into_sight(self, note: Note) -> None:
         box, area = self.box_of(note), self.note_area()
         shown = self._transform

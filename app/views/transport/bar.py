@@ -126,7 +126,8 @@ class TransportBar(QWidget):
             name=self.tr("Panic"),
             tooltip=self.tr("End every note on every output (Ctrl+.)"),
         )
-        self._panic.setMinimumSize(58, 32)
+        # As wide as its word in any language: a narrow window takes its room elsewhere.
+        self._panic.setMinimumHeight(32)
         self._to_start.clicked.connect(self.to_start_clicked)
         self._stop.clicked.connect(self.stop_clicked)
         self._play.clicked.connect(self.play_clicked)

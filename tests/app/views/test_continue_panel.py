@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtWidgets import (
     QDoubleSpinBox,
+    QLabel,
     QSlider,
 )
 from pytestqt.qtbot import QtBot
@@ -130,6 +131,25 @@ def test_memory_is_told_apart_bar_by_bar(panel: ContinuePanel, qtbot: QtBot) -> 
         button(panel, "Forget").click()
     with qtbot.waitSignal(panel.rebuild_clicked):
         button(panel, "Rebuild").click()
+
+
+def test_the_strip_says_what_share_is_held_and_lights_up_what_is_looked_at(
+    panel: ContinuePanel, qtbot: QtBot
+) -> None:
+    panel.show_memory(MemoryView(bars=40, exact=(30, 40)))
+    assert "25 % of the piece so far" in {label.text() for label in panel.findChildren(QLabel)}
+    (slots,) = panel.findChildren(MemorySlots)
+    dark = slots.grab().toImage()
+    panel.show_attention(30, (0.1, 0.4, *(0.0,) * 8))
+    assert slots.attention_on(31, 32) == 1.0
+    assert slots.attention_on(30, 31) == 0.25
+    assert slots.attention_on(0, 30) == 0.0
+    assert slots.grab().toImage() != dark
+    panel.show_attention(0, ())
+    assert slots.grab().toImage() == dark
+    with qtbot.waitSignal(panel.watch_toggled) as said:
+        button(panel, "Where it looks").click()
+    assert said.args == [True]
 
 
 def test_the_seed_is_locked_and_drawn_anew(panel: ContinuePanel) -> None:

@@ -1,0 +1,1 @@
+"""One model in hand: its sliders measured, what it looks at."""

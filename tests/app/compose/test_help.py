@@ -1,0 +1,86 @@
+"""Help says what it cannot do, and actions keep their names."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.compose import help_actions
+from app.main_window import dialogs
+from app.views.palette import CommandPalette
+from tests.app.doubles import BAR
+from tests.app.house import House
+
+
+@pytest.fixture
+def house(qapp: QApplication, tmp_path: Path, qtbot: QtBot) -> Iterator[House]:
+    house = House(qapp, tmp_path)
+    house.begin(qtbot)
+    house.load_model()
+    yield house
+    house.end()
+
+
+def test_without_a_browser_the_guide_says_where_it_is(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = tmp_path / "index.html"
+    page.write_text("guide", encoding="utf-8")
+    asked: list[QUrl] = []
+
+    def nobody(url: QUrl) -> bool:
+        asked.append(url)
+        return False
+
+    monkeypatch.setattr(QDesktopServices, "openUrl", nobody)
+    monkeypatch.setattr(help_actions, "guide", lambda *_: page)
+    house.window.actions_table.allow("guide")
+    house.act("guide")
+    assert [url.toLocalFile() for url in asked] == [str(page)]
+    told = [n for n in house.window.notices.notices() if n.key == "guide"]
+    assert str(page) in told[0].can
+
+
+def test_an_action_is_called_the_same_whatever_it_would_do_now(house: House) -> None:
+    house.session.editing.add_track()
+    actions = house.window.actions_table
+    assert actions["undo"].text() != "&Undo"
+    assert actions.words("undo") == "&Undo"
+    house.act("palette")
+    (palette,) = house.window.findChildren(CommandPalette)
+    palette.hide()
+
+
+def test_history_is_a_list_in_which_one_is_chosen(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.session.editing.add_track()
+    offered: list[list[str]] = []
+
+    def first(_parent: object, _title: str, _label: str, entries: list[str], current: int) -> int:
+        offered.append(entries)
+        assert current == 1
+        return 0
+
+    monkeypatch.setattr(dialogs, "ask_from_list", first)
+    house.act("history")
+    assert len(offered[0]) == 2
+    assert len(house.session.document.score.tracks) == 2
+
+
+def test_copies_of_notes_are_scrolled_to(house: House) -> None:
+    roll = house.window.compose.roll
+    house.session.selection.choose_track(0)
+    for _ in range(12):
+        house.act("zoom_in")
+    notes = house.session.document.score.tracks[0].notes
+    house.session.selection.choose(notes)
+    house.act("duplicate")
+    copies = house.session.selection.notes
+    assert copies[0].start >= 4 * BAR
+    x = roll.box_of(copies[0]).left()
+    assert 0 <= x <= roll.note_area().width()

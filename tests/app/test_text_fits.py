@@ -1,0 +1,144 @@
+"""Every word is inside its box: three sizes, three themes, two languages, each page.
+
+A label or button is measured by its own font against the room that its style leaves it, cut
+by everything around it that does not scroll.
+"""
+
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QRect, Qt, QTranslator
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractScrollArea,
+    QApplication,
+    QLabel,
+    QPushButton,
+    QStyle,
+    QStyleOptionButton,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from app.main_window.compose_page import PANES
+from app.theme import apply_theme
+from app.widgets.words import ElidedLabel
+from engine.paths import translations
+from tests.app.house import House
+
+SIZES = ((1024, 600), (1280, 800), (1600, 1000))
+THEMES = ("dark", "light", "contrast")
+# Letters that lean out of their advance by a pixel are seen whole.
+_SLACK = 1
+
+
+@pytest.fixture(params=["en", "de"])
+def house(
+    request: pytest.FixtureRequest, qapp: QApplication, tmp_path: Path, qtbot: QtBot
+) -> Iterator[House]:
+    translator = QTranslator()
+    translator.load(f"segue_{request.param}", str(translations()))
+    QCoreApplication.installTranslator(translator)
+    house = House(qapp, tmp_path)
+    house.begin(qtbot)
+    house.load_model()
+    house.session.first_run.skip()
+    yield house
+    house.end()
+    QCoreApplication.removeTranslator(translator)
+    apply_theme(qapp, "dark")
+
+
+def pages(house: House) -> Iterator[str]:
+    """Show one page after the other."""
+    for pane in PANES:
+        house.session.views.show_pane(pane)
+        yield f"compose, {pane}"
+    house.session.views.show_pane("alternatives")
+    for page in ("start_page", "train", "compose"):
+        house.act(page)
+        yield page
+
+
+def test_every_word_is_inside_its_box(house: House, qapp: QApplication) -> None:
+    found: set[str] = set()
+    house.finish(house.continue_())
+    for theme in THEMES:
+        apply_theme(qapp, theme)
+        for width, height in SIZES:
+            house.window.resize(width, height)
+            for page in pages(house):
+                settle()
+                where = f"{page}, {width} × {height}, {theme}"
+                found |= {f"{fault} ({where})" for fault in faults(house.window)}
+    assert sorted(found) == [], "\n".join(sorted(found))
+
+
+def settle() -> None:
+    """Let layouts that ask for each other come to rest."""
+    for _ in range(4):
+        QCoreApplication.sendPostedEvents()
+        QTest.qWait(5)
+
+
+def faults(window: QWidget) -> Iterator[str]:
+    """The texts in sight that are cut, or that lie on each other."""
+    told = [w for w in window.findChildren(QWidget) if w.isVisible() and text_of(w)]
+    for widget in told:
+        room, needed = room_of(widget), needed_by(widget)
+        if widget.visibleRegion().isEmpty():
+            continue
+        if needed[0] > room.width() + _SLACK or needed[1] > room.height() + _SLACK:
+            yield f"‘{text_of(widget)}’ takes {needed}, has {room.width(), room.height()}"
+        elif outside(widget):
+            yield f"‘{text_of(widget)}’ is cut by what is around it"
+    for one, other in combinations(told, 2):
+        if one.parent() is other.parent() and one.geometry().intersects(other.geometry()):
+            yield f"‘{text_of(one)}’ lies on ‘{text_of(other)}’"
+
+
+def text_of(widget: QWidget) -> str:
+    if isinstance(widget, ElidedLabel):
+        # It ends in … by itself, and says all in its tooltip.
+        return ""
+    if isinstance(widget, QLabel) and not widget.pixmap():
+        return widget.text()
+    return widget.text() if isinstance(widget, QPushButton) else ""
+
+
+def room_of(widget: QWidget) -> QRect:
+    """Where the style lets a widget write."""
+    if isinstance(widget, QPushButton):
+        option = QStyleOptionButton()
+        widget.initStyleOption(option)
+        style = widget.style()
+        return style.subElementRect(QStyle.SubElement.SE_PushButtonContents, option, widget)
+    return widget.contentsRect()
+
+
+def needed_by(widget: QWidget) -> tuple[int, int]:
+    """Width and height of a widget's text as it is written."""
+    metrics, text = widget.fontMetrics(), text_of(widget).replace("&", "")
+    if isinstance(widget, QLabel) and widget.wordWrap():
+        wide = QRect(0, 0, widget.contentsRect().width(), 10_000)
+        box = metrics.boundingRect(wide, int(Qt.TextFlag.TextWordWrap), text)
+        return box.width(), box.height()
+    lines = text.split("\n")
+    return max(map(metrics.horizontalAdvance, lines)), metrics.height() * len(lines)
+
+
+def outside(widget: QWidget) -> bool:
+    """Whether something around a widget that does not scroll cuts it."""
+    around = widget.parentWidget()
+    while around is not None and not widget.isWindow():
+        if isinstance(around.parentWidget(), QAbstractScrollArea):
+            return False
+        box = QRect(widget.mapTo(around, widget.rect().topLeft()), widget.size())
+        if not around.rect().adjusted(-1, -1, 1, 1).contains(box):
+            return True
+        if around.isWindow():
+            return False
+        around = around.parentWidget()
+    return False

@@ -1,0 +1,50 @@
+"""What the model looks at while it writes can be watched, and changes nothing."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.generation.generator import AlternativeEnded, Attended, MusicGenerator, NotesDrawn
+from engine.generation.model import LiveModel
+from engine.music.score import Note, Score, Track
+from engine.request import Request
+from tests.generation.conftest import BAR, make_model
+
+NOTES = tuple(Note(tick, 60 + tick // 480 % 12, 240) for tick in range(0, 8 * BAR, 480))
+PIECE = Score(tracks=(Track(notes=NOTES),))
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_model(tmp_path_factory.mktemp("models") / "tiny")
+
+
+def drawn(generator: MusicGenerator, since: int = 0) -> tuple[list[object], list[Attended]]:
+    request = Request(start=8 * BAR, bars=3, alternatives=2, since=since)
+    events = list(generator.events(PIECE, request))
+    kinds = (NotesDrawn, AlternativeEnded)
+    looks = [event for event in events if isinstance(event, Attended)]
+    return [event for event in events if isinstance(event, kinds)], looks
+
+
+def test_bars_are_looked_at_and_the_notes_are_the_same(model: Path) -> None:
+    generator = MusicGenerator(LiveModel.load(model))
+    unwatched, none = drawn(generator)
+    assert none == []
+    generator.watch(on=True)
+    watched, looks = drawn(generator)
+    assert watched == unwatched
+    assert len(looks) > 1
+    for look in looks:
+        assert (look.first_bar, len(look.shares)) == (0, 8)
+        assert all(share >= 0 for share in look.shares)
+        assert 0 < sum(look.shares) <= 1 + 1e-5, "the rest is on what it writes itself"
+    generator.watch(on=False)
+    assert drawn(generator)[1] == []
+
+
+def test_bars_count_from_the_piece_where_the_first_ones_are_forgotten(model: Path) -> None:
+    generator = MusicGenerator(LiveModel.load(model))
+    generator.watch(on=True)
+    _, looks = drawn(generator, since=3 * BAR)
+    assert {(look.first_bar, len(look.shares)) for look in looks} == {(3, 5)}
