@@ -5,7 +5,7 @@ from functools import partial
 
 from app.main_window.action_spec import MENUS, ActionSpec, Menu, spec
 from app.main_window.walking_actions import PANELS, WALKING
-from app.main_window.workspace_actions import JAMMING, PAGES, WORKSPACES
+from app.main_window.workspace_actions import JAMMING, PAGES, RECORDING, WORKSPACES
 
 __all__ = ["ACTIONS", "EXCLUSIVE", "MENUS", "NO_REPEAT", "ActionSpec", "Menu"]
 
@@ -285,6 +285,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
         "Media Stop",
     ),
     _play(0, "record", "&Record", "Record what you play into this track.", "R"),
+    *RECORDING,
     _play(
         0,
         "capture",

@@ -796,6 +796,34 @@
         <translation>In diese Spur aufnehmen, was Sie spielen.</translation>
     </message>
     <message>
+        <source>&amp;Replace what is there</source>
+        <translation>Vorhandenes &amp;ersetzen</translation>
+    </message>
+    <message>
+        <source>What you record takes the place of what is in the track, while it records.</source>
+        <translation>Was Sie aufnehmen, tritt an die Stelle dessen, was in der Spur steht, solange aufgenommen wird.</translation>
+    </message>
+    <message>
+        <source>Recording</source>
+        <translation>Aufnahme</translation>
+    </message>
+    <message>
+        <source>Only in the &amp;loop range</source>
+        <translation>Nur im &amp;Loopbereich</translation>
+    </message>
+    <message>
+        <source>Nothing is recorded before the loop range and after it, looping or not.</source>
+        <translation>Vor dem Loopbereich und danach wird nichts aufgenommen, ob mit Loop oder ohne.</translation>
+    </message>
+    <message>
+        <source>A ta&amp;ke for each round</source>
+        <translation>Ein Ta&amp;ke für jede Runde</translation>
+    </message>
+    <message>
+        <source>Each round of a loop is a step of its own; undo goes back from take to take.</source>
+        <translation>Jede Runde eines Loops ist ein eigener Schritt; Rückgängig geht von Take zu Take zurück.</translation>
+    </message>
+    <message>
         <source>&amp;Capture what I just played</source>
         <translation>&amp;Festhalten, was ich gerade spielte</translation>
     </message>
@@ -7076,6 +7104,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Choose a MIDI keyboard first: click “MIDI in” above. Without one, the computer's keys play as well: Play ▸ Typing keyboard.</source>
         <translation>Wählen Sie zuerst ein MIDI-Keyboard: Klicken Sie oben auf „MIDI-Eingang“. Ohne eines lässt sich auch auf der Rechnertastatur spielen: Wiedergabe ▸ Spielen mit der Tastatur.</translation>
+    </message>
+    <message>
+        <source>Record take %1</source>
+        <translation>Take %1 aufnehmen</translation>
     </message>
     <message>
         <source>Nothing was played lately, on a MIDI keyboard or by keys.</source>
