@@ -4816,6 +4816,29 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>JamOver</name>
+    <message>
+        <source>Jam %1</source>
+        <translation>Jam %1</translation>
+    </message>
+    <message>
+        <source>Notes played: %1 by you, %2 by Segue.</source>
+        <translation>Gespielte Noten: %1 von Ihnen, %2 von Segue.</translation>
+    </message>
+    <message>
+        <source>The jam is neither kept nor discarded.</source>
+        <translation>Der Jam ist weder behalten noch verworfen.</translation>
+    </message>
+    <message>
+        <source>Stop it and keep it as a piece, or it is lost.</source>
+        <translation>Halten Sie ihn an und behalten Sie ihn als Stück, sonst ist er verloren.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+</context>
+<context>
     <name>JamPage</name>
     <message>
         <source>Jam</source>
@@ -5218,20 +5241,32 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Ihre Phrase ist zu Ende: %1 s Stille.</translation>
     </message>
     <message>
-        <source>Jam %1</source>
-        <translation>Jam %1</translation>
-    </message>
-    <message>
-        <source>Notes played: %1 by you, %2 by Segue.</source>
-        <translation>Gespielte Noten: %1 von Ihnen, %2 von Segue.</translation>
-    </message>
-    <message>
         <source>The jam is over.</source>
         <translation>Der Jam ist vorbei.</translation>
     </message>
     <message>
         <source>Keep or discard it on the Jam page.</source>
         <translation>Behalten oder verwerfen Sie ihn auf der Jam-Seite.</translation>
+    </message>
+    <message>
+        <source>The jam is neither kept nor discarded.</source>
+        <translation type="vanished">Der Jam ist weder behalten noch verworfen.</translation>
+    </message>
+    <message>
+        <source>Stop it and keep it as a piece, or it is lost.</source>
+        <translation type="vanished">Halten Sie ihn an und behalten Sie ihn als Stück, sonst ist er verloren.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="vanished">Schließen</translation>
+    </message>
+    <message>
+        <source>Jam %1</source>
+        <translation type="vanished">Jam %1</translation>
+    </message>
+    <message>
+        <source>Notes played: %1 by you, %2 by Segue.</source>
+        <translation type="vanished">Gespielte Noten: %1 von Ihnen, %2 von Segue.</translation>
     </message>
 </context>
 <context>
