@@ -212,7 +212,7 @@ def jam(guide: Photographer) -> None:
     guide.keep("jam", window.jam)
     guide.act("start_jam")
     guide.wait("its end", lambda: session.jams.jam.phase == "idle")
-    session.jams.discard()
+    session.jams.over.discard()
     guide.act("typing")
     guide.act("compose")
 

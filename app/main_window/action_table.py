@@ -10,7 +10,7 @@ from app.main_window.library_actions import LIBRARY
 from app.main_window.notation_actions import NOTATION
 from app.main_window.sight_actions import SIGHT
 from app.main_window.walking_actions import PANELS, WALKING
-from app.main_window.workspace_actions import JAMMING, PAGES, WORKSPACES
+from app.main_window.workspace_actions import JAMMING, PAGES, RECORDING, WORKSPACES
 
 __all__ = ["ACTIONS", "EXCLUSIVE", "MENUS", "NO_REPEAT", "ActionSpec", "Menu"]
 
@@ -202,6 +202,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
         "Media Stop",
     ),
     _play(0, "record", "&Record", "Record what you play into this track.", "R"),
+    *RECORDING,
     _play(
         0,
         "capture",

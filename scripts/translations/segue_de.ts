@@ -943,6 +943,34 @@
         <translation>In diese Spur aufnehmen, was Sie spielen.</translation>
     </message>
     <message>
+        <source>&amp;Replace what is there</source>
+        <translation>Vorhandenes &amp;ersetzen</translation>
+    </message>
+    <message>
+        <source>What you record takes the place of what is in the track, while it records.</source>
+        <translation>Was Sie aufnehmen, tritt an die Stelle dessen, was in der Spur steht, solange aufgenommen wird.</translation>
+    </message>
+    <message>
+        <source>Recording</source>
+        <translation>Aufnahme</translation>
+    </message>
+    <message>
+        <source>Only in the &amp;loop range</source>
+        <translation>Nur im &amp;Loopbereich</translation>
+    </message>
+    <message>
+        <source>Nothing is recorded before the loop range and after it, looping or not.</source>
+        <translation>Vor dem Loopbereich und danach wird nichts aufgenommen, ob mit Loop oder ohne.</translation>
+    </message>
+    <message>
+        <source>A ta&amp;ke for each round</source>
+        <translation>Ein Ta&amp;ke für jede Runde</translation>
+    </message>
+    <message>
+        <source>Each round of a loop is a step of its own; undo goes back from take to take.</source>
+        <translation>Jede Runde eines Loops ist ein eigener Schritt; Rückgängig geht von Take zu Take zurück.</translation>
+    </message>
+    <message>
         <source>&amp;Capture what I just played</source>
         <translation>&amp;Festhalten, was ich gerade spielte</translation>
     </message>
@@ -5308,6 +5336,29 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>JamOver</name>
+    <message>
+        <source>Jam %1</source>
+        <translation>Jam %1</translation>
+    </message>
+    <message>
+        <source>Notes played: %1 by you, %2 by Segue.</source>
+        <translation>Gespielte Noten: %1 von Ihnen, %2 von Segue.</translation>
+    </message>
+    <message>
+        <source>The jam is neither kept nor discarded.</source>
+        <translation>Der Jam ist weder behalten noch verworfen.</translation>
+    </message>
+    <message>
+        <source>Stop it and keep it as a piece, or it is lost.</source>
+        <translation>Halten Sie ihn an und behalten Sie ihn als Stück, sonst ist er verloren.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+</context>
+<context>
     <name>JamPage</name>
     <message>
         <source>Jam</source>
@@ -5710,20 +5761,32 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Ihre Phrase ist zu Ende: %1 s Stille.</translation>
     </message>
     <message>
-        <source>Jam %1</source>
-        <translation>Jam %1</translation>
-    </message>
-    <message>
-        <source>Notes played: %1 by you, %2 by Segue.</source>
-        <translation>Gespielte Noten: %1 von Ihnen, %2 von Segue.</translation>
-    </message>
-    <message>
         <source>The jam is over.</source>
         <translation>Der Jam ist vorbei.</translation>
     </message>
     <message>
         <source>Keep or discard it on the Jam page.</source>
         <translation>Behalten oder verwerfen Sie ihn auf der Jam-Seite.</translation>
+    </message>
+    <message>
+        <source>The jam is neither kept nor discarded.</source>
+        <translation type="vanished">Der Jam ist weder behalten noch verworfen.</translation>
+    </message>
+    <message>
+        <source>Stop it and keep it as a piece, or it is lost.</source>
+        <translation type="vanished">Halten Sie ihn an und behalten Sie ihn als Stück, sonst ist er verloren.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="vanished">Schließen</translation>
+    </message>
+    <message>
+        <source>Jam %1</source>
+        <translation type="vanished">Jam %1</translation>
+    </message>
+    <message>
+        <source>Notes played: %1 by you, %2 by Segue.</source>
+        <translation type="vanished">Gespielte Noten: %1 von Ihnen, %2 von Segue.</translation>
     </message>
 </context>
 <context>
@@ -7975,6 +8038,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Choose a MIDI keyboard first: click “MIDI in” above. Without one, the computer's keys play as well: Play ▸ Typing keyboard.</source>
         <translation>Wählen Sie zuerst ein MIDI-Keyboard: Klicken Sie oben auf „MIDI-Eingang“. Ohne eines lässt sich auch auf der Rechnertastatur spielen: Wiedergabe ▸ Spielen mit der Tastatur.</translation>
+    </message>
+    <message>
+        <source>Record take %1</source>
+        <translation>Take %1 aufnehmen</translation>
     </message>
     <message>
         <source>Nothing was played lately, on a MIDI keyboard or by keys.</source>

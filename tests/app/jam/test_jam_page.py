@@ -271,3 +271,23 @@ def test_a_second_of_pictures_keeps_the_window_answering(
     qtbot.waitUntil(lambda: len(shown) > 20)
     # Between two words of the player the place is reckoned: it never goes back.
     assert shown == sorted(shown)
+
+
+def test_closing_asks_before_a_jam_is_lost(
+    house: House, page: JamPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(
+        "app.jam.over.dialogs.confirm", lambda _frame, text, **_more: asked.append(text)
+    )
+    assert house.session.jams.over.may_close()
+    button(page, "Start jamming").click()
+    key(house, 60, 0, 400)
+    at(house, BAR)
+    assert not house.session.jams.over.may_close()
+    button(page, "Stop").click()
+    captured(house)
+    assert not house.session.jams.over.may_close()
+    button(page, "Discard").click()
+    assert house.session.jams.over.may_close()
+    assert asked == ["The jam is neither kept nor discarded."] * 2
