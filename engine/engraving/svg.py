@@ -30,6 +30,8 @@ _MARGIN = re.compile(r'class="page-margin" transform="translate\((\d+), (\d+)\)"
 # Glyphs of the music font in text, and what every text font has for them.
 _GLYPHS = {"\ueca3": "𝅗𝅥", "\ueca5": "♩", "\ueca7": "♪"}
 _TEXT = re.compile(r"<text (?P<about>[^>]*)>(?P<inside>.*?)</text>", re.DOTALL)
+# Names of parts: fonts of a desktop are wider than the one that verovio measures by.
+_LABEL = re.compile(r'(class="label"><text [^>]*font-size=")405px')
 _SIZE = re.compile(r'font-size="(?!0px)([^"]*)"')
 _TAG = re.compile(r"<[^>]*>")
 _INK = re.compile(r"#[0-9a-fA-F]{6}")
@@ -90,6 +92,7 @@ def flattened(svg: str, *, ink: str) -> Picture:
     body = _NUMBER.sub('class="mNum" font-style="italic"', body)
     body = _TEMPO.sub(r'font-weight="bold" class="\1', body)
     body = _TEXT.sub(_plain_text, body)
+    body = _LABEL.sub(r"\g<1>340px", body)
     for glyph, plain in _GLYPHS.items():
         body = body.replace(glyph, plain)
     body = re.sub(r'font-family="(?:Leipzig|Bravura)"', 'font-family="serif"', body)

@@ -6,8 +6,10 @@ import pytest
 
 from engine.music.chord_symbols import parse_chord
 from engine.music.score import KeySignature, Note, Other, Score, TimeSignature, Track
+from engine.notation.musicxml import write
 from engine.notation.notating import notate
 from engine.notation.page import QUARTER, Head, Page, Part, Symbol, Value
+from tests.notation.others import problems
 
 
 def page_of(*notes: Note, program: int = 73, **about: object) -> Page:
@@ -140,6 +142,13 @@ def test_seven_sixteenths_are_a_measure() -> None:
     assert [measure.length for measure in page.parts[0].measures] == [7 * QUARTER // 4] * 2
     beams = [symbol.beams[0] for symbol in symbols(page.parts[0])]
     assert beams == ["begin", "end", "begin", "end", "begin", "continue", "end"]
+
+
+def test_triplets_of_128ths_lose_no_note() -> None:
+    played = [Note(1920 + 10 * i, 60 + i % 12, 10) for i in range(48)]
+    page = page_of(*(Note(480 * i, 60, 480) for i in range(4)), *played)
+    assert {head.id.split("-")[1] for head in heads(page)} == {str(n) for n in range(52)}
+    assert problems(write(page)) == []
 
 
 def test_an_accidental_holds_to_the_bar_line() -> None:
