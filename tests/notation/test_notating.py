@@ -249,3 +249,35 @@ def test_a_change_of_meter_is_no_upbeat() -> None:
     )
     measures = notate(score).parts[0].measures
     assert [measure.meter for measure in measures if measure.meter] == [(3, 4), (4, 4)]
+
+
+def test_two_tracks_of_a_piano_are_a_hand_each() -> None:
+    right = Track(name="Right").with_notes(
+        [Note(480 * i, 55 + 5 * (i % 5), 480) for i in range(20)]
+    )
+    left = Track(name="Left").with_notes([Note(480 * i, 43 + 5 * (i % 5), 480) for i in range(20)])
+    apart = notate(Score(tracks=(right, left))).parts
+    assert [part.staves for part in apart] == [1, 1]
+    assert [part.measures[0].clefs[0][1].sign for part in apart] == ["G", "F"]
+    same = notate(Score(tracks=(right, replace(right, name="Second")))).parts
+    assert [part.staves for part in same] == [2, 2]
+
+
+def test_what_was_played_freely_has_few_voices() -> None:
+    held = [Note(463 * i + 17 * (i % 3), 60 + i % 12, 900) for i in range(40)]
+    page = page_of(*held)
+    assert page.performed
+    assert max(len(measure.voices) for measure in page.parts[0].measures) <= 2
+    assert {head.id.split("-")[1] for head in heads(page)} == {str(n) for n in range(40)}
+
+
+def test_three_voices_have_no_rests_in_each_others_way() -> None:
+    page = page_of(
+        Note(0, 60, 960),
+        Note(120, 64, 840),
+        *(Note(240 + 120 * i, 67 + i, 120) for i in range(6)),
+        program=40,
+    )
+    found = symbols(page.parts[0])
+    silent = [symbol for symbol in found if not symbol.heads and symbol.visible]
+    assert all(symbol.start >= 2 * QUARTER for symbol in silent)
