@@ -15,6 +15,8 @@ _MARGIN = 30
 _NAMES = 260
 _TALLEST = 60_000
 _NARROWEST, _WIDEST = 600, 20_000
+# The last line is not drawn out where it has less.
+_FULL_LINE = 0.75
 _SYSTEM = 'class="system"'
 
 
@@ -54,6 +56,8 @@ class Engraver:
             EngravingError: It cannot be drawn, or verovio is not installed.
         """
         document = write(page, only=measures).decode()
+        ends = measures.stop == len(page.parts[0].measures)
+        self._toolkit.setOptions({"minLastJustification": _FULL_LINE if ends else 0.0})
         svg = self._drawn(document, breaks="auto")
         if svg.count(_SYSTEM) > 1:
             # There is more in it than was estimated: one line all the same, a little smaller.
@@ -90,7 +94,6 @@ class Engraver:
             "adjustPageHeight": True,
             "footer": "none",
             "header": "none",
-            "minLastJustification": 0.0,
             "pageHeight": _TALLEST,
             "smuflTextFont": "none",
             "svgFormatRaw": True,

@@ -281,3 +281,10 @@ def test_three_voices_have_no_rests_in_each_others_way() -> None:
     found = symbols(page.parts[0])
     silent = [symbol for symbol in found if not symbol.heads and symbol.visible]
     assert all(symbol.start >= 2 * QUARTER for symbol in silent)
+
+
+def test_a_long_note_lasts_to_the_beat_unless_a_short_one_follows() -> None:
+    bass = symbols(page_of(Note(0, 40, 840), Note(1440, 45, 480), program=32).parts[0])
+    assert [symbol.value for symbol in bass] == [Value(1), Value(0), Value(0)]
+    dotted = symbols(page_of(Note(0, 40, 840), Note(840, 45, 120), program=32).parts[0])
+    assert dotted[0].value == Value(0, 2)
