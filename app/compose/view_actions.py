@@ -83,6 +83,7 @@ class ViewActions(QObject):
             "ghosts": lambda on: roll.show_ghosts(visible=on),
             "scale_highlight": lambda on: self._views.show_scale(on=on),
             "origins": lambda on: roll.show_origins(visible=on),
+            "endless_line": lambda on: page.score.show_endless(on=on),
             "velocity_lane": _showing(page.velocity_row),
             "navigation": lambda on: roll.show_navigation(enabled=on),
             "panel_library": _showing(page.library_dock),

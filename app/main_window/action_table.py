@@ -5,7 +5,7 @@ from functools import partial
 
 from app.main_window.action_spec import MENUS, ActionSpec, Menu, spec
 from app.main_window.filing_actions import FILING
-from app.main_window.notation_actions import NOTATION
+from app.main_window.notation_actions import ENDLESS, NOTATION
 from app.main_window.walking_actions import PANELS, WALKING
 
 __all__ = ["ACTIONS", "EXCLUSIVE", "MENUS", "NO_REPEAT", "ActionSpec", "Menu"]
@@ -195,6 +195,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
         checkable=True,
     ),
     _view(3, "velocity_lane", "&Velocity lane", "Show how loud each note is.", "Y", checkable=True),
+    ENDLESS,
     _view(
         3,
         "navigation",

@@ -25,6 +25,7 @@ _HEAD = re.compile(
     r'<use [^>]*transform="translate\((?P<x>-?\d+), (?P<y>-?\d+)\)',
     re.DOTALL,
 )
+_STAFF = re.compile(r'class="staff"[^>]*><path [^>]*d="M-?\d+ (?P<y>-?\d+) ')
 _BAR = re.compile(r'class="barLine[^"]*"><path [^>]*d="M(?P<x>-?\d+) ')
 _MARGIN = re.compile(r'class="page-margin" transform="translate\((\d+), (\d+)\)"')
 # Glyphs of the music font in text, and what every text font has for them.
@@ -62,6 +63,7 @@ class Picture:
         height: The same.
         heads: Where note heads are.
         bars: Where each measure ends, from the left.
+        top: Where the first staff begins.
     """
 
     svg: str
@@ -69,6 +71,7 @@ class Picture:
     height: int
     heads: tuple[HeadPlace, ...]
     bars: tuple[int, ...] = ()
+    top: int = 0
 
 
 def flattened(svg: str, *, ink: str) -> Picture:
@@ -101,7 +104,7 @@ def flattened(svg: str, *, ink: str) -> Picture:
         f' viewBox="0 0 {width} {height}">{defs.group() if defs else ""}'
         f'<g fill="{ink}" color="{ink}" font-family="serif">{body}</g></svg>'
     )
-    return Picture(_STYLE.sub("", picture), width, height, _heads(body), _bars(body))
+    return Picture(_STYLE.sub("", picture), width, height, _heads(body), _bars(body), _top(body))
 
 
 def _plain_text(found: re.Match[str]) -> str:
@@ -118,6 +121,12 @@ def _bars(body: str) -> tuple[int, ...]:
     margin = _MARGIN.search(body)
     right = int(margin[1]) if margin else 0
     return tuple(sorted({int(found["x"]) + right for found in _BAR.finditer(body)}))
+
+
+def _top(body: str) -> int:
+    margin, staff = _MARGIN.search(body), _STAFF.search(body)
+    down = int(margin[2]) if margin else 0
+    return int(staff["y"]) + down if staff else down
 
 
 def _heads(body: str) -> tuple[HeadPlace, ...]:

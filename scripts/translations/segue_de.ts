@@ -696,6 +696,14 @@
         <translation>Zeigen, wie laut jede Note ist.</translation>
     </message>
     <message>
+        <source>Score as one lin&amp;e</source>
+        <translation>Noten als &amp;eine Zeile</translation>
+    </message>
+    <message>
+        <source>The score goes on sideways without an end, or line under line.</source>
+        <translation>Die Noten gehen seitwärts weiter ohne Ende, oder Zeile unter Zeile.</translation>
+    </message>
+    <message>
         <source>&amp;Keyboard navigation</source>
         <translation>&amp;Navigation mit Tasten</translation>
     </message>
