@@ -176,6 +176,7 @@ class _PartMaker:
             one_hand=self._one_hand,
         )
         head = self._drum_head if track.is_drum else self._pitched_head(spellings)
+        on_staff: Sequence[tuple[Placed, ...]]
         on_staff = in_hands(notes) if staves == 2 else (tuple(notes),)
         if self._performed and not track.is_drum:
             on_staff = tuple(plainly(of_hand) for of_hand in on_staff)
