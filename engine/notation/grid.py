@@ -333,10 +333,17 @@ def _is_written(start: int, end: int, part: int, tuplets: dict[int, set[int]]) -
 
 
 def _without_small_gap(start: int, end: int, part: int, onsets: list[int]) -> int:
-    """Return an end, put off to the next note where only an articulation lies between."""
+    """Return an end, put off to the next note where only an articulation lies between.
+
+    A long note from a beat on that leaves a 16th to another one, where nothing begins, lasts to it.
+    """
+    following = _following(end, onsets)
+    beat = end + QUARTER // 4
+    long = end - start > QUARTER and not beat % QUARTER and not start % QUARTER
+    if long and (not following or following >= beat):
+        return beat
     if part < _FINE:
         return end
-    following = _following(end, onsets)
     return following if following and _is_small(start, end, following) else end
 
 

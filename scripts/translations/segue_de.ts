@@ -827,6 +827,14 @@
         <translation>Die Akkorde über dem Lineal zeigen.</translation>
     </message>
     <message>
+        <source>Score as one lin&amp;e</source>
+        <translation>Noten als &amp;eine Zeile</translation>
+    </message>
+    <message>
+        <source>The score goes on sideways without an end, or line under line.</source>
+        <translation>Die Noten gehen seitwärts weiter ohne Ende, oder Zeile unter Zeile.</translation>
+    </message>
+    <message>
         <source>Like the desktop</source>
         <translation>Wie der Schreibtisch</translation>
     </message>
