@@ -25,7 +25,7 @@ class _Seen(msgspec.Struct, frozen=True, kw_only=True):
     """A piece as it was left.
 
     Attributes:
-        path: Its file, in the bytes of the disk, which need not be text; empty: a piece without one.
+        path: Its file, as the bytes that the disk knows it by; empty: a piece without one.
         tick: Where the playhead was.
         view: Which part was in sight; None: the whole piece.
     """
