@@ -65,11 +65,20 @@ def notate(
     if only is not None:
         placement = _in_sight(placement, only)
     spellings = _spellings(score, placement, keys)
+    hands = instruments.hands_apart(score.tracks)
     parts = []
     for index, number in enumerate(numbers):
         track = score.tracks[number] if score.tracks else Track()
         notes = placement.tracks[number] if placement.tracks else ()
-        maker = _PartMaker(score, placement, keys, track, number, transposing=transposing)
+        maker = _PartMaker(
+            score,
+            placement,
+            keys,
+            track,
+            number,
+            transposing=transposing,
+            one_hand=number in hands,
+        )
         part = maker.part(f"P{index + 1}", notes, spellings)
         parts.append(_with_signs(part, score, placement, chords) if index == 0 else part)
         report((index + 1) / len(numbers))
@@ -144,11 +153,12 @@ class _PartMaker:
         number: int,
         *,
         transposing: bool,
+        one_hand: bool,
     ) -> None:
         self._bars = placement.bars
         self._quarter = score.ticks_per_quarter
         self._performed = placement.performed
-        self._one_hand = number in instruments.hands_apart(score.tracks)
+        self._one_hand = one_hand
         self._keys = keys
         self._track = track
         self._number = number
