@@ -162,6 +162,8 @@ def test_a_border_is_dragged_to_another_beat(house: House, qtbot: QtBot) -> None
     def at(tick: float) -> QPoint:
         return QPoint(round(transform.x_of(tick)) + 56, 10)
 
+    qtbot.mouseMove(view, at(BAR * 1.5))
+    qtbot.waitUntil(lambda: view.toolTip().startswith("F\n"))
     left = Qt.MouseButton.LeftButton
     qtbot.mousePress(view, left, pos=at(BAR))
     qtbot.mouseMove(view, at(BAR * 0.76))

@@ -166,6 +166,19 @@ def test_a_track_that_plays_along_is_added_for_the_whole_piece(house: House) -> 
     assert house.session.document.composition.score == before.score
 
 
+def test_a_track_for_which_nothing_could_be_made_is_taken_back(house: House) -> None:
+    before = house.session.document.score
+    house.session.asking.accompanying.accompany(42)
+    request = house.live.last(messages.Continue).request
+    house.live.deliver(messages.Failed(request=request, message="It is too long."))
+    assert house.session.document.score == before
+    assert "It is too long." in told(house)
+    house.session.asking.accompanying.accompany(42)
+    answered(house, 3, end=8 * BAR)
+    house.live.deliver(messages.Failed(request=0, message="Something else."))
+    assert len(house.session.document.score.tracks) == 4
+
+
 def test_drums_play_along_in_the_chosen_bars(house: House) -> None:
     choose(house, 2, 2)
     house.session.asking.accompanying.accompany(128)
