@@ -96,7 +96,7 @@ class HelpActions(QObject):
         """Let the user go to any step."""
         steps = self._document.steps
         names = [f"{number}  {step.name}" for number, step in enumerate(steps)]
-        chosen = dialogs.ask_choice(
+        chosen = dialogs.ask_from_list(
             self._shell.frame,
             self.tr("History"),
             self.tr("Go to the piece as it was after this step:"),
