@@ -74,7 +74,8 @@ class Transform:
         left: Tick at x = 0.
         top: Pixels from the upper edge of the highest row down to y = 0.
         pitches: The pitches that have a row, rising; empty: all 128.
-        strokes: Whether a note is a mark at its onset, as wide as a row is high, however long.
+        strokes: Ticks that the mark of a note is wide, around its onset, however long the note is,
+            though never wider than a row is high; 0: a note is as wide as it is long.
     """
 
     pixels_per_tick: float = 0.09
@@ -82,7 +83,7 @@ class Transform:
     left: float = 0.0
     top: float = 0.0
     pitches: tuple[int, ...] = ()
-    strokes: bool = False
+    strokes: int = 0
 
     def x_of(self, tick: float) -> float:
         """Return the x of a tick."""
@@ -106,6 +107,10 @@ class Transform:
     def margin(self) -> float:
         """Pixels by which a note may be seen outside of the ticks it has."""
         return 3 + (self.row_height / 2 if self.strokes else 0)
+
+    def mark_width(self, height: int) -> int:
+        """Return the pixels that a stroke's mark of this height is wide."""
+        return max(3, min(height, round(self.strokes * self.pixels_per_tick)))
 
     def y_of(self, pitch: int) -> float:
         """Return the upper edge of a pitch's row."""

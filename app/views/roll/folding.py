@@ -33,9 +33,10 @@ class RollFolding(RollState):
 
     def _fold(self) -> None:
         """Show the rows that there ought to be now."""
-        strokes = self._grid and self._is_drum()
-        rows = self._drums() if strokes else self._pitches() if self._folds else ()
-        self._rows_follow = strokes or self._folds
+        is_grid = self._grid and self._is_drum()
+        strokes = max(1, self._score.ticks_per_quarter // 4) if is_grid else 0
+        rows = self._drums() if is_grid else self._pitches() if self._folds else ()
+        self._rows_follow = is_grid or self._folds
         if (rows, strokes) == (self._rows, self._strokes):
             return
         was_folded, kind = bool(self._rows), self._strokes

@@ -68,7 +68,7 @@ def paint_drum_keys(
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     painter.fillRect(QRect(0, 0, KEYS_WIDTH, height), QColor(tokens.panel))
     edge = mixed(tokens.panel, tokens.line, 0.8)
-    letters = font(min(9.5, max(7.0, transform.row_height - 3)), weight=QFont.Weight.Medium)
+    letters = font(min(9.0, max(7.0, transform.row_height - 3)), weight=QFont.Weight.Medium)
     metrics = QFontMetrics(letters)
     painter.setFont(letters)
     for pitch in transform.pitches_between(0, height):

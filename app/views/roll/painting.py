@@ -86,7 +86,7 @@ def paint_notes(
     painter.setPen(Qt.PenStyle.NoPen)
     is_round = transform.row_height >= 6
     radius = 2.5 if transform.row_height >= 8 else 1.5
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, is_round or transform.strokes)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, is_round or bool(transform.strokes))
     for (x, y, width, height), colour in zip(boxes.tolist(), seen.tolist(), strict=True):
         painter.setBrush(QColor.fromRgba(colour))
         if transform.strokes:
@@ -168,7 +168,8 @@ def boxes_of(table: NDArray[np.int64], transform: Transform) -> NDArray[np.int64
     gap = 1 if row >= 6 else 0
     height = np.full(len(table), max(2, round(row) - gap), dtype=np.int64)
     if transform.strokes:
-        return np.column_stack([left - offset - height // 2, top, height, height])
+        width = np.full(len(table), transform.mark_width(int(height[0])) if len(height) else 0)
+        return np.column_stack([left - offset - width // 2, top, width, height])
     return np.column_stack([left - offset, top, np.maximum(right - left - 1, 2), height])
 
 
@@ -181,7 +182,8 @@ def box_of(note: Note, transform: Transform) -> QRectF:
     offset = round(transform.left * scale)
     if transform.strokes:
         side = max(2, round(row) - gap)
-        return QRectF(left - offset - side // 2, top, side, side)
+        width = transform.mark_width(side)
+        return QRectF(left - offset - width // 2, top, width, side)
     return QRectF(left - offset, top, max(right - left - 1, 2), max(2, round(row) - gap))
 
 

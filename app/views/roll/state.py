@@ -56,9 +56,9 @@ class RollState(QWidget):
         self._offered_range = (0, 0)
         self._staying = frozenset[int]()
         self._transform = Transform(top=400.0)
-        # The pitches that have rows, all of them if empty; whether notes are strokes on drums.
+        # The pitches that have rows, all of them if empty; ticks of a stroke's mark on drums.
         self._rows: tuple[int, ...] = ()
-        self._strokes = False
+        self._strokes = 0
         # Whether notes that come and go change which rows there are.
         self._rows_follow = False
         self._playhead, self._follow = 0.0, False
