@@ -109,6 +109,8 @@ class JamViews(QObject):
         jam.phrase_ended.connect(self._on_phrase)
         jam.underrun.connect(self._on_underrun)
         jam.ended.connect(self._on_end)
+        # The page says it in its own words; nothing lies over the waterfall once it goes on.
+        jam.resumed.connect(lambda: self._shell.notices.clear_notice("live-died"))
         self.over.changed.connect(self._show)
         self.over.changed.connect(self._allow)
         self.over.taken.connect(self._on_taken)
@@ -295,6 +297,7 @@ class JamViews(QObject):
             self._choices,
             counted=self._counted,
             thinks=self._thinking.isActive(),
+            over=self.over.waits,
         )
         reason = "" if jam.on else self.tr("Nobody jams just now.")
         self._page.show_turn(view, reason=reason)
@@ -396,7 +399,8 @@ class JamViews(QObject):
             self._jam.steer(self._drawn(asked))
 
     def _on_end(self, jammed: Jammed) -> None:
-        self._counted = 0
+        self._counted, self._lags_s, self._late = 0, (), 0
+        self._thinking.stop()
         track = self._tools.selection.track
         if track is not None:
             self._tools.playing.audio.play_as(track.program, is_drum=track.is_drum)

@@ -5682,12 +5682,16 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Nicht rechtzeitig fertig …</translation>
     </message>
     <message>
-        <source>Ready to jam</source>
-        <translation>Bereit zum Jammen</translation>
-    </message>
-    <message>
         <source>The end</source>
         <translation>Ende</translation>
+    </message>
+    <message>
+        <source>Keep it as a piece, or discard it.</source>
+        <translation>Behalten Sie ihn als Stück, oder verwerfen Sie ihn.</translation>
+    </message>
+    <message>
+        <source>Ready to jam</source>
+        <translation>Bereit zum Jammen</translation>
     </message>
     <message>
         <source>What you played is gathered…</source>

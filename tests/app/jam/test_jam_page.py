@@ -184,6 +184,7 @@ def test_a_jam_is_kept_as_a_piece_on_compose(house: House, page: JamPage) -> Non
     button(page, "Stop").click()
     captured(house, 70, 72)
     assert "Notes played: 1 by you, 2 by Segue." in told(page)
+    assert turn(page) == "The end"
     assert not house.window.actions_table["start_jam"].isEnabled()
     button(page, "Keep as a piece").click()
     assert house.window.workspace == "compose"
@@ -235,6 +236,7 @@ def test_when_live_dies_it_rests_says_so_and_goes_on(house: House, page: JamPage
     house.load_model()
     assert turn(page) == "You play"
     assert "Segue is back, and remembers all you played." in told(page)
+    assert not [notice for notice in house.window.notices.notices() if notice.key == "live-died"]
     assert house.live.last(messages.StartJam).played is not None
 
 
