@@ -221,13 +221,15 @@ def test_progress_is_told_to_the_end() -> None:
 
 
 def test_staccato_of_an_engraver_is_written_with_a_dot() -> None:
-    page = page_of(*(Note(240 * i, 60 + i, 120) for i in range(8)))
-    found = symbols(page.parts[0])
-    assert [symbol.value for symbol in found] == [Value(-1)] * 8
+    sixteenths = [Note(120 * i, 60 + i, 60) for i in range(8)]
+    eighths = [Note(960 + 240 * i, 60 + i, 120) for i in range(4)]
+    found = symbols(page_of(*sixteenths, *eighths).parts[0])
+    assert [symbol.value for symbol in found] == [Value(-2)] * 8 + [Value(-1)] * 4
     assert all(symbol.staccato for symbol in found)
-    # Half a beat and its rest may be what was meant.
-    longer = symbols(page_of(*(Note(480 * i, 60 + i, 240) for i in range(4))).parts[0])
-    assert not any(symbol.staccato for symbol in longer)
+    # 16ths and rests alone may be what was meant, and so may longer ones.
+    for length in (240, 480):
+        page = page_of(*(Note(length * i, 60 + i, length // 2) for i in range(4)))
+        assert not any(symbol.staccato for symbol in symbols(page.parts[0]))
 
 
 def test_an_upbeat_and_halves_at_a_repeat_are_in_the_meter_around_them() -> None:
