@@ -212,7 +212,7 @@ def jam(guide: Photographer) -> None:
     guide.keep("jam", window.jam)
     guide.act("start_jam")
     guide.wait("its end", lambda: session.jams.jam.phase == "idle")
-    session.jams.discard()
+    session.jams.over.discard()
     guide.act("typing")
     guide.act("compose")
 
@@ -230,6 +230,10 @@ def library(guide: Photographer) -> None:
     window.show_workspace("compose")
     guide.live(3.0)
     guide.keep("library", window.compose.library)
+    guide.act("library")
+    guide.live(2.0)
+    guide.keep("library-page", window.workspaces.library)
+    window.show_workspace("compose")
     guide.act("show_models")
     guide.keep("models", window.compose.library)
 

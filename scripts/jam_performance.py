@@ -10,6 +10,7 @@ the jam as a piece and looks at what is on disk. Pictures and `figures.json` are
 """
 
 import argparse
+import contextlib
 import json
 import os
 import random
@@ -28,7 +29,7 @@ sys.path.insert(0, str(ROOT))
 sys.path.insert(0, str(ROOT / "scripts"))
 
 import psutil  # noqa: E402 - after the path
-from drive_window import SLOW, Drive, demand, screen  # noqa: E402
+from drive_window import SLOW, Drive, demand, screen, wait_for  # noqa: E402
 
 from app.jam_choices import LOWEST_KEY, JamChoices, write_choices  # noqa: E402
 from app.settings import Settings  # noqa: E402
@@ -45,7 +46,9 @@ from engine.playback.ports import MidiSystem  # noqa: E402
 # On the page: from the left edge of the window, from its lower edge.
 KEEP = (380, 62)
 SCALE = (0, 2, 4, 5, 7, 9, 11, 12)
-OPEN_S, LATEST_S = 40.0, 2.5
+OPEN_S, LATEST_S = 20.0, 2.5
+LOADED_BYTES = 300 << 20
+PATIENCE_S = 240.0
 
 
 @contextmanager
@@ -171,12 +174,26 @@ def prepare(home: Path, *, keyboard: str, port: str, choices: JamChoices) -> Non
     settings.flush()
 
 
-def kill_live() -> None:
-    """End the live process as a crash would."""
-    for process in psutil.Process().children(recursive=True):
-        if "live" in process.cmdline():
-            process.kill()
-            return
+def live_process() -> psutil.Process | None:
+    """Return the live process, if there is one."""
+    with contextlib.suppress(psutil.Error):
+        for process in psutil.Process().children(recursive=True):
+            if "live" in process.cmdline():
+                return process
+    return None
+
+
+def has_loaded(process: psutil.Process | None) -> bool:
+    """Return whether a live process is done with loading its model: it holds it, and rests."""
+    if process is None:
+        return False
+    with contextlib.suppress(psutil.Error):
+        before = process.cpu_times()
+        time.sleep(4.0)
+        after = process.cpu_times()
+        worked_s = after.user + after.system - before.user - before.system
+        return process.memory_info().rss > LOADED_BYTES and worked_s < 0.1
+    return False
 
 
 def of_piece(piece: Composition) -> dict[str, Any]:
@@ -231,29 +248,44 @@ def main() -> None:
     print(json.dumps(figures, indent=1))
 
 
+def kill_and_play_on(drive: Drive, player: Performer) -> dict[str, Any]:
+    """Kill the live process, play on without it until it is back; return how long that took."""
+    process = live_process()
+    demand(process is not None, "there is a live process")
+    begin_s = time.monotonic()
+    if process is not None:
+        process.kill()
+    player.rest(2.0)
+    drive.picture("live-killed")
+    while not has_loaded(live_process()) and time.monotonic() - begin_s < PATIENCE_S:
+        player.phrase()
+        player.rest(1.0)
+    drive.picture("live-is-back")
+    return {"live_was_away_s": round(time.monotonic() - begin_s)}
+
+
 def play(drive: Drive, player: Performer, arguments: argparse.Namespace) -> dict[str, Any]:
     """Jam in the window from its start to the piece; return the figures."""
     drive.start()
     time.sleep(3.0)
     drive.key("Escape")
-    drive.key("ctrl+3", pause_s=OPEN_S)
+    drive.key("ctrl+3", pause_s=OPEN_S - 10.0)
+    waited_s = wait_for("a model", lambda: has_loaded(live_process()), seconds=PATIENCE_S)
+    print(f"model after {waited_s:.0f} s more")
     drive.picture("page")
     drive.key("ctrl+j", pause_s=3.0)
     half = 30 * arguments.minutes
+    figures_of_death: dict[str, Any] = {}
     player.perform(half)
     drive.picture("half-way")
     if arguments.kill:
-        kill_live()
-        player.rest(2.0)
-        drive.picture("live-killed")
-        player.rest(25.0)
-        drive.picture("live-is-back")
+        figures_of_death = kill_and_play_on(drive, player)
     player.perform(half)
     drive.picture("end")
     player.rest(1.0)
     drive.key("ctrl+j", pause_s=6.0)
     drive.picture("over")
-    figures = player.figures()
+    figures = player.figures() | figures_of_death
     drive.click(*KEEP)
     time.sleep(3.0)
     drive.picture("kept")

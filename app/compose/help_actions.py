@@ -65,7 +65,7 @@ class HelpActions(QObject):
             tuple(
                 Command(
                     key=spec.name,
-                    text=_plain(actions.words(spec.name)),
+                    text=actions.name_of(spec.name),
                     section=QCoreApplication.translate("Actions", spec.menu),
                     shortcut=_keys(actions[spec.name].shortcut()),
                     reason=actions.reason(spec.name),
@@ -84,7 +84,7 @@ class HelpActions(QObject):
         groups = []
         for menu in MENUS:
             rows = tuple(
-                (_plain(actions.words(spec.name)), _keys(actions[spec.name].shortcut()))
+                (actions.name_of(spec.name), _keys(actions[spec.name].shortcut()))
                 for spec in actions
                 if spec.menu == menu and actions[spec.name].shortcuts()
             )
@@ -107,19 +107,23 @@ class HelpActions(QObject):
             self._document.go_to(chosen)
 
     def _open_page(self, page: Path) -> None:
+        """Show a page of the guide in the browser; without one, say where the page is."""
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(page))):
-            self._shell.notices.show_notice(
-                NoticeText(
-                    key="guide",
-                    happened=self.tr("No program on this computer opens pages of the guide."),
-                    can=self.tr("It is at %1.").replace("%1", str(page)),
-                    tone="warning",
-                )
-            )
+            text = self.tr("This computer has no browser to show the guide in.")
+            self._say_where(text, page)
 
     def _open_logs(self) -> None:
-        self._paths.logs.mkdir(parents=True, exist_ok=True)
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._paths.logs)))
+        logs = self._paths.logs
+        logs.mkdir(parents=True, exist_ok=True)
+        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(logs))):
+            self._say_where(self.tr("This computer has no program that shows folders."), logs)
+
+    def _say_where(self, text: str, path: Path) -> None:
+        """Say that something cannot be opened, and where it is: that can be copied."""
+        place = self.tr("It is ‘%1’.").replace("%1", str(path))
+        self._shell.notices.show_notice(
+            NoticeText(key="help", happened=text, can=place, details=str(path), tone="warning")
+        )
 
     def _copy_system(self) -> None:
         QGuiApplication.clipboard().setText(system_text(self._paths))
@@ -154,10 +158,6 @@ def _short(path: Path) -> str:
         return f"~/{path.relative_to(Path.home())}"
     except ValueError:
         return str(path)
-
-
-def _plain(text: str) -> str:
-    return text.replace("&", "")
 
 
 def _keys(sequence: QKeySequence) -> str:

@@ -23,6 +23,8 @@ from engine.music.time import Timeline
 Steps = dict[str, Callable[[], object]]
 
 COUNT_INS = (0, 1, 2, 4)
+# Actions that say how is recorded, by the name of what they choose.
+RECORDING = ("record_replaces", "record_in_loop", "record_takes")
 SYNTH = ""
 NO_INPUT = ""
 
@@ -110,6 +112,16 @@ class TransportViews(QObject):
         }
         for name, step in steps.items():
             actions[name].triggered.connect(lambda _checked=False, do=step: do())
+        for name in RECORDING:
+            actions[name].triggered.connect(
+                lambda on=False, key=name: playing.audio.keep(**{key: on})
+            )
+        self._show_recording_style()
+
+    def _show_recording_style(self) -> None:
+        choices = self._playing.audio.choices
+        for name in RECORDING:
+            self._shell.actions.check(name, on=getattr(choices, name))
 
     def _connect_playing(self) -> None:
         playing = self._playing

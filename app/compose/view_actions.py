@@ -86,6 +86,7 @@ class ViewActions(QObject):
             "fold_keys": lambda on: roll.show_folded(folded=on),
             "drum_grid": lambda on: roll.show_drum_grid(shown=on),
             "origins": lambda on: roll.show_origins(visible=on),
+            "endless_line": lambda on: page.score.show_endless(on=on),
             "velocity_lane": _showing(page.velocity_row),
             "navigation": lambda on: roll.show_navigation(enabled=on),
             "panel_library": _showing(page.library_dock),

@@ -14,7 +14,13 @@ _PAST_BARS, _FUTURE_BARS = 8, 4
 
 
 def turn_view(
-    phase: Phase, record: JamRecord, choices: JamChoices, *, counted: int, thinks: bool
+    phase: Phase,
+    record: JamRecord,
+    choices: JamChoices,
+    *,
+    counted: int,
+    thinks: bool,
+    over: bool,
 ) -> TurnView:
     """Return what the button says.
 
@@ -24,9 +30,10 @@ def turn_view(
         choices: How.
         counted: Beats of the count-in that are left.
         thinks: Whether Segue was not ready in time just now.
+        over: Whether there is a jam to decide about.
     """
     if phase != "playing":
-        return _apart(phase, choices)
+        return _apart(phase, choices, over=over)
     if counted:
         return TurnView(title=str(counted), detail=_tr("Count-in"), who="me")
     if record.who in {"me", "nobody"}:
@@ -41,8 +48,10 @@ def turn_view(
     )
 
 
-def _apart(phase: Phase, choices: JamChoices) -> TurnView:
+def _apart(phase: Phase, choices: JamChoices, *, over: bool) -> TurnView:
     """Return what is said where nobody plays together just now."""
+    if phase == "idle" and over:
+        return TurnView(title=_tr("The end"), detail=_tr("Keep it as a piece, or discard it."))
     if phase == "idle":
         return TurnView(title=_tr("Ready to jam"), detail=_ideas(choices))
     if phase == "ending":

@@ -4,12 +4,12 @@ import random
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import datetime
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer
 
 from app.asking import ContinueSettings
 from app.jam import checks
+from app.jam.over import JamOver
 from app.jam.plan import frame_of, settings_of, start_of
 from app.jam.sentences import JamSentences
 from app.jam.turns import scene_of, turn_view
@@ -62,13 +62,7 @@ class JamTools:
 
 
 class JamViews(QObject):
-    """Between the jam and its page, which is connected when it is first seen.
-
-    Signals:
-        kept: A jam is to be the document (its composition, its title).
-    """
-
-    kept = Signal(object, str)
+    """Between the jam and its page, which is connected when it is first seen."""
 
     def __init__(
         self,
@@ -88,8 +82,7 @@ class JamViews(QObject):
         self._clock = clock
         self._choices = read_choices(settings.note(_KEPT))
         self._page: JamPage | None = None
-        self._over: Jammed | None = None
-        self._title = ""
+        self.over = JamOver(shell, jam, self)
         self._calibrating = Calibrating(tools.playing, self)
         self._sentences = JamSentences(jam, tools.playing, self._calibrating, self)
         self._counted = 0
@@ -116,6 +109,11 @@ class JamViews(QObject):
         jam.phrase_ended.connect(self._on_phrase)
         jam.underrun.connect(self._on_underrun)
         jam.ended.connect(self._on_end)
+        # The page says it in its own words; nothing lies over the waterfall once it goes on.
+        jam.resumed.connect(lambda: self._shell.notices.clear_notice("live-died"))
+        self.over.changed.connect(self._show)
+        self.over.changed.connect(self._allow)
+        self.over.taken.connect(self._on_taken)
         playing = tools.playing
         playing.moved.connect(self._on_move)
         playing.note_played.connect(self._on_note)
@@ -158,8 +156,8 @@ class JamViews(QObject):
         page.stop_clicked.connect(jam.stop)
         page.hand_over_clicked.connect(jam.hand_over)
         page.back_clicked.connect(jam.go_back)
-        page.keep_clicked.connect(self.keep)
-        page.discard_clicked.connect(self.discard)
+        page.keep_clicked.connect(self.over.keep)
+        page.discard_clicked.connect(self._discard)
         setup.choices_changed.connect(self._take_choices)
         setup.drawing_changed.connect(tools.asked.take)
         setup.click_toggled.connect(lambda _on: self._shell.actions["metronome"].trigger())
@@ -182,10 +180,10 @@ class JamViews(QObject):
 
     def start(self) -> None:
         """Begin to jam, if nothing is in the way."""
-        if self._why_not() or self._over is not None:
+        if self._why_not() or self.over.waits:
             return
         choices, asked = self._choices, self._tools.asked.settings
-        self._lags_s, self._late, self._over = (), 0, None
+        self._lags_s, self._late = (), 0
         me = voice_of(choices.me)
         self._tools.playing.audio.play_as(me[0], is_drum=me[1])
         learned = self._tools.learning.learned.get("hand_over")
@@ -213,23 +211,9 @@ class JamViews(QObject):
         if self._jam.phase == "idle" and not self._calibrating.on:
             self._calibrating.start()
 
-    def keep(self) -> None:
-        """Make the jam that is over a piece."""
-        if self._over is not None:
-            self.kept.emit(self._over.composition(), self._title)
-
-    def on_kept(self) -> None:
-        """The jam that is over is the document now."""
-        if self._over is not None:
-            self._over = None
-            self._workspaces.show_workspace("compose")
-            self._show()
-
-    def discard(self) -> None:
-        """Throw the jam that is over away."""
-        self._over = None
+    def _discard(self) -> None:
         self._show_message("")
-        self._show()
+        self.over.discard()
 
     def show_typing(self, _on: bool) -> None:  # noqa: FBT001 - a signal's argument
         """Show whether the computer's keys play."""
@@ -288,12 +272,12 @@ class JamViews(QObject):
         else:
             ending = self.tr("What you played is gathered…")
             reason = ending if self._jam.phase == "ending" else self._why_not()
-            page.show_idle(reason=reason, kept=self._over is not None)
+            page.show_idle(reason=reason, kept=self.over.waits)
 
     def _allow(self) -> None:
         """Say why actions cannot be used, if so."""
         on = self._jam.on
-        over = self.tr("Keep or discard the last jam first.") if self._over is not None else ""
+        over = self.tr("Keep or discard the last jam first.") if self.over.waits else ""
         actions = self._shell.actions
         actions.allow("start_jam", unless="" if on else over or self._why_not())
         actions.allow("hand_over", unless="" if on else self.tr("Nobody jams just now."))
@@ -313,6 +297,7 @@ class JamViews(QObject):
             self._choices,
             counted=self._counted,
             thinks=self._thinking.isActive(),
+            over=self.over.waits,
         )
         reason = "" if jam.on else self.tr("Nobody jams just now.")
         self._page.show_turn(view, reason=reason)
@@ -414,21 +399,20 @@ class JamViews(QObject):
             self._jam.steer(self._drawn(asked))
 
     def _on_end(self, jammed: Jammed) -> None:
-        self._counted = 0
+        self._counted, self._lags_s, self._late = 0, (), 0
+        self._thinking.stop()
         track = self._tools.selection.track
         if track is not None:
             self._tools.playing.audio.play_as(track.program, is_drum=track.is_drum)
-        if jammed.score.note_count:
-            self._over = jammed
-            now = f"{datetime.now().astimezone():%d %b %H:%M}"
-            self._title = self.tr("Jam %1").replace("%1", now)
-            self._tell_over(jammed)
+        if text := self.over.take(jammed):
+            self._tell_over(text)
         self._show()
 
-    def _tell_over(self, jammed: Jammed) -> None:
-        me, segue = (len(track.notes) for track in jammed.score.tracks)
-        text = self.tr("Notes played: %1 by you, %2 by Segue.").replace("%1", f"{me:,}")
-        text = text.replace("%2", f"{segue:,}")
+    def _on_taken(self) -> None:
+        self._show_message("")
+        self._workspaces.show_workspace("compose")
+
+    def _tell_over(self, text: str) -> None:
         self._show_message(text)
         if self._workspaces.current != "jam":
             self._shell.notices.show_notice(

@@ -7,10 +7,10 @@ from app.main_window.chord_actions import CHORD_LANE, CHORDS
 from app.main_window.continue_actions import CONTINUING
 from app.main_window.filing_actions import FILING
 from app.main_window.library_actions import LIBRARY
-from app.main_window.notation_actions import NOTATION
+from app.main_window.notation_actions import ENDLESS, NOTATION
 from app.main_window.sight_actions import SIGHT
 from app.main_window.walking_actions import PANELS, WALKING
-from app.main_window.workspace_actions import JAMMING, PAGES, WORKSPACES
+from app.main_window.workspace_actions import JAMMING, PAGES, RECORDING, WORKSPACES
 
 __all__ = ["ACTIONS", "EXCLUSIVE", "MENUS", "NO_REPEAT", "ActionSpec", "Menu"]
 
@@ -146,6 +146,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     _view(2, "snap_finer", "Finer grid", "Halve the grid's value.", "]"),
     *SIGHT,
     *CHORD_LANE,
+    ENDLESS,
     _colours(
         4,
         "theme_system",
@@ -202,6 +203,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
         "Media Stop",
     ),
     _play(0, "record", "&Record", "Record what you play into this track.", "R"),
+    *RECORDING,
     _play(
         0,
         "capture",

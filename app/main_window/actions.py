@@ -71,9 +71,9 @@ class Actions(QObject):
         action = self._actions[name]
         return "" if action.isEnabled() else action.statusTip()
 
-    def words(self, name: str) -> str:
-        """Return what an action is called, whatever it would do now."""
-        return _tr(self._specs[name].text)
+    def name_of(self, name: str) -> str:
+        """Return what an action is called, whatever it says in the menu now."""
+        return _tr(self._specs[name].text).replace("&", "")
 
     def say(self, name: str, text: str) -> None:
         """Give an action other words, such as what Undo would take back."""

@@ -23,3 +23,12 @@ NOTATION: tuple[ActionSpec, ...] = (
         submenu="Length and loudness",
     ),
 )
+ENDLESS = spec(
+    "View",
+    3,
+    "endless_line",
+    "Score as one lin&e",
+    "The score goes on sideways without an end, or line under line.",
+    "Ctrl+Shift+J",
+    checkable=True,
+)

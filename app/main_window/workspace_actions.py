@@ -1,4 +1,4 @@
-"""The rows of the table of actions that go from workspace to workspace, and that jam."""
+"""The rows of the table of actions: from workspace to workspace, how is recorded, jams."""
 
 from functools import partial
 
@@ -6,6 +6,7 @@ from app.main_window.action_spec import ActionSpec, spec
 
 _view = partial(spec, "View")
 _play = partial(spec, "Play")
+_record = partial(spec, "Play", submenu="Recording")
 
 WORKSPACES = ("compose", "train", "library", "jam")
 """Those with a button of their own, in their order."""
@@ -33,6 +34,32 @@ PAGES: tuple[ActionSpec, ...] = (
         "&Jam",
         "The workspace for playing together with Segue.",
         "Ctrl+4",
+        checkable=True,
+    ),
+)
+RECORDING: tuple[ActionSpec, ...] = (
+    _record(
+        0,
+        "record_replaces",
+        "&Replace what is there",
+        "What you record takes the place of what is in the track, while it records.",
+        "Ctrl+Alt+R",
+        checkable=True,
+    ),
+    _record(
+        0,
+        "record_in_loop",
+        "Only in the &loop range",
+        "Nothing is recorded before the loop range and after it, looping or not.",
+        "Ctrl+Alt+P",
+        checkable=True,
+    ),
+    _record(
+        0,
+        "record_takes",
+        "A ta&ke for each round",
+        "Each round of a loop is a step of its own; undo goes back from take to take.",
+        "Ctrl+Alt+U",
         checkable=True,
     ),
 )

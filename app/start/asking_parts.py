@@ -16,7 +16,9 @@ from app.state.asked import Asked
 from app.state.key_in_force import KeyInForce
 from app.state.selection import Selection
 from app.talk.continuing import Continuing
+from app.talk.engine_link import Link
 from app.talk.playing import Playing
+from app.talk.reharmonizing import Reharmonizing
 
 
 class AskingParts(QObject):
@@ -30,6 +32,7 @@ class AskingParts(QObject):
         show_pane: Shows a pane under the roll.
         playing: The player.
         continuing: The model.
+        live: Its process.
         parent: Qt's owner.
     """
 
@@ -43,6 +46,7 @@ class AskingParts(QObject):
         show_pane: Callable[[str], None],
         playing: Playing,
         continuing: Continuing,
+        live: Link,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -70,7 +74,13 @@ class AskingParts(QObject):
             shell, page, selection, continuing=continuing, offers=self.offers, parent=self
         )
         self.chords = ChordViews(
-            shell, page, selection, playing=playing, bars=self.bars, parent=self
+            shell,
+            page,
+            selection,
+            playing=playing,
+            bars=self.bars,
+            reharmonizing=Reharmonizing(live, self),
+            parent=self,
         )
         self.wishes = WishViews(
             page,

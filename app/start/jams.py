@@ -24,6 +24,6 @@ def jams_of(session: "WindowSession", links: Links) -> JamViews:
     jam = Jam(links.live, links.player, session.playing, session.continuing, parent=session)
     jams = JamViews(window.shell, window.workspaces, jam, tools, session.settings, parent=session)
     sound.typing.changed.connect(jams.show_typing)
-    jams.kept.connect(session.file_actions.take)
-    session.file_actions.taken.connect(jams.on_kept)
+    jams.over.kept.connect(session.file_actions.take)
+    session.file_actions.taken.connect(jams.over.on_taken)
     return jams

@@ -207,7 +207,7 @@ class WindowSession(QObject):
             notation=self.reading,
             autosave=self.autosave,
             demos=self._folders.demos,
-            may_close=lambda: self.train.may_close(),  # noqa: PLW0108 - made later
+            may_close=lambda: self.jams.over.may_close() and self.train.may_close(),
             parent=self,
         )
         self.beginning = Beginning(
@@ -245,6 +245,7 @@ class WindowSession(QObject):
             show_pane=self.views.show_pane,
             playing=self.playing,
             continuing=self.continuing,
+            live=self._links.live,
             parent=self,
         )
         self.asking.offers.notes_shown.connect(self.score.show_offered)

@@ -20,7 +20,7 @@ from engine.music.chords import fitting_chords
 from engine.music.score import Score, Track
 from engine.music.time import BarMap
 
-MOST_FITTING = 8
+MOST_FITTING = 24
 
 
 def typed_over(score: Score, text: str, tick: int) -> Score:

@@ -1,11 +1,12 @@
 """What was played live, put together while it is played, and into a track: no Qt, no ports."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from app.state.edits import exchange
 from engine import messages
 from engine.composition import Composition
+from engine.music.recording import RecordingStyle, recorded
 from engine.music.score import Control, Note, PitchBend, Track
 
 
@@ -54,6 +55,11 @@ class Played:
             # A loop that jumped back in between leaves an end before the beginning.
             self._notes.append(Note(start, pitch, max(1, tick - start), velocity))
 
+    def release_all(self, tick: int) -> None:
+        """Let every key end at a tick."""
+        for pitch in tuple(self._held):
+            self._release(pitch, tick)
+
     def so_far(self, tick: int) -> tuple[Note, ...]:
         """Return the notes until now; keys that are down are held until a tick, and stay down."""
         held = (
@@ -64,8 +70,7 @@ class Played:
 
     def track(self, end: int) -> Track:
         """Return all of it; a key that is still down ends at a tick, and so does the pedal."""
-        for pitch in tuple(self._held):
-            self._release(pitch, end)
+        self.release_all(end)
         controls = sorted(self._controls.values())
         pedal = [c for c in controls if c.number == _SUSTAIN]
         if pedal and pedal[-1].value:
@@ -106,6 +111,32 @@ def with_played(composition: Composition, track: int, played: Track) -> Composit
         pitch_bends=tuple(sorted((*bends, *played.pitch_bends))),
     )
     return replace(joined, score=joined.score.with_track(track, new))
+
+
+def with_takes(
+    composition: Composition,
+    track: int,
+    laps: Sequence[Track],
+    style: RecordingStyle,
+    *,
+    start: int,
+    end: int,
+) -> tuple[Composition, ...]:
+    """Return the composition with each take of what was played; the last one counts.
+
+    Args:
+        composition: What is there.
+        track: Into which it goes.
+        laps: What was played, for each round of a loop; one without a loop.
+        style: How it goes into the track.
+        start: Tick where recording began.
+        end: Tick where it ended; in a loop, the loop's.
+    """
+    score = composition.score
+    if style == RecordingStyle() and len(laps) == 1:
+        return (with_played(composition, track, laps[0]),)
+    takes = recorded(score.tracks[track], laps, style, start=start, end=end)
+    return tuple(replace(composition, score=score.with_track(track, take)) for take in takes)
 
 
 def _within(tick: int, ticks: Iterable[int]) -> bool:

@@ -31,6 +31,9 @@ class SoundChoices(msgspec.Struct, frozen=True, kw_only=True):
         learned: By what it moves, the control that was learned for it.
         click_volume: 0 to 127.
         count_in_when: Whether every playing is counted in, or recording only.
+        record_replaces: Whether what is recorded takes the place of what is there.
+        record_in_loop: Whether it is recorded in the loop range alone.
+        record_takes: Whether each round of a loop is a take of its own.
         octave: Of the computer's keys: its lowest C is 12 times this.
         room: Where the built-in sound is.
         export: How audio files are written, their room aside.
@@ -47,6 +50,9 @@ class SoundChoices(msgspec.Struct, frozen=True, kw_only=True):
     learned: dict[str, LearnedControl] = {}
     click_volume: int = 100
     count_in_when: CountInWhen = "record"
+    record_replaces: bool = False
+    record_in_loop: bool = False
+    record_takes: bool = False
     octave: int = 5
     room: Room = "room"
     export: AudioOptions = AudioOptions()

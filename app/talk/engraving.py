@@ -16,12 +16,14 @@ class Look:
     Attributes:
         width: Of a line, in tenths of a millimetre.
         ink: The colour, `#rrggbb`.
+        endless: Whether lines are to stand beside each other.
         first: First measure in sight.
         last: Last one in sight.
     """
 
     width: int
     ink: str
+    endless: bool = False
     first: int
     last: int
 
@@ -99,6 +101,7 @@ class Engraving(QObject):
                 change=change if told is not None and told is not score else None,
                 width=look.width,
                 ink=look.ink,
+                endless=look.endless,
                 first=look.first,
                 last=look.last,
             )

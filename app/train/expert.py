@@ -1,7 +1,6 @@
 """Every setting of a training by hand: groups, units, limits and effects in words."""
 
 from dataclasses import replace
-from functools import partial
 
 from PySide6.QtCore import QCoreApplication
 
@@ -9,8 +8,6 @@ from app.train.choices import SCRATCH
 from app.views.train.values import ExpertField, ExpertGroup
 from engine import messages
 
-_whole = partial(ExpertField, kind="whole")
-_decimal = partial(ExpertField, kind="decimal")
 # What fine-tuning takes where nothing was measured yet.
 USUAL = messages.ExpertSettings(
     steps=300,
@@ -58,200 +55,120 @@ def _filled(field: ExpertField, defaults: messages.ExpertSettings) -> ExpertFiel
 
 
 def _length() -> ExpertGroup:
-    return ExpertGroup(
-        title=_tr("How long"),
-        fields=(
-            _whole(
-                key="steps",
-                title=_tr("Steps"),
-                effect=_tr("More steps learn more, and at last by heart."),
-                low=1,
-                high=1_000_000,
-            ),
-            _decimal(
-                key="minutes",
-                title=_tr("Time"),
-                effect=_tr("The run ends after this time, whatever the steps."),
-                unit=_tr("min"),
-                low=0.1,
-                high=10_000,
-                step=5,
-                decimals=1,
-            ),
-            _whole(
-                key="validate_every",
-                title=_tr("Saved step every"),
-                effect=_tr("How often it is measured, saved and heard."),
-                unit=_tr("steps"),
-                low=1,
-                high=100_000,
-            ),
-            _whole(
-                key="patience",
-                title=_tr("Patience"),
-                effect=_tr("Ends after so many saved steps without improvement; 0 never does."),
-                low=0,
-                high=100,
-            ),
+    by_heart = _tr("More steps learn more, and at last by heart.")
+    time = _tr("The run ends after this time, whatever the steps.")
+    saved = _tr("How often it is measured, saved and heard.")
+    patience = _tr("Ends after so many saved steps without improvement; 0 never does.")
+    minutes, steps = _tr("min"), _tr("steps")
+    return _group(
+        _tr("How long"),
+        _number("steps", _tr("Steps"), by_heart, low=1, high=1_000_000),
+        _number(
+            "minutes", _tr("Time"), time, unit=minutes, low=0.1, high=10_000, step=5, decimals=1
         ),
+        _number("validate_every", _tr("Saved step every"), saved, unit=steps, low=1, high=100_000),
+        _number("patience", _tr("Patience"), patience, high=100),
     )
 
 
 def _learning() -> ExpertGroup:
-    return ExpertGroup(
-        title=_tr("How it learns"),
-        fields=(
-            _decimal(
-                key="learning_rate",
-                title=_tr("Learning rate"),
-                effect=_tr("Higher learns faster and may become unstable."),
-                low=0.000001,
-                high=0.1,
-                step=0.0001,
-                decimals=6,
-            ),
-            _whole(
-                key="warmup_steps",
-                title=_tr("Warm-up"),
-                effect=_tr("The learning rate rises over so many steps."),
-                unit=_tr("steps"),
-                high=100_000,
-            ),
-            _decimal(
-                key="final_rate",
-                title=_tr("Final rate"),
-                effect=_tr("Share of the learning rate that is left at the end."),
-                step=0.05,
-                decimals=2,
-            ),
-            _decimal(
-                key="dropout",
-                title=_tr("Dropout"),
-                effect=_tr("Higher learns less by heart, and slower."),
-                high=0.9,
-                step=0.05,
-                decimals=2,
-            ),
-            _decimal(
-                key="weight_decay",
-                title=_tr("Weight decay"),
-                effect=_tr("Higher keeps weights small, which copies less."),
-                step=0.01,
-                decimals=3,
-            ),
-            _decimal(
-                key="clip",
-                title=_tr("Gradient limit"),
-                effect=_tr("Lower keeps a single odd piece from spoiling much."),
-                low=0.01,
-                high=100,
-                step=0.1,
-                decimals=2,
-            ),
+    rate = _tr("Higher learns faster and may become unstable.")
+    rising = _tr("The learning rate rises over so many steps.")
+    final = _tr("Share of the learning rate that is left at the end.")
+    dropout = _tr("Higher learns less by heart, and slower.")
+    decay = _tr("Higher keeps weights small, which copies less.")
+    limit = _tr("Lower keeps a single odd piece from spoiling much.")
+    return _group(
+        _tr("How it learns"),
+        _number(
+            "learning_rate",
+            _tr("Learning rate"),
+            rate,
+            low=0.000001,
+            high=0.1,
+            step=0.0001,
+            decimals=6,
         ),
+        _number("warmup_steps", _tr("Warm-up"), rising, unit=_tr("steps"), high=100_000),
+        _number("final_rate", _tr("Final rate"), final, step=0.05, decimals=2),
+        _number("dropout", _tr("Dropout"), dropout, high=0.9, step=0.05, decimals=2),
+        _number("weight_decay", _tr("Weight decay"), decay, step=0.01, decimals=3),
+        _number("clip", _tr("Gradient limit"), limit, low=0.01, high=100, step=0.1, decimals=2),
     )
 
 
 def _reading() -> ExpertGroup:
-    return ExpertGroup(
-        title=_tr("How it reads"),
-        fields=(
-            _whole(
-                key="rows",
-                title=_tr("Side by side"),
-                effect=_tr("More pieces at once use more memory and make steps steadier."),
-                unit=_tr("pieces"),
-                low=1,
-                high=256,
-            ),
-            _whole(
-                key="segment_length",
-                title=_tr("Segment"),
-                effect=_tr("How much is read at once; longer uses more memory."),
-                unit=_tr("notes"),
-                low=16,
-                high=4096,
-                step=16,
-            ),
-            ExpertField(
-                key="augment",
-                title=_tr("Transpose"),
-                effect=_tr("Each pass hears every piece in another key, which copies less."),
-                kind="switch",
-            ),
-            _whole(
-                key="seed",
-                title=_tr("Seed"),
-                effect=_tr("The same seed draws the same order and the same changes."),
-                high=2**31 - 1,
-            ),
-        ),
+    rows = _tr("More pieces at once use more memory and make steps steadier.")
+    segment = _tr("How much is read at once; longer uses more memory.")
+    keys = _tr("Each pass hears every piece in another key, which copies less.")
+    seed = _tr("The same seed draws the same order and the same changes.")
+    pieces, notes = _tr("pieces"), _tr("notes")
+    return _group(
+        _tr("How it reads"),
+        _number("rows", _tr("Side by side"), rows, unit=pieces, low=1, high=256),
+        _number("segment_length", _tr("Segment"), segment, unit=notes, low=16, high=4096, step=16),
+        ExpertField(key="augment", title=_tr("Transpose"), effect=keys, kind="switch"),
+        _number("seed", _tr("Seed"), seed, high=2**31 - 1),
     )
 
 
 def _machine() -> ExpertGroup:
-    return ExpertGroup(
-        title=_tr("This computer"),
-        fields=(
-            ExpertField(
-                key="device",
-                title=_tr("Device"),
-                effect=_tr("Where it computes; the fastest one if left alone."),
-                kind="choice",
-                options=(
-                    ("auto", _tr("fastest")),
-                    ("cpu", "CPU"),
-                    ("cuda", "CUDA"),
-                    ("mps", "MPS"),
-                ),
-            ),
-            ExpertField(
-                key="precision",
-                title=_tr("Precision"),
-                effect=_tr("bfloat16 is faster where the processor has it, and less exact."),
-                kind="choice",
-                options=(("float32", "float32"), ("bfloat16", "bfloat16")),
-            ),
-        ),
+    device = _tr("Where it computes; the fastest one if left alone.")
+    precision = _tr("bfloat16 is faster where the processor has it, and less exact.")
+    devices = (("auto", _tr("fastest")), ("cpu", "CPU"), ("cuda", "CUDA"), ("mps", "MPS"))
+    precisions = (("float32", "float32"), ("bfloat16", "bfloat16"))
+    return _group(
+        _tr("This computer"),
+        _choice("device", _tr("Device"), device, devices),
+        _choice("precision", _tr("Precision"), precision, precisions),
     )
 
 
 def _model() -> ExpertGroup:
-    return ExpertGroup(
-        title=_tr("The new model"),
-        fields=(
-            _whole(
-                key="n_layer",
-                title=_tr("Layers"),
-                effect=_tr("More layers understand more and take longer."),
-                low=1,
-                high=48,
-            ),
-            _whole(
-                key="d_model",
-                title=_tr("Width"),
-                effect=_tr("Wider knows more and takes longer; a multiple of the heads."),
-                low=16,
-                high=2048,
-                step=16,
-            ),
-            _whole(
-                key="n_head",
-                title=_tr("Heads"),
-                effect=_tr("Things it can attend to at once."),
-                low=1,
-                high=32,
-            ),
-            _whole(
-                key="mem_len",
-                title=_tr("Memory"),
-                effect=_tr("How much it carries from before."),
-                unit=_tr("notes"),
-                high=8192,
-                step=64,
-            ),
-        ),
+    layers = _tr("More layers understand more and take longer.")
+    width = _tr("Wider knows more and takes longer; a multiple of the heads.")
+    heads = _tr("Things it can attend to at once.")
+    memory = _tr("How much it carries from before.")
+    return _group(
+        _tr("The new model"),
+        _number("n_layer", _tr("Layers"), layers, low=1, high=48),
+        _number("d_model", _tr("Width"), width, low=16, high=2048, step=16),
+        _number("n_head", _tr("Heads"), heads, low=1, high=32),
+        _number("mem_len", _tr("Memory"), memory, unit=_tr("notes"), high=8192, step=64),
     )
+
+
+def _group(title: str, *fields: ExpertField) -> ExpertGroup:
+    return ExpertGroup(title=title, fields=fields)
+
+
+def _number(
+    key: str,
+    title: str,
+    effect: str,
+    *,
+    unit: str = "",
+    low: float = 0.0,
+    high: float = 1.0,
+    step: float = 1.0,
+    decimals: int | None = None,
+) -> ExpertField:
+    """Return a number; without decimals it is a whole one."""
+    return ExpertField(
+        key=key,
+        title=title,
+        effect=effect,
+        kind="whole" if decimals is None else "decimal",
+        unit=unit,
+        low=low,
+        high=high,
+        step=step,
+        decimals=decimals or 0,
+    )
+
+
+def _choice(key: str, title: str, effect: str, options: tuple[tuple[str, str], ...]) -> ExpertField:
+    return ExpertField(key=key, title=title, effect=effect, kind="choice", options=options)
 
 
 def _tr(text: str) -> str:

@@ -209,6 +209,7 @@ class ChordLane(QWidget):
         if self._pressed_x < 0:
             over = self._border_at(x) >= 0
             self.setCursor(Qt.CursorShape.SizeHorCursor if over else Qt.CursorShape.ArrowCursor)
+            self._say(x)
         elif self._border >= 0 and abs(x - self._pressed_x) > _DRAG:
             self._dragged_to = self._between_others(self._border, self._beat_at(x))
             self.update()
@@ -233,6 +234,14 @@ class ChordLane(QWidget):
         else:
             self.choose(self._place_at(event.pos().x()))
         self.menu_requested.emit(place, self._at)
+
+    def _say(self, x: float) -> None:
+        """Name the chord at x in the tooltip: where it is narrow its name is not seen whole."""
+        usual = self.tr("Double-click to type chords, drag a border to move one")
+        tick = max(0, int(self._transform.tick_at(x - KEYS_WIDTH)))
+        index = bisect_right([chord.tick for chord in self._chords], tick) - 1
+        holds = index >= 0 and tick < self._end and x >= KEYS_WIDTH
+        self.setToolTip(f"{chord_name(self._chords[index])}\n{usual}" if holds else usual)
 
     def _border_at(self, x: float) -> int:
         """Return the tick of the chord whose beginning can be taken at x; -1 for none."""

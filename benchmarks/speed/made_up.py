@@ -7,6 +7,7 @@ from pathlib import PurePosixPath
 import numpy as np
 
 from engine.library.catalogue import Catalogue
+from engine.library.credits import Credits
 from engine.library.entries import Examined
 from engine.library.facts import Facts, refused
 from engine.library.fingerprints import Fingerprint
@@ -21,6 +22,9 @@ _WORDS = (
 )
 _TONICS = ("C", "D♭", "D", "E♭", "E", "F", "F♯", "G", "A♭", "A", "B♭", "B")
 _KEYS = tuple(f"{tonic} {mode}" for tonic in _TONICS for mode in ("major", "minor"))
+_COMPOSERS = ("", "", "Bach", "Chopin", "Dvořák", "Scott Joplin")
+# As large as those of real pieces.
+_PICTURE_BYTES = 340
 _FILES_A_BATCH = 1000
 _TAGGED_EVERY = 50
 # What a user asks the panel for: all, a word as it is typed, each filter, each order.
@@ -28,6 +32,9 @@ PANEL_QUERIES = (
     Query(),
     *(Query(text="waltz"[:length]) for length in range(1, 6)),
     Query(text="song 12"),
+    Query(text="chopin waltz"),
+    Query(text="music/123"),
+    Query(folder=b"/music/123"),
     Query(text="nothing is called so"),
     Query(family=5),
     Query(family=16),
@@ -39,6 +46,8 @@ PANEL_QUERIES = (
     Query(text="waltz", family=0, key="C major"),
     Query(order="seconds", descending=True),
     Query(order="music_key"),
+    Query(order="composer"),
+    Query(order="folder", descending=True),
     Query(order="added_s", descending=True),
 )
 
@@ -79,5 +88,7 @@ def _file(number: int, draw: random.Random) -> Examined:
                 key=draw.choice(_KEYS),
             ),
             fingerprint=Fingerprint(content, content, sketch),
+            credits=Credits(composer=draw.choice(_COMPOSERS)),
+            thumbnail=draw.randbytes(_PICTURE_BYTES),
         ),
     )

@@ -98,6 +98,7 @@ def _check(output: Output) -> None:
 
 def _library(arguments: Arguments, output: Output) -> None:
     from engine.library.catalogue import Catalogue
+    from engine.library.entries import outcome_of
     from engine.library.report import concerns, report_of
 
     if arguments.check:
@@ -128,7 +129,7 @@ def _library(arguments: Arguments, output: Output) -> None:
         output.result(values, ["Add a folder of MIDI files: `segue import FOLDER`."])
         return
     lines = [*table(("folder", str(folder)) for folder in folders), *report_lines(report)]
-    output.result(values, [*lines, *concerns(entries)])
+    output.result(values, [*lines, *concerns(map(outcome_of, entries))])
 
 
 def _write(path: Path, data: bytes) -> None:

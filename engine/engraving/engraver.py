@@ -15,6 +15,8 @@ _MARGIN = 30
 _NAMES = 260
 _TALLEST = 60_000
 _NARROWEST, _WIDEST = 600, 20_000
+# The last line is not drawn out where it has less.
+_FULL_LINE = 0.75
 _SYSTEM = 'class="system"'
 
 
@@ -29,10 +31,12 @@ class Engraver:
     Attributes:
         width: Of a line, in tenths of a millimetre on paper.
         ink: The colour, `#rrggbb`.
+        endless: Whether lines are as wide as what is in them; `width` says about how much that is.
     """
 
     width: int = 2100
     ink: str = "#000000"
+    endless: bool = False
 
     def __post_init__(self) -> None:
         if not _NARROWEST <= self.width <= _WIDEST:
@@ -54,6 +58,10 @@ class Engraver:
             EngravingError: It cannot be drawn, or verovio is not installed.
         """
         document = write(page, only=measures).decode()
+        ends = measures.stop == len(page.parts[0].measures)
+        self._toolkit.setOptions({"minLastJustification": _FULL_LINE if ends else 0.0})
+        if self.endless:
+            return flattened(self._drawn(document, breaks="none"), ink=self.ink)
         svg = self._drawn(document, breaks="auto")
         if svg.count(_SYSTEM) > 1:
             # There is more in it than was estimated: one line all the same, a little smaller.
@@ -62,7 +70,8 @@ class Engraver:
 
     def _drawn(self, document: str, *, breaks: str) -> str:
         toolkit = self._toolkit
-        toolkit.setOptions({"breaks": breaks, "pageWidth": self.width})
+        width = _WIDEST if self.endless else self.width
+        toolkit.setOptions({"breaks": breaks, "pageWidth": width})
         if not toolkit.loadData(document):
             raise EngravingError("The score could not be drawn.")
         svg: str = toolkit.renderToSVG(1)
@@ -88,9 +97,9 @@ class Engraver:
         margins = {f"pageMargin{side}": _MARGIN for side in ("Top", "Bottom", "Left", "Right")}
         return {
             "adjustPageHeight": True,
+            "adjustPageWidth": self.endless,
             "footer": "none",
             "header": "none",
-            "minLastJustification": 0.0,
             "pageHeight": _TALLEST,
             "smuflTextFont": "none",
             "svgFormatRaw": True,

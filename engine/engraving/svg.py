@@ -25,11 +25,14 @@ _HEAD = re.compile(
     r'<use [^>]*transform="translate\((?P<x>-?\d+), (?P<y>-?\d+)\)',
     re.DOTALL,
 )
+_STAFF = re.compile(r'class="staff"[^>]*><path [^>]*d="M-?\d+ (?P<y>-?\d+) ')
 _BAR = re.compile(r'class="barLine[^"]*"><path [^>]*d="M(?P<x>-?\d+) ')
 _MARGIN = re.compile(r'class="page-margin" transform="translate\((\d+), (\d+)\)"')
 # Glyphs of the music font in text, and what every text font has for them.
 _GLYPHS = {"\ueca3": "𝅗𝅥", "\ueca5": "♩", "\ueca7": "♪"}
 _TEXT = re.compile(r"<text (?P<about>[^>]*)>(?P<inside>.*?)</text>", re.DOTALL)
+# Names of parts: fonts of a desktop are wider than the one that verovio measures by.
+_LABEL = re.compile(r'(class="label"><text [^>]*font-size=")405px')
 _SIZE = re.compile(r'font-size="(?!0px)([^"]*)"')
 _TAG = re.compile(r"<[^>]*>")
 _INK = re.compile(r"#[0-9a-fA-F]{6}")
@@ -60,6 +63,7 @@ class Picture:
         height: The same.
         heads: Where note heads are.
         bars: Where each measure ends, from the left.
+        top: Where the first staff begins.
     """
 
     svg: str
@@ -67,6 +71,7 @@ class Picture:
     height: int
     heads: tuple[HeadPlace, ...]
     bars: tuple[int, ...] = ()
+    top: int = 0
 
 
 def flattened(svg: str, *, ink: str) -> Picture:
@@ -90,6 +95,7 @@ def flattened(svg: str, *, ink: str) -> Picture:
     body = _NUMBER.sub('class="mNum" font-style="italic"', body)
     body = _TEMPO.sub(r'font-weight="bold" class="\1', body)
     body = _TEXT.sub(_plain_text, body)
+    body = _LABEL.sub(r"\g<1>340px", body)
     for glyph, plain in _GLYPHS.items():
         body = body.replace(glyph, plain)
     body = re.sub(r'font-family="(?:Leipzig|Bravura)"', 'font-family="serif"', body)
@@ -98,7 +104,7 @@ def flattened(svg: str, *, ink: str) -> Picture:
         f' viewBox="0 0 {width} {height}">{defs.group() if defs else ""}'
         f'<g fill="{ink}" color="{ink}" font-family="serif">{body}</g></svg>'
     )
-    return Picture(_STYLE.sub("", picture), width, height, _heads(body), _bars(body))
+    return Picture(_STYLE.sub("", picture), width, height, _heads(body), _bars(body), _top(body))
 
 
 def _plain_text(found: re.Match[str]) -> str:
@@ -115,6 +121,12 @@ def _bars(body: str) -> tuple[int, ...]:
     margin = _MARGIN.search(body)
     right = int(margin[1]) if margin else 0
     return tuple(sorted({int(found["x"]) + right for found in _BAR.finditer(body)}))
+
+
+def _top(body: str) -> int:
+    margin, staff = _MARGIN.search(body), _STAFF.search(body)
+    down = int(margin[2]) if margin else 0
+    return int(staff["y"]) + down if staff else down
 
 
 def _heads(body: str) -> tuple[HeadPlace, ...]:

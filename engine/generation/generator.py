@@ -7,6 +7,7 @@ Legend: K rows, V vocabulary.
 """
 
 from bisect import bisect_left, bisect_right
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -157,6 +158,27 @@ class MusicGenerator:
         """
         recipe = Recipe(self.model, score, request)
         return self._log.read(recipe.prompt.ids, cancelled=cancelled) or 0
+
+    def likelihoods(self, ids: Sequence[int], ways: Sequence[Sequence[int]]) -> tuple[float, ...]:
+        """Return how likely the model finds some ways to go on: natural logarithms, summed up.
+
+        Args:
+            ids: What is read before them, at least one.
+            ways: Ids, at least one each; K of them.
+        """
+        self._log.read(ids, cancelled=never)
+        rows, sums = self._log.rows(len(ways)), [0.0] * len(ways)
+        left = [deque(way) for way in ways]
+        while any(left):
+            logits = rows.logits.detach().to("cpu", torch.float64).log_softmax(-1)
+            said: list[int | None] = [None] * len(ways)
+            for row, (way, speaks) in enumerate(zip(left, rows.speaking, strict=True)):
+                if speaks and way:
+                    said[row] = token = way.popleft()
+                    sums[row] += float(logits[row, token])
+            if any(left):
+                rows.step(said)
+        return tuple(sums)
 
     def events(
         self, score: Score, request: Request, *, cancelled: Cancelled = never

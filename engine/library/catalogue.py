@@ -284,7 +284,7 @@ class Catalogue(Database, ArchiveMembers):
         """Yield what became of some files, in the order they were added: of 100,000 in no time."""
         with schema.saying_what_failed():
             for row in self.connection.execute(
-                "SELECT id, state, reason, seconds, notes, path, member, programs, drums, "
+                "SELECT id, state, reason, name, seconds, notes, path, member, programs, drums, "
                 "music_key, bpm FROM files ORDER BY id"
             ):
                 number, *values = row

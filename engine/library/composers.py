@@ -18,8 +18,8 @@ Granados Grieg Handel Hanon Haydn Hensel Hindemith Holst Hummel Humperdinck Iber
 Janáček Joplin Josquin Kabalevsky Khachaturian Kodály Korngold Kreisler Kreutzer Kuhlau Kuhnau
 Lassus Lehár Leoncavallo Liszt Liadov Loewe Lully MacDowell Mahler Marais Martinů Mascagni
 Massenet Medtner Mendelssohn Messiaen Meyerbeer Milhaud Monteverdi Moscheles Moszkowski Mozart
-Mussorgsky Nielsen Offenbach Orff Pachelbel Paderewski Paganini Palestrina Pergolesi Piazzolla
-Pleyel Ponchielli Poulenc Praetorius Prokofiev Puccini Purcell Quantz Rachmaninoff
+Mussorgsky Nielsen Offenbach Orff Pachelbel Paderewski Paganini Palestrina Pergolesi Petzold
+Piazzolla Pleyel Ponchielli Poulenc Praetorius Prokofiev Puccini Purcell Quantz Rachmaninoff
 Rameau Ravel Reger Reicha Reinecke Respighi Rheinberger Rimsky-Korsakov Rodrigo Rossini Rubinstein
 Saint-Saëns Salieri Sarasate Satie Scarlatti Scheidt Schoenberg Schubert Schumann
 Schütz Scriabin Shostakovich Sibelius Sinding Smetana Spohr Stamitz Stravinsky Sullivan

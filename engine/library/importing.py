@@ -242,7 +242,7 @@ class _Import:
             took_s=self._clock() - self._began_s,
             cancelled=tally.cancelled,
             fresh=sum(outcome.state in {"ready", "warning"} for outcome in fresh),
-            lopsided=concerns(self._catalogue.entries(tally.seen)),
+            lopsided=concerns(self._catalogue.outcomes(tally.seen)),
         )
 
     def _is_done(self) -> bool:

@@ -2,15 +2,14 @@
 
 import csv
 import io
+import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from engine.library.duplicates import Sameness
-from engine.library.entries import Entry, Outcome
+from engine.library.entries import Entry, Outcome, outcome_of
 from engine.library.makeup import Makeup
-from engine.library.statistics import Statistics
 from engine.library.tasks import Place
 from engine.messages import ImportReport, RefusalGroup
 
@@ -40,26 +39,7 @@ _PIECES_WARNED_FROM = 10
 
 def report_of(entries: Iterable[Entry]) -> ImportReport:
     """Return the report on some files of the catalogue."""
-    return report_on(
-        Outcome(
-            state=entry.state,
-            reason=entry.reason,
-            seconds=entry.statistics.seconds if entry.statistics else 0.0,
-            notes=entry.statistics.notes if entry.statistics else 0,
-            path=entry.place.path,
-            member=entry.place.member,
-            **_made_of(entry.statistics),
-        )
-        for entry in entries
-    )
-
-
-def _made_of(statistics: Statistics | None) -> dict[str, Any]:
-    if statistics is None:
-        return {}
-    programs = ",".join(map(str, statistics.programs))
-    drums, key, bpm = int(statistics.drums), statistics.key, statistics.bpm
-    return {"programs": programs, "drums": drums, "key": key, "bpm": bpm}
+    return report_on(map(outcome_of, entries))
 
 
 def report_on(
@@ -149,36 +129,36 @@ def _no_formula(text: str) -> str:
     return f"'{text}" if text.startswith(_FORMULA) else text
 
 
-def concerns(entries: Iterable[Entry]) -> tuple[str, ...]:
+def concerns(outcomes: Iterable[Outcome]) -> tuple[str, ...]:
     """Return sentences on what is lopsided in the songs that would be learned from."""
-    songs = [e for e in entries if e.state in {"ready", "warning"} and e.statistics]
+    songs = [song for song in outcomes if song.state in {"ready", "warning"} and song.notes]
     if len(songs) < _PIECES_WARNED_FROM:
         return ()
     said = []
-    total_s = sum(e.statistics.seconds for e in songs if e.statistics) or 1.0
-    drums_s = sum(
-        e.statistics.seconds
-        for e in songs
-        if e.statistics and e.statistics.drums and not e.statistics.programs
-    )
+    total_s = sum(song.seconds for song in songs) or 1.0
+    drums_s = sum(song.seconds for song in songs if song.drums and not song.programs)
     if drums_s > _DRUMS_WARNED_FROM * total_s:
         said.append(f"{drums_s / 3600:,.1f} of {total_s / 3600:,.1f} hours are drums alone.")
     return (*said, *_from_one_place(songs))
 
 
-def _from_one_place(songs: list[Entry]) -> Iterator[str]:
+def _from_one_place(songs: list[Outcome]) -> Iterator[str]:
     """Yield a sentence where most songs lie in one folder or begin with the same name.
 
     Files do not say reliably who wrote them; their folders and names often do.
     """
-    folder, count = Counter(e.place.file.parent.name for e in songs).most_common(1)[0]
-    folders = {e.place.file.parent for e in songs}
+    folders = Counter(song.folder for song in songs)
+    by_name: Counter[str] = Counter()
+    for folder, count in folders.items():
+        by_name[os.path.basename(folder).decode("utf-8", "replace")] += count  # noqa: PTH119 - bytes
+    folder_name, count = by_name.most_common(1)[0]
     if len(folders) > 1 and count > _ONE_WARNED_FROM * len(songs):
-        yield f"{100 * count / len(songs):.0f} % is from one folder, ‘{folder}’."
-    names = Counter(name.casefold() for e in songs if (name := _first_name(e.name)))
+        yield f"{100 * count / len(songs):.0f} % is from one folder, ‘{folder_name}’."
+    names = Counter(name.casefold() for song in songs if (name := _first_name(song.name)))
     name, count = names.most_common(1)[0] if names else ("", 0)
     if count > _ONE_WARNED_FROM * len(songs):
-        written = next(_first_name(e.name) for e in songs if _first_name(e.name).casefold() == name)
+        firsts = (_first_name(song.name) for song in songs)
+        written = next(first for first in firsts if first.casefold() == name)
         yield f"{100 * count / len(songs):.0f} % has a name that begins with ‘{written}’."
 
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from engine.copying.fingerprints import Fingerprints, Originality, Passage
-from engine.errors import EmptyMusicError
+from engine.errors import EmptyMusicError, LimitError
 from engine.generation.continuation import notes_alone
 from engine.generation.filling import filling
 from engine.generation.generator import (
@@ -25,8 +25,10 @@ from engine.generation.generator import (
     never,
 )
 from engine.generation.model import LiveModel
+from engine.generation.reharmonizing import chord_likelihoods
 from engine.messages import (
     AlternativeFinished,
+    ChordsRanked,
     ContinuationFinished,
     Continue,
     CopiedPassage,
@@ -35,6 +37,7 @@ from engine.messages import (
     NotesMade,
     PartNote,
     Primed,
+    RankChords,
     ScoreChange,
     changed,
 )
@@ -178,6 +181,21 @@ class Session:
         """Open a piece and go on with it: `open` and `go_on`."""
         self.open(command.score)
         yield from self.go_on(command.request, command.ask, cancelled=cancelled)
+
+    def rank(self, command: RankChords) -> ChordsRanked:
+        """Say how likely chords are over a tune; nothing of a piece that is too long to be read."""
+        try:
+            likelihoods = chord_likelihoods(
+                self._generator,
+                command.score,
+                command.chords,
+                tune=command.tune,
+                start=command.start,
+                end=command.end,
+            )
+        except (EmptyMusicError, LimitError):
+            likelihoods = ()
+        return ChordsRanked(number=command.number, likelihoods=likelihoods)
 
     def _read_to(self, tick: int, cancelled: Cancelled) -> int:
         """Read the bars before the one that a tick is in."""

@@ -3,6 +3,8 @@
 from engine.messages.base import LiveCommand, LiveEvent
 from engine.messages.changes import ScoreChange
 from engine.messages.training import CopiedPassage
+from engine.music.chord_symbols import Chord
+from engine.music.ranges import Tick
 from engine.music.score import Score
 from engine.request import PartNote, Request
 
@@ -67,6 +69,38 @@ class CancelContinue(LiveCommand, frozen=True, kw_only=True):
     """Stop making what this request asked for; what was made stays."""
 
     request: int
+
+
+class RankChords(LiveCommand, frozen=True, kw_only=True):
+    """Say how likely chords are over a tune; answered by `ChordsRanked`.
+
+    Attributes:
+        number: Chosen by the sender.
+        score: The piece.
+        chords: Which, wherever they begin.
+        tune: The track under them.
+        start: Tick where they would begin.
+        end: Tick where they would end.
+    """
+
+    number: int
+    score: Score
+    chords: tuple[Chord, ...]
+    tune: int
+    start: Tick
+    end: Tick
+
+
+class ChordsRanked(LiveEvent, frozen=True, kw_only=True):
+    """How likely chords are over a tune.
+
+    Attributes:
+        number: That of the question.
+        likelihoods: One for each chord, natural logarithms; none where the model cannot say.
+    """
+
+    number: int
+    likelihoods: tuple[float, ...]
 
 
 class WatchMemory(LiveCommand, frozen=True, kw_only=True):

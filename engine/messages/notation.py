@@ -110,6 +110,7 @@ class Engrave(EngraveCommand, frozen=True, kw_only=True):
         composer: Who wrote it.
         width: Of a line, in tenths of a millimetre.
         ink: The colour, `#rrggbb`.
+        endless: Whether lines are as wide as what is in them, to stand beside each other.
         first: First measure in sight.
         last: Last one in sight.
     """
@@ -120,6 +121,7 @@ class Engrave(EngraveCommand, frozen=True, kw_only=True):
     composer: str = ""
     width: LineWidth = 2100
     ink: Ink = "#000000"
+    endless: bool = False
     first: Measure = 0
     last: Measure = 0
 
@@ -169,6 +171,7 @@ class Engraved(EngraveEvent, frozen=True, kw_only=True):
         height: The same.
         heads: Where its note heads are.
         bars: Where each of its measures ends, from the left.
+        top: Where its first staff begins.
     """
 
     request: int
@@ -178,3 +181,4 @@ class Engraved(EngraveEvent, frozen=True, kw_only=True):
     height: int
     heads: tuple[HeadPlace, ...] = ()
     bars: tuple[int, ...] = ()
+    top: int = 0

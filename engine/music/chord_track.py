@@ -60,6 +60,9 @@ def with_chords(score: Score, chords: Iterable[Chord]) -> Score:
 def _named(other: Other) -> Chord | None:
     if other.kind != _TEXT or not 0 < len(other.data) <= _LONGEST:
         return None
+    # Words of a song that is sung from the screen are texts, too: most have a space before them.
+    if other.data != other.data.strip():
+        return None
     try:
         return parse_chord(decode_text(other.data), tick=other.tick)
     except SegueError:

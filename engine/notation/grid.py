@@ -37,8 +37,10 @@ _FREE_COST = (0.0, 0.004, 0.012, 0.014, 0.03, 0.03)
 _LOOSE_GRIDS = (1, 2, 4, 8, 3, 6, 12, 24)
 _FINE = 8
 _LONGEST_GAP = QUARTER // 2
-# Values that staccato is looked for in: eighths to 32nds.
-_STACCATO = frozenset({QUARTER // 2, QUARTER // 4, QUARTER // 8})
+# Values that are staccato where they sound half: 16ths and 32nds surely, then eighths too.
+_SURELY_STACCATO = frozenset({QUARTER // 4, QUARTER // 8})
+_STACCATO = _SURELY_STACCATO | {QUARTER // 2}
+_ENOUGH_DOTS = 4
 _LONGEST_LEAD = 1 / 4
 
 _Ints = npt.NDArray[np.int64]
@@ -104,7 +106,7 @@ def place(score: Score) -> Placement:
         place_one(track, snapper, units, parts, score.ticks_per_quarter)
         for track, (units, parts) in zip(score.tracks, exact, strict=True)
     )
-    return Placement(bars, tracks, performed)
+    return Placement(bars, tracks if performed else _with_dots(tracks, score), performed)
 
 
 def _exact(score: Score, snapper: "_Snapper") -> list[tuple[_Ints, _Ints]]:
@@ -161,8 +163,6 @@ def _place_written(
     lasting = [_lasting(note, first) for note in notes] if graces else notes
     ends = _ends(lasting, units, parts, snapper, drums=track.is_drum)
     placed = _placed(notes, numbers, units, ends)
-    if not track.is_drum:
-        placed = _with_staccato(placed)
     return _with_graces(placed, track.notes, graces) if graces else placed
 
 
@@ -171,14 +171,31 @@ def _lasting(note: Note, first: dict[int, int]) -> Note:
     return replace(note, duration=main - note.start)
 
 
-def _with_staccato(placed: Sequence[Placed]) -> tuple[Placed, ...]:
-    """Return notes of which those that end half way to the next are written with a dot.
+def _with_dots(
+    tracks: Sequence[tuple[Placed, ...]], score: Score
+) -> tuple[tuple[Placed, ...], ...]:
+    """Return a piece's notes, those that a program played short for their dots with dots.
 
-    Programs that engrave play staccato so. Of longer notes a composer may have meant the rest; of
-    the last of a row, nothing may begin before it would end.
+    Nobody writes rows of 32nds and rests: where there are some, eighths are played short as well.
+    """
+
+    def dotted(values: frozenset[int]) -> tuple[tuple[Placed, ...], ...]:
+        return tuple(
+            notes if track.is_drum else _with_staccato(notes, values)
+            for notes, track in zip(tracks, score.tracks, strict=True)
+        )
+
+    found = dotted(_SURELY_STACCATO)
+    count = sum(note.staccato for notes in found for note in notes)
+    return dotted(_STACCATO) if count >= _ENOUGH_DOTS else found
+
+
+def _with_staccato(placed: Sequence[Placed], values: frozenset[int]) -> tuple[Placed, ...]:
+    """Return notes of which those that end half way to the next are written with a dot.
 
     Args:
         placed: By start.
+        values: What a note and its silence make together.
     """
     onsets = sorted({note.start for note in placed})
     following = dict(pairwise(onsets))
@@ -191,7 +208,7 @@ def _with_staccato(placed: Sequence[Placed]) -> tuple[Placed, ...]:
         in_row = rows.get(note.start) == whole and room > whole
         last = note.start not in following and rows.get(note.start) == whole
         here = room == whole and note.start in following
-        if whole in _STACCATO and (here or in_row or last):
+        if whole in values and (here or in_row or last):
             rows[note.start + whole] = whole
             dotted.append(replace(note, end=note.start + whole, staccato=True))
         else:
@@ -333,10 +350,17 @@ def _is_written(start: int, end: int, part: int, tuplets: dict[int, set[int]]) -
 
 
 def _without_small_gap(start: int, end: int, part: int, onsets: list[int]) -> int:
-    """Return an end, put off to the next note where only an articulation lies between."""
+    """Return an end, put off to the next note where only an articulation lies between.
+
+    A long note from a beat on that leaves a 16th to another one, where nothing begins, lasts to it.
+    """
+    following = _following(end, onsets)
+    beat = end + QUARTER // 4
+    long = end - start > QUARTER and not beat % QUARTER and not start % QUARTER
+    if long and (not following or following >= beat):
+        return beat
     if part < _FINE:
         return end
-    following = _following(end, onsets)
     return following if following and _is_small(start, end, following) else end
 
 

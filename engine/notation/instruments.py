@@ -1,9 +1,11 @@
 """How instruments are written: clefs, two staves, transposition, the places of drums."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from types import MappingProxyType
 
 from engine.music.instruments import instrument_name
+from engine.music.score import Track
 from engine.notation.page import Clef, Spelling, Transposition
 
 TREBLE, ALTO, BASS = Clef("G", 2), Clef("C", 3), Clef("F", 4)
@@ -73,19 +75,35 @@ _FEET = frozenset({35, 36, 44})
 _TREBLE_FROM, _BASS_UNTIL = 60, 60
 
 
-def staves_of(program: int, pitches: Sequence[int], *, is_drum: bool) -> int:
+def staves_of(
+    program: int, pitches: Sequence[int], *, is_drum: bool, one_hand: bool = False
+) -> int:
     """Return how many staves a part takes.
 
     Args:
         program: General MIDI program.
         pitches: Its notes' pitches.
         is_drum: Whether they are drums.
+        one_hand: Whether the other hand is a part of its own.
     """
-    if is_drum or program not in _KEYBOARDS or not pitches:
+    if is_drum or program not in _KEYBOARDS or not pitches or one_hand:
         return 1
     low, high = min(pitches), max(pitches)
     # What one hand plays on one staff needs no second one.
     return 1 if low >= 57 or high <= 62 else 2
+
+
+def hands_apart(tracks: Sequence[Track]) -> frozenset[int]:
+    """Return the numbers of tracks that are one hand each: of neighbours, one over the other."""
+    found: set[int] = set()
+    for number, (upper, lower) in enumerate(pairwise(tracks)):
+        alike = upper.program == lower.program and not upper.is_drum and not lower.is_drum
+        if not alike or upper.program not in _KEYBOARDS or number in found:
+            continue
+        above, below = (sorted(note.pitch for note in each.notes) for each in (upper, lower))
+        if above and below and above[len(above) // 10] >= below[len(below) // 2]:
+            found |= {number, number + 1}
+    return frozenset(found)
 
 
 def transposition_of(program: int, *, is_drum: bool) -> Transposition:
@@ -116,7 +134,8 @@ def clef_for(program: int, written: Iterable[int], *, staff: int, staves: int) -
         return ALTO
     if not pitches:
         return TREBLE
-    return BASS if pitches[len(pitches) // 2] < 57 else TREBLE
+    lowest = 60 if program in _KEYBOARDS else 57
+    return BASS if pitches[len(pitches) // 2] < lowest else TREBLE
 
 
 def _by_range(pitches: Sequence[int], usual: Clef) -> Clef:

@@ -13,6 +13,9 @@ from engine.notation.page import QUARTER, Head, Lyric, Symbol, Value, Voice
 from engine.notation.rhythm import Piece, Written
 from engine.notation.staves import Chord, Lane
 
+# With two voices one sees by its rests where each of them is.
+_VOICES_WITH_RESTS = 2
+
 MakeHead = Callable[[Placed, str, int], Head]
 
 
@@ -47,11 +50,32 @@ def measures_of(
             continue
         writer = _MeasureWriter(bar, make_head, lyrics, counts)
         numbers = range(1, max(lanes_here) + 1) if 1 in lanes_here else sorted(lanes_here)
-        yield tuple(
+        voices = tuple(
             Voice(number, staff, writer.symbols(lanes_here.get(number, []), main=order == 0))
             for order, number in enumerate(numbers)
             if number in lanes_here
         )
+        yield without_rests(voices) if len(voices) > _VOICES_WITH_RESTS else voices
+
+
+def without_rests(voices: tuple[Voice, ...]) -> tuple[Voice, ...]:
+    """Return voices without the rests in which another one sounds: three of them have no room."""
+    sounds = [[(s.start, s.end) for s in voice.symbols if s.heads] for voice in voices]
+    cleared = []
+    for number, voice in enumerate(voices):
+        others = [each for k, of_one in enumerate(sounds) if k != number for each in of_one]
+        symbols = tuple(
+            replace(symbol, visible=False) if _is_covered(symbol, others) else symbol
+            for symbol in voice.symbols
+        )
+        cleared.append(replace(voice, symbols=symbols))
+    return tuple(cleared)
+
+
+def _is_covered(symbol: Symbol, others: Sequence[tuple[int, int]]) -> bool:
+    if symbol.heads or not symbol.visible or symbol.tuplet is not None:
+        return False
+    return any(start < symbol.end and end > symbol.start for start, end in others)
 
 
 def whole_rest(bar: Bar) -> Symbol:

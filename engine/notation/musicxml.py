@@ -15,6 +15,7 @@ _DOCTYPE = (
     b' "-//Recordare//DTD MusicXML 4.0 Partwise//EN" "http://www.musicxml.org/dtds/partwise.dtd">\n'
 )
 _DRUM_CHANNEL = 10
+_LONGEST_NAME = 20
 
 
 def write(page: Page, *, only: range | None = None, software: str = "Segue") -> bytes:
@@ -29,7 +30,9 @@ def write(page: Page, *, only: range | None = None, software: str = "Segue") -> 
     _write_head(root, page, software)
     parts = ET.SubElement(root, "part-list")
     for number, part in enumerate(page.parts):
-        _write_score_part(parts, part, number, named=only is None or not only.start)
+        # Before a line of a score stands a short name; one that goes on says no names again.
+        name = part.name if only is None else "" if only.start else _short(part.name)
+        _write_score_part(parts, part, number, name=name)
     if only is not None:
         page = replace(page, parts=tuple(cut_free(part, only) for part in page.parts))
     for part in page.parts:
@@ -51,22 +54,25 @@ def _write_head(root: ET.Element, page: Page, software: str) -> None:
         ET.SubElement(encoding, "supports", element=element, type=supported)
 
 
-def _write_score_part(parent: ET.Element, part: Part, number: int, *, named: bool) -> None:
+def _write_score_part(parent: ET.Element, part: Part, number: int, *, name: str) -> None:
     element = ET.SubElement(parent, "score-part", id=part.id)
-    # A line of a score that goes on says no names again.
-    text(element, "part-name", printable(part.name) if named else "")
+    text(element, "part-name", printable(name))
     channel = str(_DRUM_CHANNEL if part.is_drum else _channel(number))
     drums = _drums(part)
     instruments = {drum_id(part, pitch): f"Drum {pitch}" for pitch in drums}
     instruments = instruments or {f"{part.id}-I1": printable(part.name)}
-    for name, shown in instruments.items():
-        text(ET.SubElement(element, "score-instrument", id=name), "instrument-name", shown)
-    for place, name in enumerate(instruments):
-        midi = ET.SubElement(element, "midi-instrument", id=name)
+    for each, shown in instruments.items():
+        text(ET.SubElement(element, "score-instrument", id=each), "instrument-name", shown)
+    for place, each in enumerate(instruments):
+        midi = ET.SubElement(element, "midi-instrument", id=each)
         text(midi, "midi-channel", channel)
         text(midi, "midi-program", part.program + 1)
         if drums:
             text(midi, "midi-unpitched", drums[place] + 1)
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1].rstrip()}…"
 
 
 def _channel(number: int) -> int:

@@ -29,6 +29,7 @@ from engine.notation.page import (
     Transposition,
     Voice,
 )
+from engine.notation.performed import plainly
 from engine.notation.spelling import midi_pitch, spell
 from engine.notation.staves import Lane, in_hands, in_voices
 from engine.notation.transposing import Writing
@@ -64,11 +65,20 @@ def notate(
     if only is not None:
         placement = _in_sight(placement, only)
     spellings = _spellings(score, placement, keys)
+    hands = instruments.hands_apart(score.tracks)
     parts = []
     for index, number in enumerate(numbers):
         track = score.tracks[number] if score.tracks else Track()
         notes = placement.tracks[number] if placement.tracks else ()
-        maker = _PartMaker(score, placement, keys, track, number, transposing=transposing)
+        maker = _PartMaker(
+            score,
+            placement,
+            keys,
+            track,
+            number,
+            transposing=transposing,
+            one_hand=number in hands,
+        )
         part = maker.part(f"P{index + 1}", notes, spellings)
         parts.append(_with_signs(part, score, placement, chords) if index == 0 else part)
         report((index + 1) / len(numbers))
@@ -143,9 +153,12 @@ class _PartMaker:
         number: int,
         *,
         transposing: bool,
+        one_hand: bool,
     ) -> None:
         self._bars = placement.bars
         self._quarter = score.ticks_per_quarter
+        self._performed = placement.performed
+        self._one_hand = one_hand
         self._keys = keys
         self._track = track
         self._number = number
@@ -167,10 +180,16 @@ class _PartMaker:
     ) -> Part:
         track = self._track
         staves = instruments.staves_of(
-            track.program, [note.pitch for note in track.notes], is_drum=track.is_drum
+            track.program,
+            [note.pitch for note in track.notes],
+            is_drum=track.is_drum,
+            one_hand=self._one_hand,
         )
         head = self._drum_head if track.is_drum else self._pitched_head(spellings)
+        on_staff: Sequence[tuple[Placed, ...]]
         on_staff = in_hands(notes) if staves == 2 else (tuple(notes),)
+        if self._performed and not track.is_drum:
+            on_staff = tuple(plainly(of_hand) for of_hand in on_staff)
         by_bar: list[list[Voice]] = [[] for _ in self._bars]
         clefs: list[list[tuple[int, Clef]]] = [[] for _ in self._bars]
         for staff, part_of in enumerate(on_staff, 1):

@@ -79,11 +79,11 @@ class EngraveRole(OneByOne):
 
     def _laid_out(self, command: Engrave, page: "Page", anew: range) -> range:
         """Break the page into lines where that is not done; return the lines to be drawn anew."""
-        look = (command.width, command.ink)
+        wanted = Engraver(command.width, command.ink, endless=command.endless)
         everything = range(len(page.parts[0].measures))
-        if look != (self._engraver.width, self._engraver.ink) or anew == everything:
-            if look != (self._engraver.width, self._engraver.ink):
-                self._engraver = Engraver(*look)
+        if wanted != self._engraver or anew == everything:
+            if wanted != self._engraver:
+                self._engraver = wanted
             self._lines = systems(page, width=self._engraver.spaces)
             return range(len(self._lines))
         touched = [
@@ -119,4 +119,5 @@ class EngraveRole(OneByOne):
             height=picture.height,
             heads=tuple(places),
             bars=picture.bars,
+            top=picture.top,
         )

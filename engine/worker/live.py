@@ -24,6 +24,7 @@ from engine.messages import (
     OpenPiece,
     OpenPipe,
     PipeMessage,
+    RankChords,
     Rewind,
     StartJam,
     StopJam,
@@ -118,19 +119,17 @@ class LiveRole:
 
     def _tell(self, command: Command) -> None:
         """Tell the model of what changed in the piece at hand; without one nothing is heard."""
-        session = self._session
         match command:
-            case ForgetMemory():
-                if session is not None:
-                    session.forget()
-            case WatchMemory():
-                self._watch(command)
+            case ForgetMemory() | WatchMemory():
+                self._tell_of_memory(command)
             case OpenPiece():
                 self._loaded().open(command.score)
             case ChangePiece():
                 self._loaded().change(command.change)
             case Hear():
                 self._loaded().hear(command.notes, cancelled=self._is_waited_for)
+            case RankChords():
+                self._emit(self._loaded().rank(command))
             case Rewind():
                 self._loaded().rewind(command.bar)
             case OpenPipe():
@@ -138,6 +137,17 @@ class LiveRole:
             case _:
                 name = type(command).__name__
                 raise ProcessError(f"The live process does not know the command {name}.")
+
+    def _tell_of_memory(self, command: ForgetMemory | WatchMemory) -> None:
+        session = self._session
+        if isinstance(command, WatchMemory):
+            self._watched = command.on
+        if session is None:
+            return
+        if isinstance(command, WatchMemory):
+            session.watch(on=command.on)
+        else:
+            session.forget()
 
     def _open_pipe(self, command: OpenPipe) -> None:
         """Meet the player, or leave it where no address is given."""
@@ -215,14 +225,9 @@ class LiveRole:
             except queue.Empty:
                 return
             if isinstance(command, WatchMemory):
-                self._watch(command)
+                self._tell_of_memory(command)
             else:
                 self._waiting.append(command)
-
-    def _watch(self, command: WatchMemory) -> None:
-        self._watched = command.on
-        if self._session is not None:
-            self._session.watch(on=command.on)
 
     def _cancelling(self, command: Continue | GoOn) -> Callable[[], bool]:
         """Return a function that looks into the inbox for a reason to stop."""

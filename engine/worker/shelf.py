@@ -9,7 +9,7 @@ from pathlib import Path
 
 from engine.errors import LibraryError, ProcessError
 from engine.library.catalogue import Catalogue
-from engine.library.entries import Entry
+from engine.library.entries import Entry, outcome_of
 from engine.library.makeup import LENGTHS_S, TEMPOS
 from engine.library.report import concerns, csv_of
 from engine.library.shelf import Numbers, Query, Shelf
@@ -183,7 +183,7 @@ class ShelfRole(OneByOne):
                 lengths=shelf.counted("seconds", LENGTHS_S),
                 tempos=shelf.counted("bpm", TEMPOS),
                 tags=shelf.tags(),
-                concerns=concerns(entries),
+                concerns=concerns(map(outcome_of, entries)),
                 tree=tuple(
                     FolderCount(path=path, pieces=count)
                     for path, count in shelf.folders()[:_MOST_IN_TREE]

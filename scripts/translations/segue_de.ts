@@ -827,6 +827,14 @@
         <translation>Die Akkorde über dem Lineal zeigen.</translation>
     </message>
     <message>
+        <source>Score as one lin&amp;e</source>
+        <translation>Noten als &amp;eine Zeile</translation>
+    </message>
+    <message>
+        <source>The score goes on sideways without an end, or line under line.</source>
+        <translation>Die Noten gehen seitwärts weiter ohne Ende, oder Zeile unter Zeile.</translation>
+    </message>
+    <message>
         <source>Like the desktop</source>
         <translation>Wie der Schreibtisch</translation>
     </message>
@@ -941,6 +949,34 @@
     <message>
         <source>Record what you play into this track.</source>
         <translation>In diese Spur aufnehmen, was Sie spielen.</translation>
+    </message>
+    <message>
+        <source>&amp;Replace what is there</source>
+        <translation>Vorhandenes &amp;ersetzen</translation>
+    </message>
+    <message>
+        <source>What you record takes the place of what is in the track, while it records.</source>
+        <translation>Was Sie aufnehmen, tritt an die Stelle dessen, was in der Spur steht, solange aufgenommen wird.</translation>
+    </message>
+    <message>
+        <source>Recording</source>
+        <translation>Aufnahme</translation>
+    </message>
+    <message>
+        <source>Only in the &amp;loop range</source>
+        <translation>Nur im &amp;Loopbereich</translation>
+    </message>
+    <message>
+        <source>Nothing is recorded before the loop range and after it, looping or not.</source>
+        <translation>Vor dem Loopbereich und danach wird nichts aufgenommen, ob mit Loop oder ohne.</translation>
+    </message>
+    <message>
+        <source>A ta&amp;ke for each round</source>
+        <translation>Ein Ta&amp;ke für jede Runde</translation>
+    </message>
+    <message>
+        <source>Each round of a loop is a step of its own; undo goes back from take to take.</source>
+        <translation>Jede Runde eines Loops ist ein eigener Schritt; Rückgängig geht von Take zu Take zurück.</translation>
     </message>
     <message>
         <source>&amp;Capture what I just played</source>
@@ -2054,8 +2090,16 @@
         <translation>Hier klingt nichts</translation>
     </message>
     <message>
+        <source>Likeliest to the model</source>
+        <translation>Für das Modell am wahrscheinlichsten</translation>
+    </message>
+    <message>
+        <source>Best to the chord finder</source>
+        <translation>Für die Akkordsuche am besten</translation>
+    </message>
+    <message>
         <source>Ranked by how well they fit the notes, as the chord finder hears them</source>
-        <translation>Danach geordnet, wie gut sie nach Gehör der Akkordsuche zu den Noten passen</translation>
+        <translation type="vanished">Danach geordnet, wie gut sie nach Gehör der Akkordsuche zu den Noten passen</translation>
     </message>
 </context>
 <context>
@@ -5054,12 +5098,16 @@
         <translation>Zum Stück zurück, wie es nach diesem Schritt war:</translation>
     </message>
     <message>
-        <source>No program on this computer opens pages of the guide.</source>
-        <translation>Kein Programm auf diesem Computer öffnet Seiten der Anleitung.</translation>
+        <source>This computer has no browser to show the guide in.</source>
+        <translation>Dieser Rechner hat keinen Browser, in dem die Anleitung erscheinen kann.</translation>
     </message>
     <message>
-        <source>It is at %1.</source>
-        <translation>Sie liegt unter %1.</translation>
+        <source>This computer has no program that shows folders.</source>
+        <translation>Dieser Rechner hat kein Programm, das Ordner zeigt.</translation>
+    </message>
+    <message>
+        <source>It is ‘%1’.</source>
+        <translation>Sie finden es hier: ‚%1‘.</translation>
     </message>
     <message>
         <source>It is on the clipboard.</source>
@@ -5293,6 +5341,29 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>%1 ms</source>
         <translation>%1 ms</translation>
+    </message>
+</context>
+<context>
+    <name>JamOver</name>
+    <message>
+        <source>Jam %1</source>
+        <translation>Jam %1</translation>
+    </message>
+    <message>
+        <source>Notes played: %1 by you, %2 by Segue.</source>
+        <translation>Gespielte Noten: %1 von Ihnen, %2 von Segue.</translation>
+    </message>
+    <message>
+        <source>The jam is neither kept nor discarded.</source>
+        <translation>Der Jam ist weder behalten noch verworfen.</translation>
+    </message>
+    <message>
+        <source>Stop it and keep it as a piece, or it is lost.</source>
+        <translation>Halten Sie ihn an und behalten Sie ihn als Stück, sonst ist er verloren.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
     </message>
 </context>
 <context>
@@ -5611,12 +5682,16 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Nicht rechtzeitig fertig …</translation>
     </message>
     <message>
-        <source>Ready to jam</source>
-        <translation>Bereit zum Jammen</translation>
-    </message>
-    <message>
         <source>The end</source>
         <translation>Ende</translation>
+    </message>
+    <message>
+        <source>Keep it as a piece, or discard it.</source>
+        <translation>Behalten Sie ihn als Stück, oder verwerfen Sie ihn.</translation>
+    </message>
+    <message>
+        <source>Ready to jam</source>
+        <translation>Bereit zum Jammen</translation>
     </message>
     <message>
         <source>What you played is gathered…</source>
@@ -5698,20 +5773,32 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Ihre Phrase ist zu Ende: %1 s Stille.</translation>
     </message>
     <message>
-        <source>Jam %1</source>
-        <translation>Jam %1</translation>
-    </message>
-    <message>
-        <source>Notes played: %1 by you, %2 by Segue.</source>
-        <translation>Gespielte Noten: %1 von Ihnen, %2 von Segue.</translation>
-    </message>
-    <message>
         <source>The jam is over.</source>
         <translation>Der Jam ist vorbei.</translation>
     </message>
     <message>
         <source>Keep or discard it on the Jam page.</source>
         <translation>Behalten oder verwerfen Sie ihn auf der Jam-Seite.</translation>
+    </message>
+    <message>
+        <source>The jam is neither kept nor discarded.</source>
+        <translation type="vanished">Der Jam ist weder behalten noch verworfen.</translation>
+    </message>
+    <message>
+        <source>Stop it and keep it as a piece, or it is lost.</source>
+        <translation type="vanished">Halten Sie ihn an und behalten Sie ihn als Stück, sonst ist er verloren.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="vanished">Schließen</translation>
+    </message>
+    <message>
+        <source>Jam %1</source>
+        <translation type="vanished">Jam %1</translation>
+    </message>
+    <message>
+        <source>Notes played: %1 by you, %2 by Segue.</source>
+        <translation type="vanished">Gespielte Noten: %1 von Ihnen, %2 von Segue.</translation>
     </message>
 </context>
 <context>
@@ -6448,24 +6535,44 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>{0} bei Ihren Stücken {1:.2f}</translation>
     </message>
     <message>
+        <source>— never seen</source>
+        <translation>— nie gesehen</translation>
+    </message>
+    <message>
+        <source>— learned from</source>
+        <translation>— gelernt</translation>
+    </message>
+    <message>
+        <source>How much your music surprises it appears here.</source>
+        <translation>Hier erscheint, wie sehr Ihre Musik es überrascht.</translation>
+    </message>
+    <message>
+        <source>learned from</source>
+        <translation>daraus gelernt</translation>
+    </message>
+    <message>
+        <source>never seen</source>
+        <translation>nie gesehen</translation>
+    </message>
+    <message>
         <source>— held out</source>
-        <translation>— Prüfung</translation>
+        <translation type="vanished">— Prüfung</translation>
     </message>
     <message>
         <source>— training</source>
-        <translation>— Training</translation>
+        <translation type="vanished">— Training</translation>
     </message>
     <message>
         <source>The loss appears here once training begins.</source>
-        <translation>Der Verlust erscheint hier, sobald das Training beginnt.</translation>
+        <translation type="vanished">Der Verlust erscheint hier, sobald das Training beginnt.</translation>
     </message>
     <message>
         <source>training</source>
-        <translation>Training</translation>
+        <translation type="vanished">Training</translation>
     </message>
     <message>
         <source>held out</source>
-        <translation>Prüfung</translation>
+        <translation type="vanished">Prüfung</translation>
     </message>
     <message>
         <source>Loss over steps</source>
@@ -7435,12 +7542,12 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Es gibt noch keine Noten.</translation>
     </message>
     <message>
-        <source>It is being written.</source>
-        <translation>Es wird gerade geschrieben.</translation>
-    </message>
-    <message>
         <source>Written to ‘%1’.</source>
         <translation>In „%1“ geschrieben.</translation>
+    </message>
+    <message>
+        <source>It is being written.</source>
+        <translation type="vanished">Es wird gerade geschrieben.</translation>
     </message>
     <message>
         <source>It needs the library partitura: pip install segue[musicxml].</source>
@@ -7943,6 +8050,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Choose a MIDI keyboard first: click “MIDI in” above. Without one, the computer's keys play as well: Play ▸ Typing keyboard.</source>
         <translation>Wählen Sie zuerst ein MIDI-Keyboard: Klicken Sie oben auf „MIDI-Eingang“. Ohne eines lässt sich auch auf der Rechnertastatur spielen: Wiedergabe ▸ Spielen mit der Tastatur.</translation>
+    </message>
+    <message>
+        <source>Record take %1</source>
+        <translation>Take %1 aufnehmen</translation>
     </message>
     <message>
         <source>Nothing was played lately, on a MIDI keyboard or by keys.</source>
@@ -9480,6 +9591,30 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 <context>
     <name>TrainExpert</name>
     <message>
+        <source>More steps learn more, and at last by heart.</source>
+        <translation>Mehr Schritte lernen mehr, und am Ende auswendig.</translation>
+    </message>
+    <message>
+        <source>The run ends after this time, whatever the steps.</source>
+        <translation>Der Lauf endet nach dieser Zeit, gleich bei welchem Schritt.</translation>
+    </message>
+    <message>
+        <source>How often it is measured, saved and heard.</source>
+        <translation>Wie oft gemessen, gespeichert und vorgespielt wird.</translation>
+    </message>
+    <message>
+        <source>Ends after so many saved steps without improvement; 0 never does.</source>
+        <translation>Endet nach so vielen gespeicherten Schritten ohne Besserung; 0 nie.</translation>
+    </message>
+    <message>
+        <source>min</source>
+        <translation>Min.</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
         <source>How long</source>
         <translation>Wie lange</translation>
     </message>
@@ -9488,40 +9623,40 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Schritte</translation>
     </message>
     <message>
-        <source>More steps learn more, and at last by heart.</source>
-        <translation>Mehr Schritte lernen mehr, und am Ende auswendig.</translation>
-    </message>
-    <message>
         <source>Time</source>
         <translation>Zeit</translation>
-    </message>
-    <message>
-        <source>The run ends after this time, whatever the steps.</source>
-        <translation>Der Lauf endet nach dieser Zeit, gleich bei welchem Schritt.</translation>
-    </message>
-    <message>
-        <source>min</source>
-        <translation>Min.</translation>
     </message>
     <message>
         <source>Saved step every</source>
         <translation>Schritt speichern alle</translation>
     </message>
     <message>
-        <source>How often it is measured, saved and heard.</source>
-        <translation>Wie oft gemessen, gespeichert und vorgespielt wird.</translation>
-    </message>
-    <message>
-        <source>steps</source>
-        <translation>Schritte</translation>
-    </message>
-    <message>
         <source>Patience</source>
         <translation>Geduld</translation>
     </message>
     <message>
-        <source>Ends after so many saved steps without improvement; 0 never does.</source>
-        <translation>Endet nach so vielen gespeicherten Schritten ohne Besserung; 0 nie.</translation>
+        <source>Higher learns faster and may become unstable.</source>
+        <translation>Höher lernt schneller und kann unruhig werden.</translation>
+    </message>
+    <message>
+        <source>The learning rate rises over so many steps.</source>
+        <translation>Die Lernrate steigt über so viele Schritte an.</translation>
+    </message>
+    <message>
+        <source>Share of the learning rate that is left at the end.</source>
+        <translation>Anteil der Lernrate, der am Ende bleibt.</translation>
+    </message>
+    <message>
+        <source>Higher learns less by heart, and slower.</source>
+        <translation>Höher lernt weniger auswendig, und langsamer.</translation>
+    </message>
+    <message>
+        <source>Higher keeps weights small, which copies less.</source>
+        <translation>Höher hält die Gewichte klein; das schreibt weniger ab.</translation>
+    </message>
+    <message>
+        <source>Lower keeps a single odd piece from spoiling much.</source>
+        <translation>Tiefer verhindert, dass ein seltsames Stück viel verdirbt.</translation>
     </message>
     <message>
         <source>How it learns</source>
@@ -9532,48 +9667,48 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Lernrate</translation>
     </message>
     <message>
-        <source>Higher learns faster and may become unstable.</source>
-        <translation>Höher lernt schneller und kann unruhig werden.</translation>
-    </message>
-    <message>
         <source>Warm-up</source>
         <translation>Anlauf</translation>
-    </message>
-    <message>
-        <source>The learning rate rises over so many steps.</source>
-        <translation>Die Lernrate steigt über so viele Schritte an.</translation>
     </message>
     <message>
         <source>Final rate</source>
         <translation>Lernrate am Ende</translation>
     </message>
     <message>
-        <source>Share of the learning rate that is left at the end.</source>
-        <translation>Anteil der Lernrate, der am Ende bleibt.</translation>
-    </message>
-    <message>
         <source>Dropout</source>
         <translation>Dropout</translation>
-    </message>
-    <message>
-        <source>Higher learns less by heart, and slower.</source>
-        <translation>Höher lernt weniger auswendig, und langsamer.</translation>
     </message>
     <message>
         <source>Weight decay</source>
         <translation>Gewichtszerfall</translation>
     </message>
     <message>
-        <source>Higher keeps weights small, which copies less.</source>
-        <translation>Höher hält die Gewichte klein; das schreibt weniger ab.</translation>
-    </message>
-    <message>
         <source>Gradient limit</source>
         <translation>Gradientengrenze</translation>
     </message>
     <message>
-        <source>Lower keeps a single odd piece from spoiling much.</source>
-        <translation>Tiefer verhindert, dass ein seltsames Stück viel verdirbt.</translation>
+        <source>More pieces at once use more memory and make steps steadier.</source>
+        <translation>Mehr Stücke zugleich brauchen mehr Speicher und machen die Schritte ruhiger.</translation>
+    </message>
+    <message>
+        <source>How much is read at once; longer uses more memory.</source>
+        <translation>Wie viel auf einmal gelesen wird; länger braucht mehr Speicher.</translation>
+    </message>
+    <message>
+        <source>Each pass hears every piece in another key, which copies less.</source>
+        <translation>Jeder Durchgang hört jedes Stück in einer anderen Tonart; das schreibt weniger ab.</translation>
+    </message>
+    <message>
+        <source>The same seed draws the same order and the same changes.</source>
+        <translation>Derselbe Startwert ergibt dieselbe Reihenfolge und dieselben Änderungen.</translation>
+    </message>
+    <message>
+        <source>pieces</source>
+        <translation>Stücke</translation>
+    </message>
+    <message>
+        <source>notes</source>
+        <translation>Noten</translation>
     </message>
     <message>
         <source>How it reads</source>
@@ -9584,40 +9719,28 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Nebeneinander</translation>
     </message>
     <message>
-        <source>More pieces at once use more memory and make steps steadier.</source>
-        <translation>Mehr Stücke zugleich brauchen mehr Speicher und machen die Schritte ruhiger.</translation>
-    </message>
-    <message>
-        <source>pieces</source>
-        <translation>Stücke</translation>
-    </message>
-    <message>
         <source>Segment</source>
         <translation>Abschnitt</translation>
-    </message>
-    <message>
-        <source>How much is read at once; longer uses more memory.</source>
-        <translation>Wie viel auf einmal gelesen wird; länger braucht mehr Speicher.</translation>
-    </message>
-    <message>
-        <source>notes</source>
-        <translation>Noten</translation>
     </message>
     <message>
         <source>Transpose</source>
         <translation>Transponieren</translation>
     </message>
     <message>
-        <source>Each pass hears every piece in another key, which copies less.</source>
-        <translation>Jeder Durchgang hört jedes Stück in einer anderen Tonart; das schreibt weniger ab.</translation>
-    </message>
-    <message>
         <source>Seed</source>
         <translation>Startwert</translation>
     </message>
     <message>
-        <source>The same seed draws the same order and the same changes.</source>
-        <translation>Derselbe Startwert ergibt dieselbe Reihenfolge und dieselben Änderungen.</translation>
+        <source>Where it computes; the fastest one if left alone.</source>
+        <translation>Wo gerechnet wird; von selbst das schnellste.</translation>
+    </message>
+    <message>
+        <source>bfloat16 is faster where the processor has it, and less exact.</source>
+        <translation>bfloat16 ist schneller, wo der Prozessor es kann, und weniger genau.</translation>
+    </message>
+    <message>
+        <source>fastest</source>
+        <translation>schnellstes</translation>
     </message>
     <message>
         <source>This computer</source>
@@ -9628,20 +9751,24 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Gerät</translation>
     </message>
     <message>
-        <source>Where it computes; the fastest one if left alone.</source>
-        <translation>Wo gerechnet wird; von selbst das schnellste.</translation>
-    </message>
-    <message>
-        <source>fastest</source>
-        <translation>schnellstes</translation>
-    </message>
-    <message>
         <source>Precision</source>
         <translation>Genauigkeit</translation>
     </message>
     <message>
-        <source>bfloat16 is faster where the processor has it, and less exact.</source>
-        <translation>bfloat16 ist schneller, wo der Prozessor es kann, und weniger genau.</translation>
+        <source>More layers understand more and take longer.</source>
+        <translation>Mehr Schichten verstehen mehr und dauern länger.</translation>
+    </message>
+    <message>
+        <source>Wider knows more and takes longer; a multiple of the heads.</source>
+        <translation>Breiter weiß mehr und dauert länger; ein Vielfaches der Köpfe.</translation>
+    </message>
+    <message>
+        <source>Things it can attend to at once.</source>
+        <translation>Worauf es zugleich achten kann.</translation>
+    </message>
+    <message>
+        <source>How much it carries from before.</source>
+        <translation>Wie viel es von vorher behält.</translation>
     </message>
     <message>
         <source>The new model</source>
@@ -9652,32 +9779,16 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Schichten</translation>
     </message>
     <message>
-        <source>More layers understand more and take longer.</source>
-        <translation>Mehr Schichten verstehen mehr und dauern länger.</translation>
-    </message>
-    <message>
         <source>Width</source>
         <translation>Breite</translation>
-    </message>
-    <message>
-        <source>Wider knows more and takes longer; a multiple of the heads.</source>
-        <translation>Breiter weiß mehr und dauert länger; ein Vielfaches der Köpfe.</translation>
     </message>
     <message>
         <source>Heads</source>
         <translation>Köpfe</translation>
     </message>
     <message>
-        <source>Things it can attend to at once.</source>
-        <translation>Worauf es zugleich achten kann.</translation>
-    </message>
-    <message>
         <source>Memory</source>
         <translation>Gedächtnis</translation>
-    </message>
-    <message>
-        <source>How much it carries from before.</source>
-        <translation>Wie viel es von vorher behält.</translation>
     </message>
     <message>
         <source>tokens</source>
@@ -10773,7 +10884,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Pan</source>
-        <translation>Pan</translation>
+        <translation>Panorama</translation>
     </message>
     <message>
         <source>Left or right; double-click for the middle</source>

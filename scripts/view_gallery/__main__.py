@@ -34,6 +34,7 @@ VIEWS: dict[str, Maker] = {
         page_views.library_models,
         page_views.library_takes,
         page_views.library_empty,
+        page_views.library_page,
         compose_views.status,
         compose_views.notices,
         compose_views.lane,

@@ -2,13 +2,15 @@
 
 import random
 
+import numpy as np
 from PySide6.QtWidgets import QWidget
 from samples import COLOURS, SCORE, sample_continuation
 
 from app.views.events.table import EventsTable
 from app.views.import_report import ImportReportPage, ImportSummary, Refusals
+from app.views.library_panel.page import LibraryPage
 from app.views.library_panel.panel import LibraryPanel
-from app.views.library_panel.rows import ModelRow, PieceRow, TakeRow
+from app.views.library_panel.rows import FolderRow, ModelRow, PieceRow, TakeRow
 from app.views.mixer import Mixer, MixerRow
 from app.views.palette import Command, CommandPalette
 from app.views.preferences.values import KeyRow
@@ -19,6 +21,7 @@ from app.views.take_tree import TakeTree, TreeNode
 from app.views.train.page import TrainPage
 from app.views.train.values import Choice, Curves, RunProgress, SampleRow, Sources
 from app.views.welcome import WelcomeCard
+from engine.music.thumbnail import thumbnail_of
 from engine.music.time import Timeline
 
 PIECES = (
@@ -87,6 +90,53 @@ def library_empty() -> QWidget:
     view = LibraryPanel()
     view.resize(248, 320)
     return view
+
+
+def library_page() -> QWidget:
+    """All pieces as a table."""
+    view = LibraryPage()
+    view.resize(1280, 680)
+    keys, composers = ("E♭ major", "A minor", "D major"), ("Chopin", "", "Scott Joplin")
+    rows = tuple(
+        PieceRow(
+            key=title,
+            title=title,
+            seconds=seconds,
+            bpm=60 + seconds % 90,
+            music_key=keys[number % 3],
+            composer=composers[number % 3],
+            folder=("MIDI/piano", "MIDI/band")[number % 2],
+            meter=("4/4", "3/4")[number % 2],
+            tracks=1 + number % 5,
+            instruments="Pno, Bass, Dr" if number % 2 else "Pno",
+            picture=_picture(number),
+        )
+        for number, (title, seconds) in enumerate(PIECES)
+    )
+    inside = (
+        FolderRow(key="01", name="band", pieces=5),
+        FolderRow(key="02", name="piano", pieces=6),
+    )
+    view.show_library(total=len(rows), ticked=len(rows) - 2, seconds=2280.0)
+    view.show_folders((FolderRow(key="00", name="~/Music/MIDI", pieces=11, folders=inside),))
+    view.show_found(len(rows))
+    view.show_rows(0, rows)
+    return view
+
+
+def _picture(seed: int) -> bytes:
+    """Return a picture of a tune and its bass."""
+    beats = np.arange(64)
+    tune = 66 + (beats * (5 + seed) % 13) + (beats // 16 + seed) % 4
+    bass = 40 + (beats // 4 * (3 + seed)) % 8
+    zeros = np.zeros(128, np.int64)
+    return thumbnail_of(
+        start=np.concatenate([beats, beats]) * 10,
+        duration=zeros + 9,
+        pitch=np.concatenate([tune, bass]),
+        part=np.repeat([0, 1], 64),
+        drum=zeros,
+    ).packed()
 
 
 def _train() -> TrainPage:

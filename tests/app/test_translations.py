@@ -24,6 +24,7 @@ from app.library.report import summary_of
 from app.preferences.languages import install_language, language_of
 from app.theme import apply_theme
 from app.views.alternatives.strip import AlternativesStrip
+from app.views.library_panel.page import LibraryPage
 from app.views.notice_strip import NoticeStrip, NoticeText
 from app.views.preferences.window import PreferencesWindow
 from app.views.sound_settings import SoundSettings
@@ -238,6 +239,14 @@ def train_page() -> QWidget:
     return page
 
 
+def library_page() -> QWidget:
+    page = LibraryPage()
+    page.show_library(total=100_000, ticked=99_999, seconds=360_000.0)
+    page.show_found(100_000)
+    page._list._more.click()
+    return page
+
+
 def cut_off(view: QWidget) -> list[str]:
     """Return the words for which there is no room."""
     found = []
@@ -284,6 +293,7 @@ def _words(widget: QWidget) -> str:
         (preferences, 880, 600),
         (TransportBar, 1280, 57),
         (train_page, 1280, 700),
+        (library_page, 1024, 500),
         (WelcomeCard, 0, 0),
         (AlternativesStrip, 736, 150),
     ],

@@ -202,6 +202,13 @@ def test_a_folder_is_imported_with_a_report(house: House, qtbot: QtBot, tmp_path
             notes=900,
             groups=(messages.RefusalGroup(reason="no notes", count=1, files=("x.mid",)),),
             took_s=0.2,
+            music=messages.MusicCounts(
+                families=((0, 2), (16, 1)),
+                keys=(("C major", 2),),
+                lengths=((30, 1), (0, 1)),
+                tempos=((60, 0), (90, 2), (0, 0)),
+            ),
+            concerns=("80 % is from one folder, ‘x’.",),
         )
     )
     _library_is_shown(house, folder)
@@ -225,10 +232,10 @@ def _library_is_shown(house: House, folder: Path) -> None:
             used_s=1300.0,
             families=((0, 2), (16, 1)),
             keys=(("C major", 2),),
-            lengths=((30, 1), (0, 1)),
-            tempos=((60, 0), (90, 2), (0, 0)),
+            lengths=((30, 90), (0, 10)),
+            tempos=((60, 0), (90, 100), (0, 0)),
             tags=("blue",),
-            concerns=("80 % is from one folder, ‘x’.",),
+            concerns=("90 % is from one folder, ‘y’.",),
         )
     )
     house.library.deliver(messages.PiecesFound(request=request, count=100_000))
@@ -240,7 +247,9 @@ def _library_is_shown(house: House, folder: Path) -> None:
     page = house.window.report
     assert page.findChildren(QTreeWidget)
     said = [label.text() for label in page.findChildren(QLabel)]
+    # All of the page is about this import, whatever the library holds besides.
     assert any("80 % is from one folder" in text for text in said)
+    assert not any("90 % is from one folder" in text for text in said)
     charts = {w.accessibleName(): w.accessibleDescription() for w in page.findChildren(QWidget)}
     assert charts["Tempo (♩ a minute)"] == "60 – 90 2"
     assert charts["Length"] == "< 0:30 1, > 0:30 1"

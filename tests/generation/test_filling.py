@@ -264,6 +264,7 @@ def test_the_last_bars_of_all_tracks_are_gone_on_with(generator) -> None:
         ({"start": 2 * BAR + 1}, LimitError, "whole bars"),
         ({"bars": 0}, LimitError, "whole bars"),
         ({"roles": ALL, "bars": 9}, LimitError, "at most 8 bars"),
+        ({"roles": ALL, "bars": 200}, LimitError, "at most 8 bars, not 200"),
         ({"bars": 2_000}, LimitError, "at most 1,000 bars"),
         ({"roles": ("context",) * 3}, EmptyMusicError, "No track"),
         (
@@ -276,7 +277,7 @@ def test_the_last_bars_of_all_tracks_are_gone_on_with(generator) -> None:
 def test_a_gap_that_makes_no_sense_is_refused_in_a_sentence(
     generator, change, error, words
 ) -> None:
-    score = chord_piece(bars=16 if "bars" in change and change["bars"] == 9 else 8)
+    score = chord_piece(bars={9: 16, 200: 208}.get(change.get("bars", 0), 8))
     with pytest.raises(error, match=words):
         fills(generator, score, gap(**change))
 

@@ -12,10 +12,11 @@ from engine.generation.generator import MusicGenerator
 from engine.generation.harmony import is_strong
 from engine.generation.model import LiveModel
 from engine.generation.recipe import Recipe
+from engine.generation.reharmonizing import chord_likelihoods
 from engine.model.decoder import Branches, Decoder
 from engine.music.chord_symbols import pitch_classes
 from engine.music.chord_track import chord_at, typed_chords, with_chords, written_chords
-from engine.music.score import Score
+from engine.music.score import Note, Score
 from engine.request import Request
 from engine.tokens.reader import ChordRead, NoteReader
 from engine.tokens.vocabulary import TokenKind
@@ -139,3 +140,30 @@ def test_strong_beats_are_a_bars_first_and_its_middle() -> None:
     three = chord_piece(bars=2, meter=(3, 4))
     assert [tick for tick in range(0, BAR, 480) if is_strong(tick, four)] == [0, 960]
     assert [tick for tick in range(0, 1440, 480) if is_strong(tick, three)] == [0]
+
+
+def test_chords_over_a_tune_are_as_likely_as_the_model_finds_them_when_it_reads_them(
+    generator,
+) -> None:
+    """Of each read alone the same but for rounding, and what the accompaniment plays has no say."""
+    plain = chord_piece(bars=6)
+    score = with_chords(plain, typed_chords("C F G C Am F", plain))
+    chords = typed_chords("G7 Em Bdim/D C", score)
+    place = {"tune": 0, "start": 2 * BAR, "end": 3 * BAR}
+    together = chord_likelihoods(generator, score, chords, **place)
+    assert len(together) == 4
+    assert len(set(together)) == 4
+    assert all(value < 0 for value in together)
+    pairs = (chord_likelihoods(generator, score, (chords[0], one), **place) for one in chords[1:])
+    apart = [pair[1] - pair[0] for pair in pairs]
+    assert apart == pytest.approx([value - together[0] for value in together[1:]], abs=0.05)
+    bass = score.tracks[1].with_part((Note(2 * BAR, 41, BAR),), start=2 * BAR, end=3 * BAR)
+    assert chord_likelihoods(generator, score.with_track(1, bass), chords, **place) == together
+
+
+def test_a_chord_in_the_middle_of_a_bar_is_judged_by_what_follows_it(generator) -> None:
+    plain = chord_piece(bars=4)
+    score = with_chords(plain, typed_chords("C F | G C", plain))
+    chords = typed_chords("Dm7 E7", score)
+    found = chord_likelihoods(generator, score, chords, tune=0, start=BAR // 2, end=BAR)
+    assert len(set(found)) == 2

@@ -13,7 +13,7 @@ import pytest
 from engine.errors import LibraryError, LimitError, MidiFileError
 from engine.library import schema
 from engine.library.catalogue import Catalogue
-from engine.library.entries import Examined, shown_name
+from engine.library.entries import Examined, outcome_of, shown_name
 from engine.library.facts import EDITION, examine, refused
 from engine.library.fingerprints import fingerprint, melody_windows, resemblance
 from engine.library.reading import read_table
@@ -322,7 +322,7 @@ def test_lopsided_libraries_are_said(catalogue: Catalogue) -> None:
     for i, score in enumerate(drums):
         add(catalogue, f"a/{i}.mid", score)
     add(catalogue, "b/song.mid", song(99))
-    said = concerns(catalogue.entries())
+    said = concerns(map(outcome_of, catalogue.entries()))
     assert any("drums alone" in sentence for sentence in said)
     assert "91 % is from one folder, ‘a’." in said
 
@@ -331,11 +331,11 @@ def test_one_composer_is_told_by_names_also_in_one_folder(catalogue: Catalogue) 
     for i in range(9):
         add(catalogue, f"Bach - Prelude {i}.mid" if i % 2 else f"BACH_-_Fugue {i}.mid", song(i))
     add(catalogue, "Well-known song - not his.mid", song(20))
-    (said,) = concerns(catalogue.entries())
+    (said,) = concerns(map(outcome_of, catalogue.entries()))
     assert said.casefold() == "90 % has a name that begins with ‘bach’."
     add(catalogue, "without a dash.mid", song(21))
     add(catalogue, "another.mid", song(22))
-    assert concerns(catalogue.entries()) == ()
+    assert concerns(map(outcome_of, catalogue.entries())) == ()
 
 
 def test_names_are_shown_clean() -> None:

@@ -127,3 +127,10 @@ def test_a_track_may_be_longer_than_the_piece_but_not_endless() -> None:
     assert len(written_chords(over)) == 4
     with pytest.raises(LimitError, match="at most 4,000"):
         with_chords(score, [Chord(tick, 0, "maj", 0) for tick in range(4_001)])
+
+
+def test_words_that_are_sung_from_the_screen_are_no_chords() -> None:
+    words = (b"@KMIDI KARAOKE FILE", b"\\A", b"maz", b"ing", b" A", b"/Am", b"Dm7")
+    score = Score(others=tuple(Other(480 * i, 0x01, text) for i, text in enumerate(words)))
+    assert named(written_chords(score)) == [(480 * 6, "Dm7")]
+    assert with_chords(score, ()).others == score.others[:-1]

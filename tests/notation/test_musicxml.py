@@ -49,7 +49,7 @@ def test_what_is_written_fits_the_schema() -> None:
 
 
 def test_dots_of_staccato_fit_the_schema_and_are_played_short_again() -> None:
-    track = Track(program=73).with_notes([Note(240 * i, 60 + i, 120) for i in range(8)])
+    track = Track(program=73).with_notes([Note(120 * i, 60 + i, 60) for i in range(8)])
     document = write(notate(Score(tracks=(track,))))
     assert document.count(b"<staccato />") == 8
     assert problems(document) == []

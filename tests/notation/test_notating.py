@@ -6,8 +6,10 @@ import pytest
 
 from engine.music.chord_symbols import parse_chord
 from engine.music.score import KeySignature, Note, Other, Score, TimeSignature, Track
+from engine.notation.musicxml import write
 from engine.notation.notating import notate
 from engine.notation.page import QUARTER, Head, Page, Part, Symbol, Value
+from tests.notation.others import problems
 
 
 def page_of(*notes: Note, program: int = 73, **about: object) -> Page:
@@ -142,6 +144,13 @@ def test_seven_sixteenths_are_a_measure() -> None:
     assert beams == ["begin", "end", "begin", "end", "begin", "continue", "end"]
 
 
+def test_triplets_of_128ths_lose_no_note() -> None:
+    played = [Note(1920 + 10 * i, 60 + i % 12, 10) for i in range(48)]
+    page = page_of(*(Note(480 * i, 60, 480) for i in range(4)), *played)
+    assert {head.id.split("-")[1] for head in heads(page)} == {str(n) for n in range(52)}
+    assert problems(write(page)) == []
+
+
 def test_an_accidental_holds_to_the_bar_line() -> None:
     scale = [67, 69, 71, 72, 74, 76, 77, 79]
     page = page_of(
@@ -212,13 +221,15 @@ def test_progress_is_told_to_the_end() -> None:
 
 
 def test_staccato_of_an_engraver_is_written_with_a_dot() -> None:
-    page = page_of(*(Note(240 * i, 60 + i, 120) for i in range(8)))
-    found = symbols(page.parts[0])
-    assert [symbol.value for symbol in found] == [Value(-1)] * 8
+    sixteenths = [Note(120 * i, 60 + i, 60) for i in range(8)]
+    eighths = [Note(960 + 240 * i, 60 + i, 120) for i in range(4)]
+    found = symbols(page_of(*sixteenths, *eighths).parts[0])
+    assert [symbol.value for symbol in found] == [Value(-2)] * 8 + [Value(-1)] * 4
     assert all(symbol.staccato for symbol in found)
-    # Half a beat and its rest may be what was meant.
-    longer = symbols(page_of(*(Note(480 * i, 60 + i, 240) for i in range(4))).parts[0])
-    assert not any(symbol.staccato for symbol in longer)
+    # 16ths and rests alone may be what was meant, and so may longer ones.
+    for length in (240, 480):
+        page = page_of(*(Note(length * i, 60 + i, length // 2) for i in range(4)))
+        assert not any(symbol.staccato for symbol in symbols(page.parts[0]))
 
 
 def test_an_upbeat_and_halves_at_a_repeat_are_in_the_meter_around_them() -> None:
@@ -240,3 +251,42 @@ def test_a_change_of_meter_is_no_upbeat() -> None:
     )
     measures = notate(score).parts[0].measures
     assert [measure.meter for measure in measures if measure.meter] == [(3, 4), (4, 4)]
+
+
+def test_two_tracks_of_a_piano_are_a_hand_each() -> None:
+    right = Track(name="Right").with_notes(
+        [Note(480 * i, 55 + 5 * (i % 5), 480) for i in range(20)]
+    )
+    left = Track(name="Left").with_notes([Note(480 * i, 43 + 5 * (i % 5), 480) for i in range(20)])
+    apart = notate(Score(tracks=(right, left))).parts
+    assert [part.staves for part in apart] == [1, 1]
+    assert [part.measures[0].clefs[0][1].sign for part in apart] == ["G", "F"]
+    same = notate(Score(tracks=(right, replace(right, name="Second")))).parts
+    assert [part.staves for part in same] == [2, 2]
+
+
+def test_what_was_played_freely_has_few_voices() -> None:
+    held = [Note(463 * i + 17 * (i % 3), 60 + i % 12, 900) for i in range(40)]
+    page = page_of(*held)
+    assert page.performed
+    assert max(len(measure.voices) for measure in page.parts[0].measures) <= 2
+    assert {head.id.split("-")[1] for head in heads(page)} == {str(n) for n in range(40)}
+
+
+def test_three_voices_have_no_rests_in_each_others_way() -> None:
+    page = page_of(
+        Note(0, 60, 960),
+        Note(120, 64, 840),
+        *(Note(240 + 120 * i, 67 + i, 120) for i in range(6)),
+        program=40,
+    )
+    found = symbols(page.parts[0])
+    silent = [symbol for symbol in found if not symbol.heads and symbol.visible]
+    assert all(symbol.start >= 2 * QUARTER for symbol in silent)
+
+
+def test_a_long_note_lasts_to_the_beat_unless_a_short_one_follows() -> None:
+    bass = symbols(page_of(Note(0, 40, 840), Note(1440, 45, 480), program=32).parts[0])
+    assert [symbol.value for symbol in bass] == [Value(1), Value(0), Value(0)]
+    dotted = symbols(page_of(Note(0, 40, 840), Note(840, 45, 120), program=32).parts[0])
+    assert dotted[0].value == Value(0, 2)

@@ -88,7 +88,8 @@ def driven(
         "ask_to_save": lambda *_, **__: "discard",
         "confirm": lambda *_, **__: False,
         **dict.fromkeys(
-            ("tell", "ask_choice", "ask_from_list", "ask_entry", "ask_number", "ask_folder"), lambda *_, **__: None
+            ("tell", "ask_choice", "ask_from_list", "ask_entry", "ask_number", "ask_folder"),
+            lambda *_, **__: None,
         ),
         "ask_text": lambda *_, **__: "Driven",
         **answers,

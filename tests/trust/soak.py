@@ -57,6 +57,8 @@ EDITING = MappingProxyType(
         **dict.fromkeys(("train", "compose", "panel_library", "panel_continue", "history"), 1),
         **dict.fromkeys(("theme_dark", "theme_light", "palette", "shortcuts", "export_midi"), 1),
         **dict.fromkeys(("show_takes", "show_models", "show_pieces", "reset_layout", "snap"), 1),
+        **dict.fromkeys(("fill", "fill_track", "answer", "find_chords", "chord_lane"), 1),
+        **dict.fromkeys(("chords_up", "chords_down", "chords_to_track"), 1),
         **dict.fromkeys(("marker_here", "forget", "metronome", "copy_system", "new"), 1),
     }
 )

@@ -1,6 +1,7 @@
 """The piece that was open when Segue was closed is open, as it was seen, when it starts again."""
 
 import logging
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -24,12 +25,12 @@ class _Seen(msgspec.Struct, frozen=True, kw_only=True):
     """A piece as it was left.
 
     Attributes:
-        path: Its file; empty: a piece without one.
+        path: Its file, as the bytes that the disk knows it by; empty: a piece without one.
         tick: Where the playhead was.
         view: Which part was in sight; None: the whole piece.
     """
 
-    path: str = ""
+    path: bytes = b""
     tick: int = 0
     view: Transform | None = None
 
@@ -88,7 +89,7 @@ class LastPiece(QObject):
         # If it is what ends this session, the next one begins without it.
         self._settings.keep_note(_KEPT, _written(_Seen()))
         self._settings.flush()
-        self._awaited, path = seen, Path(seen.path)
+        self._awaited, path = seen, _path_of(seen)
         if not open_demo(path):
             actions.open(path)
         return True
@@ -98,7 +99,8 @@ class LastPiece(QObject):
         if self._path is None:
             self._settings.keep_note(_KEPT, _written(_Seen()))
             return
-        seen = _Seen(path=str(self._path), tick=round(self._playing.tick), view=self._views.place())
+        name, tick = os.fsencode(self._path), round(self._playing.tick)
+        seen = _Seen(path=name, tick=tick, view=self._views.place())
         self._settings.keep_note(_KEPT, _written(seen))
 
     def _on_replaced(self) -> None:
@@ -108,7 +110,7 @@ class LastPiece(QObject):
         # A file in an archive has no path that it could be opened by.
         self._path = path if path is not None and path.is_absolute() else None
         awaited, self._awaited = self._awaited, None
-        if awaited is not None and path == Path(awaited.path):
+        if awaited is not None and path == _path_of(awaited):
             if awaited.view is not None:
                 self._views.show_place(awaited.view)
             self._playing.seek(awaited.tick)
@@ -122,6 +124,10 @@ class LastPiece(QObject):
         if self._awaited is not None:
             self._awaited = None
             self.missing.emit()
+
+
+def _path_of(seen: _Seen) -> Path:
+    return Path(os.fsdecode(seen.path))
 
 
 def _written(seen: _Seen) -> str:

@@ -1,6 +1,6 @@
 """The chords over the piece: shown in their lane, edited as steps of the document."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QObject, QPoint
@@ -13,12 +13,13 @@ from app.main_window.shell import Shell
 from app.state import chord_edits
 from app.state.selection import Selection
 from app.talk.playing import Playing
+from app.talk.reharmonizing import Ranked, Reharmonizing
 from app.views.notice_strip import NoticeText
 from engine.errors import SegueError
 from engine.music.chord_symbols import Chord
 from engine.music.chord_track import end_of, written_chords
 from engine.music.keys import Key
-from engine.music.score import Score
+from engine.music.score import Other, Score
 
 MOST_OFFERED = 8
 """Bars under changed chords that are offered to be written anew: more are a piece, not a change."""
@@ -35,6 +36,7 @@ class ChordViews(QObject):
         selection: The tune, in its document.
         playing: Knows the playhead.
         bars: Asks for other notes under them.
+        reharmonizing: Asks which of them are likely.
         parent: Qt's owner.
     """
 
@@ -46,6 +48,7 @@ class ChordViews(QObject):
         *,
         playing: Playing,
         bars: BarAsks,
+        reharmonizing: Reharmonizing,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -56,9 +59,11 @@ class ChordViews(QObject):
         self._document = selection.document
         self._playing = playing
         self._bars = bars
+        self._reharmonizing = reharmonizing
         # None shows the lane where there are chords.
         self._switched: bool | None = None
         self._chords: tuple[Chord, ...] = ()
+        self._texts: tuple[Other, ...] = ()
         self._key = self._first_key()
         self._span = (0, 0)
         self._steps = 0
@@ -198,16 +203,29 @@ class ChordViews(QObject):
             start, end = tick, bars.start_of(bar + 1)
         chord = next((each for each in self._chords if each.tick == tick), None)
         first = bars.bar_at(start)
+        fitting = chord_edits.fitting(score, self._selection.current, start=start, end=end)
         return ChordMenu(
             bar=bar,
             chord=chord,
-            fitting=chord_edits.fitting(score, self._selection.current, start=start, end=end),
+            fitting=fitting,
             type_here=self._lane.begin_typing,
             remove=partial(self.remove, tick),
             exchange=self._exchange,
             write_bars=partial(self._bars.write_bars, first, bars.bars_until(end) - first),
             no_bars=self._bars.why_no_bars(),
+            ask_model=partial(self._ask_model, fitting, end),
         )
+
+    def _ask_model(self, chords: Sequence[Chord], end: int, ranked: Ranked) -> None:
+        """Ask the model for the order of chords; while it is at work it is not disturbed."""
+        if self._bars.is_model_free:
+            self._reharmonizing.rank(
+                self._document.score,
+                chords,
+                tune=self._selection.current,
+                end=end,
+                ranked=ranked,
+            )
 
     def _exchange(self, chord: Chord) -> None:
         self._edit(self.tr("Another chord"), lambda score: chord_edits.exchanged(score, chord))
@@ -224,8 +242,9 @@ class ChordViews(QObject):
         start, end = chord_edits.span_of(self._chords, tick, score)
         self._switch(True)
         self._lane.choose(start if end > start else self._bar_line())
-        menu = QMenu(self._shell.frame)
-        self.menu_at(self._lane.place()).fill_fitting(menu)
+        menu, offered = QMenu(self._shell.frame), self.menu_at(self._lane.place())
+        offered.fill_fitting(menu)
+        offered.rank(menu)
         menu.exec(self._lane.mapToGlobal(QPoint(0, self._lane.height())))
         menu.deleteLater()
 
@@ -266,7 +285,8 @@ class ChordViews(QObject):
 
     def _show(self) -> None:
         score = self._document.score
-        self._chords = written_chords(score)
+        if score.others is not self._texts:
+            self._texts, self._chords = score.others, written_chords(score)
         self._lane.show_chords(
             self._chords, end=end_of(self._chords, score), timeline=self._document.timeline
         )

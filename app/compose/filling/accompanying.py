@@ -14,7 +14,7 @@ from app.talk.continuing import Continuing
 from app.views.notice_strip import NoticeText
 from app.widgets.instrument_menu import DRUM_PROGRAM, fill_instruments
 from engine.music.instruments import instrument_name
-from engine.music.score import Track
+from engine.music.score import Score, Track
 
 
 class Accompanying(QObject):
@@ -46,9 +46,13 @@ class Accompanying(QObject):
         self._document = selection.document
         self._continuing = continuing
         self._offers = offers
+        # The piece with the track that was added last, while nothing was written in it.
+        self._added: Score | None = None
         shell.actions["accompany"].triggered.connect(lambda _checked=False: self._ask_instrument())
         page.headers.accompany_chosen.connect(self.accompany)
         offers.allowed.connect(self._show_allowed)
+        continuing.failed.connect(lambda _event: self._take_back())
+        continuing.offered.connect(lambda _numbers, _piece: self._keep_track())
         continuing.model_changed.connect(lambda _model: self._show_allowed())
         self._show_allowed()
 
@@ -67,6 +71,7 @@ class Accompanying(QObject):
         track = Track(name=name, program=program % DRUM_PROGRAM, is_drum=is_drum)
         composition = self._document.composition.adding_track(track)
         self._document.edit(self.tr("Add track"), composition)
+        self._added = composition.score
         self._selection.choose_track(len(heard))
         ask = self._offers.request_at(self._document.timeline.bars.start_of(first))
         ask = replace(ask, bars=count, roles=(*heard, "write"), fill=True, selected="replaced")
@@ -77,6 +82,15 @@ class Accompanying(QObject):
         )
         text = self._offers.place.in_bars(first, count, one, many).replace("%3", name)
         self._shell.notices.show_notice(NoticeText(key="rewrite", happened=text, seconds=6.0))
+
+    def _keep_track(self) -> None:
+        self._added = None
+
+    def _take_back(self) -> None:
+        """Take the track back for which nothing could be made, unless more was done since."""
+        added, self._added = self._added, None
+        if added is not None and self._document.composition.score is added:
+            self._document.undo()
 
     def why_not(self) -> str:
         """Return why no track can play along; empty when one can."""

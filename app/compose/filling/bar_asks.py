@@ -113,6 +113,11 @@ class BarAsks(QObject):
             return self.tr("Every track is set to Context or Ignore: set one to Write.")
         return self.tr("The model is at work: Esc stops it.") if self._continuing.making else ""
 
+    @property
+    def is_model_free(self) -> bool:
+        """Whether a model is ready and has nothing to do."""
+        return self._continuing.model is not None and not self._continuing.making
+
     # --- asking -----------------------------------------------------------------------------
 
     def _roles(self, *, only_current: bool) -> Roles:

@@ -1,6 +1,7 @@
 """The piece for other programs: MIDI that tells who made each note, and notation."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject
@@ -35,7 +36,7 @@ class PieceExport(QObject):
         self._document = document
         self._files = files
         self._make_link = make_link
-        self._job: Job | None = None
+        self._jobs: list[Job] = []
         actions = shell.actions
         actions["export_origins"].triggered.connect(lambda _checked=False: self.ask_origins())
         actions["export_musicxml"].triggered.connect(lambda _checked=False: self.ask_notation())
@@ -65,16 +66,16 @@ class PieceExport(QObject):
         job = Job(self._make_link(), command, until=messages.NotationExported, parent=self)
         job.finished.connect(self._on_written)
         job.failed.connect(self._on_failure)
-        job.ended.connect(self._on_end)
-        self._job = job
+        job.ended.connect(partial(self._on_end, job))
+        # While one is written another can be asked for: what is typed for its name is a name.
+        self._jobs.append(job)
         self._tell(self.tr("Writing ‘%1’…").replace("%1", path.name))
-        self._allow()
         job.start()
 
     def close(self) -> None:
-        """End the job at once."""
-        if self._job is not None:
-            self._job.close()
+        """End all that is being written at once."""
+        for job in self._jobs:
+            job.close()
 
     def _ask(self, title: str, suffix: str, kinds: str) -> Path | None:
         return dialogs.ask_save(
@@ -85,8 +86,7 @@ class PieceExport(QObject):
         actions, composition = self._shell.actions, self._document.composition
         none = "" if composition.score.note_count else self.tr("There are no notes yet.")
         actions.allow("export_origins", unless=none)
-        busy = self.tr("It is being written.") if self._job is not None else ""
-        actions.allow("export_musicxml", unless=none or busy)
+        actions.allow("export_musicxml", unless=none)
 
     def _on_written(self, event: messages.NotationExported) -> None:
         self._tell(self.tr("Written to ‘%1’.").replace("%1", event.file))
@@ -94,11 +94,9 @@ class PieceExport(QObject):
     def _on_failure(self, event: messages.Failed) -> None:
         self._shell.notices.show_notice(notice_of(event, key="file"))
 
-    def _on_end(self) -> None:
-        job, self._job = self._job, None
-        if job is not None:
-            job.let_go()
-        self._allow()
+    def _on_end(self, job: Job) -> None:
+        self._jobs.remove(job)
+        job.let_go()
 
     def _tell(self, text: str) -> None:
         self._shell.notices.show_notice(NoticeText(key="file", happened=text, seconds=8.0))

@@ -122,7 +122,13 @@ class ScorePane(QObject):
 
     def _draw(self, first: int, last: int) -> None:
         if self._in_sight:
-            look = Look(width=self._view.paper_width, ink=self._view.ink, first=first, last=last)
+            look = Look(
+                width=self._view.paper_width,
+                ink=self._view.ink,
+                endless=self._view.endless,
+                first=first,
+                last=last,
+            )
             self._view.show_offered(frozenset(self._offered))
             self._engraving.show(self._score(), look)
 
@@ -145,7 +151,7 @@ class ScorePane(QObject):
     def _on_line(self, line: DrawnLine) -> None:
         heads = tuple(PlacedHead(*head) for head in line.heads)
         picture = line.picture
-        drawn = Line(picture.svg, picture.width, picture.height, heads, picture.bars)
+        drawn = Line(picture.svg, picture.width, picture.height, heads, picture.bars, picture.top)
         self._view.show_line(picture.line, drawn)
 
     def _on_death(self, sentence: str) -> None:

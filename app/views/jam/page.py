@@ -83,7 +83,7 @@ class JamPage(QWidget):
     def _make_middle(self) -> QVBoxLayout:
         self._turn = TurnButton()
         self._turn.clicked.connect(self.hand_over_clicked)
-        self._message = words(wrap=True)
+        self._message = words(tone="plain", wrap=True)
         self._message.setVisible(False)
         column = QVBoxLayout()
         column.setContentsMargins(16, 12, 16, 14)
@@ -210,8 +210,10 @@ class JamPage(QWidget):
     def show_message(self, text: str, *, warning: bool = False) -> None:
         """Show one sentence over the button; empty hides it."""
         self._message.setText(text)
-        set_tone(self._message, "amber" if warning else "plain")
         self._message.setVisible(bool(text))
+        set_tone(self._message, "amber" if warning else "plain")
+        # Its tone has room around the words, which its height is to have as well.
+        self._message.updateGeometry()
 
     # --- what the user does ----------------------------------------------------------------
 

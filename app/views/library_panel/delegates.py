@@ -1,12 +1,13 @@
 """How library rows are painted."""
 
+from functools import lru_cache
 from typing import Any
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from app.theme import Theme, font, mixed, theme
+from app.theme import Theme, font, mixed, selected_ground, theme
 from app.views.library_panel.row_list import ROW_ROLE, star_pixmap
 from app.views.library_panel.rows import ModelRow, PieceRow, TakeRow
 from app.widgets.thumbnails import thumbnail
@@ -14,8 +15,6 @@ from app.widgets.thumbnails import thumbnail
 _MARGIN = 12
 _TICK = 22
 _EDGE = 3
-# How much of the accent is in the ground of a selected row.
-_SELECTED = 0.24
 _PICTURE = QSize(64, 16)
 AnyIndex = QModelIndex | QPersistentModelIndex
 
@@ -71,9 +70,11 @@ def paint_edge(painter: QPainter, box: QRect) -> None:
     painter.fillRect(QRect(box.left(), box.top(), _EDGE, box.height()), QColor(theme().accent))
 
 
-def selected_ground(tokens: Theme) -> QColor:
-    """Return what a selected row lies on."""
-    return mixed(tokens.panel, tokens.accent, _SELECTED)
+@lru_cache(maxsize=16)
+def _letters(size: float, weight: QFont.Weight) -> tuple[QFont, QFontMetrics]:
+    """Return a font and how wide its letters are: a table has hundreds of cells in sight."""
+    made = font(size, weight=weight)
+    return made, QFontMetrics(made)
 
 
 def write_line(
@@ -87,8 +88,8 @@ def write_line(
     right: bool = False,
 ) -> int:
     """Write one line, cut where there is no room; returns its width."""
-    painter.setFont(font(size, weight=weight))
-    metrics = QFontMetrics(painter.font())
+    letters, metrics = _letters(size, weight)
+    painter.setFont(letters)
     cut = metrics.elidedText(text, Qt.TextElideMode.ElideRight, box.width())
     side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
     painter.setPen(QColor(colour))

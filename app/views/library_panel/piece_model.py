@@ -24,6 +24,13 @@ _PAGES_KEPT = 60
 # Whoever drags the scroll bar passes thousands of rows: only where they rest is read.
 _ASK_AFTER_MS = 15
 _PAGES_ASKED_FOR = 3
+# Asked for each cell whenever it is painted.
+_FLAGS = (
+    Qt.ItemFlag.ItemIsEnabled
+    | Qt.ItemFlag.ItemIsSelectable
+    | Qt.ItemFlag.ItemIsDragEnabled
+    | Qt.ItemFlag.ItemNeverHasChildren
+)
 AnyIndex = QModelIndex | QPersistentModelIndex
 
 
@@ -159,8 +166,7 @@ class PieceModel(QAbstractTableModel):
         return column.text(row)
 
     def flags(self, index: AnyIndex) -> Qt.ItemFlag:
-        flags = super().flags(index)
-        return flags | Qt.ItemFlag.ItemIsDragEnabled if index.isValid() else flags
+        return _FLAGS if index.isValid() else Qt.ItemFlag.NoItemFlags
 
     def mimeTypes(self) -> list[str]:
         return [PIECE_MIME]

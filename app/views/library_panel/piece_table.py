@@ -1,5 +1,6 @@
 """The pieces as a table: what each is, sorted by any of it."""
 
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QItemSelectionModel, QPoint, QRect, QSize, Qt, Signal
@@ -22,7 +23,7 @@ from app.views.library_panel.delegates import (
     write_line,
 )
 from app.views.library_panel.piece_model import AnyIndex, Column, PieceModel
-from app.views.library_panel.row_list import ROW_ROLE
+from app.views.library_panel.row_list import ROW_ROLE, tell_row
 from app.views.library_panel.rows import PieceRow
 from app.widgets.thumbnails import thumbnail
 from engine.music.thumbnail import COLUMNS as PICTURE_WIDTH
@@ -127,9 +128,9 @@ class PieceTable(QTableView):
         self.setMouseTracking(True)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self._lay_out_headers()
-        self.doubleClicked.connect(self._open)
+        self.doubleClicked.connect(partial(tell_row, self.opened))
         self.customContextMenuRequested.connect(self._open_menu)
-        self.selectionModel().currentRowChanged.connect(self._choose)
+        self.selectionModel().currentRowChanged.connect(partial(tell_row, self.chosen))
 
     def _lay_out_headers(self) -> None:
         rows, header = self.verticalHeader(), self.horizontalHeader()
@@ -216,19 +217,10 @@ class PieceTable(QTableView):
         falling, rising = Qt.SortOrder.DescendingOrder, Qt.SortOrder.AscendingOrder
         self.horizontalHeader().setSortIndicator(number, falling if descending else rising)
 
-    def _open(self, index: AnyIndex) -> None:
-        row = index.data(ROW_ROLE)
-        if row is not None:
-            self.opened.emit(row)
-
-    def _choose(self, index: AnyIndex) -> None:
-        if index.data(ROW_ROLE) is not None:
-            self.chosen.emit(index.data(ROW_ROLE))
-
     def _open_menu(self, place: QPoint) -> None:
-        index = self.indexAt(place)
-        if index.data(ROW_ROLE) is not None:
-            self.menu_wanted.emit(index.data(ROW_ROLE), self.viewport().mapToGlobal(place))
+        row = self.indexAt(place).data(ROW_ROLE)
+        if row is not None:
+            self.menu_wanted.emit(row, self.viewport().mapToGlobal(place))
 
 
 class _Cells(QStyledItemDelegate):

@@ -1,6 +1,7 @@
 """A list of rows with a search field above it and an empty state in its place."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import (
@@ -13,6 +14,7 @@ from PySide6.QtCore import (
     QSortFilterProxyModel,
     Qt,
     Signal,
+    SignalInstance,
 )
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
@@ -109,9 +111,9 @@ class RowView(QListView):
         self.setDragEnabled(True)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.setMouseTracking(True)
-        self.doubleClicked.connect(self._open)
+        self.doubleClicked.connect(partial(tell_row, self.opened))
         self.customContextMenuRequested.connect(self._open_menu)
-        self.selectionModel().currentChanged.connect(self._choose)
+        self.selectionModel().currentChanged.connect(partial(tell_row, self.chosen))
 
     def row(self) -> Any:
         """Return the row that is marked, or None."""
@@ -132,19 +134,16 @@ class RowView(QListView):
         else:
             super().startDrag(actions)
 
-    def _open(self, index: QModelIndex) -> None:
-        row = index.data(ROW_ROLE)
-        if row is not None:
-            self.opened.emit(row)
-
-    def _choose(self, index: QModelIndex) -> None:
-        if index.data(ROW_ROLE) is not None:
-            self.chosen.emit(index.data(ROW_ROLE))
-
     def _open_menu(self, place: QPoint) -> None:
-        index = self.indexAt(place)
-        if index.data(ROW_ROLE) is not None:
-            self.menu_wanted.emit(index.data(ROW_ROLE), self.viewport().mapToGlobal(place))
+        row = self.indexAt(place).data(ROW_ROLE)
+        if row is not None:
+            self.menu_wanted.emit(row, self.viewport().mapToGlobal(place))
+
+
+def tell_row(signal: SignalInstance, index: AnyIndex, *_before: object) -> None:
+    """Say which row something was done to, if it has come."""
+    if index.data(ROW_ROLE) is not None:
+        signal.emit(index.data(ROW_ROLE))
 
 
 class RowList(QWidget):

@@ -53,6 +53,7 @@ class Line:
         height: The same.
         heads: Its note heads.
         bars: Where each measure ends, from the left, in units of the picture.
+        top: Where the first staff begins.
     """
 
     svg: str
@@ -60,6 +61,7 @@ class Line:
     height: int
     heads: tuple[PlacedHead, ...] = ()
     bars: tuple[int, ...] = ()
+    top: int = 0
 
     @cached_property
     def _renderer(self) -> QSvgRenderer:

@@ -1,8 +1,8 @@
 """The piece as a score: the lines in sight are asked for, shown, and clicked."""
 
-from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QScrollArea, QScrollBar, QVBoxLayout, QWidget
 
 from app.theme import theme
 from app.views.score.line import Line, PlacedHead
@@ -13,6 +13,8 @@ from engine.music.score import Note
 # Tenths of a millimetre of the engraver's paper that one pixel shows: staves 29 pixels high.
 _PAPER_PER_PIXEL = 2.5
 _NARROWEST, _WIDEST = 600, 8000
+# About as much as is drawn at once of a line without an end.
+_ENDLESS_WIDTH = 3000
 _SETTLE_MS = 150
 _RING = 2
 # Arrows that are not what the actions of the same keys do: on paper Up is a step of the key, and
@@ -24,6 +26,9 @@ _UPWARDS = {Qt.Key.Key_Down: -1, Qt.Key.Key_Up: 1}
 
 class ScorePage(QWidget):
     """The score, which scrolls line by line and follows the playhead.
+
+    Attributes:
+        endless: Whether it is one line that scrolls sideways.
 
     Signals:
         look_changed(): Its width or its colours are others; what is drawn must be drawn anew.
@@ -61,10 +66,12 @@ class ScorePage(QWidget):
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         # One that came and went would change the width, and all lines be drawn again.
         self._area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
-        self._area.verticalScrollBar().valueChanged.connect(lambda _: self._settle.start())
+        for bar in (self._area.verticalScrollBar(), self._area.horizontalScrollBar()):
+            bar.valueChanged.connect(lambda _: self._settle.start())
         self._word = words("", tone="dim", wrap=True)
         self._word.hide()
-        self._look = (0, "")
+        self._look = (0, "", False)
+        self.endless = False
         self._line_now = -1
         self._chosen = False
         column = QVBoxLayout(self)
@@ -79,8 +86,18 @@ class ScorePage(QWidget):
     @property
     def paper_width(self) -> int:
         """How wide a line is to be drawn, in tenths of a millimetre."""
+        if self.endless:
+            return _ENDLESS_WIDTH
         wanted = round(self._area.viewport().width() * _PAPER_PER_PIXEL)
         return max(_NARROWEST, min(_WIDEST, wanted))
+
+    def show_endless(self, *, on: bool) -> None:
+        """Show the score as one line that scrolls sideways, or line by line."""
+        always, never = Qt.ScrollBarPolicy.ScrollBarAlwaysOn, Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        self.endless = on
+        self._area.setHorizontalScrollBarPolicy(always if on else never)
+        self._paper.show_endless(on=on)
+        self._settle.start()
 
     @property
     def ink(self) -> str:
@@ -133,10 +150,17 @@ class ScorePage(QWidget):
         self._line_now = number
 
     def _scroll_to(self, number: int) -> None:
-        area, bar = self._paper.area_of(number), self._area.verticalScrollBar()
-        seen = bar.value(), bar.value() + self._area.viewport().height()
-        if area.top() < seen[0] or area.bottom() > seen[1]:
-            bar.setValue(round(area.top()))
+        area, bar, size = self._paper.area_of(number), self._bar, self._area.viewport().size()
+        first, last = (area.left(), area.right()) if self.endless else (area.top(), area.bottom())
+        room = size.width() if self.endless else size.height()
+        if first < bar.value() or last > bar.value() + room:
+            bar.setValue(round(first))
+
+    @property
+    def _bar(self) -> QScrollBar:
+        """What leads from line to line."""
+        area = self._area
+        return area.horizontalScrollBar() if self.endless else area.verticalScrollBar()
 
     def measures_in_sight(self) -> tuple[int, int]:
         """Return the first and the last measure in sight."""
@@ -144,15 +168,16 @@ class ScorePage(QWidget):
         return self._measures_of(lines) if lines else (0, 0)
 
     def _lines_in_sight(self) -> range:
-        top = self._area.verticalScrollBar().value()
-        return self._paper.lines_between(top, top + self._area.viewport().height())
+        left, top = self._area.horizontalScrollBar(), self._area.verticalScrollBar()
+        size = QSizeF(self._area.viewport().size())
+        return self._paper.lines_in(QRectF(QPointF(left.value(), top.value()), size))
 
     def _measures_of(self, lines: range) -> tuple[int, int]:
         ends = (*self._paper.starts[1:], self._paper.measures)
         return self._paper.starts[lines.start], ends[lines.stop - 1] - 1
 
     def _ask(self) -> None:
-        look = (self.paper_width, self.ink)
+        look = (self.paper_width, self.ink, self.endless)
         if look != self._look:
             self._look = look
             self.look_changed.emit()
@@ -196,7 +221,7 @@ class ScorePage(QWidget):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        bar = self._area.verticalScrollBar()
+        bar = self._bar
         steps = {
             Qt.Key.Key_PageDown: bar.pageStep(),
             Qt.Key.Key_PageUp: -bar.pageStep(),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -11,6 +11,8 @@ from app.views.score.line import Line, PlacedHead
 from engine.music.score import Note
 
 _LEAST_HEIGHT = 120
+# Units of a picture in a pixel, where it is not stretched to a width.
+_UNITS = 25.0
 _PLAYHEAD_WIDTH = 2
 _MOST_PICTURES = 16
 _MORE = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier
@@ -18,7 +20,9 @@ Offered = frozenset[tuple[int, Note]]
 
 
 class Paper(QWidget):
-    """All lines under each other; those that are not drawn yet have the height of one that is.
+    """All lines under each other, or beside each other as one without an end.
+
+    Those that are not drawn yet have the size of one that is.
 
     Signals:
         head_clicked(object, bool): The clicked PlacedHead, and whether Shift or Ctrl was held.
@@ -34,6 +38,7 @@ class Paper(QWidget):
         super().__init__()
         self.starts: tuple[int, ...] = ()
         self.measures = 0
+        self._endless = False
         self._lines: dict[int, Line] = {}
         # The same with the colours of what is offered.
         self._tinted: dict[int, Line] = {}
@@ -50,6 +55,11 @@ class Paper(QWidget):
         self._lines = dict(kept)
         self._tint(self._lines)
         self._resize()
+
+    def show_endless(self, *, on: bool) -> None:
+        """Show lines beside each other; they must be drawn for it."""
+        self._endless = on
+        self.lay_out((), 0, {})
 
     @property
     def lines(self) -> Mapping[int, Line]:
@@ -95,33 +105,49 @@ class Paper(QWidget):
         """Return the line a measure stands on, -1 without lines."""
         return max((n for n, start in enumerate(self.starts) if start <= measure), default=-1)
 
-    def lines_between(self, top: float, bottom: float) -> range:
-        """Return the lines that are seen between two heights."""
+    def lines_in(self, area: QRectF) -> range:
+        """Return the lines that are seen in a part of the paper."""
         seen = [
-            number
-            for number in range(len(self.starts))
-            if self.area_of(number).top() < bottom and self.area_of(number).bottom() > top
+            number for number in range(len(self.starts)) if self.area_of(number).intersects(area)
         ]
         return range(seen[0], seen[-1] + 1) if seen else range(0)
 
     def area_of(self, number: int) -> QRectF:
         """Return the room of a line."""
-        usual = self._usual_height()
-        top = sum(self._height_of(before, usual) for before in range(number))
-        return QRectF(0, top, self.width(), self._height_of(number, usual))
-
-    def _usual_height(self) -> float:
-        heights = [line.height_at(self.width()) for line in self._lines.values()]
-        return sum(heights) / len(heights) if heights else _LEAST_HEIGHT
-
-    def _height_of(self, number: int, usual: float) -> float:
+        usual = self._usual()
+        before = sum(self._taken_by(each, usual) for each in range(number))
+        taken = self._taken_by(number, usual)
+        if not self._endless:
+            return QRectF(0, before, self.width(), taken)
         line = self._lines.get(number)
-        return line.height_at(self.width()) if line is not None else usual
+        if line is None:
+            return QRectF(before, 0, taken, self.height())
+        # Their first staves are one line, however much stands over them.
+        top = max(each.top for each in self._lines.values())
+        return QRectF(before, (top - line.top) / _UNITS, taken, line.height / _UNITS)
+
+    def _usual(self) -> float:
+        """Return how much room a line takes that is not drawn yet."""
+        known = [self._taken_by(number, 0.0) for number in self._lines]
+        return sum(known) / len(known) if known else _LEAST_HEIGHT
+
+    def _taken_by(self, number: int, usual: float) -> float:
+        """Return a line's height, or where they stand beside each other its width."""
+        line = self._lines.get(number)
+        if line is None:
+            return usual
+        return line.width / _UNITS if self._endless else line.height_at(self.width())
 
     def _resize(self) -> None:
-        usual = self._usual_height()
-        height = sum(self._height_of(n, usual) for n in range(len(self.starts)))
-        self.setFixedHeight(max(1, round(height)))
+        usual = self._usual()
+        taken = max(1, round(sum(self._taken_by(n, usual) for n in range(len(self.starts)))))
+        if not self._endless:
+            self.setMinimumWidth(0)
+            self.setFixedHeight(taken)
+            return
+        areas = [self.area_of(number) for number in self._lines]
+        self.setMinimumWidth(taken)
+        self.setFixedHeight(max(1, round(max((a.bottom() for a in areas), default=1.0))))
 
     def sizeHint(self) -> QSize:
         return QSize(600, max(1, self.height()))
@@ -134,7 +160,7 @@ class Paper(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         clip = QRectF(event.rect())
-        for number in self.lines_between(clip.top(), clip.bottom()):
+        for number in self.lines_in(clip):
             line = self._tinted.get(number) if number in self._lines else None
             if line is not None:
                 self._paint_line(painter, line, self.area_of(number), number)
@@ -181,7 +207,7 @@ class Paper(QWidget):
 
     def _line_at(self, place: QPointF) -> tuple[int, Line, QPointF] | None:
         """Return a line's number, the line, and a place on it in units of its picture."""
-        for number in self.lines_between(place.y(), place.y() + 1):
+        for number in self.lines_in(QRectF(place, QSizeF(1, 1))):
             line = self._lines.get(number)
             if line is not None:
                 area = self.area_of(number)

@@ -225,8 +225,8 @@ class LossChart(QWidget):
         metrics = QFontMetrics(painter.font())
         x = self.width() - _RIGHT
         for text, colour in (
-            (self.tr("— held out"), tokens.accent_text),
-            (self.tr("— training"), tokens.dim),
+            (self.tr("— never seen"), tokens.accent_text),
+            (self.tr("— learned from"), tokens.dim),
         ):
             x -= metrics.horizontalAdvance(text)
             painter.setPen(QColor(colour))
@@ -234,7 +234,7 @@ class LossChart(QWidget):
             x -= 12
         if not self._curves.training and not self._curves.held_out:
             painter.setPen(QColor(tokens.dim))
-            text = self.tr("The loss appears here once training begins.")
+            text = self.tr("How much your music surprises it appears here.")
             painter.drawText(QRectF(self.rect()), int(Qt.AlignmentFlag.AlignCenter), text)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -259,8 +259,8 @@ class LossChart(QWidget):
     def _losses_near(self, step: float) -> list[tuple[str, Point]]:
         """Return the name of each curve and its point nearest to a step."""
         curves = (
-            (self.tr("training"), self._curves.training),
-            (self.tr("held out"), self._curves.held_out),
+            (self.tr("learned from"), self._curves.training),
+            (self.tr("never seen"), self._curves.held_out),
         )
         return [
             (name, min(points, key=lambda point: abs(point[0] - step)))

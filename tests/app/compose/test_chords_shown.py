@@ -162,6 +162,8 @@ def test_a_border_is_dragged_to_another_beat(house: House, qtbot: QtBot) -> None
     def at(tick: float) -> QPoint:
         return QPoint(round(transform.x_of(tick)) + 56, 10)
 
+    qtbot.mouseMove(view, at(BAR * 1.5))
+    qtbot.waitUntil(lambda: view.toolTip().startswith("F\n"))
     left = Qt.MouseButton.LeftButton
     qtbot.mousePress(view, left, pos=at(BAR))
     qtbot.mouseMove(view, at(BAR * 0.76))
@@ -190,16 +192,51 @@ def test_a_model_that_cannot_fill_rewrites_them(house: House) -> None:
     assert (ask.start, ask.bars, ask.fill, ask.following) == (BAR, 1, False, 4)
 
 
+def fitting_menu(house: House):
+    menu = house.session.asking.chords.menu_at(0).shown(house.window, house.window.actions_table)
+    return next(a.menu() for a in menu.actions() if a.text() == "Other chords that fit")
+
+
+def names(menu) -> list[str]:
+    return [a.text().split()[1] for a in menu.actions() if not a.isSeparator()]
+
+
 def test_others_that_fit_are_offered_and_one_is_taken(house: House) -> None:
     lane(house).typed.emit(0, "F#")
-    menu = house.session.asking.chords.menu_at(0).shown(house.window, house.window.actions_table)
-    fitting = next(a.menu() for a in menu.actions() if a.text() == "Other chords that fit")
-    first = fitting.actions()[0]
-    assert first.text().startswith("1  ")
-    first.trigger()
-    assert named(house) == [(0, first.text().split()[1])]
+    fitting = fitting_menu(house)
+    assert len(names(fitting)) == 8
+    assert fitting.actions()[0].text() == "Best to the chord finder"
+    fitting.actions()[1].trigger()
+    assert named(house) == [(0, names(fitting)[0])]
     silent = house.session.asking.chords.menu_at(30 * BAR)
     assert silent.fitting == ()
+
+
+def test_the_model_ranks_them_as_soon_as_it_has_read_them(house: House) -> None:
+    lane(house).typed.emit(0, "F#")
+    fitting = fitting_menu(house)
+    fitting.aboutToShow.emit()
+    asked = house.live.last(messages.RankChords)
+    assert (asked.start, asked.end, asked.tune, len(asked.chords)) == (0, BAR, 0, 24)
+    likelihoods = tuple(float(index) for index in range(24))
+    answer = messages.ChordsRanked(number=asked.number, likelihoods=likelihoods)
+    house.live.deliver(messages.ChordsRanked(number=asked.number + 1, likelihoods=likelihoods))
+    house.live.deliver(answer)
+    assert fitting.actions()[0].text() != "Likeliest to the model"
+    fitting.aboutToShow.emit()
+    number = house.live.last(messages.RankChords).number
+    house.live.deliver(messages.ChordsRanked(number=number, likelihoods=likelihoods))
+    assert fitting.actions()[0].text() == "Likeliest to the model"
+    assert names(fitting)[0] == chord_name(asked.chords[-1])
+
+
+def test_a_model_that_says_no_chords_leaves_the_order(house: House) -> None:
+    lane(house).typed.emit(0, "F#")
+    fitting = fitting_menu(house)
+    fitting.aboutToShow.emit()
+    number = house.live.last(messages.RankChords).number
+    house.live.deliver(messages.ChordsRanked(number=number, likelihoods=()))
+    assert fitting.actions()[0].text() == "Best to the chord finder"
 
 
 def test_chords_move_with_the_key_when_it_is_wished(house: House) -> None:

@@ -166,6 +166,19 @@ def test_a_track_that_plays_along_is_added_for_the_whole_piece(house: House) -> 
     assert house.session.document.composition.score == before.score
 
 
+def test_a_track_for_which_nothing_could_be_made_is_taken_back(house: House) -> None:
+    before = house.session.document.score
+    house.session.asking.accompanying.accompany(42)
+    request = house.live.last(messages.Continue).request
+    house.live.deliver(messages.Failed(request=request, message="It is too long."))
+    assert house.session.document.score == before
+    assert "It is too long." in told(house)
+    house.session.asking.accompanying.accompany(42)
+    answered(house, 3, end=8 * BAR)
+    house.live.deliver(messages.Failed(request=0, message="Something else."))
+    assert len(house.session.document.score.tracks) == 4
+
+
 def test_drums_play_along_in_the_chosen_bars(house: House) -> None:
     choose(house, 2, 2)
     house.session.asking.accompanying.accompany(128)
@@ -227,7 +240,12 @@ def test_the_chips_say_what_is_asked(house: House) -> None:
 
     assert "Chords followed ▾" in texts()
     assert "Gaps emptied ▾" in texts()
-    settings = house.session.asked.settings
-    house.session.asked.take(settings.asking(selected="kept", harmony="held"))
+    for name in ("Notes in a gap", "Follow the chords"):
+        buttons = house.window.compose.continue_panel.findChildren(QPushButton)
+        menu = next(b for b in buttons if b.accessibleName() == name).menu()
+        menu.aboutToShow.emit()
+        menu.actions()[2].trigger()
+    request = house.session.asked.settings.request
+    assert (request.selected, request.harmony) == ("kept", "held")
     assert "Gaps kept ▾" in texts()
     assert "Chords held to ▾" in texts()

@@ -1,15 +1,12 @@
-"""Help says what it cannot do, and actions keep their names."""
+"""History, the names of actions, and where copies of notes come into sight."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QUrl
-from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.compose import help_actions
 from app.main_window import dialogs
 from app.views.palette import CommandPalette
 from tests.app.doubles import BAR
@@ -25,31 +22,11 @@ def house(qapp: QApplication, tmp_path: Path, qtbot: QtBot) -> Iterator[House]:
     house.end()
 
 
-def test_without_a_browser_the_guide_says_where_it_is(
-    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    page = tmp_path / "index.html"
-    page.write_text("guide", encoding="utf-8")
-    asked: list[QUrl] = []
-
-    def nobody(url: QUrl) -> bool:
-        asked.append(url)
-        return False
-
-    monkeypatch.setattr(QDesktopServices, "openUrl", nobody)
-    monkeypatch.setattr(help_actions, "guide", lambda *_: page)
-    house.window.actions_table.allow("guide")
-    house.act("guide")
-    assert [url.toLocalFile() for url in asked] == [str(page)]
-    told = [n for n in house.window.notices.notices() if n.key == "guide"]
-    assert str(page) in told[0].can
-
-
 def test_an_action_is_called_the_same_whatever_it_would_do_now(house: House) -> None:
     house.session.editing.add_track()
     actions = house.window.actions_table
     assert actions["undo"].text() != "&Undo"
-    assert actions.words("undo") == "&Undo"
+    assert actions.name_of("undo") == "Undo"
     house.act("palette")
     (palette,) = house.window.findChildren(CommandPalette)
     palette.hide()

@@ -252,6 +252,25 @@ def test_what_is_offered_is_on_the_page_in_a_colour_and_not_in_the_piece(
     assert not [key for key, rest in heads().items() if rest.startswith(' fill="#')]
 
 
+def test_the_score_is_one_line_without_an_end(qtbot: QtBot, desk: Desk) -> None:
+    shown(qtbot, desk)
+    paper = desk.view._paper
+    desk.view.show_endless(on=True)
+    qtbot.waitUntil(lambda: {0, 1} <= desk.drawn.keys(), timeout=WAIT_MS)
+    first, second = paper.area_of(0), paper.area_of(1)
+    assert first.right() == second.left()
+    staves = [paper.area_of(n).top() + paper.lines[n].top / 25 for n in (0, 1)]
+    assert staves[0] == pytest.approx(staves[1])
+    bar = desk.view._area.horizontalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 0, timeout=WAIT_MS)
+    desk.view.show_playhead(23, 23 * 1920.0)
+    assert bar.value() > 0
+    qtbot.waitUntil(lambda: paper.line_of(23) in desk.drawn, timeout=WAIT_MS)
+    desk.view.show_endless(on=False)
+    qtbot.waitUntil(lambda: bool(desk.drawn) and paper.area_of(0).left() == 0, timeout=WAIT_MS)
+    assert paper.width() <= desk.view._area.viewport().width()
+
+
 def test_the_playhead_is_where_the_music_is(qtbot: QtBot, desk: Desk) -> None:
     shown(qtbot, desk)
     desk.playing.seek(1920)

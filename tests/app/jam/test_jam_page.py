@@ -184,6 +184,7 @@ def test_a_jam_is_kept_as_a_piece_on_compose(house: House, page: JamPage) -> Non
     button(page, "Stop").click()
     captured(house, 70, 72)
     assert "Notes played: 1 by you, 2 by Segue." in told(page)
+    assert turn(page) == "The end"
     assert not house.window.actions_table["start_jam"].isEnabled()
     button(page, "Keep as a piece").click()
     assert house.window.workspace == "compose"
@@ -235,6 +236,7 @@ def test_when_live_dies_it_rests_says_so_and_goes_on(house: House, page: JamPage
     house.load_model()
     assert turn(page) == "You play"
     assert "Segue is back, and remembers all you played." in told(page)
+    assert not [notice for notice in house.window.notices.notices() if notice.key == "live-died"]
     assert house.live.last(messages.StartJam).played is not None
 
 
@@ -271,3 +273,23 @@ def test_a_second_of_pictures_keeps_the_window_answering(
     qtbot.waitUntil(lambda: len(shown) > 20)
     # Between two words of the player the place is reckoned: it never goes back.
     assert shown == sorted(shown)
+
+
+def test_closing_asks_before_a_jam_is_lost(
+    house: House, page: JamPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(
+        "app.jam.over.dialogs.confirm", lambda _frame, text, **_more: asked.append(text)
+    )
+    assert house.session.jams.over.may_close()
+    button(page, "Start jamming").click()
+    key(house, 60, 0, 400)
+    at(house, BAR)
+    assert not house.session.jams.over.may_close()
+    button(page, "Stop").click()
+    captured(house)
+    assert not house.session.jams.over.may_close()
+    button(page, "Discard").click()
+    assert house.session.jams.over.may_close()
+    assert asked == ["The jam is neither kept nor discarded."] * 2

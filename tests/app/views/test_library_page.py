@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QTreeWidget
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from app.theme import apply_theme, contrast, theme
-from app.views.library_panel.delegates import selected_ground
+from app.theme import apply_theme, contrast, selected_ground, theme
 from app.views.library_panel.page import LibraryPage
 from app.views.library_panel.piece_model import PieceModel
 from app.views.library_panel.piece_table import columns
@@ -171,3 +170,12 @@ def test_a_selected_row_can_be_told_from_its_neighbours(qapp: QApplication, name
         assert contrast(tokens.accent, ground) >= 1.8
     finally:
         apply_theme(qapp, "dark")
+
+
+def test_every_button_of_the_page_has_a_name_and_says_what_it_does(page: LibraryPage) -> None:
+    for each in page.findChildren(QPushButton):
+        assert each.accessibleName()
+        assert each.toolTip()
+        assert each.focusPolicy() & Qt.FocusPolicy.TabFocus
+    assert page.table.accessibleName() == "Pieces"
+    assert page.findChildren(QTreeWidget)[0].accessibleName() == "Folders"

@@ -1,0 +1,86 @@
+"""How likely a model finds chords over a tune: each is said before it, as the model learned them.
+
+A model whose steps say chords reads the piece up to the stretch, then each chord and the tune under
+it; the other tracks are silent there, for they would say the old chord once more.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import takewhile
+
+from engine.generation.generator import MusicGenerator
+from engine.generation.prompt import prompt_of
+from engine.music.chord_symbols import Chord
+from engine.music.chord_track import written_chords
+from engine.music.score import Score, Track
+from engine.music.time import BarMap
+from engine.request import same_role
+from engine.tokens.parts import parts_of
+
+
+def chord_likelihoods(
+    generator: MusicGenerator,
+    score: Score,
+    chords: Sequence[Chord],
+    *,
+    tune: int,
+    start: int,
+    end: int,
+) -> tuple[float, ...]:
+    """Return how likely each chord and the tune under it are: natural logarithms.
+
+    Args:
+        generator: Of the model that is asked.
+        score: The piece.
+        chords: At least one; where they begin does not matter.
+        tune: The track that is heard in the stretch; where it is silent, all are.
+        start: Tick where the chord would begin.
+        end: Tick where it would end.
+
+    Returns:
+        One for each chord; none by a model that says no chords.
+
+    Raises:
+        LimitError: The piece is longer than Segue takes.
+    """
+    if not generator.model.tokenizer.vocabulary.has_chords or not chords:
+        return ()
+    piece = _with_tune_alone(score, tune, start=start, end=end)
+    ways = [_ids(generator, piece, chord, start=start, end=end) for chord in chords]
+    shared = sum(1 for _ in takewhile(lambda ids: len(set(ids)) == 1, zip(*ways, strict=False)))
+    # One chord alone, or equal ones: something is to be judged.
+    shared = min(shared, *(len(ids) - 1 for ids in ways))
+    return generator.likelihoods(ways[0][:shared], [ids[shared:] for ids in ways])
+
+
+def _ids(
+    generator: MusicGenerator, score: Score, chord: Chord, *, start: int, end: int
+) -> tuple[int, ...]:
+    """Return what is read of a piece up to the end of a stretch with this chord over it."""
+    tokenizer, bars = generator.model.tokenizer, BarMap.of(score)
+    rest = [other for other in written_chords(score) if not start <= other.tick < end]
+    return prompt_of(
+        score,
+        same_role("write", len(score.tracks)),
+        start=bars.start_of(bars.bars_until(end)),
+        remember=None,
+        tokenizer=tokenizer,
+        parts=parts_of(score, most=tokenizer.vocabulary.part_count),
+        written=tuple(sorted((*rest, replace(chord, tick=start)))),
+    ).ids
+
+
+def _with_tune_alone(score: Score, tune: int, *, start: int, end: int) -> Score:
+    if not (tune < len(score.tracks) and _sounds(score.tracks[tune], start, end)):
+        return score
+    return replace(
+        score,
+        tracks=tuple(
+            track if index == tune else track.with_part((), start=start, end=end)
+            for index, track in enumerate(score.tracks)
+        ),
+    )
+
+
+def _sounds(track: Track, start: int, end: int) -> bool:
+    return not track.is_drum and any(n.start < end and n.end > start for n in track.notes)
