@@ -21,6 +21,8 @@ from app.widgets.buttons import IconButton, TextButton
 from app.widgets.menus import add_action
 from app.widgets.words import ElidedLabel, announce, words
 
+# Without the vertical half a number stands above the words of its own row.
+_NUMBERS = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _FILE_ROLE = Qt.ItemDataRole.UserRole
 # A reason with more files than this shows these and says how many more there are.
 _MOST_FILES = 500
@@ -171,7 +173,7 @@ class ImportReportPage(QWidget):
         self._table = QTreeWidget()
         self._table.setColumnCount(2)
         self._table.setHeaderLabels([self.tr("Not used because"), self.tr("Files")])
-        self._table.headerItem().setTextAlignment(1, Qt.AlignmentFlag.AlignRight)
+        self._table.headerItem().setTextAlignment(1, _NUMBERS)
         self._table.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self._table.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self._table.header().setStretchLastSection(False)
@@ -273,9 +275,7 @@ class ImportReportPage(QWidget):
         self._table.clear()
         for group in summary.refusals:
             top = QTreeWidgetItem([group.reason, f"{group.total:,}"])
-            # Without the vertical half a number stands above the words of its own row.
-            right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-            top.setTextAlignment(1, right)
+            top.setTextAlignment(1, _NUMBERS)
             for path in group.files[:_MOST_FILES]:
                 item = QTreeWidgetItem([path.replace("\\", "/").rsplit("/", 1)[-1], ""])
                 item.setData(0, _FILE_ROLE, path)

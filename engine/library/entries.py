@@ -111,6 +111,11 @@ def shown_name(place: Place) -> str:
     return clean_text(stem.encode("utf-8", "surrogateescape").decode("utf-8", "replace")) or "?"
 
 
+def spoken_name(name: str) -> str:
+    """Return a file's name as one would say it: lines between words are spaces."""
+    return name.replace("_", " ")
+
+
 def outcome_of(entry: Entry) -> Outcome:
     """Return what became of a file."""
     place, statistics = entry.place, entry.statistics

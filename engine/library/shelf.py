@@ -6,6 +6,7 @@ look at one row after another. What is shown is read from the catalogue, a page 
 """
 
 import os
+import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ import numpy.typing as npt
 
 from engine.library import schema
 from engine.library.catalogue import Catalogue
-from engine.library.entries import Entry, entry_of
+from engine.library.entries import Entry, entry_of, spoken_name
 from engine.library.facts import State
 from engine.library.makeup import DRUM_FAMILY, PROGRAMS_OF_FAMILY
 from engine.library.tasks import Place, is_under
@@ -28,6 +29,7 @@ ORDERS: tuple[Order, ...] = get_args(Order)
 _MOST_AT_ONCE = 500
 _STATES: tuple[State, ...] = ("ready", "warning", "refused", "duplicate")
 _USABLE = (0, 1)
+_NUMBER, _LONGEST_NUMBER = re.compile(r"\d+"), 9
 # Between the texts of two files; no text has it.
 _BETWEEN = "\0"
 _COLUMNS = (
@@ -120,7 +122,7 @@ class Shelf:
         self._tagged = np.array([bool(each) for each in self._tags], np.bool_)
         seconds, bpm, notes, added, used = (np.array(column, np.float64) for column in numbers)
         self._seconds, self._bpm, self._used = seconds, bpm, used > 0
-        shown = [title or name for title, name in zip(titles, names, strict=True)]
+        shown = [title or spoken_name(name) for title, name in zip(titles, names, strict=True)]
         by_name = _order_of(shown, np.arange(len(shown)))
         self._orders: dict[Order, Numbers] = {
             "name": by_name,
@@ -280,9 +282,16 @@ class Shelf:
 
 
 def _order_of(texts: Sequence[str], before: Numbers) -> Numbers:
-    """Return the order of some texts; equals stay in the order they had, empty ones come last."""
-    keys = [text.casefold() for text in texts]
+    """Return the order of some texts, numbers in them by size; equals stay as they were.
+
+    Empty ones come last.
+    """
+    keys = [_NUMBER.sub(_padded, text.casefold()) for text in texts]
     return np.array(sorted(before.tolist(), key=lambda i: (not keys[i], keys[i])), np.int64)
+
+
+def _padded(number: re.Match[str]) -> str:
+    return number[0].zfill(_LONGEST_NUMBER)
 
 
 def _below(folder: bytes, roots: Sequence[bytes]) -> str:

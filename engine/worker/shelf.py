@@ -9,7 +9,7 @@ from pathlib import Path
 
 from engine.errors import LibraryError, ProcessError
 from engine.library.catalogue import Catalogue
-from engine.library.entries import Entry, outcome_of
+from engine.library.entries import Entry, outcome_of, spoken_name
 from engine.library.makeup import LENGTHS_S, TEMPOS
 from engine.library.report import concerns, csv_of
 from engine.library.shelf import Numbers, Query, Shelf
@@ -227,7 +227,7 @@ def _piece(entry: Entry, *, folder: str, picture: bytes) -> FoundPiece:
         number=entry.number,
         path=entry.place.path,
         member=entry.place.member.encode("utf-8", "replace").decode(),
-        title=entry.title or entry.name.replace("_", " "),
+        title=entry.title or spoken_name(entry.name),
         composer=entry.composer,
         folder=folder,
         picture=picture,

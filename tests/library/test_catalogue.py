@@ -288,6 +288,14 @@ def test_a_report_counts_what_its_own_files_are_made_of(tmp_path: Path) -> None:
         assert report_of(catalogue.entries({4})).music == second.music
 
 
+def test_numbers_in_names_are_sorted_by_size(catalogue: Catalogue) -> None:
+    for seed, name in enumerate(("étude_10_a", "étude_9_a", "étude 2", "Étude_1")):
+        add(catalogue, f"{name}.mid", song(seed))
+    found = Shelf(catalogue).find(Query())
+    names = [catalogue.entry(int(number)).name for number in found]
+    assert names == ["Étude_1", "étude 2", "étude_9_a", "étude_10_a"]
+
+
 def test_reports_group_reasons_and_guard_spreadsheets(filled: Catalogue) -> None:
     add(filled, "music/=cmd.mid", song(3, notes=70))
     report = report_of(filled.entries())
