@@ -24,6 +24,7 @@ from app.library.report import summary_of
 from app.preferences.languages import install_language, language_of
 from app.theme import apply_theme
 from app.views.alternatives.strip import AlternativesStrip
+from app.views.jam.page import JamPage
 from app.views.library_panel.page import LibraryPage
 from app.views.notice_strip import NoticeStrip, NoticeText
 from app.views.preferences.window import PreferencesWindow
@@ -294,6 +295,7 @@ def _words(widget: QWidget) -> str:
         (TransportBar, 1280, 57),
         (train_page, 1280, 700),
         (library_page, 1024, 500),
+        (JamPage, 1280, 700),
         (WelcomeCard, 0, 0),
         (AlternativesStrip, 736, 150),
     ],

@@ -72,7 +72,9 @@ class JamSetup(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFixedWidth(_WIDTH)
+        # As wide as its words need in any language.
+        needed = inside.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width()
+        self.setFixedWidth(max(_WIDTH, needed))
         self.show_choices(self._choices)
 
     # --- parts -----------------------------------------------------------------------------
@@ -161,12 +163,16 @@ class JamSetup(QScrollArea):
         self._memory = words(tone="dim", wrap=True)
         row = QHBoxLayout()
         row.setSpacing(6)
-        for button in (self._forget, self._pin, self._calibrate):
+        for button in (self._forget, self._pin):
             row.addWidget(button)
         row.addStretch(1)
+        below = QHBoxLayout()
+        below.addWidget(self._calibrate)
+        below.addStretch(1)
         self._column.addSpacing(4)
         self._column.addWidget(words(self.tr("Memory and keyboard"), tone="title"))
         self._column.addLayout(row)
+        self._column.addLayout(below)
         self._column.addWidget(self._memory)
 
     def _choice(self, name: str, entries: list[tuple[Any, str]], key: str) -> QComboBox:
