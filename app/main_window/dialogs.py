@@ -3,11 +3,15 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QMarginsF
+from PySide6.QtGui import QPageLayout
 from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QMessageBox, QWidget
 
 if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
+
+# What a printer is offered at first; its dialog may choose others.
+_MARGIN_MM = 15.0
 
 Answer = Literal["save", "discard", "cancel"]
 
@@ -73,6 +77,8 @@ def ask_printer(parent: QWidget) -> "QPrinter | None":
     from PySide6.QtPrintSupport import QPrintDialog, QPrinter  # noqa: PLC0415
 
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+    margins = QMarginsF(_MARGIN_MM, _MARGIN_MM, _MARGIN_MM, _MARGIN_MM)
+    printer.setPageMargins(margins, QPageLayout.Unit.Millimeter)
     dialog = QPrintDialog(printer, parent)
     accepted = dialog.exec() == QDialog.DialogCode.Accepted
     dialog.deleteLater()
