@@ -126,7 +126,7 @@ class KeyEditing(QObject):
         self._page.show_keys(rows, preset=self._settings.preferences.keys)
 
     def _words(self, name: str) -> str:
-        return self._actions.words(name).replace("&", "").rstrip("…")
+        return self._actions.name_of(name).rstrip("…")
 
 
 def _native(keys: str) -> str:

@@ -53,15 +53,15 @@ class ScoreEdits(QObject):
         self._commands = commands
         self._playing = playing
         self._key = key
-        # The note of a chord that the walk is on; an edit may move it anywhere.
-        self._cursor = Cursor()
+        # The note of a chord that the walk is on, and the notes it goes through: an edit may move
+        # it anywhere.
+        self._cursor, self._walked = Cursor(), tuple[Note, ...]()
         view.note_chosen.connect(self._choose)
         view.bar_chosen.connect(self._choose_bar_of)
         view.command_requested.connect(self._do)
         view.walk_requested.connect(
             lambda sideways, upwards: self.walk(sideways=sideways, upwards=upwards)
         )
-        commands.done.connect(self._forget_cursor)
 
     # --- choosing ---------------------------------------------------------------------------
 
@@ -75,6 +75,8 @@ class ScoreEdits(QObject):
         """
         track = self._selection.track
         notes = track.notes if track is not None else ()
+        if notes is not self._walked:
+            self._cursor, self._walked = Cursor(), notes
         cursor = self._where(notes, sideways)
         if sideways:
             self._cursor = next_chord(notes, cursor, sideways)
@@ -123,7 +125,7 @@ class ScoreEdits(QObject):
         before = frozenset(self._selection.notes)
         now = before ^ {note} if extend else {note}
         self._selection.choose(tuple(sorted(now)))
-        self._cursor = cursor_on(notes, (note,))
+        self._cursor, self._walked = cursor_on(notes, (note,)), notes
         if note in now:
             self._roll.sound((note,))
             self._say((note,))
@@ -141,9 +143,6 @@ class ScoreEdits(QObject):
             return Cursor(tick=max(starts) if sideways > 0 else min(starts))
         # The notes at the playhead are the first to be gone to.
         return Cursor(tick=round(self._playing.tick) - (1 if sideways >= 0 else 0))
-
-    def _forget_cursor(self, _deed: str) -> None:
-        self._cursor = Cursor()
 
     # --- editing ----------------------------------------------------------------------------
 
