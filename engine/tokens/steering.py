@@ -14,7 +14,7 @@ from engine.tokens.vocabulary import TokenKind
 
 # Natural logarithms of odds for one unit of steering.
 _PER_QUARTER = 0.45  # of time that passes until the next note begins
-_PER_OCTAVE = 0.25
+_PER_OCTAVE = 0.45
 _PER_16_VELOCITIES = 0.5
 _PER_DOUBLING = 0.45
 _MIDDLE_PITCH, _MIDDLE_VELOCITY = 60, 64
