@@ -24,7 +24,7 @@ from engine.music.midifile import read_midi
 from engine.music.score import Score
 from engine.music.time import BarMap
 from engine.paths import demo_pieces, starter_model
-from engine.request import PartNote, Request
+from engine.request import BEST_OF, PartNote, Request
 
 WORDS = ("busier", "calmer", "build", "like", "answer", "end")
 _PROMPT_BARS = 16
@@ -55,7 +55,7 @@ def main() -> int:
     parser.add_argument("--pieces", type=int, default=len(_PIECES))
     parser.add_argument("--bars", type=int, default=4)
     parser.add_argument("--alternatives", type=int, default=4)
-    parser.add_argument("--best-of", type=int, default=16)
+    parser.add_argument("--best-of", type=int, default=BEST_OF)
     parser.add_argument("--words", nargs="+", default=WORDS, choices=WORDS)
     arguments = parser.parse_args()
     use_processor(threads=1)

@@ -1,13 +1,14 @@
 """Best of many: which of the alternatives that were drawn are worth hearing. Pure, no model.
 
 What a listener would take first is not what was drawn first. Two things speak for a candidate and
-one against it, each in standard deviations among all candidates, so that no unit outweighs another:
+two against it, each in standard deviations among all candidates, so that no unit outweighs another:
 
     likeness   how much of each of its bars stands in that bar of the prompt that is most like it
     key        how many of its notes are in the key of the bars before, half as much
     standing   how much of each of its bars stood in the one before, beyond what is so in the prompt
+    beyond     by how much it is liker to the prompt than the prompt's bars are to each other
 
-Where something was wished for, how well a candidate does it counts more than all three. They are
+Where something was wished for, how well a candidate does it counts more than all of them. They are
 taken one by one; whatever is like one that is taken already counts less, so that those
 that are offered differ (maximal marginal relevance, Carbonell and Goldstein 1998). Where music
 follows, how likely that is after a candidate says more than both: it alone counts.
@@ -42,6 +43,7 @@ class Weights:
         likeness: For a standard deviation.
         key: For a standard deviation.
         standing: Taken off for a standard deviation.
+        beyond: Taken off for a standard deviation.
         difference: Taken off for the same notes as one that is taken.
         wish: For a standard deviation of how well it does what was wished.
     """
@@ -49,6 +51,7 @@ class Weights:
     likeness: float = 1.0
     key: float = 0.5
     standing: float = 0.5
+    beyond: float = 0.5
     difference: float = 2.0
     wish: float = 2.0
 
@@ -82,12 +85,14 @@ class Merit:
         key: Share of its pitched notes in the prompt's key; 1 where there is none.
         standing: Of its notes and those of the bar before, the share that both have, the mean
             over its bars; 0 where it is no more than in the prompt.
+        beyond: By how much its likeness is more than that of the prompt's bars to each other.
         fit: As the candidate's.
     """
 
     likeness: float
     key: float
     standing: float = 0.0
+    beyond: float = 0.0
     fit: float | None = None
 
 
@@ -131,14 +136,17 @@ class Prompt:
         self._key: Key | None = estimate_key(self._pitched(heard))
         bars = self.bars_of(written)
         self._before = [bar for bar in bars.values() if bar]
+        self._own = _own_likeness(self._before)
         self._last = bars.get(self._first_bar - 1, _SILENCE)
         self._stands = _standing(bars)
 
     def merit_of(self, candidate: Candidate) -> Merit:
         """Return what speaks for a candidate."""
         pitched = self._pitched(candidate.notes)
+        likeness = self._likeness(candidate.notes)
         return Merit(
-            likeness=self._likeness(candidate.notes),
+            likeness=likeness,
+            beyond=max(0.0, likeness - self._own),
             key=share_in_key(pitched, self._key) if self._key else 1.0,
             standing=self._standing(candidate.notes),
             fit=candidate.fit,
@@ -220,9 +228,13 @@ def _worth(merits: Sequence[Merit], weights: Weights) -> list[float]:
     likeness = _deviations([merit.likeness for merit in merits])
     key = _deviations([merit.key for merit in merits])
     standing = _deviations([merit.standing for merit in merits])
+    beyond = _deviations([merit.beyond for merit in merits])
     return [
-        weights.likeness * like + weights.key * inside - weights.standing * still
-        for like, inside, still in zip(likeness, key, standing, strict=True)
+        weights.likeness * like
+        + weights.key * inside
+        - weights.standing * still
+        - weights.beyond * more
+        for like, inside, still, more in zip(likeness, key, standing, beyond, strict=True)
     ]
 
 
@@ -230,6 +242,16 @@ def _deviations(values: Sequence[float]) -> list[float]:
     """Return by how many standard deviations each value is above the mean; 0 where all agree."""
     middle, spread = fmean(values), pstdev(values)
     return [(value - middle) / spread if spread else 0.0 for value in values]
+
+
+def _own_likeness(bars: Sequence[Bar]) -> float:
+    """Return how much each bar has in common with the most similar of the others, the mean."""
+    if len(bars) < 2:
+        return 1.0
+    return fmean(
+        max(_shared(bar, other) for j, other in enumerate(bars) if j != i)
+        for i, bar in enumerate(bars)
+    )
 
 
 def _standing(bars: Mapping[int, Bar]) -> float:

@@ -69,6 +69,11 @@ WEIGHTS = {
     "… standing, quarter": Weights(standing=0.25),
     "… standing, half": Weights(),
     "… standing, whole": Weights(standing=1.0),
+    "… beyond, half": Weights(beyond=0.5),
+    "… beyond, 1": Weights(beyond=1.0),
+    "… beyond, 1.5": Weights(beyond=1.5),
+    "… beyond, 2": Weights(beyond=2.0),
+    "… beyond, 3": Weights(beyond=3.0),
 }
 SHOWN = 4
 Order = Callable[["Drawn"], Sequence[int]]

@@ -203,3 +203,13 @@ def test_what_says_one_bar_again_and_again_stands_behind_what_goes_on() -> None:
 def test_a_piece_that_stands_itself_may_go_on_so() -> None:
     standing = prompt_of_bars(HOME, HOME, HOME, HOME)
     assert standing.merit_of(bars_of(HOME, HOME, HOME, HOME)).standing == 0.0
+
+
+def test_what_is_liker_to_the_prompt_than_its_bars_are_to_each_other_is_too_like() -> None:
+    # Each bar of this prompt shares half of its notes with another.
+    varied = prompt_of_bars(HOME, (*HOME[:2], *AWAY[2:]), AWAY, (*AWAY[:2], *HOME[2:]))
+    copied = bars_of(HOME, AWAY, HOME, AWAY)
+    assert varied.merit_of(copied).likeness == 1.0
+    assert varied.merit_of(copied).beyond > 0.3
+    assert varied.merit_of(bars_of()).beyond == 0.0
+    assert prompt_of_bars(HOME, HOME, HOME).merit_of(bars_of(HOME, HOME)).beyond == 0.0

@@ -68,7 +68,7 @@ def test_a_brief_training_on_pieces_brings_it_closer_to_them(starter, pieces, ne
     brief = new_run(
         store=open_store(tmp_path / "songs"), steps=6, validate_every=6, learning_rate=2e-4
     )
-    run = replace(brief, batch=BatchConfig(rows=4, segment_length=128))
+    run = replace(brief, tokenizer=tokenizer, batch=BatchConfig(rows=4, segment_length=128))
     progress = list(train(load_model(starter_model()).model, run))
     assert progress[-1].best_loss < progress[0].validation_loss
     assert progress[-1].best_step == 6
