@@ -191,10 +191,13 @@ class ContinuePanel(QWidget):
             column.addWidget(words(title, tone="dim"))
             column.addWidget(choice)
             column.addSpacing(3)
+        first, *others = self._chip_rows()
+        # What it is to be like is in sight in the smallest window, too.
+        column.addLayout(first)
         column.addWidget(self._adventure)
         column.addWidget(self._echo)
         column.addWidget(self._steering)
-        for chips in self._chip_rows():
+        for chips in others:
             column.addLayout(chips)
         column.addWidget(self._gap)
         column.addWidget(self._advanced)
