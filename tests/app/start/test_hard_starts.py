@@ -85,8 +85,8 @@ def test_a_home_that_cannot_be_made_is_told_and_everything_else_works(tmp_path: 
     (tmp_path / "file").write_bytes(b"")
     told = start(tmp_path / "file" / "home", "--model")
     # A machine that is busy enough plays late, which is said, too, and is not what is asked here.
-    assert {key for key, _, _ in told["notices"]} - {"drop-outs"} == {"folders"}
-    ((_, sentence, _),) = told["notices"]
+    ((key, sentence, _),) = (each for each in told["notices"] if each[0] != "drop-outs")
+    assert key == "folders"
     assert sentence == (
         f"Segue cannot write to its folder ‘{tmp_path}/file/home/data’ (Not a directory)."
     )
