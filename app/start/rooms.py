@@ -11,6 +11,7 @@ def rooms() -> Iterator[None]:
     yield from _beside(_without_qt)
     yield from _views()
     yield from _binders()
+    yield from _wiring()
 
 
 def _views() -> Iterator[None]:
@@ -89,7 +90,50 @@ def _binders() -> Iterator[None]:
     import app.preferences.views
 
     yield
-    import app.sound.views
+    import app.sound.views  # noqa: F401
+
+    yield
+
+
+def _wiring() -> Iterator[None]:
+    """What `app/start` wires together, a part at a time, and last the session of all of them."""
+    import app.compose.filling.bar_asks
+
+    yield
+    import app.compose.chords.chord_views
+
+    yield
+    import app.start.asking_parts
+
+    yield
+    import app.compose.beginning.start_views
+
+    yield
+    import app.start.beginning
+
+    yield
+    import app.compose.paper.pane
+
+    yield
+    import app.compose.paper.printing
+
+    yield
+    import app.start.exports
+
+    yield
+    import app.start.model_tools
+
+    yield
+    import app.talk.jamming
+
+    yield
+    import app.jam.views
+
+    yield
+    import app.start.jams
+
+    yield
+    import app.library.page
 
     yield
     import app.start.session
