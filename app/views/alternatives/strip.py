@@ -61,8 +61,9 @@ class AlternativesStrip(QWidget):
         inside = QWidget()
         inside.setAutoFillBackground(False)
         self._row = QHBoxLayout(inside)
-        self._row.setContentsMargins(10, 8, 6, 8)
-        self._row.setSpacing(8)
+        # So tight that four of the narrowest stand side by side in a window of 1280.
+        self._row.setContentsMargins(8, 8, 4, 8)
+        self._row.setSpacing(6)
         self._row.addStretch(1)
         self._area = QScrollArea()
         self._area.setWidget(inside)
@@ -72,7 +73,7 @@ class AlternativesStrip(QWidget):
         self._area.viewport().setAutoFillBackground(False)
         links = QHBoxLayout(self._panes)
         links.setContentsMargins(0, 0, 0, 0)
-        links.setSpacing(10)
+        links.setSpacing(8)
         for pane, name in (
             ("tree", self.tr("Tree")),
             ("mixer", self.tr("Mixer")),

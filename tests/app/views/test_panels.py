@@ -8,6 +8,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QLineEdit,
     QListView,
+    QScrollArea,
     QSlider,
     QWidget,
 )
@@ -148,6 +149,17 @@ def test_the_empty_strip_says_what_to_do(strip: AlternativesStrip) -> None:
     assert not button(strip, "None of these").isVisible()
     strip.show_cards((card(),), current=0, colours=(0, 1))
     assert button(strip, "None of these").isVisible()
+
+
+def test_four_cards_stand_side_by_side_in_a_window_of_1280(
+    strip: AlternativesStrip, qtbot: QtBot
+) -> None:
+    # What the window leaves of 1280 between its two panels.
+    strip.resize(734, 142)
+    strip.show_cards((card(),) * 4, current=0, colours=(0, 1))
+    (area,) = strip.findChildren(QScrollArea)
+    qtbot.waitUntil(lambda: strip.findChildren(Card)[3].width() > 0)
+    assert area.horizontalScrollBar().maximum() == 0
 
 
 def test_cards_say_what_was_done_to_them(strip: AlternativesStrip, qtbot: QtBot) -> None:
