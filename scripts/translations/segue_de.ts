@@ -163,6 +163,14 @@
         <translation>Das Stück unter einem anderen Namen sichern.</translation>
     </message>
     <message>
+        <source>Title and &amp;composer…</source>
+        <translation>Titel und &amp;Komponist…</translation>
+    </message>
+    <message>
+        <source>What the piece is called and who wrote it, as scores and files say.</source>
+        <translation>Wie das Stück heißt und wer es geschrieben hat; so steht es auf Noten und in Dateien.</translation>
+    </message>
+    <message>
         <source>&amp;Insert MIDI file…</source>
         <translation>MIDI-Datei &amp;einfügen…</translation>
     </message>
@@ -204,7 +212,7 @@
     </message>
     <message>
         <source>&amp;Print the score…</source>
-        <translation>Noten &amp;Partitur drucken …drucken …</translation>
+        <translation>Noten dr&amp;ucken …</translation>
     </message>
     <message>
         <source>Print the piece as a score, or its parts.</source>
@@ -2516,6 +2524,21 @@
     <message>
         <source>{0:.1f} %</source>
         <translation>{0:.1f} %</translation>
+    </message>
+</context>
+<context>
+    <name>CreditsDialog</name>
+    <message>
+        <source>Title and composer</source>
+        <translation>Titel und Komponist</translation>
+    </message>
+    <message>
+        <source>&amp;Title</source>
+        <translation>&amp;Titel</translation>
+    </message>
+    <message>
+        <source>&amp;Composer</source>
+        <translation>&amp;Komponist</translation>
     </message>
 </context>
 <context>
@@ -7516,6 +7539,13 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>PieceCredits</name>
+    <message>
+        <source>Title and composer</source>
+        <translation>Titel und Komponist</translation>
+    </message>
+</context>
+<context>
     <name>PieceExport</name>
     <message>
         <source>Export MIDI with origins</source>
@@ -8031,6 +8061,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Written to ‘%1’.</source>
         <translation>In „%1“ geschrieben.</translation>
+    </message>
+    <message>
+        <source>Title and composer</source>
+        <translation>Titel und Komponist</translation>
     </message>
     <message>
         <source>Drawing the score… %1 %</source>

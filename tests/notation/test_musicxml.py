@@ -44,7 +44,7 @@ def piece() -> Score:
 
 def test_what_is_written_fits_the_schema() -> None:
     chords = [parse_chord("Am7"), parse_chord("D7/F♯", tick=720), parse_chord("N.C.", tick=1920)]
-    document = write(notate(piece(), composer="Nobody <at all>", chords=chords))
+    document = write(notate(replace(piece(), composer="Nobody <at all>"), chords=chords))
     assert problems(document) == []
 
 
@@ -61,9 +61,12 @@ def test_an_empty_piece_fits_it_too() -> None:
 
 
 def test_the_title_the_parts_and_the_composer_are_said() -> None:
-    root = ET.fromstring(write(notate(piece(), composer="C. D.")))  # noqa: S314 - our own
+    document = write(notate(replace(piece(), composer="C. D.")))
+    root = ET.fromstring(document)  # noqa: S314 - our own
     assert root.findtext("work/work-title") == "A & B"
     assert root.findtext("identification/creator") == "C. D."
+    read = read_musicxml(document).score
+    assert (read.title, read.composer) == ("A & B", "C. D.")
     names = [element.text for element in root.iter("part-name")]
     assert names == ["Flute & <co>", "Clarinet in B♭", "Piano", "Drums"]
 

@@ -61,7 +61,7 @@ class PieceExport(QObject):
         if path.suffix.lower() not in (_SUFFIX, ".xml"):
             path = path.with_name(path.name + _SUFFIX)
         command = messages.ExportNotation(
-            score=self._document.composition.score, target=str(path.absolute())
+            score=self._document.entitled, target=str(path.absolute())
         )
         job = Job(self._make_link(), command, until=messages.NotationExported, parent=self)
         job.finished.connect(self._on_written)

@@ -11,6 +11,7 @@ from app.compose.failures import notice_of
 from app.engine_words import in_own_words
 from app.main_window import dialogs
 from app.main_window.shell import Shell
+from app.state import edits
 from app.state.document import Document
 from app.talk.engine_link import Job, Link
 from app.views.notice_strip import NoticeText
@@ -59,13 +60,12 @@ class Printing(QObject):
         self._document = document
         self._make_link = make_link
         self._job: Job | None = None
-        self._composer = ""
         self._lines: list[list[Line]] = []
         actions = shell.actions
         actions["print_score"].triggered.connect(lambda _checked=False: self.ask_printer())
         actions["save_pdf"].triggered.connect(lambda _checked=False: self.ask_file())
         document.extent_changed.connect(self._allow)
-        document.replaced.connect(self._on_replaced)
+        document.replaced.connect(self._allow)
         self._allow()
 
     def ask_printer(self) -> None:
@@ -116,7 +116,6 @@ class Printing(QObject):
         score, title = self._document.score, self._document.title
         tracks = _heard(score)
         books = tuple(tuple(tracks[number] for number in book) for book in choice.books)
-        self._composer = choice.composer
         self._lines = [[] for _ in books]
         command = messages.DrawLines(
             score=score, books=books, widths=tuple(_width(len(b), wide_mm) for b in books)
@@ -178,7 +177,14 @@ class Printing(QObject):
     def _ask(self) -> PrintChoice | None:
         score = self._document.score
         names = tuple(_name(score, number) for number in _heard(score))
-        return ask_print_options(self._shell.frame, names, self._composer)
+        choice = ask_print_options(self._shell.frame, names, score.composer)
+        if choice is not None:
+            # Who wrote it is the piece's, wherever it is said.
+            made = edits.with_credits(
+                self._document.composition, title=score.title, composer=choice.composer
+            )
+            self._document.edit(self.tr("Title and composer"), made)
+        return choice
 
     def _on_line(self, event: messages.Event) -> None:
         if isinstance(event, messages.LineDrawn):
@@ -191,10 +197,6 @@ class Printing(QObject):
         if job is not None:
             job.let_go()
         self._lines = []
-        self._allow()
-
-    def _on_replaced(self) -> None:
-        self._composer = ""
         self._allow()
 
     def _allow(self) -> None:
