@@ -1718,16 +1718,16 @@
         <translation>Abbrechen</translation>
     </message>
     <message>
-        <source>Written to ‘%1’.</source>
-        <translation>In „%1“ geschrieben.</translation>
-    </message>
-    <message>
         <source>An audio file is being written.</source>
         <translation>Eine Audiodatei wird geschrieben.</translation>
     </message>
     <message>
         <source>There are no notes yet.</source>
         <translation>Es gibt noch keine Noten.</translation>
+    </message>
+    <message>
+        <source>Written to ‘%1’.</source>
+        <translation type="vanished">In „%1“ geschrieben.</translation>
     </message>
 </context>
 <context>
@@ -7564,16 +7564,16 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>MusicXML exportieren</translation>
     </message>
     <message>
-        <source>Writing ‘%1’…</source>
-        <translation>„%1“ wird geschrieben…</translation>
-    </message>
-    <message>
         <source>There are no notes yet.</source>
         <translation>Es gibt noch keine Noten.</translation>
     </message>
     <message>
+        <source>Writing ‘%1’…</source>
+        <translation type="vanished">„%1“ wird geschrieben…</translation>
+    </message>
+    <message>
         <source>Written to ‘%1’.</source>
-        <translation>In „%1“ geschrieben.</translation>
+        <translation type="vanished">In „%1“ geschrieben.</translation>
     </message>
     <message>
         <source>It is being written.</source>
@@ -8059,10 +8059,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>„%1“ konnte nicht geschrieben werden (%2).</translation>
     </message>
     <message>
-        <source>Written to ‘%1’.</source>
-        <translation>In „%1“ geschrieben.</translation>
-    </message>
-    <message>
         <source>Title and composer</source>
         <translation>Titel und Komponist</translation>
     </message>
@@ -8077,6 +8073,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>The score is being drawn.</source>
         <translation>Die Noten werden gerade gezeichnet.</translation>
+    </message>
+    <message>
+        <source>Written to ‘%1’.</source>
+        <translation type="vanished">In „%1“ geschrieben.</translation>
     </message>
 </context>
 <context>
@@ -10826,6 +10826,17 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>In a word</source>
         <translation type="vanished">In einem Wort</translation>
+    </message>
+</context>
+<context>
+    <name>Writing</name>
+    <message>
+        <source>Writing ‘%1’…</source>
+        <translation>„%1“ wird geschrieben…</translation>
+    </message>
+    <message>
+        <source>Written to ‘%1’.</source>
+        <translation>In „%1“ geschrieben.</translation>
     </message>
 </context>
 <context>
