@@ -7,6 +7,7 @@ from functools import partial
 import msgspec
 from PySide6.QtCore import QObject
 
+from app.compose.paper.credits import PieceCredits
 from app.compose.paper.edits import ScoreEdits
 from app.compose.roll_edits import RollEdits
 from app.events import Event
@@ -91,6 +92,7 @@ class Editing(QObject):
             key=key,
             parent=self,
         )
+        PieceCredits(page.score, actions, self._document, self)
         self._strength = 50.0
         self._connect_notes()
         self._connect_tracks()

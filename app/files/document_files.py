@@ -5,6 +5,7 @@ import logging
 import os
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -264,7 +265,7 @@ class Files(QObject):
 
     def _show_unsaved(self, path: Path, reading: Reading, *, title: str = "") -> None:
         title = title or reading.score.title.strip() or title_of(path)
-        composition = Composition.of(reading.score)
+        composition = Composition.of(replace(reading.score, title=reading.title or title))
         self._document.show(composition, path=None, title=title, saved=True)
 
     def _remember(self, path: Path) -> None:

@@ -13,6 +13,13 @@ FILING: tuple[ActionSpec, ...] = (
     _file(1, "save", "&Save", "Save the piece, with everything the model offered.", "Ctrl+S"),
     _file(1, "save_as", "Save &as…", "Save the piece under another name.", "Ctrl+Shift+S"),
     _file(
+        1,
+        "credits",
+        "Title and &composer…",
+        "What the piece is called and who wrote it, as scores and files say.",
+        "Alt+Return",
+    ),
+    _file(
         2, "insert_midi", "&Insert MIDI file…", "Add a MIDI file's notes at the playhead.", "Ctrl+I"
     ),
     _file(

@@ -1,7 +1,7 @@
 """Every way in which the piece is written for another program."""
 
-from app.compose.audio_export import AudioExport
-from app.compose.paper.export import PieceExport
+from app.compose.exporting.audio import AudioExport
+from app.compose.exporting.piece import PieceExport
 from app.compose.paper.printing import Printing
 from app.files.document_files import Files
 from app.main_window.shell import Shell

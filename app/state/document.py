@@ -3,6 +3,7 @@
 import re
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -86,6 +87,13 @@ class Document(QObject):
     def title(self) -> str:
         """Its name."""
         return self._title
+
+    @property
+    def entitled(self) -> Score:
+        """Its music, under its file's name where it has no title of its own."""
+        if self.score.title or self._path is None:
+            return self.score
+        return replace(self.score, title=self._title)
 
     @property
     def folder(self) -> Path:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from engine.composition import Composition, TrackSettings, edited
+from engine.music.credits import credited
 from engine.music.keys import Key
 from engine.music.score import KeySignature, Marker, Note, Score, Tempo, TimeSignature, Track
 
@@ -109,6 +110,12 @@ def with_marker(score: Score, tick: int, text: str) -> Score:
     kept = [m for m in score.markers if m.tick != tick]
     new = [Marker(tick, text)] if text else []
     return replace(score, markers=tuple(sorted([*kept, *new])))
+
+
+def with_credits(composition: Composition, *, title: str, composer: str) -> Composition:
+    """Return the composition under another title, by another composer."""
+    score = credited(composition.score, title=title, composer=composer)
+    return composition if score == composition.score else composition.with_score(score)
 
 
 def with_track_named(composition: Composition, index: int, name: str) -> Composition:

@@ -3,12 +3,17 @@
 import argparse
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from engine.cli.command import Arguments, Command
 from engine.cli.output import Output
 from engine.cli.pieces import read_piece
 from engine.errors import DocumentError
+from engine.music.credits import credited
 from engine.saving import write_atomically
+
+if TYPE_CHECKING:
+    from engine.music.score import Score
 
 _SUFFIXES = (".musicxml", ".xml")
 
@@ -21,7 +26,8 @@ def _define_notate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--no-repeats", action="store_true", help="measures of MusicXML as they stand, once each"
     )
-    parser.add_argument("--composer", default="", help="who wrote it")
+    parser.add_argument("--title", help="what it is called, if not what the file says")
+    parser.add_argument("--composer", help="who wrote it, if not who the file says")
     parser.add_argument(
         "--concert", action="store_true", help="clarinets, horns and the like as they sound"
     )
@@ -40,8 +46,7 @@ def _notate(arguments: Arguments, output: Output) -> None:
     began_s = time.perf_counter()
     progress = output.progress("Notating")
     page = notate(
-        composition.score,
-        composer=arguments.composer,
+        _credited(composition.score, arguments),
         transposing=not arguments.concert,
         report=progress.update,
     )
@@ -63,6 +68,16 @@ def _notate(arguments: Arguments, output: Output) -> None:
     if page.performed:
         lines.append("It was played freely: the page has the nearest plain rhythms.")
     output.result(values, lines)
+
+
+def _credited(score: "Score", arguments: Arguments) -> "Score":
+    """Return a piece with the title and the composer that were asked for."""
+    title, composer = arguments.title, arguments.composer
+    return credited(
+        score,
+        title=score.title if title is None else title,
+        composer=score.composer if composer is None else composer,
+    )
 
 
 COMMANDS = (

@@ -40,7 +40,7 @@ def read_piece(path: Path, *, repeats: bool = True) -> Composition:
         raise MidiFileError(f"‘{path}’ cannot be read.", hint=error.message) from error
     if is_musicxml(data):
         return Composition.of(read_musicxml(data, repeats=repeats).score)
-    return Composition.of(read_midi(data, title=path.stem).score)
+    return Composition.of(read_midi(data, title=path.stem).entitled)
 
 
 def bars_of(text: str, bars: int) -> tuple[int, int]:

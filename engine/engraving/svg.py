@@ -29,7 +29,7 @@ _STAFF = re.compile(r'class="staff"[^>]*><path [^>]*d="M-?\d+ (?P<y>-?\d+) ')
 _BAR = re.compile(r'class="barLine[^"]*"><path [^>]*d="M(?P<x>-?\d+) ')
 _MARGIN = re.compile(r'class="page-margin" transform="translate\((\d+), (\d+)\)"')
 # Glyphs of the music font in text, and what every text font has for them.
-_GLYPHS = {"\ueca3": "𝅗𝅥", "\ueca5": "♩", "\ueca7": "♪"}
+_GLYPHS = {"\ueca3": "𝅗𝅥", "\ueca5": "♩", "\ueca7": "♪", "\uecb7": "."}
 _TEXT = re.compile(r"<text (?P<about>[^>]*)>(?P<inside>.*?)</text>", re.DOTALL)
 # Names of parts: fonts of a desktop are wider than the one that verovio measures by.
 _LABEL = re.compile(r'(class="label"><text [^>]*font-size=")405px')

@@ -1,10 +1,10 @@
 """What a file says of itself: its title and who wrote it; and what its path says of that."""
 
-import re
 from dataclasses import dataclass
 from pathlib import Path
 
 from engine.library.composers import composer_named_in
+from engine.music.credits import composer_said, is_title
 from engine.music.smf_chunks import NotMidiError, lay_out, unwrapped
 from engine.music.smf_events import TrackReader
 from engine.music.smf_parts import NOTE_ON
@@ -16,19 +16,6 @@ _TEXT, _COPYRIGHT, _NAME = 0x01, 0x02, 0x03
 _TRACKS_LOOKED_AT, _EVENTS_LOOKED_AT = 3, 200
 _FOLDERS_LOOKED_AT = 3
 _LONGEST_COMPOSER = 60
-_SAYS_WHO = re.compile(
-    r"^\W*(?:composers?\s*[:=]|(?:(?:words|lyrics)\s*(?:and|&|\+)\s*)?"
-    r"(?:composed|music|written)\s+by\b\s*:?|by\b\s*:?)\s*(?P<who>\S.*)$",
-    re.IGNORECASE,
-)
-# What programs write where a title could be.
-_NO_TITLE = re.compile(
-    r"^\W*(?:(?:tempo|conductor|control|master|meta|global|midi|main|new|untitled|unnamed|title|"
-    r"sequence|song|score|track|staff|piano|melody|chords?|drums?|bass|voice|instrument|part|"
-    r"export(?:ed)?|format|file|from|by|time|signature|map|guide|click|\d+)\W*)*$",
-    re.IGNORECASE,
-)
-_LETTERS_OF_A_TITLE = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +56,7 @@ def credits_of_midi(data: bytes) -> Credits:
         # The name of a track with notes is a part's; before them it is the piece's.
         silent = not any(message.status & 0xF0 == NOTE_ON for message in track.messages)
         if number == 0 and silent and len(layout.tracks) > 1:
-            title = next((text for kind, text in said if kind == _NAME and _is_title(text)), "")
+            title = next((text for kind, text in said if kind == _NAME and is_title(text)), "")
     return Credits(title, _composer_said_in(texts))
 
 
@@ -98,12 +85,6 @@ def composer_in_path(path: Path, member: str = "", *, home: Path | None = None) 
 def _composer_said_in(texts: list[str]) -> str:
     """Return who is said to have written it in so many words, else a name that is well known."""
     for text in texts:
-        said = _SAYS_WHO.match(text)
-        if said and any(letter.isalpha() for letter in said["who"]):
-            return said["who"].partition("(")[0][:_LONGEST_COMPOSER].strip(" .,;:\"'")
+        if said := composer_said(text):
+            return said[:_LONGEST_COMPOSER].strip()
     return next((name for text in texts if (name := composer_named_in(text))), "")
-
-
-def _is_title(text: str) -> bool:
-    letters = sum(letter.isalpha() for letter in text)
-    return letters >= _LETTERS_OF_A_TITLE and not _NO_TITLE.match(text)

@@ -108,7 +108,8 @@ def read_music(data: bytes, *, limits: Limits = LIMITS) -> Music:
     """
     if is_musicxml(data):
         notation = read_musicxml(data, limits=limits)
-        return _music_of(notation, credits_of_notation(notation.score.title, notation.composer))
+        said = credits_of_notation(notation.score.title, notation.score.composer)
+        return _music_of(notation, said)
     parsed = parse_if_sound(data, limits=limits)
     if parsed is not None:
         table = table_of_parsed(parsed)

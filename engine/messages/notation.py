@@ -107,7 +107,6 @@ class Engrave(EngraveCommand, frozen=True, kw_only=True):
         request: Its number.
         score: The piece, or None for the one it has.
         change: What to change in it first, or None.
-        composer: Who wrote it.
         width: Of a line, in tenths of a millimetre.
         ink: The colour, `#rrggbb`.
         endless: Whether lines are as wide as what is in them, to stand beside each other.
@@ -118,7 +117,6 @@ class Engrave(EngraveCommand, frozen=True, kw_only=True):
     request: int
     score: Score | None = None
     change: ScoreChange | None = None
-    composer: str = ""
     width: LineWidth = 2100
     ink: Ink = "#000000"
     endless: bool = False

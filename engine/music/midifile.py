@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from operator import itemgetter
 
 from engine.errors import EmptyMusicError, LimitError, MidiFileError
+from engine.music.credits import composer_of, is_title, without_own_text
 from engine.music.ranges import (
     FASTEST_BPM,
     LAST_DENOMINATOR_POWER,
@@ -41,12 +42,17 @@ class Reading:
     Attributes:
         score: The music.
         warnings: One sentence for each kind of thing that was odd; empty for a sound file.
-        composer: Who wrote it, where a file has a place of its own for that, or empty.
+        title: What the file itself calls the piece, or empty.
     """
 
     score: Score
     warnings: tuple[str, ...] = ()
-    composer: str = ""
+    title: str = ""
+
+    @property
+    def entitled(self) -> Score:
+        """The music under the title that the file itself gives it, if it gives one."""
+        return replace(self.score, title=self.title) if self.title else self.score
 
 
 def read_midi(data: bytes, *, title: str = "", limits: Limits = LIMITS) -> Reading:
@@ -73,14 +79,15 @@ def read_midi(data: bytes, *, title: str = "", limits: Limits = LIMITS) -> Readi
         data = unwrapped(data, oddities)
         layout = lay_out(data, oddities)
         raw = _read_tracks(data, layout, oddities, limits)
-        score = fit(_score(raw, layout, oddities, title), oddities, limits)
+        read = _score(raw, layout, oddities)
+        score = fit(replace(read, title=title or read.title), oddities, limits)
     except NotMidiError as error:
         raise MidiFileError(
             f"{named} is not a readable MIDI file ({error}).", hint="Nothing was changed."
         ) from error
     if not score.note_count:
         raise EmptyMusicError(f"{named} has no notes in it." if title else "There are no notes.")
-    return Reading(score, oddities.sentences())
+    return Reading(score, oddities.sentences(), read.title if is_title(read.title) else "")
 
 
 def is_impossible(meta: Meta) -> bool:
@@ -137,18 +144,20 @@ def _shifted(track: RawTrack, offset: int) -> RawTrack:
     )
 
 
-def _score(raw: list[RawTrack], layout: Layout, oddities: Oddities, title: str) -> Score:
+def _score(raw: list[RawTrack], layout: Layout, oddities: Oddities) -> Score:
     ruler = _ruler(raw, layout.division, oddities)
     parts = parts_of(raw, ticks_per_quarter=layout.division.ticks_per_quarter, oddities=oddities)
     parts, others = _with_others(parts, raw)
     tracks = tuple(part for of_track in parts for part in of_track)
-    own_title = name_of(raw[0])
+    title = name_of(raw[0])
     if layout.format == 0:
         # The one name of a format 0 file is the piece's, not that of a channel.
         tracks = tuple(replace(track, name="") for track in tracks)
     elif parts[0]:
-        own_title = ""
-    return replace(ruler, tracks=tracks, title=title or own_title, others=others)
+        title = ""
+    composer = composer_of((*others, *(other for track in tracks for other in track.others)))
+    others = without_own_text(others, composer)
+    return replace(ruler, tracks=tracks, title=title, composer=composer, others=others)
 
 
 def _with_others(

@@ -298,6 +298,7 @@ class Score:
         key_signatures: Sorted by tick; empty means unknown.
         markers: Sorted by tick.
         title: The piece's name, or empty.
+        composer: Who wrote it, or empty.
         others: What else a file had beside its parts, sorted by tick.
     """
 
@@ -308,6 +309,7 @@ class Score:
     key_signatures: tuple[KeySignature, ...] = ()
     markers: tuple[Marker, ...] = ()
     title: str = ""
+    composer: str = ""
     others: tuple[Other, ...] = ()
 
     @property

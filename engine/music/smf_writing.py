@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import mido
 
+from engine.music.credits import own_text
 from engine.music.score import DRUM_CHANNEL, Score, Track
 from engine.music.smf_others import messages_of
 
@@ -19,8 +20,8 @@ _PROGRAM, _OFF, _CHANGE, _ON = range(4)
 def write_midi(score: Score) -> bytes:
     """Return a score as a MIDI file.
 
-    Track 0 holds title, tempo, meter, key and markers; then one track a part. Drums play on
-    channel 10; pitched parts get channels of their own, beyond 15 of them parts share channels,
+    Track 0 holds title, composer, tempo, meter, key and markers; then one track a part. Drums play
+    on channel 10; pitched parts get channels of their own, beyond 15 of them parts share channels,
     those with the same program first.
 
     Args:
@@ -75,6 +76,8 @@ def _ruler_events(score: Score) -> Iterator[tuple[int, mido.MetaMessage]]:
     ]
     if score.title:
         yield 0, mido.MetaMessage("track_name", name=_text(score.title))
+    if said := own_text(score):
+        yield 0, mido.MetaMessage("text", text=_text(said))
     yield from sorted(events, key=lambda event: event[0])
 
 

@@ -35,6 +35,16 @@ _TRANSPOSITIONS: Mapping[int, Transposition] = MappingProxyType(
         72: Transposition(7, 12),  # piccolo
     }
 )
+# Whose staves stand together in a bracket; those of voices without common bar lines, for words.
+_VOICES = frozenset({52, 53, 54})
+_FAMILIES = (
+    _VOICES,
+    frozenset({*range(40, 46), 48, 49}),
+    frozenset(range(56, 64)),
+    frozenset(range(64, 80)),
+)
+# Trombone, tuba and their like read the bass clef, unless they are far above it.
+_LOW = frozenset({*range(32, 40), 42, 43, 47, 57, 58, 70})
 _KEYS_OF: Mapping[int, str] = MappingProxyType(
     {56: "B♭", 59: "B♭", 60: "F", 64: "B♭", 65: "E♭", 66: "B♭", 67: "E♭", 69: "F", 71: "B♭"}
 )
@@ -73,6 +83,7 @@ _DRUMS: Mapping[int, tuple[str, str]] = MappingProxyType(
 _FEET = frozenset({35, 36, 44})
 # A staff's middle: where the two usual clefs meet.
 _TREBLE_FROM, _BASS_UNTIL = 60, 60
+_LOWEST_OF_LOW = 67
 
 
 def staves_of(
@@ -106,6 +117,17 @@ def hands_apart(tracks: Sequence[Track]) -> frozenset[int]:
     return frozenset(found)
 
 
+def family_of(program: int, *, is_drum: bool) -> int:
+    """Return the number of an instrument's family, from 1; 0 for one that stands alone."""
+    found = (number for number, family in enumerate(_FAMILIES, 1) if program in family)
+    return 0 if is_drum else next(found, 0)
+
+
+def joins_bar_lines(program: int) -> bool:
+    """Return whether bar lines go through the staves of an instrument's family."""
+    return program not in _VOICES
+
+
 def transposition_of(program: int, *, is_drum: bool) -> Transposition:
     """Return how an instrument sounds, from what is written for it."""
     return _AT_PITCH if is_drum else _TRANSPOSITIONS.get(program, _AT_PITCH)
@@ -134,7 +156,7 @@ def clef_for(program: int, written: Iterable[int], *, staff: int, staves: int) -
         return ALTO
     if not pitches:
         return TREBLE
-    lowest = 60 if program in _KEYBOARDS else 57
+    lowest = 60 if program in _KEYBOARDS else _LOWEST_OF_LOW if program in _LOW else 57
     return BASS if pitches[len(pitches) // 2] < lowest else TREBLE
 
 

@@ -1,10 +1,12 @@
 """A page as MusicXML 4.0 (https://www.w3.org/2021/06/musicxml40/), written whole."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
 from xml.etree import ElementTree as ET
 
 from engine.gate.words import printable
+from engine.notation import instruments
 from engine.notation.excerpts import cut_free
 from engine.notation.musicxml_elements import text
 from engine.notation.musicxml_writing import PartWriter, drum_id
@@ -29,10 +31,17 @@ def write(page: Page, *, only: range | None = None, software: str = "Segue") -> 
     root = ET.Element("score-partwise", version="4.0")
     _write_head(root, page, software)
     parts = ET.SubElement(root, "part-list")
+    ends = {family.start: family for family in _families(page.parts)}
+    last = -1
     for number, part in enumerate(page.parts):
+        if number in ends:
+            last = ends[number].stop - 1
+            _begin_group(parts, part)
         # Before a line of a score stands a short name; one that goes on says no names again.
         name = part.name if only is None else "" if only.start else _short(part.name)
         _write_score_part(parts, part, number, name=name)
+        if number == last:
+            ET.SubElement(parts, "part-group", type="stop", number="1")
     if only is not None:
         page = replace(page, parts=tuple(cut_free(part, only) for part in page.parts))
     for part in page.parts:
@@ -52,6 +61,24 @@ def _write_head(root: ET.Element, page: Page, software: str) -> None:
     for element in ("accidental", "beam", "stem"):
         supported = "no" if element == "stem" else "yes"
         ET.SubElement(encoding, "supports", element=element, type=supported)
+
+
+def _families(parts: Sequence[Part]) -> Iterator[range]:
+    """Yield neighbours of one family of instruments, two at least."""
+    first = 0
+    families = [instruments.family_of(part.program, is_drum=part.is_drum) for part in parts]
+    for family, members in groupby(families):
+        count = len(list(members))
+        if family and count > 1:
+            yield range(first, first + count)
+        first += count
+
+
+def _begin_group(parent: ET.Element, part: Part) -> None:
+    group = ET.SubElement(parent, "part-group", type="start", number="1")
+    text(group, "group-symbol", "bracket")
+    joined = instruments.joins_bar_lines(part.program)
+    text(group, "group-barline", "yes" if joined else "no")
 
 
 def _write_score_part(parent: ET.Element, part: Part, number: int, *, name: str) -> None:

@@ -20,6 +20,9 @@ TYPES: Mapping[int, str] = MappingProxyType(
 )
 
 
+_HALF, _EIGHTH = 2, 8
+
+
 def text(parent: ET.Element, tag: str, content: object, **attributes: str) -> ET.Element:
     """Add an element that holds a text, and return it."""
     element = ET.SubElement(parent, tag, attributes)
@@ -61,12 +64,21 @@ def write_notations(parent: ET.Element, head: Head | None, symbol: Symbol, *, fi
         ET.SubElement(ET.SubElement(notations, "articulations"), "staccato")
 
 
-def write_tempo(parent: ET.Element, mark: TempoMark, offset: int) -> None:
-    """Write a tempo mark, some divisions after the place that is reached."""
+def write_tempo(parent: ET.Element, mark: TempoMark, offset: int, meter: tuple[int, int]) -> None:
+    """Write a tempo mark, some divisions after the place that is reached.
+
+    It counts what is beaten: halves in 2/2, dotted quarters in 6/8.
+    """
     direction = ET.SubElement(parent, "direction", placement="above")
     metronome = ET.SubElement(ET.SubElement(direction, "direction-type"), "metronome")
-    text(metronome, "beat-unit", "quarter")
-    text(metronome, "per-minute", f"{mark.bpm:.0f}")
+    beats, value = meter
+    compound = value == _EIGHTH and beats > 3 and beats % 3 == 0
+    halves = value == _HALF
+    text(metronome, "beat-unit", "half" if halves else "quarter")
+    if compound:
+        ET.SubElement(metronome, "beat-unit-dot")
+    quarters = 2 if halves else 1.5 if compound else 1
+    text(metronome, "per-minute", f"{mark.bpm / quarters:.0f}")
     if offset:
         text(direction, "offset", offset, sound="yes")
     ET.SubElement(direction, "sound", tempo=f"{mark.bpm:.6g}")

@@ -45,6 +45,8 @@ class PartWriter:
         self._part = part
         self._only = only
         self._grid = _grid(part, only)
+        # What holds in the measure that is being written.
+        self._meter = (4, 4)
 
     def write(self, root: ET.Element) -> None:
         """Add the part to a document."""
@@ -54,7 +56,7 @@ class PartWriter:
         wanted = self._only or range(len(self._part.measures))
         number = 0
         for index, measure in enumerate(self._part.measures[: wanted.stop]):
-            meter = measure.meter or meter
+            self._meter = meter = measure.meter or meter
             key = key if measure.fifths is None else (measure.fifths, measure.minor)
             standing.update(measure.clefs)
             # On the screen bars have the numbers that the ruler gives them.
@@ -184,7 +186,9 @@ class PartWriter:
         if isinstance(sign, ChordName):
             write_harmony(parent, sign, offset)
         else:
-            write_tempo(parent, sign, offset)
+            # Text fonts have a quarter note, but no half one, for the screen to show.
+            meter = self._meter if self._only is None or self._meter[1] > 2 else (4, 4)
+            write_tempo(parent, sign, offset, meter)
 
     def _number(self, voice: Voice) -> int:
         return (voice.staff - 1) * MOST_VOICES + voice.number

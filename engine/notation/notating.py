@@ -42,7 +42,6 @@ _MARGIN = 8
 def notate(
     score: Score,
     *,
-    composer: str = "",
     chords: Sequence[ChordSymbol] | None = None,
     transposing: bool = True,
     only: range | None = None,
@@ -52,7 +51,6 @@ def notate(
 
     Args:
         score: The piece; an empty one becomes a measure of rest.
-        composer: Who wrote it.
         chords: Chord symbols over the first part, by tick; None takes those of the piece.
         transposing: Whether clarinets, horns and the like are written in their own keys.
         only: The measures whose notes are wanted, from 0; the others are left silent.
@@ -82,7 +80,7 @@ def notate(
         part = maker.part(f"P{index + 1}", notes, spellings)
         parts.append(_with_signs(part, score, placement, chords) if index == 0 else part)
         report((index + 1) / len(numbers))
-    return Page(score.title, composer, tuple(parts), placement.performed)
+    return Page(score.title, score.composer, tuple(parts), placement.performed)
 
 
 def _in_sight(placement: Placement, only: range) -> Placement:

@@ -80,7 +80,8 @@ def read_musicxml(
     if not score.note_count:
         raise EmptyMusicError("There are no notes in it.")
     oddities = Oddities()
-    return Reading(fit(score, oddities, limits), oddities.sentences(), composer)
+    score = replace(score, composer=composer)
+    return Reading(fit(score, oddities, limits), oddities.sentences())
 
 
 def _root(data: bytes, limits: Limits) -> ET.Element:

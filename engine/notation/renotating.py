@@ -23,14 +23,14 @@ def renotated(page: Page, before: Score, after: Score) -> tuple[Page, range]:
     """
     count = len(page.parts[0].measures)
     if not _is_alike(before, after) or _measures(after) != count:
-        new = notate(after, composer=page.composer)
+        new = notate(after)
         return new, range(len(new.parts[0].measures))
     wanted = _touched(before, after, count)
     if not wanted:
         return page, wanted
     excerpt = notate(after, only=wanted)
     if excerpt.performed != page.performed or _frame(excerpt) != _frame(page):
-        new = notate(after, composer=page.composer)
+        new = notate(after)
         return new, range(len(new.parts[0].measures))
     return _spliced(page, excerpt, wanted), wanted
 

@@ -66,13 +66,12 @@ class EngraveRole(OneByOne):
                 raise ProcessError(f"The engraving process was told {error}.") from error
         if score is None:
             raise ProcessError("The engraving process has no piece to draw.")
-        known = page is not None and page.composer == command.composer
         # Until the new page is there, the process knows none: what fails is not gone on from.
         self._score = self._page = None
-        if page is not None and before is not None and known and command.score is None:
+        if page is not None and before is not None and command.score is None:
             page, anew = renotated(page, before, score)
         else:
-            page = notate(score, composer=command.composer)
+            page = notate(score)
             anew = range(len(page.parts[0].measures))
         self._score, self._page = score, page
         return page, anew

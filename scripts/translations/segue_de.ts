@@ -163,6 +163,14 @@
         <translation>Das Stück unter einem anderen Namen sichern.</translation>
     </message>
     <message>
+        <source>Title and &amp;composer…</source>
+        <translation>Titel und &amp;Komponist…</translation>
+    </message>
+    <message>
+        <source>What the piece is called and who wrote it, as scores and files say.</source>
+        <translation>Wie das Stück heißt und wer es geschrieben hat; so steht es auf Noten und in Dateien.</translation>
+    </message>
+    <message>
         <source>&amp;Insert MIDI file…</source>
         <translation>MIDI-Datei &amp;einfügen…</translation>
     </message>
@@ -204,7 +212,7 @@
     </message>
     <message>
         <source>&amp;Print the score…</source>
-        <translation>Noten &amp;Partitur drucken …drucken …</translation>
+        <translation>Noten dr&amp;ucken …</translation>
     </message>
     <message>
         <source>Print the piece as a score, or its parts.</source>
@@ -1710,16 +1718,16 @@
         <translation>Abbrechen</translation>
     </message>
     <message>
-        <source>Written to ‘%1’.</source>
-        <translation>In „%1“ geschrieben.</translation>
-    </message>
-    <message>
         <source>An audio file is being written.</source>
         <translation>Eine Audiodatei wird geschrieben.</translation>
     </message>
     <message>
         <source>There are no notes yet.</source>
         <translation>Es gibt noch keine Noten.</translation>
+    </message>
+    <message>
+        <source>Written to ‘%1’.</source>
+        <translation type="vanished">In „%1“ geschrieben.</translation>
     </message>
 </context>
 <context>
@@ -2516,6 +2524,21 @@
     <message>
         <source>{0:.1f} %</source>
         <translation>{0:.1f} %</translation>
+    </message>
+</context>
+<context>
+    <name>CreditsDialog</name>
+    <message>
+        <source>Title and composer</source>
+        <translation>Titel und Komponist</translation>
+    </message>
+    <message>
+        <source>&amp;Title</source>
+        <translation>&amp;Titel</translation>
+    </message>
+    <message>
+        <source>&amp;Composer</source>
+        <translation>&amp;Komponist</translation>
     </message>
 </context>
 <context>
@@ -7516,6 +7539,13 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>PieceCredits</name>
+    <message>
+        <source>Title and composer</source>
+        <translation>Titel und Komponist</translation>
+    </message>
+</context>
+<context>
     <name>PieceExport</name>
     <message>
         <source>Export MIDI with origins</source>
@@ -7534,16 +7564,16 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>MusicXML exportieren</translation>
     </message>
     <message>
-        <source>Writing ‘%1’…</source>
-        <translation>„%1“ wird geschrieben…</translation>
-    </message>
-    <message>
         <source>There are no notes yet.</source>
         <translation>Es gibt noch keine Noten.</translation>
     </message>
     <message>
+        <source>Writing ‘%1’…</source>
+        <translation type="vanished">„%1“ wird geschrieben…</translation>
+    </message>
+    <message>
         <source>Written to ‘%1’.</source>
-        <translation>In „%1“ geschrieben.</translation>
+        <translation type="vanished">In „%1“ geschrieben.</translation>
     </message>
     <message>
         <source>It is being written.</source>
@@ -8029,8 +8059,8 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>„%1“ konnte nicht geschrieben werden (%2).</translation>
     </message>
     <message>
-        <source>Written to ‘%1’.</source>
-        <translation>In „%1“ geschrieben.</translation>
+        <source>Title and composer</source>
+        <translation>Titel und Komponist</translation>
     </message>
     <message>
         <source>Drawing the score… %1 %</source>
@@ -8043,6 +8073,10 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>The score is being drawn.</source>
         <translation>Die Noten werden gerade gezeichnet.</translation>
+    </message>
+    <message>
+        <source>Written to ‘%1’.</source>
+        <translation type="vanished">In „%1“ geschrieben.</translation>
     </message>
 </context>
 <context>
@@ -10792,6 +10826,17 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>In a word</source>
         <translation type="vanished">In einem Wort</translation>
+    </message>
+</context>
+<context>
+    <name>Writing</name>
+    <message>
+        <source>Writing ‘%1’…</source>
+        <translation>„%1“ wird geschrieben…</translation>
+    </message>
+    <message>
+        <source>Written to ‘%1’.</source>
+        <translation>In „%1“ geschrieben.</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,8 @@
 """Readers of MusicXML that are not ours: its schema, and partitura; no network."""
 
 import warnings
+from functools import cache
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -25,13 +27,19 @@ class _Resolver(etree.Resolver):
 
 
 def problems(document: bytes) -> list[str]:
-    """Return what MusicXML's schema (3.1) finds wrong with a document."""
-    parser = etree.XMLParser(no_network=True)
-    parser.resolvers.add(_Resolver())
-    path = Path(partitura.__file__).parent / "assets" / "musicxml.xsd"
-    schema = etree.XMLSchema(etree.parse(str(path), parser))
+    """Return what MusicXML's schema (4.0) finds wrong with a document."""
+    schema = _schema()
     schema.validate(etree.fromstring(document))
     return [str(entry) for entry in schema.error_log]
+
+
+@cache
+def _schema() -> Any:
+    # The W3C's own file, as the package `musicxml` brings it along.
+    kept = metadata.distribution("musicxml").locate_file("musicxml/generate_classes")
+    parser = etree.XMLParser(no_network=True)
+    parser.resolvers.add(_Resolver())
+    return etree.XMLSchema(etree.parse(str(Path(str(kept)) / "musicxml_4_0.xsd"), parser))
 
 
 def read_again(document: bytes, folder: Path) -> list[list[tuple[float, int, float]]]:

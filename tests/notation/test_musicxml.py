@@ -44,7 +44,7 @@ def piece() -> Score:
 
 def test_what_is_written_fits_the_schema() -> None:
     chords = [parse_chord("Am7"), parse_chord("D7/F♯", tick=720), parse_chord("N.C.", tick=1920)]
-    document = write(notate(piece(), composer="Nobody <at all>", chords=chords))
+    document = write(notate(replace(piece(), composer="Nobody <at all>"), chords=chords))
     assert problems(document) == []
 
 
@@ -61,9 +61,12 @@ def test_an_empty_piece_fits_it_too() -> None:
 
 
 def test_the_title_the_parts_and_the_composer_are_said() -> None:
-    root = ET.fromstring(write(notate(piece(), composer="C. D.")))  # noqa: S314 - our own
+    document = write(notate(replace(piece(), composer="C. D.")))
+    root = ET.fromstring(document)  # noqa: S314 - our own
     assert root.findtext("work/work-title") == "A & B"
     assert root.findtext("identification/creator") == "C. D."
+    read = read_musicxml(document).score
+    assert (read.title, read.composer) == ("A & B", "C. D.")
     names = [element.text for element in root.iter("part-name")]
     assert names == ["Flute & <co>", "Clarinet in B♭", "Piano", "Drums"]
 
@@ -101,10 +104,65 @@ def test_a_part_of_the_piece_begins_with_all_that_holds_there() -> None:
         assert len(measure.findall("note")) == len(kept.findall("note"))
 
 
+def alike(*programs: int, meter: tuple[int, int] = (4, 4)) -> Score:
+    """A bar of one note for each instrument."""
+    return Score(
+        tracks=tuple(Track(program=p).with_notes([Note(0, 60, 480)]) for p in programs),
+        tempos=(Tempo(0, 90.0),),
+        time_signatures=(TimeSignature(0, *meter),),
+    )
+
+
+def test_a_family_of_instruments_stands_in_a_bracket() -> None:
+    document = write(notate(alike(73, 40, 40, 41, 42, 0, 52, 52)))
+    assert problems(document) == []
+    listed = ET.fromstring(document).find("part-list")  # noqa: S314 - our own
+    assert listed is not None
+    found = [each.get("id") or each.get("type") for each in listed]
+    strings, voices = ["start", "P2", "P3", "P4", "P5", "stop"], ["start", "P7", "P8", "stop"]
+    assert found == ["P1", *strings, "P6", *voices]
+    # What voices sing stands between their staves.
+    assert [each.text for each in listed.iter("group-barline")] == ["yes", "no"]
+
+
+@pytest.mark.parametrize(
+    ("meter", "beat", "dots", "a_minute"),
+    [
+        ((4, 4), "quarter", 0, "90"),
+        ((6, 8), "quarter", 1, "60"),
+        ((3, 8), "quarter", 0, "90"),
+        ((2, 2), "half", 0, "45"),
+    ],
+)
+def test_a_tempo_counts_what_is_beaten(
+    meter: tuple[int, int], beat: str, dots: int, a_minute: str
+) -> None:
+    document = write(notate(alike(0, meter=meter)))
+    assert problems(document) == []
+    (mark,) = ET.fromstring(document).iter("metronome")  # noqa: S314 - our own
+    assert mark.findtext("beat-unit") == beat
+    assert len(mark.findall("beat-unit-dot")) == dots
+    assert mark.findtext("per-minute") == a_minute
+    assert read_musicxml(document).score.tempos == (Tempo(0, 90.0),)
+
+
+@pytest.mark.parametrize("path", sorted(DEMOS.glob("*.mid")), ids=lambda path: path.stem)
+def test_every_piece_that_ships_fits_the_schema(path: Path) -> None:
+    assert problems(write(notate(read_midi(path.read_bytes()).score))) == []
+
+
+def test_the_schema_is_the_one_that_is_named_and_finds_what_is_wrong() -> None:
+    document = write(notate(piece()))
+    assert b'version="4.0"' in document
+    # An element of 4.0: the schema before it does not know it.
+    listening = b"<listening><other-listening type='x'/></listening></direction>"
+    assert problems(document.replace(b"</direction>", listening)) == []
+    assert problems(document.replace(b"<beats>4</beats>", b""))
+
+
 @pytest.mark.parametrize("name", PIECES)
 def test_partitura_reads_the_same_notes(name: str, tmp_path: Path) -> None:
     score = read_midi((DEMOS / f"{name}.mid").read_bytes()).score
-    assert problems(write(notate(score))) == []
     # Chords of drums stop partitura 1.9.
     tracks = [track for track in score.tracks if track.notes and not track.is_drum]
     pitched = replace(score, tracks=tuple(tracks))

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QBuffer, QIODevice, QLocale, QMarginsF, QObject
 from PySide6.QtGui import QPagedPaintDevice, QPageLayout, QPageSize, QPdfWriter
 
-from app.compose.failures import notice_of
+from app.compose.exporting.writing import Writing
 from app.engine_words import in_own_words
 from app.main_window import dialogs
 from app.main_window.shell import Shell
+from app.state import edits
 from app.state.document import Document
-from app.talk.engine_link import Job, Link
-from app.views.notice_strip import NoticeText
+from app.talk.engine_link import Link
 from app.views.print_options import PrintChoice, ask_print_options
 from app.views.score.line import Line
 from app.views.score.sheets import Book, paint_books
@@ -57,15 +57,18 @@ class Printing(QObject):
         super().__init__(parent)
         self._shell = shell
         self._document = document
-        self._make_link = make_link
-        self._job: Job | None = None
-        self._composer = ""
+        self._writing = Writing(shell.notices, "print", make_link, self)
+        self._writing.progressed.connect(self._on_line)
+        self._writing.finished.connect(lambda _event: self._finish())
+        self._writing.ended.connect(self._on_end)
+        # What is done with the lines once all of them are drawn.
+        self._finish: Callable[[], None] = lambda: None
         self._lines: list[list[Line]] = []
         actions = shell.actions
         actions["print_score"].triggered.connect(lambda _checked=False: self.ask_printer())
         actions["save_pdf"].triggered.connect(lambda _checked=False: self.ask_file())
         document.extent_changed.connect(self._allow)
-        document.replaced.connect(self._on_replaced)
+        document.replaced.connect(self._allow)
         self._allow()
 
     def ask_printer(self) -> None:
@@ -111,41 +114,33 @@ class Printing(QObject):
             then: What is done with them.
             wide_mm: How wide the paper is that may be printed on.
         """
-        if self._job is not None:
+        if self._writing.running:
             return
         score, title = self._document.score, self._document.title
         tracks = _heard(score)
         books = tuple(tuple(tracks[number] for number in book) for book in choice.books)
-        self._composer = choice.composer
         self._lines = [[] for _ in books]
         command = messages.DrawLines(
             score=score, books=books, widths=tuple(_width(len(b), wide_mm) for b in books)
         )
 
-        def finish(_event: messages.LinesDrawn) -> None:
+        def finish() -> None:
             then(_bound(score, score.title or title, choice.composer, books, self._lines))
 
-        job = self._job = Job(self._make_link(), command, until=messages.LinesDrawn, parent=self)
-        job.progressed.connect(self._on_line)
-        job.finished.connect(finish)
-        job.failed.connect(
-            lambda event: self._shell.notices.show_notice(notice_of(event, key="print"))
-        )
-        job.ended.connect(self._on_end)
-        self._tell(self.tr("Drawing the score…"))
+        self._finish = finish
+        self._writing.tell(self.tr("Drawing the score…"))
+        self._writing.begin(command, until=messages.LinesDrawn)
         self._allow()
-        job.start()
 
     def close(self) -> None:
         """End the job at once."""
-        if self._job is not None:
-            self._job.close()
+        self._writing.close()
 
     # --- what is done with the books --------------------------------------------------------
 
     def _print(self, books: tuple[Book, ...], printer: "QPrinter") -> None:
         if pages := self._paint(books, printer):
-            self._tell(self.tr("Printed: %n pages.", "", pages))
+            self._writing.tell(self.tr("Printed: %n pages.", "", pages))
 
     def _write(self, books: tuple[Book, ...], target: Path) -> None:
         buffer = QBuffer()
@@ -161,16 +156,16 @@ class Printing(QObject):
         except OSError as error:
             reason = error.strerror or str(error)
             text = self.tr("Could not write ‘%1’ (%2).").replace("%1", str(target))
-            self._tell(text.replace("%2", reason), seconds=0.0)
+            self._writing.tell(text.replace("%2", reason), seconds=0.0)
             return
-        self._tell(self.tr("Written to ‘%1’.").replace("%1", str(target)))
+        self._writing.tell_written(str(target))
 
     def _paint(self, books: tuple[Book, ...], device: QPagedPaintDevice) -> int:
         """Return how many pages were printed; what went wrong is said."""
         try:
             return paint_books(books, device)
         except SegueError as error:
-            self._tell(in_own_words(error.message), seconds=0.0)
+            self._writing.tell(in_own_words(error.message), seconds=0.0)
             return 0
 
     # --- parts ------------------------------------------------------------------------------
@@ -178,35 +173,31 @@ class Printing(QObject):
     def _ask(self) -> PrintChoice | None:
         score = self._document.score
         names = tuple(_name(score, number) for number in _heard(score))
-        return ask_print_options(self._shell.frame, names, self._composer)
+        choice = ask_print_options(self._shell.frame, names, score.composer)
+        if choice is not None:
+            # Who wrote it is the piece's, wherever it is said.
+            made = edits.with_credits(
+                self._document.composition, title=score.title, composer=choice.composer
+            )
+            self._document.edit(self.tr("Title and composer"), made)
+        return choice
 
     def _on_line(self, event: messages.Event) -> None:
         if isinstance(event, messages.LineDrawn):
             self._lines[event.book].append(Line(event.svg, event.width, event.height))
             share = f"{100 * event.share:.0f}"
-            self._tell(self.tr("Drawing the score… %1 %").replace("%1", share, 1))
+            self._writing.tell(self.tr("Drawing the score… %1 %").replace("%1", share, 1))
 
     def _on_end(self) -> None:
-        job, self._job = self._job, None
-        if job is not None:
-            job.let_go()
         self._lines = []
-        self._allow()
-
-    def _on_replaced(self) -> None:
-        self._composer = ""
         self._allow()
 
     def _allow(self) -> None:
         reason = "" if _heard(self._document.score) else self.tr("There are no notes yet.")
-        if self._job is not None:
+        if self._writing.running:
             reason = self.tr("The score is being drawn.")
         for name in ("print_score", "save_pdf"):
             self._shell.actions.allow(name, unless=reason)
-
-    def _tell(self, text: str, *, seconds: float = 8.0) -> None:
-        notice = NoticeText(key="print", happened=text, seconds=seconds)
-        self._shell.notices.show_notice(notice)
 
 
 def _heard(score: Score) -> tuple[int, ...]:

@@ -33,6 +33,7 @@ class ScorePage(QWidget):
     Signals:
         look_changed(): Its width or its colours are others; what is drawn must be drawn anew.
         lines_wanted(int, int): First and last measure of lines in sight that are not drawn.
+        heading_chosen(): The title over the score was double-clicked.
         note_chosen(int, object, bool): Track and Note that were clicked, and whether what was
             chosen stays so.
         bar_chosen(int, int): Track and measure that were clicked beside the notes.
@@ -44,6 +45,7 @@ class ScorePage(QWidget):
 
     look_changed = Signal()
     lines_wanted = Signal(int, int)
+    heading_chosen = Signal()
     note_chosen = Signal(int, object, bool)
     bar_chosen = Signal(int, int)
     command_requested = Signal(str, int)
@@ -56,6 +58,7 @@ class ScorePage(QWidget):
         self._paper.head_clicked.connect(self._choose)
         self._paper.bar_clicked.connect(self._choose_bar)
         self._paper.place_clicked.connect(self.seek_requested)
+        self._paper.heading_clicked.connect(self.heading_chosen)
         self._settle = QTimer(self, singleShot=True, interval=_SETTLE_MS)
         self._settle.timeout.connect(self._ask)
         self._area = QScrollArea()
@@ -121,6 +124,11 @@ class ScorePage(QWidget):
     def show_line(self, number: int, line: Line) -> None:
         """Show a line that was drawn."""
         self._paper.show_line(number, line)
+
+    def show_heading(self, title: str, composer: str) -> None:
+        """Show what the piece is called and who wrote it over its first line."""
+        self._paper.show_heading(title, composer)
+        self.setAccessibleName(", ".join(filter(None, (self.tr("Score"), title, composer))))
 
     def show_word(self, text: str) -> None:
         """Say something over the score, or nothing."""

@@ -3,10 +3,19 @@
 from collections.abc import Iterable, Mapping
 
 from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPixmap, QResizeEvent
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetrics,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPixmap,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.theme import theme
+from app.theme import font, theme
 from app.views.score.line import Line, PlacedHead
 from engine.music.score import Note
 
@@ -15,6 +24,7 @@ _LEAST_HEIGHT = 120
 _UNITS = 25.0
 _PLAYHEAD_WIDTH = 2
 _MOST_PICTURES = 16
+_TITLE_PIXELS, _COMPOSER_PIXELS, _MARGIN = 19.0, 13.0, 12
 _MORE = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier
 Offered = frozenset[tuple[int, Note]]
 
@@ -27,11 +37,13 @@ class Paper(QWidget):
     Signals:
         head_clicked(object, bool): The clicked PlacedHead, and whether Shift or Ctrl was held.
         bar_clicked(int, int): Track and measure whose empty part was clicked.
+        heading_clicked(): The title or the composer was double-clicked.
         place_clicked(int): A measure whose empty part was double-clicked.
     """
 
     head_clicked = Signal(object, bool)
     bar_clicked = Signal(int, int)
+    heading_clicked = Signal()
     place_clicked = Signal(int)
 
     def __init__(self) -> None:
@@ -39,6 +51,8 @@ class Paper(QWidget):
         self.starts: tuple[int, ...] = ()
         self.measures = 0
         self._endless = False
+        # Title and composer, over the first line.
+        self._heading = ("", "")
         self._lines: dict[int, Line] = {}
         # The same with the colours of what is offered.
         self._tinted: dict[int, Line] = {}
@@ -55,6 +69,13 @@ class Paper(QWidget):
         self._lines = dict(kept)
         self._tint(self._lines)
         self._resize()
+
+    def show_heading(self, title: str, composer: str) -> None:
+        """Show what the piece is called and who wrote it over the first line."""
+        if (title, composer) != self._heading:
+            self._heading = (title, composer)
+            self._resize()
+            self.update()
 
     def show_endless(self, *, on: bool) -> None:
         """Show lines beside each other; they must be drawn for it."""
@@ -115,7 +136,7 @@ class Paper(QWidget):
     def area_of(self, number: int) -> QRectF:
         """Return the room of a line."""
         usual = self._usual()
-        before = sum(self._taken_by(each, usual) for each in range(number))
+        before = self._headroom + sum(self._taken_by(each, usual) for each in range(number))
         taken = self._taken_by(number, usual)
         if not self._endless:
             return QRectF(0, before, self.width(), taken)
@@ -125,6 +146,22 @@ class Paper(QWidget):
         # Their first staves are one line, however much stands over them.
         top = max(each.top for each in self._lines.values())
         return QRectF(before, (top - line.top) / _UNITS, taken, line.height / _UNITS)
+
+    @property
+    def _headroom(self) -> int:
+        """How much room the heading takes; a line without an end has none."""
+        title, composer = self._heading
+        if self._endless or not self.starts or not (title or composer):
+            return 0
+        fonts = [each for text, each in self._heading_fonts() if text]
+        return _MARGIN + sum(QFontMetrics(each).height() for each in fonts)
+
+    def _heading_fonts(self) -> tuple[tuple[str, QFont], ...]:
+        title, composer = self._heading
+        return (
+            (title, font(_TITLE_PIXELS, weight=QFont.Weight.DemiBold)),
+            (composer, font(_COMPOSER_PIXELS)),
+        )
 
     def _usual(self) -> float:
         """Return how much room a line takes that is not drawn yet."""
@@ -143,7 +180,7 @@ class Paper(QWidget):
         taken = max(1, round(sum(self._taken_by(n, usual) for n in range(len(self.starts)))))
         if not self._endless:
             self.setMinimumWidth(0)
-            self.setFixedHeight(taken)
+            self.setFixedHeight(taken + self._headroom)
             return
         areas = [self.area_of(number) for number in self._lines]
         self.setMinimumWidth(taken)
@@ -160,11 +197,26 @@ class Paper(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         clip = QRectF(event.rect())
+        if clip.top() < self._headroom:
+            self._paint_heading(painter)
         for number in self.lines_in(clip):
             line = self._tinted.get(number) if number in self._lines else None
             if line is not None:
                 self._paint_line(painter, line, self.area_of(number), number)
         painter.end()
+
+    def _paint_heading(self, painter: QPainter) -> None:
+        painter.setPen(QColor(theme().text))
+        top = float(_MARGIN)
+        aligned = (Qt.AlignmentFlag.AlignHCenter, Qt.AlignmentFlag.AlignRight)
+        for (text, each), align in zip(self._heading_fonts(), aligned, strict=True):
+            if text:
+                metrics = QFontMetrics(each)
+                room = QRectF(_MARGIN, top, self.width() - 2 * _MARGIN, metrics.height())
+                shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, round(room.width()))
+                painter.setFont(each)
+                painter.drawText(room, align | Qt.AlignmentFlag.AlignVCenter, shown)
+                top = room.bottom()
 
     def _paint_line(self, painter: QPainter, line: Line, area: QRectF, number: int) -> None:
         scale = area.width() / max(1, line.width)
@@ -228,6 +280,9 @@ class Paper(QWidget):
                 self.bar_clicked.emit(track, self.starts[number] + line.measure_at(place.x()))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if event.position().y() < self._headroom:
+            self.heading_clicked.emit()
+            return
         found = self._line_at(event.position())
         if found is not None and found[1].head_at(found[2]) is None:
             number, line, place = found

@@ -11,6 +11,7 @@ from engine.errors import SegueError
 
 # Millimetres, and points of letters.
 _TITLE_MM, _ABOUT_MM, _FOOT_MM, _GAP_MM = 12.0, 8.0, 8.0, 2.0
+_WIDEST_GAP_MM = 30.0
 _TITLE_POINTS, _ABOUT_POINTS, _FOOT_POINTS = 20.0, 11.0, 9.0
 _MM_PER_INCH = 25.4
 
@@ -70,7 +71,7 @@ def _sheets(lines: Sequence[Line], width: float, height: float, per_mm: float) -
     for line in lines:
         area = QRectF(0, at, width, line.height_at(width))
         if placed and area.bottom() > bottom:
-            yield Sheet(number, tuple(placed))
+            yield Sheet(number, _spread(placed, bottom, _WIDEST_GAP_MM * per_mm))
             number, placed, at = number + 1, [], 0.0
             area.moveTop(0)
         room = bottom - at
@@ -81,6 +82,15 @@ def _sheets(lines: Sequence[Line], width: float, height: float, per_mm: float) -
         at = area.bottom() + _GAP_MM * per_mm
     if placed:
         yield Sheet(number, tuple(placed))
+
+
+def _spread(
+    placed: Sequence[tuple[Line, QRectF]], bottom: float, most: float
+) -> tuple[tuple[Line, QRectF], ...]:
+    """Return lines further apart, so that a page is full down to its foot; the first one stays."""
+    room = bottom - placed[-1][1].bottom()
+    more = min(most, max(0.0, room) / max(1, len(placed) - 1))
+    return tuple((line, area.translated(0, more * i)) for i, (line, area) in enumerate(placed))
 
 
 def paint_books(books: Sequence[Book], device: QPagedPaintDevice) -> int:

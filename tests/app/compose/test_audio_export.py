@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtWidgets import QCheckBox, QComboBox, QProgressDialog
 from pytestqt.qtbot import QtBot
 
-from app.compose import audio_export
-from app.compose.audio_export import AudioExport
+from app.compose.exporting import audio
+from app.compose.exporting.audio import AudioExport
 from app.main_window import dialogs
 from app.main_window.window import MainWindow
 from app.settings import Settings
@@ -56,10 +56,10 @@ def _asked(
     monkeypatch.setattr(dialogs, "ask_save", lambda *_arguments, **_options: answer)
 
     def choose(_parent: object, options: AudioChoice, *, suffix: str) -> AudioChoice | None:
-        assert suffix in audio_export.SUFFIXES
+        assert suffix in audio.SUFFIXES
         return None if cancelled else options
 
-    monkeypatch.setattr(audio_export, "ask_audio_options", choose)
+    monkeypatch.setattr(audio, "ask_audio_options", choose)
 
 
 def test_who_cancels_the_options_writes_nothing(

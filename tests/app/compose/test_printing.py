@@ -1,6 +1,7 @@
 """The score on paper: lines drawn by a real job, put on pages, written as a PDF file."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -70,6 +71,14 @@ def test_lines_go_on_pages_and_a_high_one_is_drawn_smaller() -> None:
     ((_, area),) = sheets([line(90_000)], width=180.0, height=267.0, per_mm=1.0)[0].lines
     assert area.bottom() <= 259.0
     assert area.width() < 180.0
+
+
+def test_a_full_page_is_filled_to_its_foot_and_the_last_one_is_not() -> None:
+    first, *_, last = sheets([line(4000)] * 7, width=180.0, height=267.0, per_mm=1.0)
+    assert first.lines[-1][1].bottom() == pytest.approx(259.0)
+    gaps = {round(low.top() - high.bottom()) for (_, high), (_, low) in pairwise(first.lines)}
+    assert len(gaps) == 1
+    assert last.lines[0][1].top() == 0.0
 
 
 def test_there_is_nothing_to_print_in_an_empty_piece(desk: Desk) -> None:

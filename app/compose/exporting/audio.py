@@ -8,14 +8,13 @@ import msgspec
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QProgressBar, QProgressDialog
 
-from app.compose.failures import notice_of
+from app.compose.exporting.writing import Writing
 from app.main_window import dialogs
 from app.main_window.shell import Shell
 from app.state.document import Document
-from app.talk.engine_link import Job, Link
+from app.talk.engine_link import Link
 from app.talk.sound import Sound
 from app.views.audio_options import AudioChoice, ask_audio_options
-from app.views.notice_strip import NoticeText
 from engine import messages
 
 SUFFIXES = (".wav", ".flac", ".ogg")
@@ -47,8 +46,10 @@ class AudioExport(QObject):
         self._shell = shell
         self._document = document
         self._sound = sound
-        self._make_link = make_link
-        self._job: Job | None = None
+        self._writing = Writing(shell.notices, "export-audio", make_link, self)
+        self._writing.progressed.connect(self._on_progress)
+        self._writing.finished.connect(lambda event: self._writing.tell_written(event.path))
+        self._writing.ended.connect(self._on_end)
         self._dialog: QProgressDialog | None = None
         shell.actions["export_audio"].triggered.connect(self.ask)
         document.extent_changed.connect(self._allow)
@@ -58,7 +59,7 @@ class AudioExport(QObject):
     @property
     def running(self) -> bool:
         """Whether a file is being written."""
-        return self._job is not None
+        return self._writing.running
 
     def ask(self) -> None:
         """Ask where to, and write there."""
@@ -90,7 +91,7 @@ class AudioExport(QObject):
             target: Where to.
             options: How; without them as it was last chosen.
         """
-        if self._job is not None:
+        if self.running:
             return
         composition = self._document.composition
         command = messages.ExportAudio(
@@ -100,19 +101,13 @@ class AudioExport(QObject):
             bank=self._sound.choices.bank,
             options=options or self._options(),
         )
-        job = self._job = Job(self._make_link(), command, until=messages.AudioWritten, parent=self)
-        job.progressed.connect(self._on_progress)
-        job.finished.connect(self._on_written)
-        job.failed.connect(self._on_failure)
-        job.ended.connect(self._on_end)
         self._dialog = self._made_dialog(target.name)
+        self._writing.begin(command, until=messages.AudioWritten)
         self._allow()
-        job.start()
 
     def close(self) -> None:
         """End the process at once; an unfinished file is not left behind."""
-        if self._job is not None:
-            self._job.close()
+        self._writing.close()
 
     def _made_dialog(self, name: str) -> QProgressDialog:
         text = self.tr("Writing ‘%1’…").replace("%1", name)
@@ -127,32 +122,18 @@ class AudioExport(QObject):
         dialog.setAutoClose(False)
         dialog.setAutoReset(False)
         dialog.setValue(0)
-        dialog.canceled.connect(self._cancel)
+        dialog.canceled.connect(self._writing.stop)
         return dialog
-
-    def _cancel(self) -> None:
-        if self._job is not None:
-            self._job.stop()
 
     def _on_progress(self, event: messages.Event) -> None:
         if isinstance(event, messages.AudioProgress) and self._dialog is not None:
             self._dialog.setValue(round(event.share * _STEPS))
 
-    def _on_written(self, event: messages.AudioWritten) -> None:
-        text = self.tr("Written to ‘%1’.").replace("%1", event.path)
-        self._shell.notices.show_notice(NoticeText(key="export-audio", happened=text, seconds=8.0))
-
-    def _on_failure(self, event: messages.Failed) -> None:
-        self._shell.notices.show_notice(notice_of(event, key="export-audio"))
-
     def _on_end(self) -> None:
-        job, self._job = self._job, None
-        if job is not None:
-            job.let_go()
         dialog, self._dialog = self._dialog, None
         if dialog is not None:
             # Closing it would cancel what has ended.
-            dialog.canceled.disconnect(self._cancel)
+            dialog.canceled.disconnect(self._writing.stop)
             dialog.close()
             dialog.deleteLater()
         self._allow()

@@ -1,18 +1,16 @@
 """The piece for other programs: MIDI that tells who made each note, and notation."""
 
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject
 
-from app.compose.failures import notice_of
+from app.compose.exporting.writing import Writing
 from app.files.document_files import Files
 from app.main_window import dialogs
 from app.main_window.shell import Shell
 from app.state.document import Document
-from app.talk.engine_link import Job, Link
-from app.views.notice_strip import NoticeText
+from app.talk.engine_link import Link
 from engine import messages
 from engine.composition import score_telling_origins
 
@@ -35,8 +33,9 @@ class PieceExport(QObject):
         self._shell = shell
         self._document = document
         self._files = files
-        self._make_link = make_link
-        self._jobs: list[Job] = []
+        # While one is written another can be asked for: what is typed for its name is a name.
+        self._writing = Writing(shell.notices, "file", make_link, self)
+        self._writing.finished.connect(lambda event: self._writing.tell_written(event.file))
         actions = shell.actions
         actions["export_origins"].triggered.connect(lambda _checked=False: self.ask_origins())
         actions["export_musicxml"].triggered.connect(lambda _checked=False: self.ask_notation())
@@ -61,21 +60,14 @@ class PieceExport(QObject):
         if path.suffix.lower() not in (_SUFFIX, ".xml"):
             path = path.with_name(path.name + _SUFFIX)
         command = messages.ExportNotation(
-            score=self._document.composition.score, target=str(path.absolute())
+            score=self._document.entitled, target=str(path.absolute())
         )
-        job = Job(self._make_link(), command, until=messages.NotationExported, parent=self)
-        job.finished.connect(self._on_written)
-        job.failed.connect(self._on_failure)
-        job.ended.connect(partial(self._on_end, job))
-        # While one is written another can be asked for: what is typed for its name is a name.
-        self._jobs.append(job)
-        self._tell(self.tr("Writing ‘%1’…").replace("%1", path.name))
-        job.start()
+        self._writing.tell_beginning(path.name)
+        self._writing.begin(command, until=messages.NotationExported)
 
     def close(self) -> None:
         """End all that is being written at once."""
-        for job in self._jobs:
-            job.close()
+        self._writing.close()
 
     def _ask(self, title: str, suffix: str, kinds: str) -> Path | None:
         return dialogs.ask_save(
@@ -87,16 +79,3 @@ class PieceExport(QObject):
         none = "" if composition.score.note_count else self.tr("There are no notes yet.")
         actions.allow("export_origins", unless=none)
         actions.allow("export_musicxml", unless=none)
-
-    def _on_written(self, event: messages.NotationExported) -> None:
-        self._tell(self.tr("Written to ‘%1’.").replace("%1", event.file))
-
-    def _on_failure(self, event: messages.Failed) -> None:
-        self._shell.notices.show_notice(notice_of(event, key="file"))
-
-    def _on_end(self, job: Job) -> None:
-        self._jobs.remove(job)
-        job.let_go()
-
-    def _tell(self, text: str) -> None:
-        self._shell.notices.show_notice(NoticeText(key="file", happened=text, seconds=8.0))

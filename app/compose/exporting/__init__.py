@@ -1,0 +1,1 @@
+"""The piece for other programs: MIDI, notation and sound, written beside everything else."""

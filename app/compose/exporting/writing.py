@@ -1,0 +1,92 @@
+"""Files that jobs write, each in a child of its own, and what is told of them."""
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+
+from app.compose.failures import notice_of
+from app.talk.engine_link import Job, Link
+from app.views.notice_strip import NoticeStrip, NoticeText
+from engine import messages
+
+_TOLD_S = 8.0
+
+
+class Writing(QObject):
+    """Jobs under way; each ends by itself, with what came of it told.
+
+    Args:
+        notices: Where that is told.
+        key: Under which name; what is told last stands there.
+        make_link: Returns the link to a fresh child.
+        parent: Qt's owner.
+
+    Signals:
+        progressed: An event on the way.
+        finished: The event that ended a job well.
+        ended: A job is over, whatever came of it.
+    """
+
+    progressed = Signal(object)
+    finished = Signal(object)
+    ended = Signal()
+
+    def __init__(
+        self,
+        notices: NoticeStrip,
+        key: str,
+        make_link: Callable[[], Link],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._notices = notices
+        self._key = key
+        self._make_link = make_link
+        self._jobs: list[Job] = []
+
+    @property
+    def running(self) -> bool:
+        """Whether something is being written."""
+        return bool(self._jobs)
+
+    def begin(self, command: messages.JobCommand, *, until: type[messages.Event]) -> None:
+        """Let a child do something; `until` is the event that ends it well."""
+        job = Job(self._make_link(), command, until=until, parent=self)
+        job.progressed.connect(self.progressed)
+        job.finished.connect(self.finished)
+        job.failed.connect(self._on_failure)
+        job.ended.connect(partial(self._on_end, job))
+        self._jobs.append(job)
+        job.start()
+
+    def stop(self) -> None:
+        """Ask all that is being written to end; an unfinished file is not left behind."""
+        for job in self._jobs:
+            job.stop()
+
+    def close(self) -> None:
+        """End the children at once."""
+        for job in self._jobs:
+            job.close()
+
+    def tell(self, text: str, *, seconds: float = _TOLD_S) -> None:
+        """Show one sentence; 0 seconds leave it until it is closed."""
+        notice = NoticeText(key=self._key, happened=text, seconds=seconds)
+        self._notices.show_notice(notice)
+
+    def tell_beginning(self, name: str) -> None:
+        """Say that a file is being written."""
+        self.tell(self.tr("Writing ‘%1’…").replace("%1", name))
+
+    def tell_written(self, path: str) -> None:
+        """Say that a file is there."""
+        self.tell(self.tr("Written to ‘%1’.").replace("%1", path))
+
+    def _on_failure(self, event: messages.Failed) -> None:
+        self._notices.show_notice(notice_of(event, key=self._key))
+
+    def _on_end(self, job: Job) -> None:
+        self._jobs.remove(job)
+        job.let_go()
+        self.ended.emit()

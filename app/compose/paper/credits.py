@@ -1,0 +1,49 @@
+"""The piece's title and who wrote it: asked for, one step, seen over the score."""
+
+from PySide6.QtCore import QObject
+
+from app.main_window.actions import Actions
+from app.state import edits
+from app.state.document import Document
+from app.views.credits_dialog import Credits, ask_credits
+from app.views.score.page import ScorePage
+
+
+class PieceCredits(QObject):
+    """Between the piece, who asks for its title, and the heading of its score.
+
+    Args:
+        view: The score.
+        actions: The table of actions.
+        document: Whose they are.
+        parent: Qt's owner.
+    """
+
+    def __init__(
+        self, view: ScorePage, actions: Actions, document: Document, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._view = view
+        self._document = document
+        actions["credits"].triggered.connect(lambda _checked=False: self.ask())
+        view.heading_chosen.connect(self.ask)
+        document.history_changed.connect(self._show)
+        self._show()
+
+    def ask(self) -> None:
+        """Ask for both, and make them one step."""
+        score = self._document.score
+        known = Credits(title=score.title, composer=score.composer)
+        typed = ask_credits(self._view.window(), known, self._document.title)
+        if typed is not None:
+            self.take(typed)
+
+    def take(self, typed: Credits) -> None:
+        """Make title and composer the piece's; nothing happens when they are so already."""
+        made = edits.with_credits(
+            self._document.composition, title=typed.title, composer=typed.composer
+        )
+        self._document.edit(self.tr("Title and composer"), made)
+
+    def _show(self) -> None:
+        self._view.show_heading(self._document.score.title, self._document.score.composer)
