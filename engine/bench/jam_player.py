@@ -58,7 +58,8 @@ class Desk:
         tick = seconds * self.ticks_per_second
         match message:
             case Plan() if message.waits:
-                self._waiting = message
+                if message.turn > self.turn:
+                    self._waiting = message
             case Plan():
                 self._plan(message, tick)
             case HandOver() if self._waiting is not None:

@@ -31,6 +31,11 @@ def _define(parser: argparse.ArgumentParser) -> None:
         "--seconds", type=positive, default=10, help="of `playback`, `ports` and `jam` (10)"
     )
     parser.add_argument("--minutes", type=positive, help="of `jam`: alone for so long, at --speed")
+    parser.add_argument(
+        "--reckoned",
+        action="store_true",
+        help="of `jam`: without ports, by a clock that only the processor's work moves",
+    )
     parser.add_argument("--speed", type=positive, default=8, help="of `jam` alone: × real time (8)")
 
 
@@ -164,6 +169,10 @@ def play(scenarios: Any, seconds: int, output: Output) -> Figures:
 def _jam(arguments: Arguments, output: Output) -> Figures:
     if arguments.minutes:
         return _endless(arguments.minutes, arguments.speed, output)
+    if arguments.reckoned:
+        from engine.bench import jam_reckoned
+
+        return {"what": "jam reckoned", **jam_reckoned.measure(arguments.seconds)}
     from engine.bench import jam
 
     try:

@@ -47,6 +47,8 @@ class SetJam(PlayerCommand, frozen=True, kw_only=True):
         hand_over_key: A key that plays nothing but hands over, or -1.
         hand_over_control: A controller that does, as it goes beyond its middle, or -1.
         grid: Ticks of the beat at which an answer begins after such a hand-over; 0 begins at once.
+        rests: Whether the music rests where a clock that is followed stops, and goes on with it;
+            without, it stops.
     """
 
     yields: bool = True
@@ -54,6 +56,7 @@ class SetJam(PlayerCommand, frozen=True, kw_only=True):
     hand_over_key: OrNone = -1
     hand_over_control: OrNone = -1
     grid: Tick = 0
+    rests: bool = False
 
 
 class HandOver(Command, FromPlayer, FromLive, frozen=True, kw_only=True):

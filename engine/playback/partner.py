@@ -94,6 +94,23 @@ class Partner:
         self._anchor_due_s = NEVER
         self._plans.waiting = None
 
+    def rest(self) -> None:
+        """Let live know that time stands, and where; what was planned is forgotten."""
+        cursor, now_s = self._cursor, self._clock()
+        if cursor is None:
+            return
+        tick = self._tick_at(now_s)
+        self.leave()
+        self._report(
+            Anchor(
+                seconds=now_s,
+                tick=tick,
+                ticks_per_second=0.0,
+                ticks_per_quarter=cursor.schedule.score.ticks_per_quarter,
+                latency_s=self._console.latency_s,
+            )
+        )
+
     def meet(self) -> None:
         """Begin anew with one who plans: his plans and turns are counted from the beginning."""
         self._end_turn("live")
@@ -144,9 +161,6 @@ class Partner:
         cursor, now_s = self._cursor, self._clock()
         if cursor is None:
             return
-        if self._plans.waiting is None:
-            self._report(HandOver(grid=grid))
-            return
         transport = self._pace.transport
         tick = math.ceil(cursor.tick_at(transport.elapsed_at(now_s)))
         if grid > 0:
@@ -154,6 +168,7 @@ class Partner:
             tick = math.ceil(just_now / grid) * grid
         begun = self._plans.begin_waiting(tick)
         if begun is None:
+            self._report(HandOver(grid=grid))
             return
         self._sender.drop_planned(tick)
         at_s = transport.clock_at(cursor.elapsed_at(tick))

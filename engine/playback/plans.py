@@ -45,7 +45,9 @@ class Plans:
             return False
         self._number = plan.number
         if plan.waits:
-            self.waiting = plan
+            # One of the turn that is on crossed its beginning on the way: nobody waits for it.
+            if plan.turn > self.turn:
+                self.waiting = plan
             return False
         self._begin(plan)
         return True
@@ -53,6 +55,8 @@ class Plans:
     def _begin(self, plan: Plan) -> None:
         if plan.turn != self.turn:
             self._end = 0
+        if self.waiting is not None and self.waiting.turn <= plan.turn:
+            self.waiting = None
         self.turn, self._more = plan.turn, plan.more
         kept = [(number, part) for number, part in self._notes if part.note.start < plan.from_tick]
         new = [(plan.number, part) for part in plan.notes if part.note.start >= plan.from_tick]

@@ -4,7 +4,9 @@
 
 A phrase ends where a silence of at least two beats follows, or the piece does. Every recording is
 played to `PhraseEnds`, key by key; each silence in which it says "over" is an end found, wrongly
-if the silence lasts less than two beats. Half of the files are fitted to, the other half judged.
+if the silence lasts less than two beats. With `--fit` half of the files are fitted to and the other
+half judged. *At once* is how it is decided in free time; with a beat it is *held* until just before
+the beat on which the answer begins, or until the silence leaves no doubt.
 """
 
 import argparse
@@ -17,6 +19,7 @@ from statistics import median
 
 from engine.errors import SegueError
 from engine.generation.model import LiveModel
+from engine.live.jam.conversation import BORDER_S
 from engine.live.jam.listening import Listening
 from engine.live.jam.phrase_ends import Patience, PhraseEnds
 from engine.live.jam.ruler import Ruler, moved
@@ -127,17 +130,28 @@ def moves(score: Score, time: Timeline, *, drums: bool) -> list[tuple[float, int
     return sorted(found)
 
 
-def judged(found: Iterable[Silence], patience: Patience) -> dict[str, float]:
-    """Return how many ends there are, and how patience finds them."""
+def judged(found: Iterable[Silence], patience: Patience, *, held: bool = False) -> dict[str, float]:
+    """Return how many ends there are, and how patience finds them.
+
+    Args:
+        found: The silences.
+        patience: How long is waited.
+        held: Whether it is decided as late as the beat of the answer allows, as with a beat.
+    """
     right = missed = wrong = sounded = 0
     delays: list[float] = []
+    answered: list[float] = []
     for silence in found:
         waits = patience.beats(**silence.known)  # type: ignore[arg-type]
         answers = math.ceil(silence.phase + waits - 1e-9) - silence.phase  # on the next beat
+        if held:
+            latest = min(answers - BORDER_S / silence.beat_s, patience.most)
+            waits = max(waits, latest)
         is_end = silence.beats >= BEATS
         if is_end and silence.beats >= waits:
             right += 1
             delays.append(waits * silence.beat_s)
+            answered.append(answers * silence.beat_s)
         elif is_end:
             missed += 1
         elif silence.beats >= waits:
@@ -150,6 +164,7 @@ def judged(found: Iterable[Silence], patience: Patience) -> dict[str, float]:
         "heard wrongly": sounded / max(1, ends),
         "missed": missed / max(1, ends),
         "median delay s": median(delays) if delays else 0.0,
+        "answered after s": median(answered) if answered else 0.0,
     }
 
 
@@ -192,6 +207,7 @@ def main() -> None:
     model = LiveModel.load(arguments.model) if arguments.model else None
     halves: tuple[list[Silence], list[Silence]] = ([], [])
     sources: dict[str, list[Silence]] = {}
+    judges = {1} if arguments.fit else {0, 1}
     for source in ("giantmidi", "groove"):
         paths = sorted((arguments.folder / source).rglob("*.mid*"))
         for index, path in enumerate(paths[:: arguments.every if source == "groove" else 1]):
@@ -203,9 +219,10 @@ def main() -> None:
             if model is not None:
                 found = list(expecting(found, score, model))
             halves[index % 2].extend(found)
-            if index % 2:
+            if index % 2 in judges:
                 sources.setdefault(source, []).extend(found)
-    tried = {f"silence of {beats:g} beats": constant(beats) for beats in (0.75, 1, 1.5, 1.75, 1.95)}
+    lengths = (0.75, 1, 1.5, 1.75, 1.85, 1.9, 2)
+    tried = {f"silence of {beats:g} beats": constant(beats) for beats in lengths}
     tried["as shipped"] = Patience()
     if arguments.fit:
         tried["fitted to the other half"] = fitted(halves[0])
@@ -217,8 +234,15 @@ def main() -> None:
         print(f"expected, {'ends' if is_end else 'others'}: {len(shares)}, median {middle:.3f}")
     for name, patience in tried.items():
         for source, found in sources.items():
-            shown = {key: round(value, 3) for key, value in judged(found, patience).items()}
-            print(f"{name:26} {source:10} {shown}")
+            show(f"{name:26} {source:10}", found, patience)
+
+
+def show(what: str, found: list[Silence], patience: Patience) -> None:
+    """Print how a patience does, in free time and with a beat."""
+    for way, held in (("at once", False), ("held", True)):
+        made = judged(found, patience, held=held)
+        shown = {key: round(value, 3) for key, value in made.items()}
+        print(f"{what} {way:8} {shown}")
 
 
 def constant(beats: float) -> Patience:

@@ -1,6 +1,7 @@
 """A jam: who plays, what is planned, and that whoever plays is never waited for."""
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 import pytest
 from msgspec.structs import replace
@@ -8,7 +9,7 @@ from msgspec.structs import replace
 from engine.bench.jam_player import Desk
 from engine.generation.model import LiveModel
 from engine.live.jam.session import ME, SEGUE, JamSession
-from engine.messages import Message, Plan, PlanBegun, PlayedNote
+from engine.messages import HandOver, Message, Plan, PlanBegun, PlayedNote
 from engine.messages.jamming import (
     JamHeard,
     JamMode,
@@ -168,6 +169,68 @@ def test_handed_over_before_an_answer_stood_ready_it_begins_as_soon_as_one_does(
     assert len(stage.all(PlanBegun)) == 1
 
 
+def test_who_never_pauses_is_answered_all_the_same(model) -> None:
+    stage = Stage(model, "answer", time="free")
+    # A key each 60 ms, down for 50: nobody could draw two beats in one of these gaps.
+    stage.play([Note(i * 58, 60 + i % 12, 48) for i in range(30)])
+    waiting = [plan for plan in stage.all(Plan) if plan.waits]
+    assert waiting
+    stage.do(iter([HandOver()]))
+    assert len(stage.all(PlanBegun)) == 1
+    assert min(note.start for note in stage.desk.planned) == round(stage.tick)
+
+
+def test_the_first_beat_of_an_answer_stands_before_its_second_is_drawn(model) -> None:
+    stage = Stage(model, "answer", rows=1)
+    stage.play(phrase(0, 24))
+    waiting = [plan for plan in stage.all(Plan) if plan.waits]
+    begun = [
+        first
+        for first, whole in pairwise(waiting)
+        if (first.from_tick == whole.from_tick and first.until < whole.until)
+        and whole.notes[: len(first.notes)] == first.notes
+    ]
+    assert begun
+    assert all(first.notes and first.until >= first.from_tick + BEAT for first in begun)
+
+
+def test_in_free_time_an_answer_begins_with_a_note_however_long_the_rest_before_it(model) -> None:
+    stage = Stage(model, "answer", time="free")
+    stage.play(phrase(0, 8))
+    stage.until(8 * BEAT + 600)
+    waiting = [plan for plan in stage.all(Plan) if plan.waits]
+    assert any(plan.notes for plan in waiting)
+    assert all(p.notes[0].note.start == p.from_tick for p in waiting if p.notes)
+
+
+def test_who_takes_over_and_hands_over_at_once_hears_the_turn_go_on(model) -> None:
+    stage = Stage(model, "answer", bars=0, hears_ends=False)
+    stage.play(phrase(0, 8))
+    stage.do(iter([HandOver()]))
+    stage.until(12 * BEAT)
+    taken = round(stage.tick) + 10
+    stage.play([Note(taken, 72, 40)])
+    stage.do(iter([HandOver()]))
+    first, second = stage.all(PlanBegun)
+    assert (first.turn, second.turn) == (1, 2)
+    assert min(n.start for n in stage.desk.planned if n.start >= taken) <= stage.tick + BEAT
+    stage.until(20 * BEAT)
+    assert [turn.who for turn in stage.all(JamTurn)] == ["segue", "me", "segue"]
+    assert not stage.all(JamUnderrun)
+
+
+def test_a_key_and_a_phrases_end_that_both_hand_over_are_one_hand_over(model) -> None:
+    stage = Stage(model, "answer", bars=0)
+    stage.play(phrase(0))
+    stage.until(8 * BEAT + 2 * BEAT)
+    assert [turn.who for turn in stage.all(JamTurn)] == ["segue"]
+    begun = stage.all(JamTurn)[0].tick
+    stage.until(begun + 20)
+    stage.do(iter([HandOver()]))
+    stage.until(begun + BAR)
+    assert [turn.who for turn in stage.all(JamTurn)] == ["segue"]
+
+
 def test_a_player_that_has_no_answer_any_more_gets_another(model) -> None:
     stage = Stage(model, "answer")
     stage.play(phrase(0, 4))
@@ -191,6 +254,7 @@ def test_endless_play_is_two_bars_ahead_and_never_stops(model) -> None:
     # Every tick is planned once: plans join.
     plans = [plan for plan in stage.all(Plan) if not plan.waits]
     assert [plan.from_tick for plan in plans[1:]] == [plan.until for plan in plans[:-1]]
+    assert all(p.from_tick <= part.note.start < p.until for p in plans for part in p.notes)
 
 
 def test_what_is_too_slow_plays_its_last_bar_again_and_says_so(model) -> None:
@@ -216,6 +280,25 @@ def test_both_play_and_there_is_always_a_plan(model) -> None:
     assert not stage.all(JamUnderrun)
     assert stage.desk.late == 0
     assert any(note.start > 4 * BAR for note in stage.jam.captured().score.tracks[SEGUE].notes)
+
+
+def test_however_unlikely_each_key_is_two_beats_are_planned(model) -> None:
+    stage = Stage(model, "accompany")
+    known: list[float] = []
+    for i in range(48):
+        stage.play([Note(i * BEAT // 2, 48 + (29 * i) % 37, 200)])
+        stage.jam._players.surprise(0.0)
+        known.append(stage.desk.known - stage.tick)
+    assert min(known[8:]) > BEAT
+    assert not stage.all(JamUnderrun)
+
+
+def test_what_is_new_is_planned_half_a_beat_at_a_time(model) -> None:
+    stage = Stage(model, "accompany", look_ahead=4.0)
+    stage.play([Note(i * BEAT, 60, 300) for i in range(4)])
+    plans = stage.all(Plan)
+    assert any(plan.until - plan.from_tick < 2 * BEAT for plan in plans)
+    assert all(plan.until - plan.from_tick >= BEAT / 2 for plan in plans)
 
 
 def test_an_unlikely_key_has_what_is_not_committed_drawn_again(model) -> None:

@@ -175,6 +175,17 @@ def test_a_hand_over_just_after_a_beat_means_that_beat_and_without_a_grid_now(
     assert begun(jam)[-1] == (pytest.approx(1.421, abs=0.0011), 80)
 
 
+def test_a_plan_that_crossed_the_beginning_of_its_turn_waits_for_nobody(jam: Stage) -> None:
+    jam.player.partner.handle(plan(1, 480, waits=True))
+    jam.player.partner.handle(HandOver())
+    jam.player.partner.handle(plan(2, 960, pitch=80, waits=True))
+    jam.player.partner.press(100)
+    jam.player.partner.handle(HandOver(grid=480))
+    # Of the turn that ended nothing comes back; live hears that an answer is wanted.
+    assert len(jam.of_type(PlanBegun)) == 1
+    assert jam.of_type(HandOver) == [HandOver(grid=480)]
+
+
 def test_the_newest_plan_that_waits_is_the_one_and_none_is_asked_for(jam: Stage) -> None:
     jam.player.partner.handle(plan(1, 480, waits=True))
     jam.player.partner.handle(plan(2, 480, pitch=80, waits=True))

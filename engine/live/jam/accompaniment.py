@@ -6,6 +6,7 @@ the next border drawn again; until that is there the older plan holds, so there 
 
 from collections.abc import Iterator
 from math import ceil
+from typing import TYPE_CHECKING
 
 from engine.live.jam.answers import Drawn, before
 from engine.live.jam.conversation import planned
@@ -14,11 +15,13 @@ from engine.live.jam.planner import Planner
 from engine.live.jam.underruns import Underruns, again
 from engine.messages import Message, Plan, PlanBegun, TurnEnded
 from engine.messages.jamming import JamTurn, StartJam
-from engine.music.score import Note
+
+if TYPE_CHECKING:
+    from engine.music.score import Note
 
 UNLIKELY = 0.02
 """A key that was less likely than this where it was pressed changes the plan."""
-_SPARE_S = 0.15  # what is not there so long before it is due is not waited for
+_SPARE_S = 0.2  # what is not there so long before it is due is not waited for
 _JOIN_S = 0.3  # Segue joins in so much later, or half a beat
 _LEAD_S = 0.05  # what is drawn again begins so much later than what is not changed any more
 
@@ -40,7 +43,7 @@ class Accompaniment:
         self._playing = self._planned = False
         self._rests = self._wanted = False  # told to rest; told to join in
         self._until = 0
-        self._again: list[Note] | None = None  # what is being drawn anew, as it was planned
+        self._again: tuple[Note, ...] | None = None  # what is being drawn anew, as it was planned
         self._surprised = False
         self._underruns = Underruns()
 
@@ -98,10 +101,11 @@ class Accompaniment:
             yield from self._repeat(now) if self._planned else self._wait(now)
         elif self._planner.draws:
             yield from self._draw(now)
+        elif self._until - now.tick < self._ahead:
+            # Before anything is drawn anew: a plan that is older than the last key is a plan.
+            self._planner.begin(self._until, self._border_after(self._until + self._ahead - 1))
         elif self._surprised:
             self._redraw(now)
-        elif self._until - now.tick < self._ahead:
-            self._planner.begin(self._until, self._border_after(self._until + self._ahead - 1))
 
     @property
     def _ahead(self) -> int:
@@ -126,10 +130,10 @@ class Accompaniment:
         return self._ruler.next_beat(now.tick + max(self._ruler.beat / 2, now.ticks(_JOIN_S)))
 
     def _wait(self, now: Moment) -> Iterator[Message]:
-        """Join in a beat later: the first notes are not there yet."""
+        """Join in later: the first notes are not there yet."""
         self._planner.drop()
         self._until = self._joining_at(now)
-        return iter(())
+        yield JamTurn(who="both", turn=self._turns, tick=self._until)
 
     def _leave(self) -> None:
         self._planner.drop()
@@ -138,14 +142,19 @@ class Accompaniment:
 
     def _draw(self, now: Moment) -> Iterator[Message]:
         asked = self._planner.asked
-        if self._again is not None and asked is not None and asked[0] <= now.tick:
+        if asked is None:
+            return
+        short = self._until - now.tick < self._ahead / 2
+        if self._again is not None and (short or asked[0] <= now.tick):
             # It would come too late: what was planned is played.
             self._planner.drop()
             self._planner.say(self._turns, self._again)
             self._again = None
             return
-        drawn = self._planner.draw()
-        if drawn is not None and asked is not None:
+        # What is drawn anew takes the old one's place at once; of what is new each stretch counts.
+        new = self._again is None
+        drawn = self._planner.draw_on(self._grain) if new else self._planner.draw()
+        if drawn is not None:
             self._again = None
             yield from self._plan(asked[0], drawn)
 
@@ -156,20 +165,9 @@ class Accompaniment:
         border = ceil(committed / self._grain) * self._grain
         if border >= self._until:
             return
-        self._again = self._own(border)
+        self._again = self._planner.said_from(border)
         self._planner.unsay(border)
         self._planner.begin(border, self._until)
-
-    def _own(self, tick: int) -> list[Note]:
-        """Return Segue's notes from a tick on."""
-        bar = self._ruler.bar_at(tick)
-        notes = self._planner.listening.window(bar).tracks[self._planner.part.track].notes
-        begin = bar * self._ruler.bar
-        return [
-            Note(n.start + begin, n.pitch, n.duration, n.velocity, n.origin)
-            for n in notes
-            if n.start + begin >= tick
-        ]
 
     def _repeat(self, now: Moment) -> Iterator[Message]:
         self._planner.drop()

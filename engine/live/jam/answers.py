@@ -38,6 +38,7 @@ class Asked:
         until: Tick up to which it is drawn.
         track: Segue's.
         rows: Ways that are drawn side by side.
+        sounds: Whether it is drawn on where up to there it is one long rest, for so much again.
         wish: How notes are drawn: its sampling, steering and limits hold.
         roles: Of the tracks.
     """
@@ -46,6 +47,7 @@ class Asked:
     until: int
     track: int
     rows: int = 1
+    sounds: bool = False
     wish: Request = field(default_factory=Request)
     roles: tuple[TrackRole, ...] = ()
 
@@ -109,7 +111,18 @@ class Answer:
     @property
     def is_drawn(self) -> bool:
         """Whether every way reaches as far as was asked."""
-        return self.until >= self.asked.until
+        asked = self.asked
+        if asked.sounds and not self.known.notes:
+            return self.until >= 2 * asked.until - asked.start
+        return self.until >= asked.until
+
+    @property
+    def known(self) -> Drawn:
+        """What is known of the best way, as far as was asked."""
+        best, asked = self.best, self.asked
+        most = asked.until if _onset(best) < asked.until else best.until
+        # At the tick up to which it is known more may be struck.
+        return before(best, min(most, best.until))
 
     @property
     def best(self) -> Drawn:

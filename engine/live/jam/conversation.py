@@ -5,7 +5,6 @@ player to keep; when the phrase ends, when bars are traded, or when somebody say
 begins the one it has. From then on stretches are drawn two bars ahead until the turn ends.
 """
 
-from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import inf
@@ -15,6 +14,7 @@ from engine.live.jam.moment import Moment
 from engine.live.jam.phrase_ends import PhraseEnds
 from engine.live.jam.planner import Planner
 from engine.live.jam.ruler import moved
+from engine.live.jam.standing import Ground, Standing
 from engine.live.jam.underruns import Underruns, again
 from engine.messages import HandOver, Message, Plan, PlanBegun, TurnEnded
 from engine.messages.jamming import JamPlanned, JamTurn, PhraseEnded, StartJam
@@ -22,12 +22,12 @@ from engine.music.score import Note
 
 LEAD_S = 0.15
 """An answer is drawn for a beat that is at least so far away: about what drawing it takes."""
-_BORDER_S = 0.08  # a turn of bars is handed over so long before its bar line
+BORDER_S = 0.1
+"""A turn is handed over so long before the beat on which it begins."""
 _STILL_S = 0.06  # so long after a key an answer is begun while others are down
-_STANDING_BEATS = 2
 _PATIENT_BEATS = 8  # of silence, after which the answer that stands is left as it is
 _BARS_AHEAD = 2
-_WAITING_KEPT = 8
+_SPARE_S = 0.15  # what is not there so long before it is due is not waited for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,9 +68,7 @@ class Conversation:
         self._start = start
         self._turn: Turn | None = None
         self._turns = turns
-        self._waiting: OrderedDict[int, tuple[int, Drawn]] = OrderedDict()
-        self._standing: tuple[int, int] | None = None  # its place, and what it had heard
-        self._drawing: tuple[int, int] | None = None
+        self._standing = Standing(planner, rows=start.rows, free=start.time == "free")
         self._heard = 0
         self._heard_s = -inf
         self._keys_down = False
@@ -92,14 +90,13 @@ class Conversation:
         return self._planner.draws
 
     def played(self, now: Moment, *, pressed: bool, keys_down: bool) -> Iterator[Message]:
-        """Hear that a key moved; what was being drawn for what came before is dropped."""
+        """Hear that a key moved."""
         self._heard += 1
         self._heard_s = now.seconds
         self._keys_down = keys_down
         if self._turn is not None:
             return
-        self._planner.drop()
-        self._drawing = None
+        self._standing.hear(now.seconds)
         self._wanted = self._wanted and not self._began and self._start.mode == "endless"
         if pressed and self._start.mode == "trade" and self._border == inf:
             self._border = (self._ruler.bar_at(now.tick) + self._start.bars) * self._ruler.bar
@@ -109,32 +106,32 @@ class Conversation:
         """Begin Segue's turn: now where an answer stands ready, else as soon as one does.
 
         Asked for again before it has begun, the player has no answer any more: another is drawn.
-        Asked for while Segue is heard, the turn goes back.
+        Asked for while Segue is heard, the turn goes back; in its first moment what is meant is
+        the same hand-over, which two have asked for.
         """
         if self._turn is not None:
-            if self._now_tick > self._turn.start:
+            if self._now_tick > self._turn.start + self._ruler.beat // 2:
                 yield self._planner.drop_plan()
             return
         self._ends.take_as_over()
-        if self._waiting and not self._handed:
+        if self._standing.is_ready and not self._handed:
             self._handed = True
             yield HandOver(grid=self._ruler.beat if self._start.time == "beat" else 0)
         else:
-            self._standing = None
+            self._standing.begin_anew()
+            self._handed = False
             self._wanted = True
 
     def begun(self, message: PlanBegun) -> Iterator[Message]:
         """Take an answer that stood ready as Segue's turn."""
-        waited = self._waiting.get(message.number)
+        waited = self._standing.given(message.number)
         if waited is None:
             return
         start, drawn = waited
         shift = message.from_tick - start
         position = self._planner.listening.position
         later = (shift + position // 2) % position - position // 2
-        self._planner.drop()
-        self._drawing = self._standing = None
-        self._waiting.clear()
+        self._standing.clear()
         self._wanted = self._handed = False
         self._turns = message.turn
         self._began = True
@@ -154,13 +151,16 @@ class Conversation:
         """Hear that Segue's turn is over; what it did not play was never played."""
         if self._turn is None or message.turn != self._turn.number:
             return
-        tick = max(0, round(message.tick))
+        tick, rest = max(0, round(message.tick)), None
         if message.by != "plan":
+            rest = self._rest_of(self._turn, tick)
             self._planner.unsay(tick)
         self._wanted = message.by == "stop" and self._start.mode == "endless"
         self._turn = None
         self._planner.drop()
         self._border = inf
+        if message.by == "human" and rest is not None:
+            yield from self._fall_back_on(rest, message.seconds)
         if self._start.mode == "trade":
             bars = self._start.bars
             self._border = self._ruler.next_bar(tick - self._ruler.beat // 2)
@@ -170,9 +170,9 @@ class Conversation:
 
     def rewound(self) -> None:
         """Begin afresh after the music went back."""
+        self._standing.clear()
         self._planner.drop()
-        self._turn = self._standing = self._drawing = None
-        self._waiting.clear()
+        self._turn, self._handed = None, False
         self._border = inf
         self._wanted = self._start.mode == "endless"
 
@@ -187,27 +187,30 @@ class Conversation:
 
     def _look_for_ends(self, now: Moment) -> Iterator[Message]:
         if self._start.mode == "trade":
-            if now.tick >= self._border - now.ticks(_BORDER_S):
+            if now.tick >= self._border - now.ticks(BORDER_S):
                 self._border = inf
                 yield from self.hand_over()
             return
         if not self._start.hears_ends:
             return
-        silence_s = self._ends.ended(now.seconds)
+        left = self._ruler.next_beat(now.tick) - now.tick
+        # Nothing can begin before the next beat: until then the human may go on.
+        early = self._start.time == "beat" and left > now.ticks(BORDER_S)
+        silence_s = self._ends.ended(now.seconds, certain=early)
         if silence_s is not None:
             yield PhraseEnded(tick=round(now.tick), silence_s=silence_s)
             yield from self.hand_over()
 
     def _keep_standing(self, now: Moment) -> Iterator[Message]:
         place = self._place(now)
-        if self._planner.draws and self._drawing is not None:
-            drawn = self._planner.draw()
-            if drawn is not None:
-                yield from self._stand(self._drawing[0], drawn)
-        elif place is not None and self._standing != (place, self._heard):
-            self._drawing = (place, self._heard)
-            until = place + _STANDING_BEATS * self._ruler.beat
-            self._planner.begin(place, until, rows=self._start.rows)
+        ground = None if place is None else Ground(place, self._heard, self._heard_s)
+        for plan in self._standing.work(ground, turn=self._turns + 1, wanted=self._wanted):
+            self._handed = False
+            yield plan
+            yield planned(plan, committed=plan.from_tick)
+            if self._wanted:
+                self._wanted = False
+                yield from self.hand_over()
 
     def _place(self, now: Moment) -> int | None:
         """Return where an answer is to stand ready from; None where none is to be drawn now."""
@@ -220,25 +223,23 @@ class Conversation:
             near = self._border - now.tick < self._ruler.bar
             return int(self._border) if near else None
         silent = now.ticks(still_s) > _PATIENT_BEATS * self._ruler.beat
-        if silent and self._standing is not None and self._standing[1] == self._heard:
-            return self._standing[0]
+        stands = self._standing.ground
+        if silent and stands is not None and stands.keys == self._heard:
+            return stands.place
         return self._ruler.next_beat(now.tick + now.ticks(LEAD_S))
 
-    def _stand(self, start: int, drawn: Drawn) -> Iterator[Message]:
-        self._standing, self._drawing = self._drawing, None
-        if self._start.time == "free" and drawn.notes:
-            # In free time the hand-over is the answer's first note: no rest comes before it.
-            start = drawn.notes[0].start
-        plan = self._planner.plan(self._turns + 1, drawn, from_tick=start, waits=True)
-        self._waiting[plan.number] = (start, drawn)
-        self._handed = False
-        while len(self._waiting) > _WAITING_KEPT:
-            self._waiting.popitem(last=False)
+    def _rest_of(self, turn: Turn, tick: int) -> Drawn | None:
+        """Return what Segue would have played on from a tick; None where that is little."""
+        rest = self._planner.said_from(self._ruler.next_beat(tick))
+        enough = bool(rest) and turn.until >= rest[0].start + self._ruler.beat
+        return Drawn(rest, turn.until) if enough else None
+
+    def _fall_back_on(self, rest: Drawn, seconds: float) -> Iterator[Message]:
+        """Let the rest of a turn stand ready, until there is an answer to what ended it."""
+        start = rest.notes[0].start // self._ruler.beat * self._ruler.beat
+        plan = self._standing.keep(rest, start=start, turn=self._turns + 1, seconds=seconds)
         yield plan
-        yield planned(plan, committed=start)
-        if self._wanted:
-            self._wanted = False
-            yield from self.hand_over()
+        yield planned(plan, committed=plan.from_tick)
 
     def _end_of(self, tick: int) -> float:
         """Return where a turn that begins at a tick ends."""
@@ -249,10 +250,11 @@ class Conversation:
     def _go_on(self, now: Moment, turn: Turn) -> Iterator[Message]:
         if turn.until >= turn.end:
             return
-        if now.ticks_per_second and turn.until - now.tick < self._ruler.beat / 2:
+        spare = max(self._ruler.beat / 8, now.ticks(_SPARE_S))
+        if now.ticks_per_second and turn.until - now.tick < spare:
             yield from self._repeat(now, turn)
         elif self._planner.draws:
-            drawn = self._planner.draw()
+            drawn = self._planner.draw_on(self._ruler.beat)
             if drawn is not None:
                 yield from self._plan(turn, drawn)
         elif turn.until < now.tick + _BARS_AHEAD * self._ruler.bar:

@@ -33,7 +33,7 @@ class Patience:
         most: Beats after which a silence is an end, whatever is known.
     """
 
-    bias: float = math.log(1.75)
+    bias: float = math.log(1.9)
     long: float = 0.0
     slowing: float = 0.0
     strong: float = 0.0
@@ -59,6 +59,10 @@ class Patience:
         # With the pedal down what was played still sounds: longer than the most may be right.
         most = self.most * (math.exp(self.pedal) if pedal else 1.0)
         return min(most, max(self.least, math.exp(total)))
+
+
+IN_FREE_TIME = Patience(bias=math.log(2.0))
+"""Where no beat is waited for: a silence of less than two beats is a breath."""
 
 
 class PhraseEnds:
@@ -150,10 +154,19 @@ class PhraseEnds:
             self.release(seconds, pitch)
         self._pedal = False
 
-    def ended(self, now_s: float) -> float | None:
-        """Return how long it has been silent where a phrase is over by now, and take it as over."""
+    def ended(self, now_s: float, *, certain: bool = False) -> float | None:
+        """Return how long it has been silent where a phrase is over by now, and take it as over.
+
+        Args:
+            now_s: Now.
+            certain: Whether it is over only where nothing that is known could make it longer.
+        """
         due_s, since_s = self.due_s, self._silent_since_s
-        if due_s is None or since_s is None or now_s < due_s:
+        if due_s is None or since_s is None:
+            return None
+        if certain:
+            due_s = max(due_s, since_s + self._patience.most * self.beat_s)
+        if now_s < due_s:
             return None
         self._over = True
         return now_s - since_s

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from engine.copying.fingerprints import Fingerprints
 from engine.generation.model import LiveModel
-from engine.live.jam.answers import Answer, Asked, Drawn, before
+from engine.live.jam.answers import Answer, Asked, Drawn
 from engine.live.jam.listening import Listening
 from engine.live.jam.ruler import moved
 from engine.messages import DropPlan, Plan
@@ -61,6 +61,7 @@ class Planner:
         self._model = model
         self._prints = prints
         self._answer: Answer | None = None
+        self._told = 0  # tick up to which the stretch that is being drawn was told of
         self._ahead = 0  # ticks between where something is drawn and where it will be played
         self.number = 0
         self._seed = part.wish.sampling.seed
@@ -77,18 +78,25 @@ class Planner:
 
     @property
     def asked(self) -> tuple[int, int] | None:
-        """Where the stretch that is being drawn begins and ends, as it is played."""
+        """Where what was not told yet of the stretch that is being drawn begins, and its end."""
         if self._answer is None:
             return None
-        asked = self._answer.asked
-        return asked.start + self._ahead, asked.until + self._ahead
+        return self._told + self._ahead, self._answer.asked.until + self._ahead
 
-    def begin(self, start: int, until: int, *, rows: int = 1) -> None:
-        """Begin to draw what is played in [start, until); what was being drawn is dropped."""
+    def begin(self, start: int, until: int, *, rows: int = 1, sounds: bool = False) -> None:
+        """Begin to draw what is played in [start, until); what was being drawn is dropped.
+
+        Args:
+            start: Tick.
+            until: Tick.
+            rows: Ways that are drawn side by side.
+            sounds: Whether it is drawn on where it is one long rest.
+        """
         place = self._place(start)
         self._ahead = start - place
         self._seed += 1
         self.listening.settle()
+        self._told = place
         self._answer = Answer(
             self._model,
             self.listening,
@@ -97,6 +105,7 @@ class Planner:
                 until=until - self._ahead,
                 track=self.part.track,
                 rows=rows,
+                sounds=sounds,
                 wish=self.part.wish,
                 roles=self.part.roles,
             ),
@@ -113,8 +122,31 @@ class Planner:
         if not answer.is_drawn:
             return None
         self._answer = None
-        made = before(answer.best, answer.asked.until)
-        return Drawn(moved(made.notes, self._ahead), made.until + self._ahead)
+        return self._as_played(answer.known)
+
+    def draw_on(self, grain: int) -> Drawn | None:
+        """Draw one round of one way; return what is new once so much more of it is known.
+
+        Args:
+            grain: Ticks; what is left when it is drawn may be less.
+        """
+        answer = self._answer
+        if answer is None:
+            return None
+        whole, told = self.draw(), self._told
+        known = answer.known
+        if whole is None and known.until < told + grain:
+            return None
+        self._told = known.until
+        return self._as_played(_since(known, told))
+
+    @property
+    def known(self) -> Drawn | None:
+        """What is known of the stretch that is being drawn, in its best way."""
+        return None if self._answer is None else self._as_played(self._answer.known)
+
+    def _as_played(self, drawn: Drawn) -> Drawn:
+        return Drawn(moved(drawn.notes, self._ahead), drawn.until + self._ahead)
 
     def read(self) -> None:
         """Let the memory follow what was played; where it is pinned, up to there."""
@@ -165,6 +197,13 @@ class Planner:
         """Take notes of a turn as played."""
         self.listening.say(self.part.track, self._from(turn, notes))
 
+    def said_from(self, tick: int) -> tuple[Note, ...]:
+        """Return Segue's notes that begin at a tick or later, in order."""
+        ruler = self.listening.ruler
+        first = ruler.bar_at(tick)
+        notes = moved(self.listening.window(first).tracks[self.part.track].notes, first * ruler.bar)
+        return tuple(note for note in notes if note.start >= tick)
+
     def unsay(self, tick: int) -> None:
         """Take Segue's notes from a tick on back."""
         self.listening.unsay(self.part.track, tick)
@@ -178,3 +217,7 @@ class Planner:
         if self.pinned is None or start // bar <= self.pinned:
             return start
         return self.pinned * bar + start % bar
+
+
+def _since(drawn: Drawn, tick: int) -> Drawn:
+    return drawn._replace(notes=tuple(note for note in drawn.notes if note.start >= tick))

@@ -14,7 +14,7 @@ from engine.live.jam.accompaniment import Accompaniment
 from engine.live.jam.conversation import Conversation
 from engine.live.jam.listening import Listening
 from engine.live.jam.moment import Moment, moment_at
-from engine.live.jam.phrase_ends import PhraseEnds
+from engine.live.jam.phrase_ends import IN_FREE_TIME, PhraseEnds
 from engine.live.jam.planner import Part, Planner
 from engine.live.jam.ruler import Ruler
 from engine.messages import (
@@ -74,7 +74,10 @@ class JamSession:
         self._unread: list[float] = []  # when keys were pressed that are not read yet
         self._lags: list[float] = []
         self.listening = self._listen()
-        self._ends = PhraseEnds(beat_s=self._ruler.seconds(self._ruler.beat))
+        self._ends = PhraseEnds(
+            beat_s=self._ruler.seconds(self._ruler.beat),
+            patience=IN_FREE_TIME if start.time == "free" else None,
+        )
         self._planner = self._plan()
         self._players = self._begin()
 
