@@ -39,6 +39,16 @@ def memory_bytes() -> int:
         return 0
 
 
+def memory_there() -> int:
+    """Return the bytes of memory that this computer has; 0 where that cannot be told."""
+    import psutil
+
+    try:
+        return int(psutil.virtual_memory().total)
+    except (psutil.Error, OSError):
+        return 0
+
+
 def give_way(niceness: int) -> None:
     """Let this process wait for others; it cannot take that back.
 
@@ -56,20 +66,21 @@ def give_way(niceness: int) -> None:
 
 
 def worked_s(pid: int) -> float:
-    """Return the seconds for which a process has computed or, as far as known, waited for a disk.
+    """Return the seconds for which a process has computed or, as far as known, could not.
 
     Args:
         pid: Of the process.
 
     Returns:
-        More at each call while it waits for a disk; 0 where it cannot be told.
+        More at each call while it waits for a disk or for a processor; 0 where it cannot be told.
     """
     import psutil
 
     try:
         process = psutil.Process(pid)
         times = process.cpu_times()
-        waits = process.status() == psutil.STATUS_DISK_SLEEP
+        # On a crowded machine one that wants a processor may get none for seconds.
+        waits = process.status() in {psutil.STATUS_DISK_SLEEP, psutil.STATUS_RUNNING}
     except psutil.Error:
         return 0.0
     computed = float(times.user + times.system)
@@ -132,15 +143,24 @@ def _inhibitor(why: str) -> list[str]:
     return []
 
 
-def limit_memory(extra_bytes: int) -> None:
-    """Let this process take so many bytes more than it has; without effect on Windows."""
+def limit_memory(extra_bytes: int, *, at_most: int = 0) -> None:
+    """Let this process take so many bytes more than it has; without effect on Windows.
+
+    Args:
+        extra_bytes: How many more.
+        at_most: How many more another call may let it take; without, no more than now.
+    """
     try:
         import resource
     except ImportError:
         return
-    limit = _address_space() + extra_bytes
+    space = _address_space()
     with contextlib.suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        most = space + max(extra_bytes, at_most)
+        if hard != resource.RLIM_INFINITY:
+            most = min(most, hard)
+        resource.setrlimit(resource.RLIMIT_AS, (min(space + extra_bytes, most), most))
 
 
 def _address_space() -> int:

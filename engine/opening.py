@@ -1,4 +1,4 @@
-"""Pieces from outside, opened in a process of their own: what a file does there, it does to nobody.
+"""What is from outside, opened in a process of its own: what a file does there, it does to nobody.
 
 The process unpacks, decodes and checks; what comes back was written anew by it. It has limits on
 time and memory, and one of it waits, so that a piece opens as soon as it would without.
@@ -6,11 +6,14 @@ time and memory, and one of it waits, so that a piece opens as soon as it would 
 
 import contextlib
 import threading
+from pathlib import Path
 
 from engine.composition import Composition, from_document
 from engine.errors import DocumentError, ProcessError
 from engine.messages import (
+    BankChecked,
     BarsFound,
+    CheckBank,
     Failed,
     FindBars,
     PieceRead,
@@ -24,6 +27,8 @@ from engine.process import Child
 
 # A piece takes at most two of a busy core; a machine may be so crowded that nothing runs.
 TIME_LIMIT_S = 30.0
+# A bank of a gigabyte is unpacked sound by sound.
+BANK_LIMIT_S = 180.0
 
 
 class PieceReader:
@@ -63,7 +68,7 @@ class PieceReader:
         """
         with self._asking:
             try:
-                answer = self._asked(ReadPiece(name=name, data=data))
+                answer = self._ask(ReadPiece(name=name, data=data))
             except ProcessError as error:
                 self._drop()
                 raise DocumentError(
@@ -82,11 +87,31 @@ class PieceReader:
         """
         with self._asking:
             try:
-                answer = self._asked(FindBars(score=score))
+                answer = self._ask(FindBars(score=score))
             except ProcessError as error:
                 self._drop()
                 raise DocumentError("The process that reads pieces ended.") from error
         return answer.right if isinstance(answer, BarsFound) else None
+
+    def check_bank(self, path: Path) -> str:
+        """Return what a sound bank calls itself, each sound of which could be made.
+
+        Args:
+            path: The bank's file.
+
+        Raises:
+            DocumentError: It cannot be played, or to find out took too long or ended the child.
+        """
+        try:
+            # In a child of its own, for it takes long: pieces open meanwhile.
+            with Child("reader", beats=False) as child:
+                answer = _asked(child, CheckBank(path=str(path)), time_limit_s=BANK_LIMIT_S)
+        except ProcessError as error:
+            raise DocumentError(
+                f"‘{path.name}’ was not opened: the process that reads sound banks ended.",
+                hint="The sound is as it was.",
+            ) from error
+        return answer.title if isinstance(answer, BankChecked) else ""
 
     def close(self) -> None:
         """End the child; a piece that is being read is not."""
@@ -112,19 +137,22 @@ class PieceReader:
             child.kill()
             child.close()
 
-    def _asked(self, command: ReaderCommand) -> ReaderEvent:
-        """Return what the child answers to a command; a late child is killed."""
-        child = self._waiting()
-        # It may hang while it is told, too: nothing but its end interrupts a full pipe.
-        limit = threading.Timer(self._time_limit_s, child.kill)
-        limit.start()
-        try:
-            child.send(command)
-            while True:
-                event = child.next_event(self._time_limit_s)
-                if isinstance(event, ReaderEvent):
-                    return event
-                if isinstance(event, Failed):
-                    raise DocumentError(event.message, hint=event.hint)
-        finally:
-            limit.cancel()
+    def _ask(self, command: ReaderCommand) -> ReaderEvent:
+        return _asked(self._waiting(), command, time_limit_s=self._time_limit_s)
+
+
+def _asked(child: Child, command: ReaderCommand, *, time_limit_s: float) -> ReaderEvent:
+    """Return what a child answers to a command; a late one is killed."""
+    # It may hang while it is told, too: nothing but its end interrupts a full pipe.
+    limit = threading.Timer(time_limit_s, child.kill)
+    limit.start()
+    try:
+        child.send(command)
+        while True:
+            event = child.next_event(time_limit_s)
+            if isinstance(event, ReaderEvent):
+                return event
+            if isinstance(event, Failed):
+                raise DocumentError(event.message, hint=event.hint)
+    finally:
+        limit.cancel()

@@ -29,6 +29,9 @@ SILENCE_S = 30.0
 # A player with this in its environment imports what it needs and then waits for its first command
 # before it looks at ports and devices.
 STANDBY_VARIABLE = "SEGUE_STANDBY"
+# Sounds and pages of a piece's memory come and go in these, of some megabytes each.
+_HOLDS_LARGE: tuple[Role, ...] = ("live", "player")
+_GIVEN_BACK_BYTES = 1 << 20
 # The least of real-time priorities; see `engine.playback.urgency`.
 _STARTING_PRIORITY = 1
 # Far above the largest score that is read; what goes on longer is no line but a fault.
@@ -58,6 +61,10 @@ def child_environment(role: Role) -> dict[str, str]:
     for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
         environment[name] = threads
     environment["PYTHONUTF8"] = "1"
+    if role in _HOLDS_LARGE:
+        # Without this the GNU library raises it to 32 MB by itself, and what comes and goes below
+        # that leaves holes which are never given back.
+        environment.setdefault("MALLOC_MMAP_THRESHOLD_", str(_GIVEN_BACK_BYTES))
     if not getattr(sys, "frozen", False):
         # The child finds this very program wherever it is started, and nothing else: a folder of
         # the user's with a `queue.py` in it must not get in the way.

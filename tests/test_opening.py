@@ -1,19 +1,24 @@
 """Pieces from outside are opened in a process of their own, which may come to any harm."""
 
 import os
+import random
 import resource
 import signal
 import threading
+from pathlib import Path
 
 import pytest
 
+from engine import opening
 from engine.composition import Composition, from_bytes, to_bytes
 from engine.errors import DocumentError
 from engine.messages import Failed, OpenOutput, Ready
 from engine.music.score import Note, Score, Track
 from engine.opening import PieceReader
+from engine.playback.bank import read_bank, shipped_bank
 from engine.process import Child
 from tests.test_process import gone, wait_for
+from tests.trust import documents
 
 
 @pytest.fixture
@@ -120,3 +125,28 @@ def test_bars_that_do_not_fit_are_found_beside_the_window(reader: PieceReader) -
     assert right.score.note_count == score.note_count
     assert {note.start % 1920 for note in right.score.tracks[1].notes} == {0}
     assert reader.right_bars(right.score) is None
+
+
+def test_a_bank_is_tried_sound_by_sound_in_a_process_of_its_own(reader: PieceReader) -> None:
+    assert reader.check_bank(shipped_bank()) == read_bank(shipped_bank()).title
+    assert reader._child is None
+
+
+def test_a_damaged_bank_is_refused_in_a_sentence(reader: PieceReader, tmp_path: Path) -> None:
+    bank = tmp_path / "torn.sf2"
+    bank.write_bytes(shipped_bank().read_bytes()[:5000])
+    with pytest.raises(DocumentError, match=r"‘torn\.sf2’ is not a usable sound bank"):
+        reader.check_bank(bank)
+    # The tables hold together, one of the sounds does not.
+    bank.write_bytes(documents.damaged("bank", random.Random("bank 550392993757")))  # noqa: S311
+    with pytest.raises(DocumentError, match="cannot be read"):
+        reader.check_bank(bank)
+
+
+def test_a_bank_that_ends_its_reader_costs_one_sentence(
+    reader: PieceReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "BANK_LIMIT_S", 0.0)
+    with pytest.raises(DocumentError, match="the process that reads sound banks ended") as caught:
+        reader.check_bank(shipped_bank())
+    assert caught.value.hint == "The sound is as it was."

@@ -36,7 +36,7 @@ from engine.process import (
 from engine.worker.door import DEAF_S, Door
 
 
-def wait_for(child: Child, kind: type, *, within_s: float = 30.0) -> Event:
+def wait_for(child: Child, kind: type, *, within_s: float = 120.0) -> Event:
     deadline = time.monotonic() + within_s
     for event in child.events():
         if isinstance(event, kind):

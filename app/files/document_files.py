@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.engine_words import in_own_words
 from app.files.background import Background
+from app.files.bank_check import BankCheck
 from app.files.bar_check import BarCheck
 from app.files.outside import Outside
 from app.settings import Settings
@@ -85,6 +86,7 @@ class Files(QObject):
         self._reader = reader
         self._backups = backups
         self.bars = BarCheck(outside, reader, self)
+        self.banks = BankCheck(outside, reader, self)
 
     @property
     def recent(self) -> tuple[Path, ...]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QWidget
 
+from app.files.bank_check import BankCheck
 from app.keyboard_shape import KeyboardShape
 from app.main_window import dialogs
 from app.main_window.compose_page import ComposePage
@@ -23,6 +24,7 @@ from app.views.notice_strip import NoticeText
 from app.views.sound_settings import ClockView, InputRow, LearnRow, SoundSettings, SoundView
 from app.widgets.slider import LineSlider, NamedSlider
 from engine.config import STEERS
+from engine.errors import SegueError
 from engine.messages import BUILT_IN, Room
 
 # Actions that a pedal or a button of the keyboard may do.
@@ -52,6 +54,7 @@ class SoundViews(QObject):
         *,
         recording: Recording,
         selection: Selection,
+        banks: BankCheck,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -62,6 +65,7 @@ class SoundViews(QObject):
         self._settings = settings
         self._recording = recording
         self._selection = selection
+        self._banks = banks
         self._page: SoundSettings | None = None
         self.learning = Learning(playing, self)
         self.typing = Typing(
@@ -282,7 +286,16 @@ class SoundViews(QObject):
             kinds=self.tr("Sound banks (*.sf2 *.sf3)"),
         )
         if path is not None:
-            self._sound.choose_bank(str(path))
+            self._banks.check(
+                path,
+                sound=lambda: self._sound.choose_bank(str(path)),
+                failed=self._on_bad_bank,
+            )
+
+    def _on_bad_bank(self, error: SegueError) -> None:
+        self._shell.notices.show_notice(
+            NoticeText(key="bank", happened=error.message, can=error.hint, tone="warning")
+        )
 
     def _ask_shape(self, name: str) -> None:
         shape = self._sound.choices.keyboards.get(name, KeyboardShape())

@@ -18,8 +18,12 @@ from app.start.session import WindowSession
 from app.start.single_instance import SingleInstance
 from app.talk.engine_link import EngineLink, Link
 from app.theme import apply_theme, theme_of
+from engine.host import memory_there
 from engine.paths import Paths, assets, demo_pieces, starter_model
 from engine.process import SILENCE_S, Role, child_command, child_environment
+
+# A computer with less has no room for a second live process that only waits.
+ROOMY_BYTES = 6_000_000_000
 
 
 class Opening(QObject):
@@ -114,7 +118,8 @@ def make_links(paths: Paths) -> Links:
         )
 
     return Links(
-        live=link("live"),
+        # Two of them have PyTorch in memory: 330 MB each.
+        live=link("live", spare=memory_there() >= ROOMY_BYTES),
         player=link("player", spare=True),
         library=link("library"),
         engrave=link("engrave"),

@@ -184,6 +184,7 @@ class WindowSession(QObject):
             self.settings,
             recording=self.recording,
             selection=self.selection,
+            banks=self.files.banks,
             parent=self,
         )
         self.preferences = Preferences(

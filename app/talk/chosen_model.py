@@ -51,7 +51,10 @@ class ChosenModel(QObject):
             self._show(event)
 
     def _load(self, folder: Path) -> None:
-        self._link.send(messages.LoadModel(folder=str(folder)))
+        command = messages.LoadModel(folder=str(folder))
+        self._link.send(command)
+        # Who would take over has it too: reading it takes longer than anybody wants to wait.
+        self._link.brief(command)
 
     def _show(self, model: messages.ModelLoaded | None) -> None:
         self._ready = model

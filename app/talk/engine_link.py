@@ -73,6 +73,9 @@ class Link(QObject):
         """Send a command; it waits in the pipe until the child listens."""
         raise NotImplementedError
 
+    def brief(self, command: messages.Message) -> None:
+        """Let a child that stands by do ahead what it will be told when it takes over."""
+
     def close(self, patience_ms: int = END_MS) -> None:
         """End the child and wait for that; nothing is emitted any more."""
         raise NotImplementedError
@@ -171,8 +174,6 @@ class EngineLink(Link):
         self._listen(process)
         self._launch(process)
         self._watch.start()
-        if self._spare is not None:
-            self._spare.begin_later()
 
     def _made(self, **variables: str) -> QProcess:
         process = QProcess(self)
@@ -202,7 +203,7 @@ class EngineLink(Link):
         if taken is None:
             return False
         process, ready = taken
-        self._closing, self._heard = False, True
+        self._closing, self._heard = False, bool(ready)
         self._listen(process)
         self._watch.start()
         # Not from within the signal of a death: who hears of it is told first.
@@ -210,16 +211,26 @@ class EngineLink(Link):
         return True
 
     def _greet(self, process: QProcess, ready: bytes) -> None:
-        if process is self._process:
+        if process is not self._process:
+            return
+        if ready:
+            self._have_a_spare()
             self.deliver(messages.decode_event(ready))
-            if self._spare is not None:
-                self._spare.begin_later()
-            self._read()
+        self._read()
+
+    def _have_a_spare(self) -> None:
+        if self._spare is not None:
+            self._spare.begin_later()
 
     def send(self, command: messages.Message) -> None:
         """Send a command; without a child it is dropped, for `Ready` will ask for the state."""
         if self._process is not None:
             self._process.write(messages.encode(command))
+
+    def brief(self, command: messages.Message) -> None:
+        """Let a child that stands by do ahead what it will be told when it takes over."""
+        if self._spare is not None:
+            self._spare.brief(messages.encode(command))
 
     def leave(self) -> None:
         """Close the child's stdin and let it end by itself; it is killed if it does not."""
@@ -262,6 +273,9 @@ class EngineLink(Link):
             return
         while process is not None and process is self._process and process.canReadLine():
             line = bytes(process.readLine().data())
+            if not self._heard:
+                # Two that import at once would both be late.
+                self._have_a_spare()
             self._heard = True
             self._last_line_s = self._clock()
             try:

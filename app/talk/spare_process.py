@@ -25,6 +25,7 @@ class SpareProcess(QObject):
         self._make = make
         self._process: QProcess | None = None
         self._first_line = b""
+        self._briefing = b""
         self._later = QTimer(self, singleShot=True, interval=AFTER_MS)
         self._later.timeout.connect(self._begin)
 
@@ -38,11 +39,23 @@ class SpareProcess(QObject):
         if self._process is None:
             self._later.start()
 
+    def brief(self, line: bytes) -> None:
+        """Say this to it, and to each one that follows; what it answers nobody hears.
+
+        Args:
+            line: A whole command; it takes the place of the one before.
+        """
+        self._briefing = line
+        if self._process is not None:
+            self._process.write(line)
+
     def _begin(self) -> None:
         process = self._process = self._make()
         self._first_line = b""
         process.readyReadStandardOutput.connect(self._hear)
         process.finished.connect(self._forget)
+        if self._briefing:
+            process.write(self._briefing)
 
     def _hear(self) -> None:
         # It says that it is ready and then only that it lives: for hours, perhaps.
@@ -53,14 +66,19 @@ class SpareProcess(QObject):
 
     def _forget(self) -> None:
         process, self._process = self._process, None
+        # What it was told may be what it died of.
+        self._briefing = b""
         if process is not None:
             process.deleteLater()
             if self._first_line:
                 self.begin_later()
 
     def take(self) -> tuple[QProcess, bytes] | None:
-        """Return the process and what it said first; None while there is none that is ready."""
-        if not self._first_line or self._process is None:
+        """Return the process and what it said first, if it did; None while there is none.
+
+        One that is not ready yet is nearer to it than one that would only be started.
+        """
+        if self._process is None or self._process.state() is not QProcess.ProcessState.Running:
             return None
         process, self._process = self._process, None
         process.readyReadStandardOutput.disconnect(self._hear)

@@ -52,6 +52,26 @@ class RightBars(msgspec.Struct, frozen=True, kw_only=True):
     beats: int
 
 
+class CheckBank(ReaderCommand, frozen=True, kw_only=True):
+    """Make every sound of a bank once; answered by `BankChecked` or `Failed`.
+
+    Attributes:
+        path: The bank's file.
+    """
+
+    path: str
+
+
+class BankChecked(ReaderEvent, frozen=True, kw_only=True):
+    """A bank holds together, and each of its sounds was made.
+
+    Attributes:
+        title: What it calls itself.
+    """
+
+    title: str
+
+
 class BarsFound(ReaderEvent, frozen=True, kw_only=True):
     """It was found out.
 

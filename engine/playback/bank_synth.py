@@ -11,7 +11,7 @@ import numpy as np
 from engine.errors import SoundError
 from engine.music.score import DRUM_CHANNEL
 from engine.playback import wire
-from engine.playback.subset import Bank, Part
+from engine.playback.subset import DRUM_BANK, Bank, Part
 from engine.playback.tones import SAMPLE_RATE, Block
 
 # Two for each note of a stereo instrument; the oldest gives way.
@@ -24,6 +24,8 @@ _MOST_BYTES = 400_000_000
 # What is softer than -100 dB for two seconds has ended; slow attacks are silent for a while, too.
 _INAUDIBLE = 1e-5
 _ENDED_S = 2.0
+# Keys of every octave, and long enough for loops of short samples to come round.
+_TRIED, _TRIED_FRAMES = range(12, 128, 12), 2048
 
 Key = tuple[int, int]  # bank and program of a preset
 
@@ -37,12 +39,15 @@ class _Instrument:
         self.size = size
         self.quiet = 0
         self.sounds = False
+        # Set by another thread: no track has its program any more.
+        self.unwanted = False
 
 
 class _Channel:
     """What a channel was told."""
 
     def __init__(self) -> None:
+        self.program = 0
         self.variation = 0
         self.instrument: _Instrument | None = None
         # Keys let go while the pedal is down; None without pedal: tinysoundfont knows none.
@@ -96,6 +101,8 @@ class BankInstruments:
                     self._spare.setdefault(key, []).append(made)
                     self._bytes += made.size
         self._forget_spares({*known})
+        self._mark_unwanted({*known}, {program for program, _ in wanted})
+        self._bank.let_go()
 
     def _count(self, key: Key) -> int:
         with self._lock:
@@ -105,6 +112,17 @@ class BankInstruments:
         with self._lock:
             for key in [key for key in self._spare if key not in wanted]:
                 self._bytes -= sum(i.size for i in self._spare.pop(key))
+
+    def _mark_unwanted(self, wanted: set[Key], programs: set[int]) -> None:
+        """Have what no track plays taken from its channel as soon as it is silent.
+
+        Kits stay, for the metronome; so do variations of programs that are played.
+        """
+        with self._lock:
+            for each in self._used:
+                bank, program = each.key
+                plays = bank == DRUM_BANK or each.key in wanted or program in programs
+                each.unwanted = not plays
 
     def _made(self, preset: Part) -> _Instrument:
         try:
@@ -116,6 +134,18 @@ class BankInstruments:
         font.set_output(self._tsf.OutputMode.StereoInterleaved, self._rate, 0.0)
         font.set_max_voices(_VOICES)
         return _Instrument(font, (preset.bank, preset.program), 2 * len(data))
+
+    def try_out(self, preset: Part) -> None:
+        """Make a preset, sound each of its registers for a moment, and let go of it.
+
+        Raises:
+            SoundError: It cannot be read.
+        """
+        font = self._made(preset).font
+        font.channel_set_preset_index(0, 0)
+        for pitch in _TRIED:
+            font.channel_note_on(0, pitch, 1.0)
+        font.render(bytearray(_TRIED_FRAMES * 8))
 
     def _take(self, preset: Part) -> _Instrument:
         """Return an instrument that no other channel has, if there is room for one."""
@@ -129,11 +159,13 @@ class BankInstruments:
         if made is None:
             made = self._made(preset)
             self._bytes += made.size
+        made.unwanted = False
         with self._lock:
             self._used.append(made)
         return made
 
     def _select(self, number: int, channel: _Channel, program: int) -> None:
+        channel.program = program
         preset = self._bank.find(
             program=program, is_drum=number % 16 == DRUM_CHANNEL, variation=channel.variation
         )
@@ -168,10 +200,8 @@ class BankInstruments:
         if status == wire.PROGRAM:
             self._select(number, channel, message[1])
             return
-        if channel.instrument is None:
-            self._select(number, channel, 0)
-        if channel.instrument is None:
-            return
+        if channel.instrument is None and _asks_for_sound(message):
+            self._select(number, channel, channel.program)
         if status == wire.NOTE_ON and message[2] > 0:
             self._begin(number, channel, message[1], message[2])
         elif status in {wire.NOTE_ON, wire.NOTE_OFF}:
@@ -179,12 +209,12 @@ class BankInstruments:
         elif status == wire.CONTROL:
             self._control(number, channel, message[1], message[2])
         elif status == wire.BEND:
-            channel.bend = message[1] | message[2] << 7
-            channel.instrument.font.channel_set_pitch_wheel(number, channel.bend)
+            self._bend(number, channel, message[1] | message[2] << 7)
 
     def _begin(self, number: int, channel: _Channel, pitch: int, velocity: int) -> None:
         instrument = channel.instrument
-        assert instrument is not None  # noqa: S101 - its only caller has looked
+        if instrument is None:
+            return
         if channel.held is not None:
             channel.held.discard(pitch)
         # SoundFont's curve is the square (2.04, section 8.4.1). tinysoundfont takes amplitude for
@@ -195,39 +225,45 @@ class BankInstruments:
         instrument.sounds, instrument.quiet = True, 0
 
     def _end(self, number: int, channel: _Channel, pitch: int) -> None:
-        assert channel.instrument is not None  # noqa: S101 - its only caller has looked
         if channel.held is not None:
             channel.held.add(pitch)
-        else:
+        elif channel.instrument is not None:
             channel.instrument.font.channel_note_off(number, pitch)
 
+    def _bend(self, number: int, channel: _Channel, value: int) -> None:
+        channel.bend = value
+        if channel.instrument is not None:
+            channel.instrument.font.channel_set_pitch_wheel(number, value)
+
     def _control(self, number: int, channel: _Channel, control: int, value: int) -> None:
-        assert channel.instrument is not None  # noqa: S101 - its only caller has looked
-        font = channel.instrument.font
         if control == wire.SUSTAIN and value >= _PEDAL_DOWN:
             channel.held = channel.held or set()
             return
         if control in {wire.SUSTAIN, wire.RESET_CONTROLLERS}:
             held, channel.held = channel.held, None
             for pitch in held or ():
-                font.channel_note_off(number, pitch)
+                self._end(number, channel, pitch)
         elif control in {wire.ALL_NOTES_OFF, wire.ALL_SOUND_OFF} and channel.held is not None:
             channel.held = set()
         if control == wire.BANK_COARSE:
             channel.variation = value
-        elif control in _SAID_TO_FONT:
-            font.channel_midi_control(number, control, value)
+        elif control in _SAID_TO_FONT and channel.instrument is not None:
+            channel.instrument.font.channel_midi_control(number, control, value)
         if control == wire.RESET_CONTROLLERS:
-            channel.bend = 8192
-            font.channel_set_pitch_wheel(number, 8192)
+            self._bend(number, channel, 8192)
 
     def sounding(self) -> list[int]:
         """Return the channels that may sound; of those that share an instrument the first."""
         found: dict[int, int] = {}
         for number, channel in self._channels.items():
             instrument = channel.instrument
-            if instrument is not None and instrument.sounds:
+            if instrument is None:
+                continue
+            if instrument.sounds:
                 found.setdefault(id(instrument), number)
+            elif instrument.unwanted:
+                self._leave(instrument)
+                channel.instrument = None
         return list(found.values())
 
     def render(self, number: int, frames: int) -> Block:
@@ -248,4 +284,13 @@ class BankInstruments:
 
 
 # Parameter numbers and their data (pitch bend range, tuning), and what ends notes.
-_SAID_TO_FONT = frozenset({6, 38, 98, 99, 100, 101, 120, 123, wire.RESET_CONTROLLERS})
+_PARAMETERS = frozenset({6, 38, 98, 99, 100, 101})
+_SAID_TO_FONT = _PARAMETERS | {120, 123, wire.RESET_CONTROLLERS}
+
+
+def _asks_for_sound(message: bytes) -> bool:
+    """Return whether a channel needs an instrument for this; to silence one it needs none."""
+    status = message[0] & 0xF0
+    if status == wire.CONTROL:
+        return message[1] in _PARAMETERS
+    return status == wire.NOTE_ON and message[2] > 0

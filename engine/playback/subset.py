@@ -4,6 +4,7 @@ A synthesizer that gets a bank whole has all of it in memory as floating-point n
 seconds in which nothing else runs. What is not played need not even be read from the disk.
 """
 
+import mmap
 import struct
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -104,6 +105,13 @@ class Bank:
             instruments=tuple(Part(name=name, zones=zones) for (name, _), zones in instruments),
             samples=tuple(_samples(tables)),
         )
+
+    def let_go(self) -> None:
+        """Have the system take back what was read of the file; it is read again when needed."""
+        for sample in self.samples[:1]:
+            file = sample.data.obj if isinstance(sample.data, memoryview) else None
+            if isinstance(file, mmap.mmap) and hasattr(mmap, "MADV_DONTNEED"):
+                file.madvise(mmap.MADV_DONTNEED)
 
     def samples_of(self, preset: Part) -> frozenset[int]:
         """Return the samples that a preset plays."""

@@ -10,9 +10,11 @@ order of the sums does not change when a run is resumed (that wrapper divides th
 after its first step).
 """
 
+import atexit
 import os
+import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -121,6 +123,7 @@ def joined() -> Iterator[Ranks]:
     with _together("The processes of this training did not find each other."):
         nccl = torch.cuda.is_available() and dist.is_nccl_available()
         dist.init_process_group("cpu:gloo,cuda:nccl" if nccl else "gloo", timeout=_PATIENCE)
+    lost = False
     try:
         yield Ranks(
             rank=dist.get_rank(),
@@ -128,8 +131,27 @@ def joined() -> Iterator[Ranks]:
             local_rank=local["LOCAL_RANK"],
             local_count=max(1, local["LOCAL_WORLD_SIZE"]),
         )
+    except _LostError:
+        lost = True
+        raise
     finally:
-        dist.destroy_process_group()
+        if lost:
+            # Threads of gloo that still talk to who is gone may abort a process that takes the
+            # group apart, or itself: it ends with its sentence, and does neither.
+            atexit.register(_end_at_once)
+        else:
+            dist.destroy_process_group()
+
+
+class _LostError(TrainingError):
+    """Another process of the training is gone."""
+
+
+def _end_at_once() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(1)
 
 
 @contextmanager
@@ -140,6 +162,6 @@ def _together(
         yield
     except (RuntimeError, ValueError) as error:
         # What gloo and NCCL raise when a peer is gone names sockets, not what happened.
-        raise TrainingError(
+        raise _LostError(
             sentence, hint="Resume it: it goes on from the last saved step."
         ) from error

@@ -61,6 +61,7 @@ class LiveRole:
         self._border = border
         self._waiting: deque[Command | None] = deque()
         self._session: Session | None = None
+        self._loaded_of: tuple[object, ...] = ()
         self._watched = False
         self._prints: Fingerprints | None = None
         self._pipe: PipeEnd | None = None
@@ -98,10 +99,17 @@ class LiveRole:
         return self._waiting.popleft() if self._waiting else self._inbox.get()
 
     def _load(self, folder: Path) -> None:
-        model = LiveModel.load(folder)
-        self._prints = prints_of(folder, user_paths())
-        self._session = Session(model, prints=self._prints)
-        self._session.watch(on=self._watched)
+        # Who stood by has loaded it ahead, and is told again when it takes over.
+        wanted = _state_of(folder)
+        if self._session is None or wanted != self._loaded_of:
+            model = LiveModel.load(folder)
+            self._prints = prints_of(folder, user_paths())
+            self._session = Session(model, prints=self._prints)
+            self._session.watch(on=self._watched)
+            self._loaded_of = wanted
+        self._say_loaded(folder, self._session.model)
+
+    def _say_loaded(self, folder: Path, model: LiveModel) -> None:
         self._emit(
             ModelLoaded(
                 folder=str(folder),
@@ -237,6 +245,15 @@ class LiveRole:
             return any(_ends(waiting, command) for waiting in self._waiting)
 
         return cancelled
+
+
+def _state_of(folder: Path) -> tuple[object, ...]:
+    """Return what is another one as soon as a file of a model is another one."""
+    try:
+        found = [(each.name, each.stat()) for each in sorted(folder.iterdir())]
+    except OSError:
+        return (folder,)
+    return folder, *((name, stat.st_mtime_ns, stat.st_size) for name, stat in found)
 
 
 def _ends(waiting: Command | None, command: Continue | GoOn) -> bool:

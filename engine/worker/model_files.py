@@ -7,7 +7,6 @@ import time
 from pathlib import Path
 
 from engine.errors import ModelFileError
-from engine.generation.model import LiveModel
 from engine.messages import (
     ExportModel,
     ImportModel,
@@ -15,12 +14,8 @@ from engine.messages import (
     ModelImported,
 )
 from engine.paths import Paths
-from engine.worker.model_folders import (
-    card_name,
-    export_model,
-    folder_for,
-    import_model,
-)
+from engine.worker.model_folders import export_model, folder_for
+from engine.worker.model_opening import open_model
 
 _LEFT_AFTER_S = 3600.0
 
@@ -34,16 +29,16 @@ def bring_in(command: ImportModel, paths: Paths) -> ModelImported:
     source = Path(command.source)
     if not source.exists():
         raise ModelFileError(f"There is no file or folder ‘{source}’.")
-    name = command.name or card_name(source)
-    folder = folder_for(name if command.name else _free(name, paths), paths)
-    if folder.exists():
-        raise ModelFileError(f"There is already a model ‘{name}’.", hint="Choose another name.")
+    if command.name and folder_for(command.name, paths).exists():
+        raise ModelFileError(
+            f"There is already a model ‘{command.name}’.", hint="Choose another name."
+        )
     _sweep(paths.models)
     arriving = paths.models / f".arriving-{os.getpid()}"
     shutil.rmtree(arriving, ignore_errors=True)
     try:
-        import_model(source, arriving)
-        _refuse_unsound(arriving)
+        called = open_model(source, arriving)
+        folder = folder_for(command.name or _free(called, paths), paths)
         arriving.replace(folder)
     except OSError as error:
         raise ModelFileError(
@@ -71,11 +66,6 @@ def _sweep(models: Path) -> None:
         with contextlib.suppress(OSError):
             if time.time() - left.stat().st_mtime > _LEFT_AFTER_S:
                 shutil.rmtree(left, ignore_errors=True)
-
-
-def _refuse_unsound(folder: Path) -> None:
-    # Loads every weight and builds the tokenizer: what cannot be used is not kept.
-    LiveModel.load(folder)
 
 
 def _free(name: str, paths: Paths) -> str:

@@ -1,23 +1,35 @@
-"""The reader role: pieces from outside, opened where nothing else can come to harm."""
+"""The reader role: pieces and banks from outside, opened where nothing else can come to harm."""
+
+from pathlib import Path
 
 import msgspec
 
 from engine.composition import from_bytes, to_document
-from engine.errors import DocumentError, ProcessError
+from engine.errors import DocumentError, ProcessError, SoundError
 from engine.host import limit_memory
-from engine.messages import BarsFound, Command, FindBars, PieceRead, ReadPiece
+from engine.messages import (
+    BankChecked,
+    BarsFound,
+    CheckBank,
+    Command,
+    FindBars,
+    PieceRead,
+    ReadPiece,
+)
 from engine.worker.door import Border, Emit, Inbox, OneByOne
 
 # The largest file there may be, unpacked, made and written anew, takes 800 MB.
 MEMORY_LIMIT_BYTES = 1_500_000_000
+# The largest bank, and one of its sounds three times: as it is, alone, and as what is played.
+BANK_LIMIT_BYTES = 5_000_000_000
 
 
 class ReaderRole(OneByOne):
-    """Opens pieces; takes no more memory than any piece needs."""
+    """Opens pieces and banks; takes no more memory than any piece needs."""
 
     def __init__(self, inbox: Inbox, emit: Emit, *, border: Border) -> None:
         super().__init__(inbox, emit, border=border)
-        limit_memory(MEMORY_LIMIT_BYTES)
+        limit_memory(MEMORY_LIMIT_BYTES, at_most=BANK_LIMIT_BYTES)
 
     def _obey(self, command: Command) -> None:
         match command:
@@ -28,9 +40,22 @@ class ReaderRole(OneByOne):
                 from engine.library.normalizing import right_bars  # noqa: PLC0415
 
                 self._emit(BarsFound(right=right_bars(score)))
+            case CheckBank(path=path):
+                self._emit(BankChecked(title=_tried(Path(path))))
             case _:
                 name = type(command).__name__
                 raise ProcessError(f"The reader process does not know the command {name}.")
+
+
+def _tried(path: Path) -> str:
+    # Here, for it takes the synthesizer: pieces are opened without.
+    from engine.playback.bank_check import tried_bank  # noqa: PLC0415
+
+    limit_memory(BANK_LIMIT_BYTES)
+    try:
+        return tried_bank(path)
+    except MemoryError as error:
+        raise SoundError(f"The sound bank ‘{path.name}’ takes more memory than it may.") from error
 
 
 def _document(command: ReadPiece) -> bytes:

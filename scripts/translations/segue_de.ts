@@ -3693,12 +3693,20 @@
         <translation>Es werden keine Stücke mehr gelesen.</translation>
     </message>
     <message>
+        <source>‘%1’ was not opened: the process that reads sound banks ended.</source>
+        <translation>„%1“ wurde nicht geöffnet: Der Prozess, der Klangbanken liest, ist zu Ende gegangen.</translation>
+    </message>
+    <message>
         <source>‘%1’ was not opened: the process that reads pieces ended.</source>
         <translation>„%1“ wurde nicht geöffnet: Der Prozess, der Stücke liest, ist abgebrochen.</translation>
     </message>
     <message>
         <source>The process that reads pieces ended.</source>
         <translation>Der Prozess, der Stücke liest, ist zu Ende.</translation>
+    </message>
+    <message>
+        <source>The sound is as it was.</source>
+        <translation>Der Klang ist, wie er war.</translation>
     </message>
     <message>
         <source>The pipe of the jam could not be opened (%1).</source>
@@ -4289,6 +4297,14 @@
         <translation>„%1“ ist größer als bei jedem Modell; nichts wurde behalten.</translation>
     </message>
     <message>
+        <source>‘%1’ could not be opened; nothing was kept.</source>
+        <translation>„%1“ konnte nicht geöffnet werden; nichts wurde behalten.</translation>
+    </message>
+    <message>
+        <source>‘%1’ needs more memory than its size explains; nothing was kept.</source>
+        <translation>„%1“ braucht mehr Speicher, als seine Größe erklärt; nichts wurde behalten.</translation>
+    </message>
+    <message>
         <source>‘%1’ cannot be opened.</source>
         <translation>„%1“ lässt sich nicht öffnen.</translation>
     </message>
@@ -4343,6 +4359,10 @@
     <message>
         <source>Set SEGUE_HOME to a folder that all machines share.</source>
         <translation>Setzen Sie SEGUE_HOME auf einen Ordner, den alle Rechner teilen.</translation>
+    </message>
+    <message>
+        <source>The sound bank ‘%1’ takes more memory than it may.</source>
+        <translation>Die Klangbank „%1“ braucht mehr Speicher, als sie darf.</translation>
     </message>
     <message>
         <source>The reader process does not know the command %1.</source>

@@ -1,5 +1,7 @@
 import json
 import pickle
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
@@ -285,3 +287,14 @@ def test_what_is_saved_is_made_durable(small, tmp_path, monkeypatch):
     monkeypatch.setattr("os.fsync", synced.append)
     save_model(tmp_path / "m", small().float(), tokenizer=None, card={})
     assert len(synced) >= 2
+
+
+def test_reading_a_model_imports_no_compiler(folder):
+    code = f"""
+import sys
+from pathlib import Path
+from engine.model.checkpoint import load_model
+load_model(Path({str(folder)!r}))
+assert not {{"torch._dynamo", "sympy"}} & sys.modules.keys()
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)

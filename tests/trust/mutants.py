@@ -30,19 +30,22 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 _PLAYER = tuple(
-    f"tests/playback/test_{n}.py" for n in ("player", "player_outputs", "clock", "cursor")
+    f"tests/playback/test_{n}.py"
+    for n in ("player_limits", "player", "player_outputs", "clock", "cursor")
 )
-_GATE = ("tests/test_composition.py", "tests/test_gate.py")
+_GATE = ("tests/test_gate_bounds.py", "tests/test_gate.py", "tests/test_composition.py")
 _LIBRARY = ("tests/library/test_reading.py", "tests/library/test_importing.py")
 # What is mutated, and the tests that are to notice, the quickest first.
 TESTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        "engine/saving.py": ("tests/test_saving.py", "tests/test_composition.py"),
+        "engine/saving.py": tuple(
+            f"tests/test_{n}.py" for n in ("saving_fails", "saving", "composition")
+        ),
         "engine/opening.py": ("tests/test_opening.py",),
-        "engine/outline.py": ("tests/test_composition.py",),
+        "engine/outline.py": ("tests/test_gate_bounds.py", "tests/test_composition.py"),
         **dict.fromkeys((f"engine/gate/{n}.py" for n in ("documents", "files", "words")), _GATE),
         "engine/gate/archives.py": (*_GATE, "tests/library/test_catalogue.py"),
-        "engine/gate/tensors.py": ("tests/test_gate.py", "tests/test_making.py"),
+        "engine/gate/tensors.py": ("tests/test_gate.py", "tests/model/test_checkpoint.py"),
         "engine/library/reading.py": _LIBRARY,
         "engine/library/importing.py": tuple(reversed(_LIBRARY)),
         "engine/playback/player.py": _PLAYER,

@@ -91,6 +91,26 @@ def live(model: Path) -> Iterator[Child]:
         yield child
 
 
+def test_a_model_that_is_there_is_loaded_again_only_when_it_was_changed(
+    model: Path, live: Child
+) -> None:
+    def load() -> ModelLoaded:
+        live.send(LoadModel(folder=str(model)))
+        loaded = until(live, is_a(ModelLoaded, Failed))[-1]
+        assert isinstance(loaded, ModelLoaded)
+        return loaded
+
+    first = load()
+    # How long it took is another figure each time.
+    assert load() == first
+    description = model / "model.json"
+    described = description.read_text(encoding="utf-8")
+    description.write_text(described.replace('"Tiny"', '"Small"'), encoding="utf-8")
+    assert load().name == "Small"
+    description.write_text(described, encoding="utf-8")
+    assert load().name == "Tiny"
+
+
 def test_a_continuation_comes_note_by_note_and_again_the_same(live: Child) -> None:
     command = asking(chord_piece(), alternatives=2)
     live.send(command)

@@ -1,10 +1,14 @@
 """Models as one file: packed, brought in, refused."""
 
 import json
+import os
 import shutil
+import threading
+import time
 import zipfile
 from pathlib import Path
 
+import psutil
 import pytest
 
 from engine.errors import ModelFileError
@@ -12,6 +16,7 @@ from engine.messages import ExportModel, ImportModel
 from engine.paths import user_paths
 from engine.worker.model_files import bring_in, take_along
 from engine.worker.model_folders import SAMPLE, SONGS, import_model
+from engine.worker.model_opening import open_model
 from tests.generation.conftest import make_model
 
 
@@ -111,4 +116,36 @@ def test_a_model_is_not_kept_where_there_is_no_room(
     monkeypatch.setattr(shutil, "disk_usage", lambda _: full)
     file = _packed(model, tmp_path / "whole")
     with pytest.raises(ModelFileError, match="There is no room"):
-        bring_in(ImportModel(source=str(file), name="whole"), user_paths())
+        import_model(file, user_paths().models / "arriving")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kill -9 is POSIX's")
+def test_a_model_that_ends_its_reader_costs_one_sentence_and_leaves_nothing(
+    tmp_path: Path, model: Path
+) -> None:
+    arriving = tmp_path / "arriving"
+    file = _packed(model, tmp_path / "whole")
+    ours = psutil.Process()
+
+    def kill_readers() -> None:
+        while not arriving.exists():
+            time.sleep(0.001)
+        for child in ours.children():
+            if "spawn_main" in " ".join(child.cmdline()):
+                child.kill()
+
+    killer = threading.Thread(target=kill_readers)
+    killer.start()
+    with pytest.raises(ModelFileError, match="could not be opened; nothing was kept") as caught:
+        open_model(file, arriving)
+    killer.join()
+    assert "ended the process" in caught.value.hint
+
+
+def test_a_model_is_opened_where_nothing_of_it_is_left(tmp_path: Path, model: Path) -> None:
+    before = {child.pid for child in psutil.Process().children()}
+    assert open_model(_packed(model, tmp_path / "whole"), tmp_path / "arriving") == "Tiny"
+    left = {child.pid: child.cmdline() for child in psutil.Process().children()}
+    # Python's own, which tracks what processes share.
+    spawned = [words for pid, words in left.items() if pid not in before]
+    assert all("resource_tracker" in " ".join(words) for words in spawned)

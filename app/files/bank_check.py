@@ -1,0 +1,48 @@
+"""A sound bank from outside, opened where it can do no harm before the player has it."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+
+from app.files.outside import Outside
+from engine.errors import SegueError
+from engine.opening import PieceReader
+
+_CHECKING = "bank"
+
+
+class BankCheck(QObject):
+    """Asks the process that opens what is from outside.
+
+    Args:
+        outside: Whose threads wait for the answer.
+        reader: Makes every sound of a bank once.
+        parent: Qt's owner.
+    """
+
+    def __init__(
+        self, outside: Outside, reader: PieceReader, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._outside = outside
+        self._reader = reader
+
+    def check(
+        self, path: Path, *, sound: Callable[[], None], failed: Callable[[SegueError], None]
+    ) -> None:
+        """Call `sound` when all of a bank can be played, or `failed` with why not.
+
+        Args:
+            path: The bank.
+            sound: It can be played; not called when another one is asked about meanwhile.
+            failed: Takes the sentence.
+        """
+        self._outside.read(
+            path,
+            fetch=path.exists,
+            make=lambda _there: self._reader.check_bank(path),
+            done=lambda _title: sound(),
+            failed=failed,
+            replaced_by=_CHECKING,
+        )
