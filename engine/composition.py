@@ -190,7 +190,7 @@ class Composition:
         return replace(
             take.ask,
             alternatives=1,
-            best_of=0,
+            best_of=take.best_of,
             # Tracks that came later were not known to it.
             roles=take.ask.roles + same_role("ignore", missing) if take.ask.roles else self.roles,
             sampling=replace(take.ask.sampling, seed=take.seed),

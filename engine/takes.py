@@ -23,6 +23,7 @@ class Take:
         notes: Its notes with their tracks.
         model: The model's name.
         seed: Of its sampler.
+        best_of: How many are drawn to make it again, of each of its pieces; 0: it alone.
         ask: What was asked for, but for the piece that was read first: compositions keep that.
         remembered: Which of the composition's remembered pieces that was, counted from 1; 0 when
             there was none.
@@ -47,6 +48,7 @@ class Take:
     text: str = ""
     symbol: str = ""
     fit: float = 0.0
+    best_of: int = 0
 
     @property
     def start(self) -> int:

@@ -68,6 +68,12 @@ def test_a_request_arrives_whole_by_message_by_json_and_by_file() -> None:
     assert again == alone
 
 
+def test_a_take_that_was_chosen_piece_by_piece_is_made_again_of_as_many() -> None:
+    opened = from_bytes(to_bytes(piece(replace(taken(ASK), best_of=4))))
+    assert opened.request_of(1).best_of == 4
+    assert opened.request_of(1).alternatives == 1
+
+
 def test_a_remembered_piece_is_kept_once_however_many_takes_grew_out_of_it() -> None:
     other = replace(ARIA, title="Gigue")
     composition = piece(*(taken(ASK) for _ in range(8)), taken(replace(ASK, remembered=other)))

@@ -1,11 +1,11 @@
 """What edits do to the chords over a piece: pure functions, each of which returns a new score."""
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import islice, pairwise
 
-from engine.music.chord_symbols import Chord, parse_chord
+from engine.music.chord_symbols import Chord, parse_chord, played_chord
 from engine.music.chord_track import (
     block_chords,
     chord_at,
@@ -47,6 +47,15 @@ def typed_over(score: Score, text: str, tick: int) -> Score:
         begin, end = bars.start_of(first), end_of(said, score)
         rest = [chord for chord in chords if not begin <= chord.tick < end]
     return with_chords(score, (*rest, *said))
+
+
+def played_over(score: Score, pitches: Iterable[int], tick: int) -> Score:
+    """Return the score with the chord beginning at a tick that these keys name.
+
+    Raises:
+        SegueError: They name none.
+    """
+    return exchanged(score, played_chord(pitches, tick=tick))
 
 
 def removed(score: Score, tick: int) -> Score:

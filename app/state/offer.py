@@ -25,6 +25,7 @@ class Alternative:
         until: Tick before which no further note can begin.
         end: The bar line where it ends, 0 while it is being made.
         seed: What makes it again.
+        best_of: How many are drawn to make it again, of each of its pieces; 0: it alone.
         starred: Whether the user marked it.
         touched: Whether the user has heard or chosen it: it stays where it is.
         fit: How likely the bars that follow are after it, a mean logarithm; 0 when not judged.
@@ -37,6 +38,7 @@ class Alternative:
     until: int = 0
     end: int = 0
     seed: int = 0
+    best_of: int = 0
     starred: bool = False
     touched: bool = False
     fit: float = 0.0
@@ -161,6 +163,7 @@ class Offer:
             end=event.end,
             until=event.end,
             seed=event.seed,
+            best_of=event.best_of,
             copied=event.copied,
             passages=event.passages,
             sure_from=event.sure_from,
@@ -267,6 +270,7 @@ class Offer:
                 notes=alternative.notes,
                 model=self.model,
                 seed=alternative.seed,
+                best_of=alternative.best_of,
                 ask=self.ask,
                 starred=alternative.starred,
                 fit=alternative.fit,

@@ -41,7 +41,7 @@ class ChordLane(QWidget):
 
     A click chooses a chord or a bar, a double click or Enter types there, a border can be dragged
     to another beat. With the focus, left and right go from chord to chord and from bar to bar, with
-    Alt they move the chord by a beat, Del removes it.
+    Alt they move the chord by a beat, with Shift they go by half bars, Del removes it.
 
     Signals:
         typed(int, str): Tick of a chord or a bar line, what was typed there.
@@ -110,6 +110,11 @@ class ChordLane(QWidget):
         self._at = tick
         self._describe()
         self.update()
+
+    def go_on(self) -> None:
+        """Choose the next bar, and bring what is chosen to whoever listens."""
+        self.choose(self._bar_of(self._at)[1])
+        announce(self, self.accessibleDescription())
 
     def begin_typing(self, text: str | None = None) -> None:
         """Open the field where the chosen chord or bar begins.
@@ -296,6 +301,8 @@ class ChordLane(QWidget):
             self._walk(step)
         elif step and event.modifiers() == Qt.KeyboardModifier.AltModifier:
             self._nudge(step)
+        elif step and event.modifiers() == Qt.KeyboardModifier.ShiftModifier:
+            self._walk_half(step)
         elif key in (*_RETURNS, Qt.Key.Key_F2):
             self.begin_typing()
         elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
@@ -317,6 +324,24 @@ class ChordLane(QWidget):
             to = max(before, ticks[index]) if index >= 0 else before
         self.choose(to)
         announce(self, self.accessibleDescription())
+
+    def _walk_half(self, step: int) -> None:
+        """Go to the next or the former half of a bar: its line, or its beat in the middle."""
+        bar, after = self._bar_of(self._at)
+        former, _ = self._bar_of(max(0, bar - 1))
+        places = (former, self._middle_of(former), bar, self._middle_of(bar), after)
+        if step > 0:
+            to = min(place for place in places if place > self._at)
+        else:
+            to = max((place for place in places if place < self._at), default=0)
+        self.choose(to)
+        announce(self, self.accessibleDescription())
+
+    def _middle_of(self, bar: int) -> int:
+        """Return the tick of the beat in the middle of the bar that begins at one."""
+        _, after = self._bar_of(bar)
+        beat = max(1, self._timeline.bars.beat_length_at(bar))
+        return bar + (after - bar + beat) // (2 * beat) * beat
 
     def _nudge(self, step: int) -> None:
         """Move the chosen chord by a beat."""

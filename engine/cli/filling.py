@@ -19,7 +19,7 @@ from engine.music.instruments import DRUMS, PROGRAMS, instrument_name
 from engine.music.score import Track
 from engine.music.time import BarMap
 from engine.paths import user_paths
-from engine.request import Request, TrackRole
+from engine.request import BEST_OF, Request, TrackRole
 
 _SELECTED = ("replaced", "thinned", "kept")
 
@@ -47,6 +47,13 @@ def _define_piece(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--model", default="starter", help="a model's name or folder")
     parser.add_argument("--out", type=Path, default=Path(), metavar="DIR", help="where to write")
     parser.add_argument("--alternatives", type=positive, default=1, metavar="N")
+    parser.add_argument(
+        "--best-of",
+        type=positive,
+        default=BEST_OF,
+        metavar="N",
+        help=f"draw so many and write the best of them ({BEST_OF}; 1 takes the first)",
+    )
     parser.add_argument("--temperature", type=float, default=1.0, metavar="X")
     parser.add_argument("--seed", type=int, metavar="N", help="the same one fills alike")
 
@@ -87,6 +94,7 @@ def _asked(arguments: Arguments, composition: Composition, roles: Sequence[Track
         start=bars.start_of(first - 1),
         bars=last + 1 - first,
         alternatives=arguments.alternatives,
+        best_of=arguments.best_of if arguments.best_of > 1 else 0,
         roles=tuple(roles),
         sampling=sampling,
         fill=True,

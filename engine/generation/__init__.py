@@ -10,8 +10,10 @@ of one shape (`process(logits, draft) → logits`, where −inf forbids an id) i
     grammar       what the language of the ids allows, in the user's tracks, range and scale
     voices        no more notes at once in a track than the user wants
     held keys     no key is struck while it is held
-    chord track   the chords written over the piece are said, and no others
+    chord track   the chords written over the piece are said, and no others; in a fill where none
+                  are written, those that are heard in what stays
     chord tones   nothing else is struck on strong beats (where that is asked)
+    consonance    beside what stays in a fill in which no chord is heard, clashes are less likely
     steering      what the sliders and the wish lean to
     bar-lag bias  what the bars 4, 8 and 16 bars ago said at this place (not in fills); what the
                   bars said that a wish is about
@@ -21,7 +23,7 @@ of one shape (`process(logits, draft) → logits`, where −inf forbids an id) i
     copy guard    no run of notes of a song the model learned from is longer than the user allows
 
 A gap is filled by the same loop: what is read first is both its sides (`gap.py`), and a large one
-is filled piece by piece (`filling.py`).
+is filled piece by piece, the best of so many taken of each (`filling.py`).
 
 The sampler then cuts off what is unlikely, mixes in what the piece did before (`short_term.py`:
 an echo of ids, motifs of each part) and draws; each processor may refuse what was drawn, or have

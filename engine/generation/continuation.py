@@ -29,6 +29,7 @@ class Continuation:
         end: Tick where they end, a bar line; where drawing was stopped if it was.
         ended: Whether the model ended the piece by itself.
         seed: What makes it again.
+        best_of: How many are drawn to make it again, of each of its pieces; 0: it alone.
     """
 
     score: Score
@@ -37,6 +38,7 @@ class Continuation:
     end: int
     ended: bool
     seed: int
+    best_of: int = 0
 
     @property
     def bars(self) -> int:
@@ -153,6 +155,7 @@ class Gathering:
             end=end.end if end else self._until[index],
             ended=end.ended if end else False,
             seed=end.seed if end else self._request.sampling.seed + index,
+            best_of=end.best_of if end else 0,
         )
 
 

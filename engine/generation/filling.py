@@ -4,7 +4,7 @@ A track that is added is a gap, too: the bars of a track in which it does not pl
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from engine.errors import LimitError
@@ -71,7 +71,8 @@ def filling(
 
     Yields:
         The events of `MusicGenerator.events`. Where a gap is filled piece by piece, the
-        alternatives are made one after another and none is chosen from.
+        alternatives are made one after another, and each piece of each is the best of its share
+        of all that are drawn.
 
     Raises:
         EmptyMusicError, LimitError, ModelFileError: As for `fills`.
@@ -195,52 +196,85 @@ def _piece_by_piece(
 ) -> Iterator[Event]:
     """Fill one alternative after another, each from its first piece to its last."""
     notes = 0
+    drawn = request.drawn // request.alternatives
     for number in range(request.alternatives):
-        seed = request.sampling.seed + number
-        for event in _one_by_one(generator, score, pieces, seed=seed, cancelled=cancelled):
+        ways = _Ways(seed=request.sampling.seed + number * drawn, count=drawn)
+        for event in _one_by_one(generator, score, pieces, ways, cancelled=cancelled):
             match event:
                 case PromptRead():
                     if not number:
                         yield event
-                case NotesDrawn():
-                    notes += len(event.notes)
-                    yield replace(event, alternative=number)
-                case AlternativeEnded():
+                case NotesDrawn() | AlternativeEnded():
                     yield replace(event, alternative=number)
                 case RequestEnded():
-                    yield RequestEnded(cancelled=True, notes=notes)
-                    return
+                    notes += event.notes
+                    if event.cancelled:
+                        yield RequestEnded(cancelled=True, notes=notes)
+                        return
     yield RequestEnded(notes=notes)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Ways:
+    """The ways in which each piece is drawn, of which the best is taken.
+
+    Attributes:
+        seed: Of the first; each other one has the next.
+        count: How many.
+    """
+
+    seed: int
+    count: int
+
+    def of(self, piece: Request) -> Request:
+        """Return what is asked for of a piece."""
+        return replace(
+            piece,
+            alternatives=1,
+            best_of=self.count if self.count > 1 else 0,
+            sampling=replace(piece.sampling, seed=self.seed),
+            selected="kept",
+        )
 
 
 def _one_by_one(
     generator: MusicGenerator,
     score: Score,
     pieces: Sequence[Request],
+    ways: _Ways,
     *,
-    seed: int,
     cancelled: Callable[[], bool],
 ) -> Iterator[Event]:
     """Fill piece after piece; what was filled is read with the next, as if it had been there.
 
     Yields:
-        One `PromptRead`, `NotesDrawn`, and one `AlternativeEnded`, or one `RequestEnded` where it
-        was cancelled.
+        One `PromptRead`, `NotesDrawn`, a `RequestEnded` for each piece, the last of them where it
+        was cancelled, and else one `AlternativeEnded`.
     """
+    chosen = ways.count > 1
     for index, piece in enumerate(pieces):
-        sampling = replace(piece.sampling, seed=seed)
-        ask = replace(piece, alternatives=1, best_of=0, sampling=sampling, selected="kept")
+        ask = ways.of(piece)
         gathering = Gathering(score, ask)
         for event in generator.events(score, ask, cancelled=cancelled):
             gathering.add(event)
             match event:
                 case PromptRead() if not index:
                     yield event
-                case NotesDrawn():
+                case NotesDrawn() if not chosen:
                     yield event
-                case RequestEnded() if event.cancelled:
+                case RequestEnded():
                     yield event
-                    return
-        (made,) = gathering.continuations()
-        score = made.score
-    yield AlternativeEnded(alternative=0, end=pieces[-1].end_in(score), ended=False, seed=seed)
+                    if event.cancelled:
+                        return
+        best = gathering.continuations()[0]
+        if chosen:
+            # What is told stays: it is known when all ways of a piece are.
+            yield NotesDrawn(alternative=0, notes=best.parts, until=best.end)
+        score = best.score
+    yield AlternativeEnded(
+        alternative=0,
+        end=pieces[-1].end_in(score),
+        ended=False,
+        seed=ways.seed,
+        best_of=ways.count if chosen else 0,
+    )

@@ -16,6 +16,7 @@ from torch import Tensor
 
 from engine.copying.fingerprints import Fingerprints
 from engine.generation.alternative import Alternative
+from engine.generation.consonance import pitched
 from engine.generation.memory_log import Held, MemoryLog
 from engine.generation.model import LiveModel
 from engine.generation.prompt import Prompt
@@ -77,12 +78,14 @@ class AlternativeEnded:
         end: Tick where it ends, a bar line.
         ended: Whether the model ended the piece here by itself.
         seed: The seed that makes it again.
+        best_of: How many are drawn to make it again, of each of its pieces; 0: it alone.
     """
 
     alternative: int
     end: int
     ended: bool
     seed: int
+    best_of: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -264,15 +267,7 @@ def _fits(alternatives: Sequence[Alternative], request: Request) -> tuple[float,
 def _chosen(recipe: Recipe, alternatives: Sequence[Alternative]) -> Iterator[Event]:
     """Rank all that were drawn; tell of those among the best that nobody knows yet."""
     request = recipe.request
-    aim = aim_of(recipe.score, request)
-    candidates = [
-        Candidate(
-            notes=tuple(one.notes),
-            fit=one.fit if request.following else None,
-            wish=aim(one.notes) if aim else 0.0,
-        )
-        for one in alternatives
-    ]
+    candidates = [_candidate(recipe, one) for one in alternatives]
     prompt = Compared(recipe.score, request.roles, start=request.start, since=request.since)
     ranked = best(prompt, candidates, count=request.alternatives)
     told = list(range(request.alternatives))
@@ -288,6 +283,24 @@ def _chosen(recipe: Recipe, alternatives: Sequence[Alternative]) -> Iterator[Eve
         fits=_fits([alternatives[index] for index in told], request),
         notes=sum(len(candidate.notes) for candidate in candidates),
         best=tuple(replace(one, candidate=told.index(one.candidate)) for one in ranked),
+    )
+
+
+def _candidate(recipe: Recipe, one: Alternative) -> Candidate:
+    """Return an alternative with what it is ranked by."""
+    request, score, given = recipe.request, recipe.score, recipe.given
+    aim, notes = aim_of(score, request), tuple(one.notes)
+    candidate = Candidate(
+        notes=notes,
+        fit=one.fit if request.following else None,
+        wish=aim(notes) if aim else 0.0,
+    )
+    if given is None:
+        return candidate
+    return replace(
+        candidate,
+        consonance=given.share_consonant(pitched(notes, score)),
+        density=given.density_of(notes, request.roles.count("write")),
     )
 
 

@@ -8,6 +8,7 @@ Legend: V vocabulary.
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from dataclasses import replace
 
 import torch
 from torch import Tensor
@@ -16,12 +17,14 @@ from engine.generation.draft import Draft, Grid
 from engine.generation.processors import Processor
 from engine.music.chord_symbols import Chord, pitch_classes
 from engine.music.chord_track import chord_at, end_of
-from engine.music.chords import beats_in_bar
+from engine.music.chords import beats_in_bar, find_chords
 from engine.music.score import Score
 from engine.music.time import BarMap
 from engine.request import PartNote
 from engine.tokens.grammar import Place
 from engine.tokens.vocabulary import TokenKind, Vocabulary
+
+_AROUND = 2  # bars that are listened to on both sides of some
 
 
 class ChordTrack(Processor):
@@ -32,12 +35,21 @@ class ChordTrack(Processor):
         score: The piece.
         grid: Ticks to positions.
         vocabulary: With chords.
+        silent: Whether a chord that is none leaves the model to say one: nobody said that there
+            is none where nothing was heard.
     """
 
     def __init__(
-        self, chords: Sequence[Chord], score: Score, grid: Grid, vocabulary: Vocabulary
+        self,
+        chords: Sequence[Chord],
+        score: Score,
+        grid: Grid,
+        vocabulary: Vocabulary,
+        *,
+        silent: bool = False,
     ) -> None:
         self._chords = chords
+        self._silent = silent
         self._span = (chords[0].tick, end_of(chords, score))
         self._ticks = [chord.tick for chord in chords]
         self._score, self._grid, self._vocabulary = score, grid, vocabulary
@@ -48,9 +60,12 @@ class ChordTrack(Processor):
         """Leave no other chord to be drawn where the track says one."""
         if not self._span[0] <= draft.bar.start < self._span[1]:
             return logits
+        now = chord_at(self._chords, draft.bar.start)
+        if self._silent and now.root < 0:
+            return logits
         logits = logits.clone()
         if draft.state.place == Place.METER:
-            wanted = self._id(chord_at(self._chords, draft.bar.start))
+            wanted = self._id(now)
             only = torch.full_like(logits, -torch.inf)
             only[wanted] = 0.0
             return only
@@ -69,14 +84,16 @@ class ChordTrack(Processor):
         if not self._is_due(token, position):
             return ()
         self._said_until = chord.tick
-        if position <= draft.state.position:
-            return ()  # it falls together with what was said before
+        if position <= draft.state.position or (self._silent and chord.root < 0):
+            return ()  # it falls together with what was said before, or says nothing
         place = self._vocabulary.first_of(TokenKind.POSITION) + position
         return (place, self._id(chord))
 
     def branch(self) -> "ChordTrack":
         """Return one that has said nothing yet."""
-        return ChordTrack(self._chords, self._score, self._grid, self._vocabulary)
+        return ChordTrack(
+            self._chords, self._score, self._grid, self._vocabulary, silent=self._silent
+        )
 
     def _is_due(self, token: int, position: int) -> bool:
         kind = self._vocabulary.kinds[token]
@@ -127,6 +144,31 @@ class ChordTones(Processor):
         if tick >= self._end or not is_strong(tick, self._score):
             return frozenset()
         return pitch_classes(chord_at(self._chords, tick))
+
+
+def heard_between(score: Score, *, start: int, end: int) -> tuple[Chord, ...]:
+    """Return the chords that are heard in some bars, the last of them up to their end.
+
+    Args:
+        score: What is listened to.
+        start: Tick of a bar line.
+        end: Of another.
+
+    Returns:
+        Ascending; none where no chord is heard.
+    """
+    bars = BarMap.of(score)
+    first, last = bars.bar_at(start), bars.bar_at(end)
+    around = (bars.start_of(max(0, first - _AROUND)), bars.start_of(last + _AROUND))
+    chords = [chord for chord in find_chords(score.between(*around)) if chord.tick < end]
+    if not any(chord.root >= 0 for chord in chords):
+        return ()
+    silent = bars.start_of(bars.bars_until(max(t.end for t in score.tracks if not t.is_drum)))
+    if chords[-1].tick < silent < end:
+        chords.append(Chord(silent))
+    # What is written over a piece holds for the bar of its last chord; what is heard goes on.
+    holds = replace(chords[-1], tick=bars.start_of(last - 1))
+    return (*chords, holds) if holds.tick > chords[-1].tick else tuple(chords)
 
 
 def is_strong(tick: int, score: Score) -> bool:

@@ -8,7 +8,8 @@ two against it, each in standard deviations among all candidates, so that no uni
     standing   how much of each of its bars stood in the one before, beyond what is so in the prompt
     beyond     by how much it is liker to the prompt than the prompt's bars are to each other
 
-Where something was wished for, how well a candidate does it counts more than all of them. They are
+Where something was wished for, how well a candidate does it counts more than all of them; where
+other tracks stay beside it, so does how well it sounds with them, as much as likeness. They are
 taken one by one; whatever is like one that is taken already counts less, so that those
 that are offered differ (maximal marginal relevance, Carbonell and Goldstein 1998). Where music
 follows, how likely that is after a candidate says more than both: it alone counts.
@@ -30,6 +31,7 @@ BARS = 16
 """Bars before the start that count as the prompt."""
 
 _GRID_PER_QUARTER = 12
+_MOST_CONSONANT = 0.8  # of the notes on strong beats; a little above real parts' mean
 
 Bar = frozenset[tuple[int, int, int]]
 _SILENCE: Bar = frozenset()
@@ -46,6 +48,8 @@ class Weights:
         beyond: Taken off for a standard deviation.
         difference: Taken off for the same notes as one that is taken.
         wish: For a standard deviation of how well it does what was wished.
+        consonance: For a standard deviation of how well it sounds with what is given.
+        density: For a standard deviation of how near its density is to that of what is given.
     """
 
     likeness: float = 1.0
@@ -54,6 +58,8 @@ class Weights:
     beyond: float = 0.5
     difference: float = 2.0
     wish: float = 2.0
+    consonance: float = 1.0
+    density: float = 0.5
 
 
 # What was tried besides is in docs/experiments/2026-11-22-best-of.md.
@@ -68,11 +74,17 @@ class Candidate:
         notes: In the order they were drawn.
         fit: Mean logarithm of the probabilities of what follows; None where nothing does.
         wish: How well it does what was wished; the same for all where nothing was.
+        consonance: Of its notes on strong beats, the share that clash with nothing that stays
+            beside them; the same for all where nothing does.
+        density: How far it is from striking as often as what stays, below 0; the same for all
+            where nothing does.
     """
 
     notes: tuple[PartNote, ...]
     fit: float | None = None
     wish: float = 0.0
+    consonance: float = 1.0
+    density: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -191,9 +203,14 @@ def best(
         return ()
     merits = [prompt.merit_of(candidate) for candidate in candidates]
     wished = _deviations([candidate.wish for candidate in candidates])
+    # Real parts do not shun every clash: beyond that more of it is no merit.
+    consonant = _deviations([min(each.consonance, _MOST_CONSONANT) for each in candidates])
+    density = _deviations([candidate.density for candidate in candidates])
     worth = [
-        merit + weights.wish * wish
-        for merit, wish in zip(_worth(merits, weights), wished, strict=True)
+        merit + weights.wish * wish + weights.consonance * sounds + weights.density * full
+        for merit, wish, sounds, full in zip(
+            _worth(merits, weights), wished, consonant, density, strict=True
+        )
     ]
     bars = [prompt.bars_of(candidate.notes) for candidate in candidates]
     left, taken = list(range(len(candidates))), list[int]()

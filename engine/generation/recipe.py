@@ -5,6 +5,7 @@ What is read, what may be written where, and the processors of every alternative
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +16,10 @@ from engine.copying.windows import WINDOW, instruments_of
 from engine.errors import EmptyMusicError, LimitError, ModelFileError
 from engine.generation.alternative import Alternative
 from engine.generation.beside import Beside, following_ids, kept_notes, only_roles, within_reach
+from engine.generation.consonance import Consonance, Given
 from engine.generation.draft import Draft, Grid
 from engine.generation.gap import gap_prompt
-from engine.generation.harmony import ChordTones, ChordTrack
+from engine.generation.harmony import ChordTones, ChordTrack, heard_between
 from engine.generation.model import LiveModel
 from engine.generation.presence import BOLDEST, Presence, usual_of
 from engine.generation.processors import (
@@ -184,6 +186,7 @@ class Recipe:
             VoiceLimit(vocabulary),
             HeldKeys(vocabulary),
             *self._harmony(),
+            *self._consonance(),
             self._steering(),
             *self._bar_lag(),
             *self._bars_again(),
@@ -229,13 +232,42 @@ class Recipe:
             )
         )
 
+    @cached_property
+    def given(self) -> Given | None:
+        """What stays beside the notes of a gap; None where nothing does."""
+        request, score = self.request, self.score
+        if not request.fill or "context" not in request.roles:
+            return None
+        given = Given(score, request.roles, start=request.start, end=request.end_in(score))
+        return given or None
+
+    def _consonance(self) -> Iterator[Consonance]:
+        """Yield what keeps the notes of a gap from clashing with those beside them.
+
+        Where chords are said the notes go by them.
+        """
+        if self.given and not self._written and not self._heard:
+            yield Consonance(self.given, self.score, self._vocabulary)
+
     def _harmony(self) -> Iterator[Processor]:
         yield from self._close()
-        if not self._written:
-            return
-        yield ChordTrack(self._written, self.score, self._grid, self._vocabulary)
-        if self.request.harmony == "held":
-            yield ChordTones(self._written, self.score, self._vocabulary)
+        chords, score, vocabulary = self._written, self.score, self._vocabulary
+        if chords:
+            yield ChordTrack(chords, score, self._grid, vocabulary)
+        elif self._heard:
+            yield ChordTrack(self._heard, score, self._grid, vocabulary, silent=True)
+        if chords and self.request.harmony == "held":
+            yield ChordTones(chords, score, vocabulary)
+
+    @cached_property
+    def _heard(self) -> tuple[Chord, ...]:
+        """The chords that are heard in what stays beside a gap's notes, if they are to be said."""
+        request, score = self.request, self.score
+        free = request.harmony == "free" or not self._vocabulary.has_chords
+        if free or not self.given or closing_chords(score, request):
+            return ()
+        staying = only_roles(score, request.roles, "context")
+        return heard_between(staying, start=request.start, end=request.end_in(score))
 
     def _close(self) -> Iterator[Processor]:
         """Yield what holds to the chords that a wish ends with, where nobody wrote others."""

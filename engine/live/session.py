@@ -279,6 +279,7 @@ class _Teller:
             end=event.end,
             ended=event.ended,
             seed=event.seed,
+            best_of=event.best_of,
             copied=found.copied if found.windows else -1.0,
             passages=tuple(_passage(passage) for passage in found.passages[:MOST_PASSAGES]),
             sure_from=found.sure_from,

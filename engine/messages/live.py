@@ -198,6 +198,7 @@ class AlternativeFinished(LiveEvent, frozen=True, kw_only=True):
         end: Tick where it ends, a bar line.
         ended: Whether the model ended the piece here by itself.
         seed: The seed that makes it again.
+        best_of: How many are drawn to make it again, of each of its pieces; 0: it alone.
         copied: Share of its 16-note windows that stand in songs the model learned from; negative
             where those songs are not known here, or it is shorter than one window.
         passages: What was copied, the longest first.
@@ -210,6 +211,7 @@ class AlternativeFinished(LiveEvent, frozen=True, kw_only=True):
     end: int
     ended: bool
     seed: int
+    best_of: int = 0
     copied: float = -1.0
     passages: tuple[CopiedPassage, ...] = ()
     sure_from: int = 16

@@ -1,7 +1,7 @@
 """Chords as values: what is in them, and how musicians write them (`Dm7/F`)."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
@@ -11,6 +11,7 @@ from engine.music.scales import CHORDS
 
 Quality = Literal["none", "maj", "min", "dim", "aug", "sus", "7", "maj7", "min7", "m7b5", "dim7"]
 NO_CHORD = "N.C."
+_PURE_FIFTH, _THIRDS = 7, (3, 4)  # semitones
 # Steps above the root, which is the first; third, fifth and seventh follow in this order.
 QUALITIES: Mapping[Quality, tuple[int, ...]] = MappingProxyType(
     {
@@ -129,6 +130,48 @@ def parse_chord(text: str, *, tick: int = 0) -> Chord:
     root = _pitch_class(letter, signs)
     bass = _pitch_class(bass_letter, bass_signs) if bass_letter else root
     return Chord(tick, root, quality, bass)
+
+
+def played_chord(pitches: Iterable[int], *, tick: int = 0) -> Chord:
+    """Return the chord that keys which are held together name, the lowest of them its bass.
+
+    Its third and seventh are played, its fifth may be missing where it is a pure one; what is
+    richer than the ten qualities becomes the nearest of them, as where it is typed.
+
+    Args:
+        pitches: MIDI numbers.
+        tick: Where it begins.
+
+    Raises:
+        SegueError: They name none: a single tone, an octave, a bare fifth, a cluster.
+    """
+    held = sorted(set(pitches))
+    classes = frozenset(pitch % 12 for pitch in held)
+    bass = held[0] % 12 if held else -1
+    found = [
+        (cost, root != bass, number, root)
+        for number, steps in enumerate(QUALITIES.values())
+        for root in sorted(classes)
+        if (cost := _foreign_and_missing(classes, root, steps)) is not None
+    ]
+    cost, _, number, root = min(found, default=(0, False, 0, 0))
+    # A cluster has some chord in it, and more besides than belongs to it.
+    if len(classes) < 2 or not found or cost > len(classes) // 2:
+        raise SegueError(
+            "These keys together are no chord that Segue knows.",
+            hint="Play its third, and its seventh where it has one.",
+        )
+    return Chord(tick, root, tuple(QUALITIES)[number], bass)
+
+
+def _foreign_and_missing(classes: frozenset[int], root: int, steps: tuple[int, ...]) -> int | None:
+    """Return how many tones are foreign to a chord or missing; None where it cannot be meant."""
+    tones = frozenset((root + step) % 12 for step in steps)
+    # Without a third it is the fifth that makes it one.
+    may_miss = {(root + _PURE_FIFTH) % 12} if steps[1] in _THIRDS else set[int]()
+    if not tones - may_miss <= classes:
+        return None
+    return len(classes - tones) + len(tones - classes)
 
 
 def _quality_of(suffix: str) -> Quality | None:

@@ -2121,6 +2121,10 @@
         <translation>Akkorde tippen</translation>
     </message>
     <message>
+        <source>Play chord</source>
+        <translation>Akkord spielen</translation>
+    </message>
+    <message>
         <source>Remove chord</source>
         <translation>Akkord entfernen</translation>
     </message>
@@ -3289,12 +3293,20 @@
         <translation>‚%1‘ ist kein Akkord, den Segue kennt.</translation>
     </message>
     <message>
+        <source>These keys together are no chord that Segue knows.</source>
+        <translation>Diese Tasten zusammen sind kein Akkord, den Segue kennt.</translation>
+    </message>
+    <message>
         <source>‘%1’ is no chord here.</source>
         <translation>‚%1‘ ist hier kein Akkord.</translation>
     </message>
     <message>
         <source>Write it like C, Am, G7, Dm7/F or N.C.</source>
         <translation>Schreiben Sie ihn wie C, Am, G7, Dm7/F oder N.C.</translation>
+    </message>
+    <message>
+        <source>Play its third, and its seventh where it has one.</source>
+        <translation>Spiel seine Terz und, wo er eine hat, seine Septime mit.</translation>
     </message>
     <message>
         <source>Write B for the German H, B♭ for B.</source>

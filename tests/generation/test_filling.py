@@ -197,6 +197,14 @@ def test_a_track_is_added_to_a_whole_piece_piece_by_piece(generator) -> None:
         assert made.bars == 12
 
 
+def test_a_gap_of_two_hundred_bars_beside_others_is_cut_into_what_can_be_held() -> None:
+    score = chord_piece(bars=208)
+    pieces = list(pieces_of(score, gap(start=4 * BAR, bars=200)))
+    assert sum(piece.bars for piece in pieces) == 200
+    assert pieces[0].start == 4 * BAR
+    assert all(piece.bars <= 8 for piece in pieces)
+
+
 def test_the_live_process_tells_of_a_large_gap_as_of_a_small_one(generator) -> None:
     score = chord_piece(bars=12)
     score = replace(score, tracks=(*score.tracks, Track(name="Strings", program=48)))

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from engine.errors import SegueError
+from engine.music.chord_symbols import played_chord
 from engine.music.chords import (
     QUALITIES,
     Chord,
@@ -72,6 +73,36 @@ def test_what_is_no_chord_is_refused_with_a_sentence(text: str) -> None:
     with pytest.raises(SegueError, match="no chord") as caught:
         parse_chord(text)
     assert len(str(caught.value)) < 120
+
+
+@pytest.mark.parametrize(
+    ("keys", "name"),
+    [
+        ((60, 64, 67), "C"),
+        ((64, 67, 72), "C/E"),
+        ((57, 60, 64, 67), "Am7"),
+        ((55, 59, 62, 65), "G7"),
+        ((53, 55, 59, 62), "G7/F"),
+        ((43, 65, 69, 72), "F/G"),
+        ((48, 64, 70), "C7"),
+        ((60, 63), "Cm"),
+        ((60, 65, 67), "Csus4"),
+        ((60, 63, 66, 69), "Cdim7"),
+        ((63, 66, 69, 72), "E♭dim7"),
+        ((60, 64, 68), "Caug"),
+        ((48, 52, 55, 59, 62), "Cmaj7"),
+        ((36, 48, 60, 64, 67, 76), "C"),
+    ],
+)
+def test_keys_that_are_held_together_name_a_chord(keys: tuple[int, ...], name: str) -> None:
+    assert chord_name(played_chord(keys)) == name
+    assert chord_name(played_chord(reversed(keys))) == name
+
+
+@pytest.mark.parametrize("keys", [(), (60,), (60, 72), (60, 67), (60, 61, 62), range(60, 72)])
+def test_keys_that_name_no_chord_are_refused_with_a_sentence(keys: tuple[int, ...]) -> None:
+    with pytest.raises(SegueError, match="no chord that Segue knows"):
+        played_chord(keys)
 
 
 def test_a_slash_chord_holds_its_bass() -> None:

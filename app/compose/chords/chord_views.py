@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QMenu
 
 from app.compose.chords.chord_menu import ChordMenu
+from app.compose.chords.chord_playing import ChordPlaying
 from app.compose.filling.bar_asks import BarAsks
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
@@ -67,6 +68,8 @@ class ChordViews(QObject):
         self._key = self._first_key()
         self._span = (0, 0)
         self._steps = 0
+        self._keys = ChordPlaying(playing, wanted=self._lane.hasFocus, parent=self)
+        self._keys.played.connect(self.play_over)
         self._connect_lane()
         self._connect_actions()
         self._document.replaced.connect(self._on_replaced)
@@ -106,6 +109,16 @@ class ChordViews(QObject):
         change = partial(_typed, text=text, tick=tick)
         if self._edit(self.tr("Type chords"), change):
             self._lane.end_typing()
+
+    def play_over(self, pitches: frozenset[int]) -> None:
+        """Write the chord that was played where the lane's cursor is, and go on to the next bar.
+
+        Args:
+            pitches: That were held together.
+        """
+        change = partial(chord_edits.played_over, pitches=pitches, tick=self._lane.place())
+        if self._edit(self.tr("Play chord"), change):
+            self._lane.go_on()
 
     def begin_typing(self) -> None:
         """Open the lane's field at the playhead's bar."""

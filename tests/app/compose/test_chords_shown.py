@@ -266,3 +266,69 @@ def test_chords_outlive_an_edit_of_another_text_of_the_ruler(house: House) -> No
     lane(house).typed.emit(0, "C F")
     house.window.shell.transport.tempo_changed.emit(99.0)
     assert named(house) == [(0, "C"), (1, "F")]
+
+
+def hold(house: House, *keys: int) -> None:
+    """Strike keys one after the other and let them go, on the computer's keys."""
+    for velocity in (90, 0):
+        for key in keys:
+            note = messages.NotePlayed(pitch=key, velocity=velocity, tick=0.0, seconds=0.0)
+            house.player.deliver(note)
+
+
+def test_a_chord_that_is_played_is_written_where_the_lane_has_its_cursor(
+    house: House, qtbot: QtBot
+) -> None:
+    house.act("chord_lane")
+    view = lane(house)
+    view.setFocus()
+    view.choose(0)
+    hold(house, 62, 65, 69, 72)
+    hold(house, 53, 55, 59, 62)
+    assert view.place() == 2 * BAR
+    qtbot.keyClick(view, Qt.Key.Key_Left, Qt.KeyboardModifier.ShiftModifier)
+    hold(house, 60, 64, 67)
+    assert named(house) == [(0, "Dm7"), (1, "G7/F"), (1.5, "C")]
+    assert view.place() == 2 * BAR
+    assert house.session.document.undo_name == "Play chord"
+    house.act("undo")
+    assert named(house) == [(0, "Dm7"), (1, "G7/F")]
+
+
+def test_chords_that_follow_each_other_without_a_break_are_each_written(house: House) -> None:
+    house.act("chord_lane")
+    lane(house).setFocus()
+    lane(house).choose(0)
+    keys = ((60, 90), (64, 90), (67, 90), (64, 0), (67, 0), (65, 90), (69, 90), (60, 0))
+    for key, velocity in keys:
+        house.player.deliver(
+            messages.NotePlayed(pitch=key, velocity=velocity, tick=0.0, seconds=0.0)
+        )
+    assert named(house) == [(0, "C"), (1, "F/C")]
+
+
+def test_a_tune_a_cluster_and_keys_played_elsewhere_write_no_chord(house: House) -> None:
+    before = house.session.document.composition
+    house.act("chord_lane")
+    lane(house).setFocus()
+    lane(house).choose(0)
+    hold(house, 60)
+    assert told(house) == ""
+    hold(house, 60, 61, 62)
+    assert "no chord that Segue knows" in told(house)
+    house.window.compose.roll.setFocus()
+    hold(house, 60, 64, 67)
+    assert house.session.document.composition is before
+
+
+def test_the_cursor_of_the_lane_goes_by_half_bars(house: House, qtbot: QtBot) -> None:
+    show(house, with_chords(piece(), [Chord(0, 2, "min7", 2)]))
+    view = lane(house)
+    view.choose(0)
+    shift = Qt.KeyboardModifier.ShiftModifier
+    for place in (0.5, 1, 1.5):
+        qtbot.keyClick(view, Qt.Key.Key_Right, shift)
+        assert view.place() == place * BAR
+    for place in (1, 0.5, 0, 0):
+        qtbot.keyClick(view, Qt.Key.Key_Left, shift)
+        assert view.place() == place * BAR
