@@ -7,7 +7,8 @@ time and memory, and one of it waits, so that a piece opens as soon as it would 
 import contextlib
 import threading
 
-from engine.composition import Composition, from_document
+from engine.composition import Composition
+from engine.composition_file import from_document
 from engine.errors import DocumentError, ProcessError
 from engine.messages import (
     BarsFound,

@@ -7,7 +7,8 @@ import threading
 
 import pytest
 
-from engine.composition import Composition, from_bytes, to_bytes
+from engine.composition import Composition
+from engine.composition_file import from_bytes, to_bytes
 from engine.errors import DocumentError
 from engine.messages import Failed, OpenOutput, Ready
 from engine.music.score import Note, Score, Track

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from engine.composition import from_bytes, to_document
+from engine.composition_file import from_bytes, to_document
 from engine.errors import DocumentError, ProcessError
 from engine.host import limit_memory
 from engine.messages import BarsFound, Command, FindBars, PieceRead, ReadPiece

@@ -14,7 +14,7 @@ from app.state.document import Document
 from app.talk.engine_link import Job, Link
 from app.views.notice_strip import NoticeText
 from engine import messages
-from engine.composition import score_telling_origins
+from engine.origins import score_telling_origins
 
 _SUFFIX = ".musicxml"
 
