@@ -8,7 +8,8 @@ import contextlib
 import threading
 from pathlib import Path
 
-from engine.composition import Composition, from_document
+from engine.composition import Composition
+from engine.composition_file import from_document
 from engine.errors import DocumentError, ProcessError
 from engine.messages import (
     BankChecked,

@@ -11,17 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import composition, outline
-from engine.composition import (
-    Composition,
-    TrackSettings,
-    edited,
-    from_bytes,
-    from_document,
-    open_composition,
-    save,
-    to_bytes,
-)
+from engine import composition_file, outline
+from engine.composition import Composition, TrackSettings, edited
+from engine.composition_file import from_bytes, from_document, open_composition, save, to_bytes
 from engine.errors import DocumentError
 from engine.messages import PartNote
 from engine.music.midifile import read_midi
@@ -263,7 +255,7 @@ def test_nesting_is_called_nesting() -> None:
 
 
 def test_a_zip_bomb_is_refused_before_it_expands(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(composition, "MOST", replace(composition.MOST, text_bytes=1000))
+    monkeypatch.setattr(composition_file, "MOST", replace(composition_file.MOST, text_bytes=1000))
     with pytest.raises(DocumentError, match="larger than any piece"):
         from_bytes(_zipped({"format": 1, "composition": "x" * 5000}))
 
@@ -271,7 +263,7 @@ def test_a_zip_bomb_is_refused_before_it_expands(monkeypatch: pytest.MonkeyPatch
 def test_a_file_that_is_too_large_is_not_read(tmp_path: Path) -> None:
     path = tmp_path / "huge.segue"
     with path.open("wb") as file:
-        os.truncate(file.fileno(), composition.MAX_FILE_BYTES + 1)
+        os.truncate(file.fileno(), composition_file.MAX_FILE_BYTES + 1)
     with pytest.raises(DocumentError, match="larger"):
         open_composition(path)
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from app.files.journal import line_of, replayed
-from engine.composition import Composition, from_bytes, open_composition, to_bytes
+from engine.composition import Composition
+from engine.composition_file import from_bytes, open_composition, to_bytes
 from engine.config import SteeringConfig
 from engine.errors import RequestError
 

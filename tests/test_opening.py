@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from engine import opening
-from engine.composition import Composition, from_bytes, to_bytes
+from engine.composition import Composition
+from engine.composition_file import from_bytes, to_bytes
 from engine.errors import DocumentError
 from engine.messages import Failed, OpenOutput, Ready
 from engine.music.score import Note, Score, Track

@@ -4,7 +4,8 @@ from dataclasses import fields, replace
 
 import pytest
 
-from engine.composition import Composition, from_bytes, to_bytes
+from engine.composition import Composition
+from engine.composition_file import from_bytes, to_bytes
 from engine.config import SamplingConfig, SteeringConfig
 from engine.errors import RequestError
 from engine.messages import Continue, decode_command, encode

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.composition import Composition, open_composition, save
+from engine.composition import Composition
+from engine.composition_file import open_composition, save
 from engine.music.score import Score
 from engine.saving import replacing, sweep, write_atomically
 

@@ -17,7 +17,8 @@ from app.main_window.shell import Shell
 from app.state.document import Document
 from app.talk.notation_reading import MUSESCORE_SUFFIXES, SUFFIXES, NotationReading, is_notation
 from app.views.notice_strip import NoticeText
-from engine.composition import SUFFIX, Composition
+from engine.composition import Composition
+from engine.composition_file import SUFFIX
 from engine.errors import SegueError
 
 # The piece that is open when Segue starts.

@@ -21,12 +21,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.files.background import Background
 from app.files.journal import line_of, replayed
 from app.state.document import Document
-from engine.composition import (
-    SUFFIX,
-    Composition,
-    open_composition,
-    to_bytes_at_once,
-)
+from engine.composition import Composition
+from engine.composition_file import SUFFIX, open_composition, to_bytes_at_once
 from engine.errors import DocumentError, SegueError
 from engine.gate import documents
 from engine.gate.files import read_file

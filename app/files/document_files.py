@@ -18,12 +18,8 @@ from app.files.bar_check import BarCheck
 from app.files.outside import Outside
 from app.settings import Settings
 from app.state.document import Document
-from engine.composition import (
-    SUFFIX,
-    Composition,
-    composition_bytes,
-    save,
-)
+from engine.composition import Composition
+from engine.composition_file import SUFFIX, composition_bytes, save
 from engine.errors import DocumentError, LimitError, MidiFileError, SegueError
 from engine.music.archives import read_member
 from engine.music.files import read_file

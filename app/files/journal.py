@@ -12,7 +12,8 @@ from typing import Annotated
 
 import msgspec
 
-from engine.composition import MOST, Composition, TrackSettings, checked, with_first_take
+from engine.composition import Composition, TrackSettings
+from engine.composition_file import MOST, checked, with_first_take
 from engine.errors import DocumentError
 from engine.gate import documents
 from engine.gate.refusal import RefusedError

@@ -3,7 +3,8 @@
 import re
 from pathlib import Path
 
-from engine.composition import SUFFIX, Composition, open_composition
+from engine.composition import Composition
+from engine.composition_file import SUFFIX, open_composition
 from engine.errors import LimitError, MidiFileError, NotationFileError, RequestError
 from engine.music.files import read_file
 from engine.music.midifile import read_midi

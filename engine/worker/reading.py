@@ -4,7 +4,7 @@ from pathlib import Path
 
 import msgspec
 
-from engine.composition import from_bytes, to_document
+from engine.composition_file import from_bytes, to_document
 from engine.errors import DocumentError, ProcessError, SoundError
 from engine.host import limit_memory
 from engine.messages import (

@@ -19,7 +19,7 @@ from app.main_window import dialogs
 from app.main_window.window import MainWindow
 from app.settings import Settings
 from engine import messages
-from engine.composition import open_composition, to_bytes
+from engine.composition_file import open_composition, to_bytes
 from engine.music.midifile import write_midi
 from tests.app.doubles import BAR, piece
 from tests.app.house import House

@@ -22,7 +22,8 @@ from app.start.collecting import collector_of
 from benchmarks.window.roll import many_notes
 from benchmarks.window.watchdog import Watchdog
 from engine import messages
-from engine.composition import Composition, save
+from engine.composition import Composition
+from engine.composition_file import save
 from engine.music.score import Note
 
 Step = tuple[str, Callable[[], object]]

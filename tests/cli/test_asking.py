@@ -9,7 +9,8 @@ import pytest
 
 from engine.cli.asking import define_request, request_of
 from engine.cli.main import main
-from engine.composition import Composition, open_composition, save
+from engine.composition import Composition
+from engine.composition_file import open_composition, save
 from engine.config import SamplingConfig, SteeringConfig
 from engine.errors import SegueError
 from engine.music.midifile import read_midi, write_midi

@@ -1,7 +1,6 @@
 """What the catalogue keeps, finds, repairs; duplicates, families, searches, reports."""
 
 import os
-import zipfile
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -10,32 +9,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.errors import LibraryError, LimitError, MidiFileError
-from engine.library import schema
 from engine.library.catalogue import Catalogue
 from engine.library.entries import Examined, outcome_of, shown_name
-from engine.library.facts import EDITION, examine, refused
+from engine.library.facts import refused
 from engine.library.fingerprints import fingerprint, melody_windows, resemblance
-from engine.library.reading import read_table
-from engine.library.repairing import problems_of, repair
 from engine.library.report import concerns, csv_of, grouped_reason, report_of
 from engine.library.scanning import Found
 from engine.library.shelf import Query, Shelf
 from engine.library.statistics import statistics_of
 from engine.library.table import table_of_score
 from engine.library.tasks import Place
-from engine.music.archives import MOST_MEMBERS, members, read_member
-from engine.music.midifile import write_midi
 from engine.music.score import Note, Score, Tempo, TimeSignature, Track
-from engine.music.thumbnail import unpacked
-from tests.library.conftest import run, song, transposed, write_song
-
-
-def add(catalogue: Catalogue, name: str, score: Score) -> int:
-    path = write_song(catalogue.path.parent / name, score)
-    place = Place.of(path)
-    (number,) = catalogue.record([Examined(Found(place, 1, 1), examine(write_midi(score)))])
-    return number
+from tests.library.conftest import add, run, song, transposed, write_song
 
 
 def test_statistics_are_those_a_musician_would_give() -> None:
@@ -174,61 +159,6 @@ def test_an_empty_shelf_finds_nothing(catalogue: Catalogue) -> None:
     assert (shelf.families(), shelf.music_keys(), shelf.tags()) == ((), (), ())
 
 
-def _take_back_credits(catalogue: Catalogue) -> None:
-    """Make a catalogue what it was before there were titles, composers and pictures."""
-    for column in ("title", "composer", "edition"):
-        catalogue.connection.execute(f"ALTER TABLE files DROP COLUMN {column}")
-    catalogue.connection.execute("DROP TABLE pictures")
-
-
-def test_a_catalogue_of_the_first_format_is_taken_along(tmp_path: Path) -> None:
-    path = tmp_path / "library.sqlite"
-    with Catalogue(path) as catalogue:
-        add(catalogue, "a.mid", song(1))
-        run = catalogue.connection.execute
-        run("CREATE VIRTUAL TABLE words USING fts5(text, tokenize = 'trigram')")
-        run("CREATE TRIGGER words_of_gone AFTER DELETE ON files BEGIN SELECT 1; END")
-        run("CREATE INDEX files_by_bpm ON files(missing, bpm)")
-        _take_back_credits(catalogue)
-        run("PRAGMA user_version = 1")
-    with Catalogue(path) as catalogue:
-        run = catalogue.connection.execute
-        names = {row[0] for row in run("SELECT name FROM sqlite_master")}
-        assert not names & {"words", "words_of_gone", "files_by_bpm"}
-        assert tuple(run("PRAGMA user_version").fetchone()) == (schema.VERSION,)
-        assert list(problems_of(catalogue)) == []
-        assert [entry.name for entry in catalogue.entries()] == ["a"]
-
-
-def test_a_catalogue_of_the_second_format_gets_pictures_from_the_next_import(
-    tmp_path: Path,
-) -> None:
-    path, music = tmp_path / "library.sqlite", tmp_path / "music"
-    for seed in range(3):
-        write_song(music / "Chopin" / f"song {seed}.mid", song(seed))
-    with Catalogue(path) as catalogue:
-        run(music, catalogue)
-        catalogue.set_tags(1, ["mine"])
-        _take_back_credits(catalogue)
-        catalogue.connection.execute("PRAGMA user_version = 2")
-    with Catalogue(path) as catalogue:
-        assert [entry.composer for entry in catalogue.entries()] == ["", "", ""]
-        assert catalogue.pictures([1, 2, 3]) == {}
-        # Stopped after one of them, it goes on where it was.
-        first = Place.of(music / "Chopin" / "song 0.mid")
-        status = first.file.stat()
-        found = Found(first, status.st_size, status.st_mtime_ns)
-        catalogue.record([Examined(found, examine(first.file.read_bytes()))])
-        assert sorted(known.edition for known in catalogue.known_files().values()) == [0, 0, 1]
-        report = run(music, catalogue)
-        assert (report.ready, report.fresh) == (3, 0)
-        assert {known.edition for known in catalogue.known_files().values()} == {EDITION}
-        assert [entry.composer for entry in catalogue.entries()] == ["Chopin"] * 3
-        assert catalogue.entry(1).tags == ("mine",)
-        assert all(unpacked(data) for data in catalogue.pictures([1, 2, 3]).values())
-        assert list(problems_of(catalogue)) == []
-
-
 def test_what_is_read_anew_loses_the_picture_of_what_it_was(
     tmp_path: Path, catalogue: Catalogue
 ) -> None:
@@ -353,65 +283,6 @@ def test_names_are_shown_clean() -> None:
     assert Place(b"/x/\xff.mid").shown == "/x/\\xff.mid"
 
 
-def test_a_damaged_catalogue_is_put_aside_and_repaired(tmp_path: Path) -> None:
-    path = tmp_path / "library.sqlite"
-    with Catalogue(path) as catalogue:
-        number = add(catalogue, "a.mid", song(1))
-        catalogue.set_tags(number, ["dear"])
-        assert list(problems_of(catalogue)) == []
-    with schema.connect(path) as connection:
-        connection.execute("UPDATE files SET notes = 0")
-    connection.close()
-    with Catalogue(path) as catalogue:
-        assert list(problems_of(catalogue)) == ["1 usable files have no notes."]
-    assert repair(path) == 1
-    with Catalogue(path) as catalogue:
-        assert list(problems_of(catalogue)) == []
-        # Found again, with the user's words.
-        assert add(catalogue, "a.mid", song(1)) == 1
-        assert catalogue.entry(1).tags == ("dear",)
-        assert catalogue.entry(1).state == "ready"
-
-
-def test_what_is_no_catalogue_any_more_is_replaced(tmp_path: Path) -> None:
-    path = tmp_path / "library.sqlite"
-    path.write_bytes(b"\x00" * 100 + b"not a database" * 1000)
-    with Catalogue(path) as catalogue:
-        assert catalogue.counts() == {}
-    assert len(list(tmp_path.glob("library.sqlite.damaged-*"))) >= 1
-
-
-@pytest.mark.parametrize("offset", [5000, 9000, 13000, 21000])
-def test_overwritten_pages_are_found_or_harmless(tmp_path: Path, offset: int) -> None:
-    path = tmp_path / "library.sqlite"
-    with Catalogue(path) as catalogue:
-        for i in range(30):
-            add(catalogue, f"{i}.mid", song(i))
-        catalogue.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    data = bytearray(path.read_bytes())
-    data[offset : offset + 3000] = b"\xa5" * 3000
-    path.write_bytes(data)
-    try:
-        with Catalogue(path) as catalogue:
-            # Unless only unused bytes were hit, in which case everything is there.
-            assert list(problems_of(catalogue)) or len(list(catalogue.entries())) == 30
-    except LibraryError as error:
-        assert "damaged" in error.message  # noqa: PT017 - either is right
-    assert repair(path) <= 30
-    with Catalogue(path) as catalogue:
-        assert list(problems_of(catalogue)) == []
-
-
-def test_a_newer_catalogue_is_left_alone(tmp_path: Path) -> None:
-    path = tmp_path / "library.sqlite"
-    with Catalogue(path) as catalogue:
-        catalogue.connection.execute("PRAGMA user_version = 99")
-    before = path.read_bytes()
-    with pytest.raises(LibraryError, match="newer version"):
-        Catalogue(path)
-    assert path.read_bytes() == before
-
-
 def test_folders_are_remembered_and_forgotten(filled: Catalogue, tmp_path: Path) -> None:
     music, other = tmp_path / "music", tmp_path / "other"
     filled.add_folders([music, other])
@@ -419,44 +290,3 @@ def test_folders_are_remembered_and_forgotten(filled: Catalogue, tmp_path: Path)
     filled.remove_folder(music)
     assert filled.folders() == (other,)
     assert filled.counts() == {}
-
-
-def test_archives_are_read_without_unpacking(tmp_path: Path) -> None:
-    path = tmp_path / "songs.zip"
-    bomb = bytes(64 << 20)
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("a.mid", write_midi(song(1)))
-        archive.writestr("../../evil.mid", write_midi(song(2)))
-        archive.writestr("bomb.mid", bomb)
-    assert [member.name for member in members(path)] == ["a.mid", "../../evil.mid", "bomb.mid"]
-    assert read_table(read_member(path, "../../evil.mid"))[0]
-    assert not list(tmp_path.parent.glob("evil.mid"))
-    with pytest.raises(LimitError):
-        read_member(path, "bomb.mid")
-    with pytest.raises(MidiFileError, match="no longer there"):
-        read_member(path, "gone.mid")
-
-
-def test_archives_with_endless_contents_are_refused(tmp_path: Path) -> None:
-    path = tmp_path / "many.zip"
-    with zipfile.ZipFile(path, "w") as archive:
-        for i in range(MOST_MEMBERS + 1):
-            archive.writestr(str(i), b"")
-    with pytest.raises(LimitError, match="files in it"):
-        members(path)
-
-
-@pytest.mark.parametrize("cut", range(0, 400, 23))
-def test_torn_archives_are_said_to_be(tmp_path: Path, cut: int) -> None:
-    path = tmp_path / "songs.zip"
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("a.mid", write_midi(song(1)))
-    data = bytearray(path.read_bytes())
-    if cut < len(data):
-        data[cut] ^= 0xFF
-        path.write_bytes(data)
-    try:
-        for member in members(path):
-            read_member(path, member.name)
-    except MidiFileError as error:
-        assert error.message.endswith(".")  # noqa: PT017 - it may also still be readable

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.composition import Composition, from_bytes, to_bytes
+from engine.composition import Composition
+from engine.composition_file import from_bytes, to_bytes
 from engine.errors import LimitError, SegueError
 from engine.library import tasks
 from engine.library.facts import examine

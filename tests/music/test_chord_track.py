@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine.composition import Composition, from_bytes, to_bytes
+from engine.composition import Composition
+from engine.composition_file import from_bytes, to_bytes
 from engine.errors import LimitError, SegueError
 from engine.music.chord_track import (
     chord_at,

@@ -26,7 +26,8 @@ import msgspec
 from app.files.journal import line_of, replayed
 from app.settings import Settings
 from app.state.sound_choices import SoundChoices, read_choices, write_choices
-from engine.composition import Composition, open_composition, save, to_bytes
+from engine.composition import Composition
+from engine.composition_file import open_composition, save, to_bytes
 from engine.errors import SegueError
 from engine.library.guard import Guard
 from engine.music.archives import members, read_member

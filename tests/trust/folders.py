@@ -11,7 +11,7 @@ import sys
 import time
 from pathlib import Path
 
-from engine.composition import open_composition, save, to_bytes
+from engine.composition_file import open_composition, save, to_bytes
 from engine.errors import SegueError
 from tests.trust import imports
 from tests.trust.saving import piece
@@ -22,7 +22,7 @@ _CLOSED = 'mount --bind "$1" "$1" && mount -o remount,bind,ro "$1" && shift && e
 _SAVE = """
 import sys
 from pathlib import Path
-from engine.composition import save
+from engine.composition_file import save
 from engine.errors import SegueError
 from tests.trust.saving import piece
 try:

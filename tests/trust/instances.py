@@ -14,7 +14,8 @@ from pathlib import Path
 
 import psutil
 
-from engine.composition import Composition, save
+from engine.composition import Composition
+from engine.composition_file import save
 from engine.music.score import Note, Score, Track
 from tests.trust import imports
 from tests.trust.trial import Findings, run

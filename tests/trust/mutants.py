@@ -44,7 +44,7 @@ TESTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "engine/opening.py": ("tests/test_opening.py",),
         "engine/outline.py": ("tests/test_gate_bounds.py", "tests/test_composition.py"),
         **dict.fromkeys((f"engine/gate/{n}.py" for n in ("documents", "files", "words")), _GATE),
-        "engine/gate/archives.py": (*_GATE, "tests/library/test_catalogue.py"),
+        "engine/gate/archives.py": (*_GATE, "tests/library/test_archives.py"),
         "engine/gate/tensors.py": ("tests/test_gate.py", "tests/model/test_checkpoint.py"),
         "engine/library/reading.py": _LIBRARY,
         "engine/library/importing.py": tuple(reversed(_LIBRARY)),

@@ -10,7 +10,8 @@ import threading
 import time
 from pathlib import Path
 
-from engine.composition import Composition, from_bytes, to_bytes
+from engine.composition import Composition
+from engine.composition_file import from_bytes, to_bytes
 from engine.errors import DocumentError
 from engine.music.score import Note, Score, Track
 from engine.opening import PieceReader

@@ -13,7 +13,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.composition import Composition, open_composition, save, to_bytes_at_once
+from engine.composition import Composition
+from engine.composition_file import open_composition, save, to_bytes_at_once
 from engine.music.score import Note, Score, Track
 from engine.paths import starter_model
 from engine.saving import BACKUP, sweep, write_atomically

@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from engine import messages
-from engine.composition import Composition, from_bytes, to_bytes
+from engine.composition import Composition
+from engine.composition_file import from_bytes, to_bytes
 from engine.music.chord_track import with_chords, written_chords
 from engine.music.chords import Chord, chord_name
 from engine.music.keys import Key

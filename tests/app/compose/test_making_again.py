@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine import messages
-from engine.composition import from_bytes, to_bytes
+from engine.composition_file import from_bytes, to_bytes
 from engine.messages import PartNote
 from engine.music.score import Note
 from tests.app.doubles import BAR, piece

@@ -19,7 +19,8 @@ from app.files.document_files import BACKUPS, Files
 from app.files.outside import Outside
 from app.settings import Settings
 from app.state.document import Document
-from engine.composition import Composition, open_composition, to_bytes
+from engine.composition import Composition
+from engine.composition_file import open_composition, to_bytes
 from engine.errors import SegueError
 from engine.music.midifile import read_midi, write_midi
 from engine.opening import PieceReader

@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from app.state.history import LIMIT, History
-from engine.composition import Composition, to_bytes
+from engine.composition import Composition
+from engine.composition_file import to_bytes
 from tests.app.doubles import piece
 
 

@@ -6,7 +6,8 @@ from pytestqt.qtbot import QtBot
 from app.settings import Settings
 from app.state.offer import ORIGINAL
 from engine import messages
-from engine.composition import Composition, to_bytes
+from engine.composition import Composition
+from engine.composition_file import to_bytes
 from engine.request import Request
 from tests.app.doubles import BAR, piece
 from tests.app.talk.offering import START, House
