@@ -2845,6 +2845,10 @@
         <translation>„%1“ wurde vor Take %2 gelesen und nicht aufgehoben.</translation>
     </message>
     <message>
+        <source>Remember that piece again, and continue.</source>
+        <translation>Lassen Sie dieses Stück noch einmal zuerst lesen und setzen Sie fort.</translation>
+    </message>
+    <message>
         <source>The piece and its takes are more than one file holds.</source>
         <translation>Das Stück und seine Takes sind mehr, als eine Datei fasst.</translation>
     </message>
@@ -2867,10 +2871,6 @@
     <message>
         <source>Could not open ‘%1’.</source>
         <translation>„%1“ konnte nicht geöffnet werden.</translation>
-    </message>
-    <message>
-        <source>Remember that piece again, and continue.</source>
-        <translation>Lassen Sie dieses Stück noch einmal zuerst lesen und setzen Sie fort.</translation>
     </message>
     <message>
         <source>Delete takes that you no longer need and save again.</source>
