@@ -52,6 +52,7 @@ class TransportViews(QObject):
         self._views = views
         self._selection = selection
         self._document = selection.document
+        self._timeline = self._document.timeline
         self._counted = 0
         self._settings = settings
         # One repaint for the many words that a player says within one frame.
@@ -175,9 +176,20 @@ class TransportViews(QObject):
     # --- what is shown ----------------------------------------------------------------------
 
     def _show_tick(self) -> None:
+        self._show_timeline()
         self._views.show_playhead(self._playing.tick)
         self._show_recording()
         self._shell.transport.show_position(self._playing.tick)
+
+    def _show_timeline(self) -> None:
+        """Count bars and tempo as what is heard has them: a jam's are not those of the piece."""
+        timeline, heard = self._document.timeline, self._playing.score
+        if self._playing.leases.foreign:
+            known = self._timeline.score is heard
+            timeline = self._timeline if known else Timeline(heard)
+        if timeline is not self._timeline:
+            self._timeline = timeline
+            self._shell.transport.show_timeline(timeline)
 
     def _show_recording(self) -> None:
         beats = self._document.timeline.bars.signature_at(round(self._playing.tick)).numerator

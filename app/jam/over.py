@@ -38,13 +38,17 @@ class JamOver(QObject):
         """Whether there is a jam to decide about."""
         return self._jammed is not None
 
+    def title(self) -> str:
+        """Return what a jam of now is called."""
+        now = f"{datetime.now().astimezone():%d %b %H:%M}"
+        return self.tr("Jam %1").replace("%1", now)
+
     def take(self, jammed: Jammed) -> str:
         """Hold a jam; return what was played in words, nothing where nothing was."""
         if not jammed.score.note_count:
             return ""
         self._jammed = jammed
-        now = f"{datetime.now().astimezone():%d %b %H:%M}"
-        self._title = self.tr("Jam %1").replace("%1", now)
+        self._title = self.title()
         me, segue = (len(track.notes) for track in jammed.score.tracks)
         text = self.tr("Notes played: %1 by you, %2 by Segue.").replace("%1", f"{me:,}")
         self.changed.emit()

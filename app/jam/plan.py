@@ -58,4 +58,5 @@ def settings_of(choices: JamChoices, frame: Score, *, learned: int) -> messages.
         hand_over_key=LOWEST_KEY if choices.hand_over_by == "lowest" else _NOBODY,
         hand_over_control=pedal if pedal >= 0 else learned,
         grid=beat if choices.has_beat else 0,
+        rests=True,
     )

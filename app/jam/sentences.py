@@ -28,7 +28,7 @@ class JamSentences(QObject):
         self, jam: Jam, playing: Playing, calibrating: Calibrating, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
-        self._jam, self._playing = jam, playing
+        self._jam, self._playing, self._calibrating = jam, playing, calibrating
         self._gone = ""
         jam.underrun.connect(self._on_underrun)
         jam.rested.connect(lambda sentence: self.said.emit(sentence, True))
@@ -93,6 +93,8 @@ class JamSentences(QObject):
 
     def _on_clicks(self) -> None:
         text = self.tr("Two clicks, then eight more: tap any key along with these eight.")
+        if self._calibrating.by_cable:
+            text = self.tr("Ten notes go out over the cable.")
         self.said.emit(text, False)
 
     def _on_tap(self, count: int) -> None:
@@ -104,7 +106,12 @@ class JamSentences(QObject):
             "What you play on ‘%1’ is put down %2 ms later from now on; half of your taps lay"
             " within %3 ms."
         )
-        if offset_ms <= 0:
+        if offset_ms <= 0 and self._calibrating.by_cable:
+            text = self.tr(
+                "What comes in on ‘%1’ is put down %2 ms earlier from now on; over the cable half"
+                " of the notes lay within %3 ms."
+            )
+        elif offset_ms <= 0:
             text = self.tr(
                 "What you play on ‘%1’ is put down %2 ms earlier from now on; half of your taps"
                 " lay within %3 ms."

@@ -4,11 +4,14 @@ import random
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, QTimer
 
 from app.asking import ContinueSettings
+from app.files.background import Background
 from app.jam import checks
+from app.jam.keeping import JamKeeping
 from app.jam.over import JamOver
 from app.jam.plan import frame_of, settings_of, start_of
 from app.jam.sentences import JamSentences
@@ -51,6 +54,8 @@ class JamTools:
         asked: How notes are drawn, here as on Compose.
         selection: Whose track keyboards sound like when nobody jams.
         typing: Returns whether the computer's keys play.
+        keeping: Where unsaved work is written.
+        autosave: The folder that it goes to.
     """
 
     playing: Playing
@@ -59,6 +64,8 @@ class JamTools:
     asked: Asked
     selection: Selection
     typing: Callable[[], bool]
+    keeping: Background
+    autosave: Path
 
 
 class JamViews(QObject):
@@ -83,6 +90,8 @@ class JamViews(QObject):
         self._choices = read_choices(settings.note(_KEPT))
         self._page: JamPage | None = None
         self.over = JamOver(shell, jam, self)
+        folder = tools.autosave
+        self.keeping = JamKeeping(jam, self.over, tools.keeping, folder=folder, parent=self)
         self._calibrating = Calibrating(tools.playing, self)
         self._sentences = JamSentences(jam, tools.playing, self._calibrating, self)
         self._counted = 0
@@ -114,6 +123,7 @@ class JamViews(QObject):
         self.over.changed.connect(self._show)
         self.over.changed.connect(self._allow)
         self.over.taken.connect(self._on_taken)
+        self.keeping.failed.connect(lambda error: self._show_message(error.message, warning=True))
         playing = tools.playing
         playing.moved.connect(self._on_move)
         playing.note_played.connect(self._on_note)
@@ -164,6 +174,7 @@ class JamViews(QObject):
         setup.forget_clicked.connect(jam.forget)
         setup.pin_toggled.connect(lambda on: jam.pin(pinned=on))
         setup.calibrate_clicked.connect(self._calibrate)
+        setup.cable_clicked.connect(lambda: self._calibrate(cable=True))
         setup.show_choices(self._choices)
         if (model := tools.continuing.model) is not None:
             setup.steering.show_steers(_steers_of(model))
@@ -207,9 +218,9 @@ class JamViews(QObject):
             limits=request.limits,
         )
 
-    def _calibrate(self) -> None:
+    def _calibrate(self, *, cable: bool = False) -> None:
         if self._jam.phase == "idle" and not self._calibrating.on:
-            self._calibrating.start()
+            self._calibrating.start(cable=cable)
 
     def _discard(self) -> None:
         self._show_message("")

@@ -113,7 +113,7 @@ class WindowSession(QObject):
         self._make_continuing()
         self._make_library()
         self._make_train()
-        self.jams = jams_of(self, links)
+        self.jams = jams_of(self, links, autosave=paths.autosave)
         self._make_dragging()
         self._connect()
         self._list_later = QTimer(self, singleShot=True, interval=LIST_AFTER_MS)
@@ -403,6 +403,7 @@ class WindowSession(QObject):
         self.background.close()
         self.keeping.close()
         self.autosave.clear()
+        self.jams.keeping.clear()
 
     def _on_close_requested(self) -> None:
         self.window.restarts = self.preferences.take_restart()

@@ -1,4 +1,8 @@
-"""How late a keyboard is: somebody taps along with clicks, and the median says it."""
+"""How late a keyboard is: somebody taps along with clicks, or a cable does; the median says it.
+
+With a cable from the output to the input what is sent comes back by itself: that measures the ports
+alone, without an ear and a finger.
+"""
 
 from statistics import median
 
@@ -39,7 +43,7 @@ class Calibrating(QObject):
     def __init__(self, playing: Playing, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._playing = playing
-        self._on = False
+        self._on = self._by_cable = False
         self._taps: dict[str, dict[int, float]] = {}
         playing.note_played.connect(self._on_note)
 
@@ -48,11 +52,26 @@ class Calibrating(QObject):
         """Whether it clicks."""
         return self._on
 
-    def start(self) -> None:
-        """Click eight times, after two clicks that nobody need tap."""
+    @property
+    def by_cable(self) -> bool:
+        """Whether a cable taps, or did."""
+        return self._by_cable
+
+    def start(self, *, cable: bool = False) -> None:
+        """Click eight times, after two clicks that nobody need tap.
+
+        Args:
+            cable: Whether what is sent comes back over one; what comes in is then not played
+                through, or it would go round for ever.
+        """
+        output = self._playing.output
         if self._on:
             return
-        self._taps = {}
+        self._taps, self._by_cable = {}, cable
+        if cable and (output is None or output.kind != "port"):
+            self.failed.emit(self.tr("A cable measures a MIDI output. Choose one first."))
+            return
+        self._playing.audio.play_through(on=not cable)
         self._playing.leases.audition(clicks(), 0, ended=self._on_end)
         self._on = True
         self.began.emit()
@@ -68,9 +87,17 @@ class Calibrating(QObject):
 
     def _on_end(self) -> None:
         self._on = False
+        self._playing.audio.play_through(on=True)
         port = max(self._taps, key=lambda name: len(self._taps[name]), default="")
         late = list(self._taps.get(port, {}).values())
-        if len(late) < _LEAST_TAPS:
+        if len(late) < _LEAST_TAPS and self._by_cable:
+            self.failed.emit(
+                self.tr(
+                    "What was sent did not come back. Connect the output to an input that is"
+                    " chosen, or tap along instead. Nothing was changed."
+                )
+            )
+        elif len(late) < _LEAST_TAPS:
             self.failed.emit(self.tr("Fewer than five taps were heard. Nothing was changed."))
         elif not port:
             self.failed.emit(self.tr("The computer's keys need no calibration."))

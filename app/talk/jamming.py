@@ -5,7 +5,8 @@ may die and come back, and so may the player: what was played is told to the one
 """
 
 import contextlib
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
@@ -18,7 +19,7 @@ from app.talk.engine_link import Link
 from app.talk.playing import Playing
 from engine import messages
 from engine.composition import Composition
-from engine.music.score import Score, TimeSignature
+from engine.music.score import Note, Score, TimeSignature
 from engine.pipe import Place, place
 from engine.request import PartNote, Request
 from engine.takes import Take
@@ -45,15 +46,18 @@ class Jammed:
 
     def composition(self) -> Composition:
         """Return it as a piece in which each turn of Segue's is a take that was kept."""
-        asks = dict(self.asks)
-        piece = Composition.of(self.score)
+        asks, turns = dict(self.asks), defaultdict[int, list[Note]](list)
+        for note in self.score.tracks[SEGUE].notes:
+            turns[note.origin].append(note)
         # A turn of which nothing sounded is a take all the same: origins count them.
-        last = max((note.origin for note in self.score.tracks[SEGUE].notes), default=0)
-        takes = [self._take(number, asks.get(number, Request())) for number in range(1, last + 1)]
-        return piece.offering(takes)
+        last = max(turns, default=0)
+        takes = [
+            self._take(number, asks.get(number, Request()), turns.get(number, []))
+            for number in range(1, last + 1)
+        ]
+        return Composition.of(self.score).offering(takes)
 
-    def _take(self, number: int, ask: Request) -> Take:
-        notes = [note for note in self.score.tracks[SEGUE].notes if note.origin == number]
+    def _take(self, number: int, ask: Request, notes: Sequence[Note]) -> Take:
         start = min((note.start for note in notes), default=0)
         return Take(
             number=number,
@@ -157,6 +161,10 @@ class Jam(QObject):
     def record(self) -> JamRecord:
         """What was played so far, or in the last jam."""
         return self._record
+
+    def so_far(self) -> Jammed:
+        """Return what was played up to now."""
+        return self._jammed(self._record.score(self._tick))
 
     # --- what the user does -----------------------------------------------------------------
 
@@ -349,8 +357,12 @@ class Jam(QObject):
         self._player.send(messages.SetJam(yields=False))
         self._places.close()
         self._place = self._start = None
-        model = self._continuing.model
-        asks = tuple(sorted(self._asks.items()))
+        jammed = self._jammed(score)
         self.changed.emit()
         self.pictured.emit()
-        self.ended.emit(Jammed(score=score, asks=asks, model=model.name if model else ""))
+        self.ended.emit(jammed)
+
+    def _jammed(self, score: Score) -> Jammed:
+        model = self._continuing.model
+        asks = tuple(sorted(self._asks.items()))
+        return Jammed(score=score, asks=asks, model=model.name if model else "")

@@ -51,6 +51,7 @@ class Sound(QObject):
         self._ports = messages.PortsChanged(outputs=(), inputs=())
         self._was_ready = False
         self._played_as = (0, False)
+        self._through = True
         self._bpm = 0.0
         self._counted = 0
         link.on(messages.Ready, self._on_ready)
@@ -124,6 +125,12 @@ class Sound(QObject):
         offsets = {k: v for k, v in self._choices.offsets_ms.items() if k != name}
         self._keep(offsets_ms=offsets | ({name: milliseconds} if milliseconds else {}))
         self._send_inputs()
+
+    def play_through(self, *, on: bool) -> None:
+        """Let what is played on inputs be heard, or only noticed; until Segue ends."""
+        if self._through != on:
+            self._through = on
+            self._send_inputs()
 
     def shape(self, name: str, shape: KeyboardShape) -> None:
         """Hear what is played on an input in another way."""
@@ -202,6 +209,7 @@ class Sound(QObject):
                 program=self._played_as[0],
                 is_drum=self._played_as[1],
                 learned=tuple(self._choices.learned.values()),
+                through=self._through,
             )
         )
 

@@ -168,8 +168,15 @@ def measure(seconds: float, *, model: Path | None = None, seed: int = 1) -> Figu
 
 def _by_turns(model: LiveModel, seconds: float, draw: random.Random) -> Figures:
     """Play phrases, hand over, take over."""
-    voices = {"me": JamVoice(track=0), "segue": JamVoice(track=1)}
-    jam = Reckoned(model, StartJam(mode="answer", time="free", bars=0, hears_ends=False, **voices))
+    start = StartJam(
+        mode="answer",
+        me=JamVoice(track=0),
+        segue=JamVoice(track=1),
+        time="free",
+        bars=0,
+        hears_ends=False,
+    )
+    jam = Reckoned(model, start)
     late: list[float] = []
     turns = stood = 0
     jam.until(1.0)

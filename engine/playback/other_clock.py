@@ -57,13 +57,23 @@ class OtherClock:
         """Take a message of a clock; that of another input than the followed one is left."""
         if not self.name or port != self.name:
             return
-        player = self._player
-        grid = player.ticks_per_quarter
         happened = self._follower.take(message, seconds)
         self._tell(seconds)
+        if isinstance(happened, Pulse):
+            self._player.follow_pulse(happened.at_s, happened.bpm)
+        elif self._player.rests:
+            if isinstance(happened, Begin):
+                self._player.go_on(at_bar_line=happened.sixteenth is not None)
+                self._emit(Notice(message=f"‘{self.name}’ keeps time again."))
+        elif isinstance(happened, Halt) and self._may_rest:
+            self._rest(f"‘{self.name}’ stopped; the music rests until it goes on.")
+        else:
+            self._obey(happened)
+
+    def _obey(self, happened: Begin | Halt | Locate | None) -> None:
+        player = self._player
+        grid = player.ticks_per_quarter
         match happened:
-            case Pulse(bpm, at_s):
-                player.follow_pulse(at_s, bpm)
             case Begin(None):
                 here = round(player.audible_tick(self._clock()))
                 armed, self._armed = self._armed or Play(tick=here), None
@@ -75,6 +85,17 @@ class OtherClock:
                 player.seek(round(tick_of(grid, sixteenth)))
             case Halt():
                 player.stop()
+            case None:
+                pass
+
+    @property
+    def _may_rest(self) -> bool:
+        return self._player.playing and self._player.partner.settings.rests
+
+    def _rest(self, sentence: str) -> None:
+        self._player.rest()
+        self._emit(ExternalClock(bpm=0.0))
+        self._emit(Notice(message=sentence))
 
     def _tell(self, seconds: float) -> None:
         if seconds >= self._told_s + _TOLD_EVERY_S and self._follower.bpm:
@@ -82,8 +103,13 @@ class OtherClock:
             self._emit(ExternalClock(bpm=round(self._follower.bpm, 1)))
 
     def miss(self) -> None:
-        """Stop where the clock that was followed has gone."""
-        if self._follower.fell_silent(self._clock()):
+        """Stop, or rest until it comes again, where the clock that was followed has gone."""
+        if not self._follower.fell_silent(self._clock()):
+            return
+        if self._may_rest:
+            self._rest(f"No more clock comes from ‘{self.name}’; the music rests until it is back.")
+            self._follower.arm()
+        else:
             self._player.stop()
             self._emit(ExternalClock(bpm=0.0))
             self._emit(Notice(message=f"No more clock comes from ‘{self.name}’; it stopped."))

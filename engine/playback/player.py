@@ -82,7 +82,7 @@ class Player:
         self._loop = Loop()
         self._metronome = SetMetronome(enabled=False)
         self._tick = 0.0
-        self._open_end = False
+        self._open_end = self._rests = False
         self._beats_counted = 0
         self._known_until = 0
         self._cursor: Cursor | None = None
@@ -140,7 +140,7 @@ class Player:
         ahead_s = (tempo.seconds_at(known) - tempo.seconds_at(tick)) / self._pace.factor
         return Playhead(
             tick=tick,
-            playing=self.playing,
+            playing=self.playing or self._rests,
             ahead_s=max(0.0, ahead_s),
             external=self.external,
             count_in=self._beats_of_count_in(now_s),
@@ -227,7 +227,7 @@ class Player:
         self._start(max(0, tick), bars=min(4, max(0, bars)))
 
     def _start(self, tick: int, *, bars: int = 0) -> None:
-        now_s = self._clock()
+        now_s, self._rests = self._clock(), False
         self._cursor = Cursor(
             self._schedule,
             tick=tick,
@@ -252,12 +252,39 @@ class Player:
         self._silence()
         self._halt()
 
+    def rest(self) -> None:
+        """Let time stand where it is, every note ended, until it goes on or is stopped."""
+        if self._cursor is None:
+            return
+        self._silence()
+        self._tick = self.audible_tick(self._clock())
+        self.partner.rest()
+        self._cursor, self._rests = None, True
+        self._report_due_s = self._lateness_due_s = NEVER
+
+    @property
+    def rests(self) -> bool:
+        """Whether time stands until it goes on."""
+        return self._rests
+
+    def go_on(self, *, at_bar_line: bool) -> None:
+        """Let time go on after a rest.
+
+        Args:
+            at_bar_line: From the next bar line, where whoever keeps time begins a bar now.
+        """
+        bars, tick = self._schedule.bars, ceil(self._tick)
+        bar = bars.bar_at(tick)
+        if at_bar_line and bars.start_of(bar) < tick:
+            tick = bars.start_of(bar + 1)
+        self._start(tick)
+
     def _halt(self) -> None:
         now_s = self._clock()
-        if self._cursor is not None:
+        if self._cursor is not None or self._rests:
             self._tick = self.audible_tick(now_s)
             self.partner.leave()
-            self._cursor = None
+            self._cursor, self._rests = None, False
             self._report(self._playhead(now_s))
             self._report(self._sender.lateness.report())
         self._report_due_s = self._lateness_due_s = NEVER

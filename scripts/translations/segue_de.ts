@@ -1937,6 +1937,14 @@
 <context>
     <name>Calibrating</name>
     <message>
+        <source>A cable measures a MIDI output. Choose one first.</source>
+        <translation>Ein Kabel misst einen MIDI-Ausgang. Wähle zuerst einen.</translation>
+    </message>
+    <message>
+        <source>What was sent did not come back. Connect the output to an input that is chosen, or tap along instead. Nothing was changed.</source>
+        <translation>Was gesendet wurde, kam nicht zurück. Verbinde den Ausgang mit einem gewählten Eingang oder klopfe stattdessen mit. Nichts wurde geändert.</translation>
+    </message>
+    <message>
         <source>Fewer than five taps were heard. Nothing was changed.</source>
         <translation>Weniger als fünf Tipper waren zu hören. Nichts wurde geändert.</translation>
     </message>
@@ -3781,8 +3789,20 @@
         <translation>Der Spieler kam nicht bis zum Ende.</translation>
     </message>
     <message>
+        <source>No more clock comes from ‘%1’; the music rests until it is back.</source>
+        <translation>Von „%1“ kommt kein Takt mehr; die Musik ruht, bis er wieder da ist.</translation>
+    </message>
+    <message>
+        <source>‘%1’ stopped; the music rests until it goes on.</source>
+        <translation>„%1“ hat angehalten; die Musik ruht, bis es weitergeht.</translation>
+    </message>
+    <message>
         <source>No more clock comes from ‘%1’; it stopped.</source>
         <translation>Von „%1“ kommt kein Takt mehr; es hat angehalten.</translation>
+    </message>
+    <message>
+        <source>‘%1’ keeps time again.</source>
+        <translation>„%1“ gibt wieder den Takt an.</translation>
     </message>
     <message>
         <source>%1 times the tempo cannot be played; it is %2.</source>
@@ -5515,12 +5535,20 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Zwei Klicks, dann noch acht: Tippen Sie zu diesen acht mit einer Taste mit.</translation>
     </message>
     <message>
+        <source>Ten notes go out over the cable.</source>
+        <translation>Zehn Noten gehen über das Kabel hinaus.</translation>
+    </message>
+    <message>
         <source>%1 of %2 taps</source>
         <translation>%1 von %2 Tippern</translation>
     </message>
     <message>
         <source>What you play on ‘%1’ is put down %2 ms later from now on; half of your taps lay within %3 ms.</source>
         <translation>Was Sie auf „%1“ spielen, wird ab jetzt %2 ms später notiert; die Hälfte Ihrer Tipper lag innerhalb von %3 ms.</translation>
+    </message>
+    <message>
+        <source>What comes in on ‘%1’ is put down %2 ms earlier from now on; over the cable half of the notes lay within %3 ms.</source>
+        <translation>Was über „%1“ hereinkommt, wird ab jetzt %2 ms früher aufgeschrieben; über das Kabel lag die Hälfte der Noten innerhalb von %3 ms.</translation>
     </message>
     <message>
         <source>What you play on ‘%1’ is put down %2 ms earlier from now on; half of your taps lay within %3 ms.</source>
@@ -5640,6 +5668,14 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>Tap eight clicks: finds how late your keyboard is</source>
         <translation>Acht Klicks mittippen: findet, wie spät Ihr Keyboard ist</translation>
+    </message>
+    <message>
+        <source>By cable</source>
+        <translation>Mit Kabel</translation>
+    </message>
+    <message>
+        <source>With a MIDI cable from the output back to the input: finds how late they are</source>
+        <translation>Mit einem MIDI-Kabel vom Ausgang zurück zum Eingang: findet heraus, wie spät sie sind</translation>
     </message>
     <message>
         <source>Memory and keyboard</source>

@@ -46,6 +46,7 @@ class JamSetup(QScrollArea):
         click_toggled(bool): The metronome.
         forget_clicked(), pin_toggled(bool): The memory.
         calibrate_clicked(): Find how late the keyboard is.
+        cable_clicked(): Find how late the ports are, over a cable.
     """
 
     choices_changed = Signal(object)
@@ -54,6 +55,7 @@ class JamSetup(QScrollArea):
     forget_clicked = Signal()
     pin_toggled = Signal(bool)
     calibrate_clicked = Signal()
+    cable_clicked = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -157,6 +159,13 @@ class JamSetup(QScrollArea):
             self.tr("Calibrate…"),
             tooltip=self.tr("Tap eight clicks: finds how late your keyboard is"),
         )
+        self._cable = TextButton(
+            self.tr("By cable"),
+            tooltip=self.tr(
+                "With a MIDI cable from the output back to the input: finds how late they are"
+            ),
+        )
+        self._cable.clicked.connect(self.cable_clicked)
         self._forget.clicked.connect(self.forget_clicked)
         self._pin.clicked.connect(self.pin_toggled)
         self._calibrate.clicked.connect(self.calibrate_clicked)
@@ -167,7 +176,9 @@ class JamSetup(QScrollArea):
             row.addWidget(button)
         row.addStretch(1)
         below = QHBoxLayout()
+        below.setSpacing(6)
         below.addWidget(self._calibrate)
+        below.addWidget(self._cable)
         below.addStretch(1)
         self._column.addSpacing(4)
         self._column.addWidget(words(self.tr("Memory and keyboard"), tone="title"))
@@ -265,7 +276,8 @@ class JamSetup(QScrollArea):
             button.show_reason(idle)
         if not running:
             self._pin.setChecked(False)
-        self._calibrate.show_reason(self.tr("Stop the jam first.") if running else "")
+        for button in (self._calibrate, self._cable):
+            button.show_reason(self.tr("Stop the jam first.") if running else "")
 
     def show_click(self, *, on: bool) -> None:
         """Show whether it clicks."""

@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.jam_choices import JamChoices
 from app.views.jam.page import JamPage
 from app.views.jam.turn_button import TurnButton
 from engine import messages
@@ -258,6 +259,46 @@ def test_too_few_taps_change_nothing(house: House, page: JamPage) -> None:
     house.act("stop")
     assert house.session.playing.audio.choices.offsets_ms == {}
     assert "Fewer than five taps were heard. Nothing was changed." in told(page)
+
+
+def test_a_cable_finds_how_late_the_ports_are_and_nothing_goes_round(
+    house: House, page: JamPage
+) -> None:
+    house.player.deliver(messages.OutputOpened(kind="port", name="Synth"))
+    button(page, "By cable").click()
+    assert "Ten notes go out over the cable." in told(page)
+    assert not house.player.last(messages.OpenInputs).through
+    for click in range(10):
+        # 2 ticks of 480 at 100 beats a minute are 2.5 ms.
+        key(house, 37, 480 * click + 2, 480 * click + 200)
+    house.act("stop")
+    assert house.session.playing.audio.choices.offsets_ms == {"KeyStep": -2}
+    assert [text for text in told(page) if "over the cable half of the notes" in text]
+    assert house.player.last(messages.OpenInputs).through
+
+
+def test_a_cable_that_is_not_there_changes_nothing(house: House, page: JamPage) -> None:
+    button(page, "By cable").click()
+    assert "A cable measures a MIDI output. Choose one first." in told(page)
+    house.player.deliver(messages.OutputOpened(kind="port", name="Synth"))
+    button(page, "By cable").click()
+    house.act("stop")
+    assert house.session.playing.audio.choices.offsets_ms == {}
+    assert [text for text in told(page) if text.startswith("What was sent did not come back.")]
+
+
+def test_the_transport_counts_the_bars_of_the_jam(
+    house: House, page: JamPage, qtbot: QtBot
+) -> None:
+    transport = house.window.transport
+    page.setup.choices_changed.emit(JamChoices(numerator=3))
+    button(page, "Start jamming").click()
+    at(house, 3 * 480 * 5.0)
+    qtbot.waitUntil(lambda: transport._position.text().startswith("006"))
+    assert transport._meter == (3, 4)
+    house.act("stop")
+    captured(house)
+    qtbot.waitUntil(lambda: transport._meter == (4, 4))
 
 
 def test_a_second_of_pictures_keeps_the_window_answering(
