@@ -273,9 +273,6 @@ class EngineLink(Link):
             return
         while process is not None and process is self._process and process.canReadLine():
             line = bytes(process.readLine().data())
-            if not self._heard:
-                # Two that import at once would both be late.
-                self._have_a_spare()
             self._heard = True
             self._last_line_s = self._clock()
             try:
@@ -283,6 +280,9 @@ class EngineLink(Link):
             except ProcessError:
                 _log.exception("The %s process wrote a line that is no event", self._role)
                 continue
+            if isinstance(event, messages.Ready):
+                # Not before: two that import at once would both be late.
+                self._have_a_spare()
             self.deliver(event)
 
     def _look(self) -> None:

@@ -8,6 +8,9 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QProcess, QTimer
 
+from engine import messages
+from engine.errors import ProcessError
+
 # Not while the program itself is starting, and not again and again when starting it fails.
 AFTER_MS = 4000
 
@@ -24,7 +27,7 @@ class SpareProcess(QObject):
         super().__init__(parent)
         self._make = make
         self._process: QProcess | None = None
-        self._first_line = b""
+        self._ready = b""
         self._briefing = b""
         self._later = QTimer(self, singleShot=True, interval=AFTER_MS)
         self._later.timeout.connect(self._begin)
@@ -51,18 +54,19 @@ class SpareProcess(QObject):
 
     def _begin(self) -> None:
         process = self._process = self._make()
-        self._first_line = b""
+        self._ready = b""
         process.readyReadStandardOutput.connect(self._hear)
         process.finished.connect(self._forget)
         if self._briefing:
             process.write(self._briefing)
 
     def _hear(self) -> None:
-        # It says that it is ready and then only that it lives: for hours, perhaps.
+        # It lives, it is ready, and then it only lives: for hours, perhaps.
         process = self._process
         while process is not None and process.canReadLine():
             line = bytes(process.readLine().data())
-            self._first_line = self._first_line or line
+            if not self._ready and _is_ready(line):
+                self._ready = line
 
     def _forget(self) -> None:
         process, self._process = self._process, None
@@ -70,11 +74,11 @@ class SpareProcess(QObject):
         self._briefing = b""
         if process is not None:
             process.deleteLater()
-            if self._first_line:
+            if self._ready:
                 self.begin_later()
 
     def take(self) -> tuple[QProcess, bytes] | None:
-        """Return the process and what it said first, if it did; None while there is none.
+        """Return the process and its `Ready`, if it said so; None while there is none.
 
         One that is not ready yet is nearer to it than one that would only be started.
         """
@@ -83,7 +87,7 @@ class SpareProcess(QObject):
         process, self._process = self._process, None
         process.readyReadStandardOutput.disconnect(self._hear)
         process.finished.disconnect(self._forget)
-        return process, self._first_line
+        return process, self._ready
 
     def close(self, patience_ms: int) -> None:
         """End it, and have no other one."""
@@ -99,3 +103,11 @@ class SpareProcess(QObject):
             process.kill()
             process.waitForFinished(patience_ms)
         process.deleteLater()
+
+
+def _is_ready(line: bytes) -> bool:
+    """Return whether a process says that it is; while it imports it only says that it lives."""
+    try:
+        return isinstance(messages.decode_event(line), messages.Ready)
+    except ProcessError:
+        return False

@@ -31,7 +31,14 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[2]
 _PLAYER = tuple(
     f"tests/playback/test_{n}.py"
-    for n in ("player_limits", "player", "player_outputs", "clock", "cursor")
+    for n in (
+        "waiting_and_sounding",
+        "player_limits",
+        "player",
+        "player_outputs",
+        "clock",
+        "cursor",
+    )
 )
 _GATE = ("tests/test_gate_bounds.py", "tests/test_gate.py", "tests/test_composition.py")
 _LIBRARY = ("tests/library/test_reading.py", "tests/library/test_importing.py")

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.errors import SoundError
+from tests.offline import Sockets
 from tests.trust import (
     clocks,
     documents,
@@ -144,10 +145,18 @@ def test_trials_that_need_a_process_of_their_own(trial: str, count: int) -> None
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
-def test_the_window_soaks_for_a_moment() -> None:
-    command = [sys.executable, "-m", "tests.trust.soak", "--minutes", "0.15"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+def test_the_window_soaks_for_a_moment_and_its_processes_talk_to_nobody(tmp_path: Path) -> None:
+    sockets = Sockets(tmp_path)
+    command = [sys.executable, "-m", "tests.trust.soak", "--minutes", "0.3"]
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, cwd=ROOT, env=sockets.environment
+    )
     assert done.returncode == 0, done.stdout + done.stderr
+    # The window's own processes took part, each with the hook in it.
+    roles = {words.rpartition("--role ")[2] for words in sockets.processes if "--role " in words}
+    assert {"live", "player"} <= roles
+    assert sockets.outward == []
+    assert sockets.unpickled == []
 
 
 def test_what_was_found_is_counted() -> None:

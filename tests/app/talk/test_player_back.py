@@ -23,6 +23,7 @@ from engine.process import STANDBY_VARIABLE, child_command, child_environment
 PATIENCE_MS = 60_000
 STANDS_BY = f"""
 import os, sys
+print('{{"type": "Alive"}}', flush=True)
 print('{{"type": "Ready", "role": "live", "seconds": 0.0}}', flush=True)
 who = "spare" if os.environ.get("{STANDBY_VARIABLE}") else "first"
 for line in sys.stdin:
@@ -45,6 +46,7 @@ def link_of(code: str, tmp_path: Path, **arguments: object) -> EngineLink:
 SLOW = f"""
 import os, sys, time
 if os.environ.get("{STANDBY_VARIABLE}"):
+    print('{{"type": "Alive"}}', flush=True)
     sys.stdin.readline()
 print('{{"type": "Ready", "role": "live", "seconds": 0.0}}', flush=True)
 for line in sys.stdin:
@@ -53,6 +55,7 @@ for line in sys.stdin:
 # Says how often it was told something before it took over.
 COUNTS = f"""
 import os, sys
+print('{{"type": "Alive"}}', flush=True)
 print('{{"type": "Ready", "role": "live", "seconds": 0.0}}', flush=True)
 for number, line in enumerate(sys.stdin):
     if os.environ.get("{STANDBY_VARIABLE}") and os.path.exists(sys.argv[1]):
@@ -77,7 +80,7 @@ def test_a_spare_process_takes_over_and_another_one_waits(qtbot: QtBot, tmp_path
     spare = link._spare
     assert spare is not None
     for _ in range(2):
-        qtbot.waitUntil(lambda: spare.pid != 0 and spare._first_line != b"", timeout=PATIENCE_MS)
+        qtbot.waitUntil(lambda: spare.pid != 0 and spare._ready != b"", timeout=PATIENCE_MS)
         waiting = spare.pid
         with qtbot.waitSignal(link.events(messages.Ready), timeout=PATIENCE_MS):
             os.kill(link.pid, signal.SIGKILL)
@@ -132,7 +135,7 @@ def test_a_spare_is_told_ahead_and_each_one_that_follows(qtbot: QtBot, tmp_path:
     spare = link._spare
     assert spare is not None
     for _ in range(2):
-        qtbot.waitUntil(lambda: spare.pid != 0 and spare._first_line != b"", timeout=PATIENCE_MS)
+        qtbot.waitUntil(lambda: spare.pid != 0 and spare._ready != b"", timeout=PATIENCE_MS)
         with qtbot.waitSignal(link.events(messages.Ready), timeout=PATIENCE_MS):
             os.kill(link.pid, signal.SIGKILL)
         link.send(messages.ForgetMemory())
@@ -152,11 +155,11 @@ def test_what_ends_a_spare_is_not_said_to_the_next_one(qtbot: QtBot, tmp_path: P
         link.start()
     spare = link._spare
     assert spare is not None
-    qtbot.waitUntil(lambda: spare.pid != 0 and spare._first_line != b"", timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: spare.pid != 0 and spare._ready != b"", timeout=PATIENCE_MS)
     first = spare.pid
     link.brief(messages.LoadModel(folder="a"))
     qtbot.waitUntil(
-        lambda: spare.pid not in {0, first} and spare._first_line != b"", timeout=PATIENCE_MS
+        lambda: spare.pid not in {0, first} and spare._ready != b"", timeout=PATIENCE_MS
     )
     second = spare.pid
     qtbot.wait(300)
@@ -202,7 +205,7 @@ def test_a_killed_player_plays_on_where_the_music_would_be(
         link.start()
     assert link._spare is not None
     spare = link._spare
-    qtbot.waitUntil(lambda: spare._first_line != b"", timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: spare._ready != b"", timeout=PATIENCE_MS)
     playing.play(0)
     qtbot.waitUntil(lambda: bool(heard) and heard[-1] > 480, timeout=PATIENCE_MS)
     told: list[messages.Message] = []
