@@ -277,9 +277,11 @@ def _accompanied(band: Band, seconds: float, bpm: float, draw: random.Random) ->
 
 def _hits(band: Band, bpm: float, end_s: float) -> tuple[int, int]:
     """Return how often it was asked, and how often what came next was planned."""
-    joined = next((event for _, event in band.events if isinstance(event, JamTurn)), None)
-    if joined is None:
+    joins = [turn for turn in band.said(JamTurn) if turn.who == "both"]
+    if not joins:
         return 0, 0
+    # Said again where Segue joined in a beat later than it had said.
+    joined = joins[-1]
     plans = [(at_s, e) for at_s, e in band.events if isinstance(e, JamPlanned)]
     speed = bpm * 480 / 60.0
     began_s = band.began_s(speed)

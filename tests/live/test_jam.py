@@ -201,6 +201,9 @@ def test_in_free_time_an_answer_begins_with_a_note_however_long_the_rest_before_
     waiting = [plan for plan in stage.all(Plan) if plan.waits]
     assert any(plan.notes for plan in waiting)
     assert all(p.notes[0].note.start == p.from_tick for p in waiting if p.notes)
+    # And none that is a rest takes the place of one that sounds.
+    sounds = [bool(plan.notes) for plan in waiting]
+    assert sounds == sorted(sounds)
 
 
 def test_who_takes_over_and_hands_over_at_once_hears_the_turn_go_on(model) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.live.jam.phrase_ends import Patience, PhraseEnds
+from engine.live.jam.phrase_ends import IN_FREE_TIME, Patience, PhraseEnds
 
 BEAT_S = 0.5
 
@@ -89,3 +89,18 @@ def test_whatever_is_known_the_wait_keeps_its_bounds() -> None:
     known = {"longer": 0.0, "slower": 0.0, "strong": False, "expected": 0.0}
     assert patience.beats(**known, pedal=False) == patience.most
     assert Patience(bias=-9.0).beats(**known, pedal=False) == patience.least
+
+
+def test_while_nothing_can_begin_only_a_silence_that_leaves_no_doubt_is_an_end() -> None:
+    ends = played(*STEADY)
+    since = ends.silent_since_s
+    assert since is not None
+    assert ends.due_s is not None
+    assert ends.ended(ends.due_s + 0.01, certain=True) is None
+    assert ends.ended(since + 2 * BEAT_S + 1e-6, certain=True) is not None
+
+
+def test_in_free_time_a_silence_of_two_beats_is_an_end() -> None:
+    ends = played(*STEADY, patience=IN_FREE_TIME)
+    assert ends.silent_since_s is not None
+    assert ends.due_s == pytest.approx(ends.silent_since_s + 2 * BEAT_S)

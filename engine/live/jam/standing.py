@@ -94,7 +94,9 @@ class Standing:
             drawn = self._planner.draw()
             if drawn is not None:
                 self._whole, self._drawn_for = drawn_for, None
-                yield self._give(drawn, drawn_for, turn)
+                # A rest is no answer: one that sounds is not given up for it.
+                if drawn.notes or not self.is_ready:
+                    yield self._give(drawn, drawn_for, turn)
             elif (known := self._beginning(drawn_for, wanted=wanted)) is not None:
                 self._begins = True
                 yield self._give(known, drawn_for, turn)
