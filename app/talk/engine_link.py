@@ -202,21 +202,23 @@ class EngineLink(Link):
         taken = self._spare.take() if self._spare is not None else None
         if taken is None:
             return False
-        process, ready = taken
-        self._closing, self._heard = False, bool(ready)
+        process, said = taken
+        self._closing, self._heard = False, bool(said)
         self._listen(process)
         self._watch.start()
         # Not from within the signal of a death: who hears of it is told first.
-        QTimer.singleShot(0, self, lambda: self._greet(process, ready))
+        QTimer.singleShot(0, self, lambda: self._greet(process, said))
         return True
 
-    def _greet(self, process: QProcess, ready: bytes) -> None:
-        if process is not self._process:
-            return
-        if ready:
+    def _greet(self, process: QProcess, said: Sequence[bytes]) -> None:
+        if said and process is self._process:
             self._have_a_spare()
-            self.deliver(messages.decode_event(ready))
-        self._read()
+        for line in said:
+            # Whoever hears of one may end it.
+            if process is self._process:
+                self.deliver(messages.decode_event(line))
+        if process is self._process:
+            self._read()
 
     def _have_a_spare(self) -> None:
         if self._spare is not None:

@@ -27,7 +27,8 @@ class SpareProcess(QObject):
         super().__init__(parent)
         self._make = make
         self._process: QProcess | None = None
-        self._ready = b""
+        # Its `Ready`, and what it answered since.
+        self._said: list[bytes] = []
         self._briefing = b""
         self._later = QTimer(self, singleShot=True, interval=AFTER_MS)
         self._later.timeout.connect(self._begin)
@@ -43,18 +44,19 @@ class SpareProcess(QObject):
             self._later.start()
 
     def brief(self, line: bytes) -> None:
-        """Say this to it, and to each one that follows; what it answers nobody hears.
+        """Say this to it, and to each one that follows; the answer is kept for when it takes over.
 
         Args:
             line: A whole command; it takes the place of the one before.
         """
         self._briefing = line
+        del self._said[1:]
         if self._process is not None:
             self._process.write(line)
 
     def _begin(self) -> None:
         process = self._process = self._make()
-        self._ready = b""
+        self._said = []
         process.readyReadStandardOutput.connect(self._hear)
         process.finished.connect(self._forget)
         if self._briefing:
@@ -65,8 +67,8 @@ class SpareProcess(QObject):
         process = self._process
         while process is not None and process.canReadLine():
             line = bytes(process.readLine().data())
-            if not self._ready and _is_ready(line):
-                self._ready = line
+            if _is_worth_keeping(line, first=not self._said):
+                self._said.append(line)
 
     def _forget(self) -> None:
         process, self._process = self._process, None
@@ -74,11 +76,11 @@ class SpareProcess(QObject):
         self._briefing = b""
         if process is not None:
             process.deleteLater()
-            if self._ready:
+            if self._said:
                 self.begin_later()
 
-    def take(self) -> tuple[QProcess, bytes] | None:
-        """Return the process and its `Ready`, if it said so; None while there is none.
+    def take(self) -> tuple[QProcess, list[bytes]] | None:
+        """Return the process, and its `Ready` and what it answered, if it did; None without one.
 
         One that is not ready yet is nearer to it than one that would only be started.
         """
@@ -87,7 +89,7 @@ class SpareProcess(QObject):
         process, self._process = self._process, None
         process.readyReadStandardOutput.disconnect(self._hear)
         process.finished.disconnect(self._forget)
-        return process, self._ready
+        return process, self._said
 
     def close(self, patience_ms: int) -> None:
         """End it, and have no other one."""
@@ -105,9 +107,13 @@ class SpareProcess(QObject):
         process.deleteLater()
 
 
-def _is_ready(line: bytes) -> bool:
-    """Return whether a process says that it is; while it imports it only says that it lives."""
+def _is_worth_keeping(line: bytes, *, first: bool) -> bool:
+    """Return whether a process says that it is ready, or answers; it mostly says that it lives."""
     try:
-        return isinstance(messages.decode_event(line), messages.Ready)
+        event = messages.decode_event(line)
     except ProcessError:
         return False
+    if first:
+        return isinstance(event, messages.Ready)
+    # What failed is told when it fails again.
+    return not isinstance(event, messages.Alive | messages.Failed)

@@ -8,8 +8,10 @@ from pathlib import Path
 import msgspec
 
 from engine.errors import ModelFileError, SegueError
+from engine.gate import documents
+from engine.gate.refusal import RefusedError
 from engine.library.guard import Guard
-from engine.worker.model_folders import card_name, import_model
+from engine.worker.model_folders import MEMBERS, card_name, import_model
 
 # Bytes on top of the worker's own: what PyTorch reserves when it is imported, and uses a part of.
 _OF_PYTORCH = 5_000_000_000
@@ -89,6 +91,7 @@ def _opened(source: Path, arriving: Path) -> Opened | Refused:
     try:
         name = card_name(source)
         import_model(source, arriving)
+        documents.mapping((arriving / MEMBERS[0]).read_bytes())
         # Not before: what is no model is refused in a moment.
         from engine.generation.model import LiveModel  # noqa: PLC0415
 
@@ -96,6 +99,11 @@ def _opened(source: Path, arriving: Path) -> Opened | Refused:
         LiveModel.load(arriving)
     except SegueError as error:
         return Refused(error.message, error.hint)
+    except RefusedError as error:
+        return Refused(
+            f"‘{source.name}’ is no model, or it is damaged; nothing was changed.",
+            f"What was found: {error}.",
+        )
     except MemoryError:
         return Refused(
             f"‘{source.name}’ needs more memory than its size explains; nothing was kept.", ""

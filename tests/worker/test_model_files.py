@@ -3,6 +3,8 @@
 import json
 import os
 import shutil
+import subprocess
+import sys
 import threading
 import time
 import zipfile
@@ -149,3 +151,23 @@ def test_a_model_is_opened_where_nothing_of_it_is_left(tmp_path: Path, model: Pa
     # Python's own, which tracks what processes share.
     spawned = [words for pid, words in left.items() if pid not in before]
     assert all("resource_tracker" in " ".join(words) for words in spawned)
+
+
+@pytest.mark.parametrize(
+    "description",
+    [b'{"format":1,"model":' + b"[" * 200_000, b'{"a":[' + b"{}," * 100_000 + b"{}]}"],
+)
+def test_what_is_no_model_is_refused_before_pytorch_is_imported(
+    tmp_path: Path, model: Path, description: bytes
+) -> None:
+    file = _packed(model, tmp_path / "bomb", **{"model.json": description})
+    code = f"""
+import sys
+from pathlib import Path
+from engine.worker.model_opening import do, Asked
+import msgspec
+asked = Asked({str(file)!r}, {str(tmp_path / "arriving")!r})
+assert b"is no model" in do(msgspec.msgpack.encode(asked))
+assert "torch" not in sys.modules
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)

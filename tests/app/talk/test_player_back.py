@@ -80,7 +80,7 @@ def test_a_spare_process_takes_over_and_another_one_waits(qtbot: QtBot, tmp_path
     spare = link._spare
     assert spare is not None
     for _ in range(2):
-        qtbot.waitUntil(lambda: spare.pid != 0 and spare._ready != b"", timeout=PATIENCE_MS)
+        qtbot.waitUntil(lambda: spare.pid != 0 and bool(spare._said), timeout=PATIENCE_MS)
         waiting = spare.pid
         with qtbot.waitSignal(link.events(messages.Ready), timeout=PATIENCE_MS):
             os.kill(link.pid, signal.SIGKILL)
@@ -135,9 +135,11 @@ def test_a_spare_is_told_ahead_and_each_one_that_follows(qtbot: QtBot, tmp_path:
     spare = link._spare
     assert spare is not None
     for _ in range(2):
-        qtbot.waitUntil(lambda: spare.pid != 0 and spare._ready != b"", timeout=PATIENCE_MS)
+        qtbot.waitUntil(lambda: spare.pid != 0 and len(spare._said) > 1, timeout=PATIENCE_MS)
         with qtbot.waitSignal(link.events(messages.Ready), timeout=PATIENCE_MS):
             os.kill(link.pid, signal.SIGKILL)
+        # What it answered to that is there with its first word.
+        assert told[-1] == "0"
         link.send(messages.ForgetMemory())
         # What it was told ahead was the first, and this is the second.
         qtbot.waitUntil(lambda: bool(told) and told[-1] == "1", timeout=PATIENCE_MS)
@@ -155,12 +157,10 @@ def test_what_ends_a_spare_is_not_said_to_the_next_one(qtbot: QtBot, tmp_path: P
         link.start()
     spare = link._spare
     assert spare is not None
-    qtbot.waitUntil(lambda: spare.pid != 0 and spare._ready != b"", timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: spare.pid != 0 and bool(spare._said), timeout=PATIENCE_MS)
     first = spare.pid
     link.brief(messages.LoadModel(folder="a"))
-    qtbot.waitUntil(
-        lambda: spare.pid not in {0, first} and spare._ready != b"", timeout=PATIENCE_MS
-    )
+    qtbot.waitUntil(lambda: spare.pid not in {0, first} and bool(spare._said), timeout=PATIENCE_MS)
     second = spare.pid
     qtbot.wait(300)
     assert spare.pid == second
@@ -205,7 +205,7 @@ def test_a_killed_player_plays_on_where_the_music_would_be(
         link.start()
     assert link._spare is not None
     spare = link._spare
-    qtbot.waitUntil(lambda: spare._ready != b"", timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: bool(spare._said), timeout=PATIENCE_MS)
     playing.play(0)
     qtbot.waitUntil(lambda: bool(heard) and heard[-1] > 480, timeout=PATIENCE_MS)
     told: list[messages.Message] = []
