@@ -88,7 +88,9 @@ class Reader:
     def __init__(self, session: WindowSession, link: EngineLink) -> None:
         self._session, self._link = session, link
         self._view = session.window.compose.score
-        self._bar = self._view.findChild(QScrollArea).verticalScrollBar()
+        area = self._view.findChild(QScrollArea)
+        assert area is not None  # noqa: S101 - a score scrolls
+        self._bar = area.verticalScrollBar()
         self._drawn = 0
         # After whoever shows the line: it is there by then.
         link.on(Engraved, self._count)
