@@ -95,7 +95,8 @@ def _stretched(pitches: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
     above = pitches[None, :] >= _SPLITS[:, None]
     upper = pitches.max() - np.where(above, pitches, 999).min(axis=1)
     lower = np.where(above, -999, pitches).max(axis=1) - pitches.min()
-    return np.maximum(0, upper - _HELD_SPAN) + np.maximum(0, lower - _HELD_SPAN)
+    far = np.maximum(0, upper - _HELD_SPAN) + np.maximum(0, lower - _HELD_SPAN)
+    return np.asarray(far, np.int64)
 
 
 def _cheapest_path(costs: npt.NDArray[np.float64]) -> list[int]:
