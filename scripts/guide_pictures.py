@@ -32,6 +32,7 @@ from app.main_window.window import MainWindow  # noqa: E402
 from app.settings import Settings  # noqa: E402
 from app.start.session import WindowSession  # noqa: E402
 from app.start.start import Start  # noqa: E402
+from app.state.edits import with_credits  # noqa: E402
 from app.views.preferences.window import PreferencesWindow  # noqa: E402
 from engine.paths import demo_pieces, user_paths  # noqa: E402
 
@@ -195,6 +196,24 @@ def edit_and_branch(guide: Photographer) -> None:
     dialog.close()
 
 
+def score(guide: Photographer) -> None:
+    """The score of a demo piece under the roll, under its title and composer."""
+    window, session = guide.window, guide.session
+    opened: list[object] = []
+    session.files.opened.connect(opened.append)
+    session.files.open_demo(demo_pieces() / "canon-in-d.mid")
+    guide.wait("a demo piece", lambda: bool(opened))
+    made = with_credits(
+        session.document.composition, title="Canon in D", composer="Johann Pachelbel"
+    )
+    session.document.edit("Title and composer", made)
+    window.compose.show_pane("score")
+    guide.live(3.0)
+    guide.keep("score", window.compose.score)
+    window.compose.show_pane("alternatives")
+    session.document.undo()
+
+
 def jam(guide: Photographer) -> None:
     """The Jam workspace while Segue plays and somebody has just played."""
     window, session = guide.window, guide.session
@@ -271,6 +290,7 @@ def main() -> None:
         try:
             first_notes(guide)
             edit_and_branch(guide)
+            score(guide)
             jam(guide)
             library(guide)
             if not arguments.without_training:

@@ -7,8 +7,11 @@
 Files are drawn by a seed, the same number from each folder. Each is written as MusicXML, checked
 against the schema, and read by partitura, by MuseScore, which makes MIDI of it, or by ourselves. A
 note is found again if one of its pitch begins within a tick of it; its length is as engraved if it
-is within two ticks of the file's. Grace notes have neither. Drums are left out: MusicXML gives them
-no pitch.
+is within two ticks of the file's. Grace notes have neither. Drums are not compared: MusicXML gives
+them no pitch; MuseScore gets them all the same.
+
+partitura plays no staccato. How long a note with a dot is written and how long it is heard are
+both counted: heard, it has half of what is written.
 """
 
 import argparse
@@ -33,9 +36,10 @@ from engine.music.score import Score  # noqa: E402
 from engine.notation.musicxml import write  # noqa: E402
 from engine.notation.notating import notate  # noqa: E402
 
-# Track, tick, pitch, length in ticks.
-Heard = tuple[int, float, int, float]
+# Track, tick, pitch, length in ticks as it is written, whether it has a dot of staccato.
+Heard = tuple[int, float, int, float, bool]
 Reader = Callable[[Path, int], list[Heard]]
+_SAYS_ALWAYS = ("convert <", "to <", "... success!", "QStandardPaths")
 ONSET_TICKS, LENGTH_TICKS, GRACE_TICKS = 1.0, 2.0, 120.0
 
 
@@ -48,6 +52,8 @@ class Tally:
     notes: int = 0
     found: int = 0
     lengths: int = 0
+    sounding: int = 0
+    dots: int = 0
     surplus: int = 0
     graces: int = 0
     performed: int = 0
@@ -72,7 +78,8 @@ def main() -> None:
     files = list(drawn(arguments.folders, arguments.count, arguments.seed))
     tally = Tally()
     validate = validator(arguments.schema)
-    written = [written_file(path, out, tally, validate) for path in files]
+    drums = bool(arguments.musescore)
+    written = [written_file(path, out, tally, validate, drums=drums) for path in files]
     if arguments.musescore:
         convert(arguments.musescore, [target for target, _ in written], out)
         read: Reader = read_converted
@@ -105,12 +112,13 @@ def validator(schema: Path | None) -> Callable[[bytes], bool]:
 
 
 def written_file(
-    path: Path, out: Path, tally: Tally, validate: Callable[[bytes], bool]
+    path: Path, out: Path, tally: Tally, validate: Callable[[bytes], bool], *, drums: bool
 ) -> tuple[Path, Score]:
     """Write one file as MusicXML; clarinets at the pitch that sounds, for readers differ there."""
     score = read_score(path).score
     # Chords of drums stop partitura 1.9.
-    score = replace(score, tracks=tuple(t for t in score.tracks if t.notes and not t.is_drum))
+    kept = (t for t in score.tracks if t.notes and (drums or not t.is_drum))
+    score = replace(score, tracks=tuple(kept))
     began_s = time.perf_counter()
     page = notate(score, transposing=False)
     data = write(page)
@@ -133,15 +141,16 @@ def read_by_partitura(path: Path, ticks_per_quarter: int) -> list[Heard]:
     for number, part in enumerate(score.parts):
         divisions = int(part.quarter_durations()[0][1])
         scale = ticks_per_quarter / divisions
-        array = part.note_array()
+        dotted = {note.id for note in part.notes_tied if "staccato" in (note.articulations or ())}
         found += [
             (
                 number,
                 float(row["onset_div"]) * scale,
                 int(row["pitch"]),
                 row["duration_div"] * scale,
+                row["id"] in dotted,
             )
-            for row in array
+            for row in part.note_array()
         ]
     return found
 
@@ -151,13 +160,13 @@ def read_by_segue(path: Path, ticks_per_quarter: int) -> list[Heard]:
     score = read_score(path).score
     scale = ticks_per_quarter / score.ticks_per_quarter
     return [
-        (number, note.start * scale, note.pitch, note.duration * scale)
+        (number, note.start * scale, note.pitch, note.duration * scale, False)
         for number, track in enumerate(score.tracks)
         for note in track.notes
     ]
 
 
-def convert(program: str, files: Iterable[Path], out: Path) -> None:
+def convert(program: str, files: Sequence[Path], out: Path) -> None:
     """Let MuseScore make MIDI of files, in one run."""
     job = out / "job.json"
     lines = [f'{{"in": "{file}", "out": "{file.with_suffix(".mid")}"}}' for file in files]
@@ -166,10 +175,12 @@ def convert(program: str, files: Iterable[Path], out: Path) -> None:
     done = subprocess.run(
         [program, "-j", str(job)], capture_output=True, text=True, check=False, env=environment
     )
-    complaints = Counter(
-        line.strip()[:100] for line in (done.stdout + done.stderr).splitlines() if line.strip()
-    )
-    print(f"{program}: exit code {done.returncode}")
+    lines = (line.strip()[:100] for line in (done.stdout + done.stderr).splitlines())
+    # It says of each file that it is converted, and that it was.
+    complaints = Counter(line for line in lines if line and not line.startswith(_SAYS_ALWAYS))
+    opened = sum(file.with_suffix(".mid").exists() for file in files)
+    print(f"{program}: exit code {done.returncode}, opened {opened} of {len(files)}")
+    print(f"complaints {complaints.total()}")
     for line, times in complaints.most_common(12):
         print(f"  {times:5d}  {line}")
 
@@ -182,7 +193,7 @@ def read_converted(path: Path, ticks_per_quarter: int) -> list[Heard]:
     score = read_score(middle).score
     scale = ticks_per_quarter / score.ticks_per_quarter
     return [
-        (number, note.start * scale, note.pitch, note.duration * scale)
+        (number, note.start * scale, note.pitch, note.duration * scale, False)
         for number, track in enumerate(score.tracks)
         if not track.is_drum
         for note in track.notes
@@ -191,11 +202,11 @@ def read_converted(path: Path, ticks_per_quarter: int) -> list[Heard]:
 
 def compare(name: str, score: Score, heard: Iterable[Heard], tally: Tally) -> None:
     """Match notes by pitch and onset, whatever the part; count lengths of those that match."""
-    waiting: dict[int, list[tuple[float, float]]] = {}
-    for _, tick, pitch, ticks in heard:
-        waiting.setdefault(pitch, []).append((tick, ticks))
+    waiting: dict[int, list[tuple[float, float, bool]]] = {}
+    for _, tick, pitch, ticks, dotted in heard:
+        waiting.setdefault(pitch, []).append((tick, ticks, dotted))
     notes = [n for track in score.tracks if not track.is_drum for n in track.notes]
-    found = lengths = 0
+    found = lengths = sounding = 0
     for note in sorted(notes):
         there = waiting.get(note.pitch, [])
         near = [e for e in there if abs(e[0] - note.start) <= ONSET_TICKS and e[1] > 0]
@@ -208,11 +219,15 @@ def compare(name: str, score: Score, heard: Iterable[Heard], tally: Tally) -> No
         entry = min(near, key=lambda e: abs(e[1] - note.duration))
         there.remove(entry)
         found += 1
+        played = entry[1] / 2 if entry[2] else entry[1]
         lengths += entry[1] == 0 or abs(entry[1] - note.duration) <= LENGTH_TICKS
+        sounding += entry[1] == 0 or abs(played - note.duration) <= LENGTH_TICKS
+        tally.dots += entry[2]
     tally.files += 1
     tally.notes += len(notes)
     tally.found += found
     tally.lengths += lengths
+    tally.sounding += sounding
     tally.surplus += sum(map(len, waiting.values()))
     tally.whole += found == len(notes)
     count = max(1, len(notes))
@@ -229,6 +244,7 @@ def print_tally(tally: Tally) -> None:
         f" grace notes {tally.graces}"
     )
     print(f"length as well {tally.lengths / notes:.4%}")
+    print(f"with dots heard {tally.sounding / notes:.4%}, notes with a dot {tally.dots}")
     print(f"seconds to notate and write {tally.seconds:.1f}")
     for found, lengths, name in sorted(tally.worst)[:12]:
         print(f"  {found:.2%}  {lengths:.2%}  {name}")

@@ -19,6 +19,8 @@ MOST_VOICES = 4
 _SPLITS = np.arange(45, 76)
 _HOME = 60
 _HAND_SPAN = 12
+# A hand that holds a note reaches less far.
+_HELD_SPAN, _HELD_COST = 10, 0.5
 _STEP_COST = 0.6
 _JUMP_COST = 0.02
 
@@ -83,7 +85,18 @@ def _costs(struck: npt.NDArray[np.int64], held: Sequence[int]) -> npt.NDArray[np
     # Held notes part the hands too: a struck note does not leave them between two of its own.
     for pitch in held:
         cost = cost + 0.1 * (np.abs(_SPLITS - pitch) < 3)
+    if held:
+        cost = cost + _HELD_COST * _stretched(np.concatenate([struck, np.array(held)]))
     return np.asarray(cost, np.float64)
+
+
+def _stretched(pitches: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Return by how much each split asks hands to reach too far, for what sounds together."""
+    above = pitches[None, :] >= _SPLITS[:, None]
+    upper = pitches.max() - np.where(above, pitches, 999).min(axis=1)
+    lower = np.where(above, -999, pitches).max(axis=1) - pitches.min()
+    far = np.maximum(0, upper - _HELD_SPAN) + np.maximum(0, lower - _HELD_SPAN)
+    return np.asarray(far, np.int64)
 
 
 def _cheapest_path(costs: npt.NDArray[np.float64]) -> list[int]:

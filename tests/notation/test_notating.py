@@ -115,6 +115,17 @@ def test_the_hands_of_a_piano_stand_on_two_staves() -> None:
     assert [clef.sign for _, clef in part.measures[0].clefs] == ["G", "F"]
 
 
+def test_a_hand_strikes_nothing_out_of_reach_of_what_it_holds() -> None:
+    bass = [Note(0, pitch, 960) for pitch in (38, 50)]
+    figure = [Note(120 + 120 * i, pitch, 120) for i, pitch in enumerate((57, 62, 69, 68, 69, 65))]
+    (part,) = notate(Score(tracks=(Track().with_notes([*bass, *figure]),))).parts
+    assert part.staves == 2
+    hands: dict[int, set[int]] = {1: set(), 2: set()}
+    for voice in part.measures[0].voices:
+        hands[voice.staff] |= {head.pitch for symbol in voice.symbols for head in symbol.heads}
+    assert hands == {1: {57, 62, 65, 68, 69}, 2: {38, 50}}
+
+
 def test_drums_have_lines_and_heads_of_their_own() -> None:
     track = Track(is_drum=True).with_notes([Note(0, 36, 5), Note(0, 42, 5), Note(480, 38, 5)])
     page = notate(Score(tracks=(track,)))

@@ -222,9 +222,12 @@ class Paper(QWidget):
         scale = area.width() / max(1, line.width)
         soft = QColor(theme().accent)
         soft.setAlphaF(0.35)
+        painter.setPen(QColor(theme().accent))
         for box in line.boxes(*self._chosen):
             marked = QRectF(box.topLeft() * scale, box.size() * scale).translated(area.topLeft())
-            painter.fillRect(marked.adjusted(-3, -3, 3, 3), soft)
+            marked.adjust(-3, -3, 3, 3)
+            painter.fillRect(marked, soft)
+            painter.drawRect(marked)
         painter.drawPixmap(area.topLeft(), self._picture(line, area))
         place = line.x_at(self._playhead[1]) if number == self._playhead[0] else None
         if place is not None:
