@@ -10,9 +10,9 @@ measured (`scripts/measure_accompaniment.py`, `docs/experiments/2026-11-23-accom
 Legend: V vocabulary.
 """
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, cached_property
 from math import log2
 from statistics import fmean
 
@@ -34,6 +34,9 @@ CLASHES = {1: 2.5, 2: 1.5, 6: 1.5}
 An interval class is the distance of two pitch classes, 0 to 6: a major seventh is a semitone.
 """
 
+USUAL = 0.81
+"""The share of a real part's notes on strong beats that clash with no other, the mean of songs."""
+
 _ON_BEATS, _BETWEEN_BEATS = 0.6, 0.3  # of that
 _TOGETHER = 8  # to a quarter: notes that begin within so much sound as one
 _LONGEST_LOOK = 16  # bars before, of notes that may still sound
@@ -50,7 +53,7 @@ class Given:
     """
 
     def __init__(self, score: Score, roles: Sequence[TrackRole], *, start: int, end: int) -> None:
-        self._score = score
+        self._score, self._start = score, start
         self._together = score.ticks_per_quarter // _TOGETHER
         bars = BarMap.of(score)
         earliest = bars.start_of(max(0, bars.bar_at(start) - _LONGEST_LOOK))
@@ -100,21 +103,36 @@ class Given:
         # A bar or two of silence is not infinitely far.
         return -abs(log2((struck + 1) / (fmean(self._onsets) + 1)))
 
-    def share_consonant(self, notes: Iterable[Note]) -> float:
-        """Return of notes struck on strong beats beside others the share that clash with none.
+    @cached_property
+    def own(self) -> float:
+        """The share of the given notes on strong beats that clash with no other given one.
+
+        What real parts add clashes with them about as often (correlation 0.7 over songs). `USUAL`
+        where they are one line.
+        """
+        heard = [
+            is_consonant(note.pitch, others)
+            for note in self._notes[bisect_left(self._starts, self._start) :]
+            if is_strong(note.start, self._score)
+            and (others := [p for p in self.sounding(note.start) if p != note.pitch])
+        ]
+        return fmean(heard) if heard else USUAL
+
+    def concord_of(self, notes: Iterable[Note]) -> float:
+        """Return how far notes on strong beats are from clashing as often as the given ones do.
 
         Args:
             notes: Pitched.
 
         Returns:
-            0 to 1; 1 where none is struck there.
+            0 where they do, −1 at the most; as far as `USUAL` is where none is struck there.
         """
         heard = [
             is_consonant(note.pitch, sounding)
             for note in notes
             if is_strong(note.start, self._score) and (sounding := self.sounding(note.start))
         ]
-        return fmean(heard) if heard else 1.0
+        return -abs((fmean(heard) if heard else USUAL) - self.own)
 
 
 class Consonance(Processor):

@@ -299,7 +299,7 @@ def _candidate(recipe: Recipe, one: Alternative) -> Candidate:
         return candidate
     return replace(
         candidate,
-        consonance=given.share_consonant(pitched(notes, score)),
+        concord=given.concord_of(pitched(notes, score)),
         density=given.density_of(notes, request.roles.count("write")),
     )
 

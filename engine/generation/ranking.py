@@ -9,7 +9,8 @@ two against it, each in standard deviations among all candidates, so that no uni
     beyond     by how much it is liker to the prompt than the prompt's bars are to each other
 
 Where something was wished for, how well a candidate does it counts more than all of them; where
-other tracks stay beside it, so does how well it sounds with them, as much as likeness. They are
+other tracks stay beside it, so does whether it clashes with them as often as they do with each
+other, as much as likeness, and whether it is as dense as they are, half as much. They are
 taken one by one; whatever is like one that is taken already counts less, so that those
 that are offered differ (maximal marginal relevance, Carbonell and Goldstein 1998). Where music
 follows, how likely that is after a candidate says more than both: it alone counts.
@@ -31,7 +32,6 @@ BARS = 16
 """Bars before the start that count as the prompt."""
 
 _GRID_PER_QUARTER = 12
-_MOST_CONSONANT = 0.8  # of the notes on strong beats; a little above real parts' mean
 
 Bar = frozenset[tuple[int, int, int]]
 _SILENCE: Bar = frozenset()
@@ -48,7 +48,8 @@ class Weights:
         beyond: Taken off for a standard deviation.
         difference: Taken off for the same notes as one that is taken.
         wish: For a standard deviation of how well it does what was wished.
-        consonance: For a standard deviation of how well it sounds with what is given.
+        concord: For a standard deviation of how near it is to clashing with what is given as often
+            as that does by itself.
         density: For a standard deviation of how near its density is to that of what is given.
     """
 
@@ -58,7 +59,7 @@ class Weights:
     beyond: float = 0.5
     difference: float = 2.0
     wish: float = 2.0
-    consonance: float = 1.0
+    concord: float = 1.0
     density: float = 0.5
 
 
@@ -74,8 +75,8 @@ class Candidate:
         notes: In the order they were drawn.
         fit: Mean logarithm of the probabilities of what follows; None where nothing does.
         wish: How well it does what was wished; the same for all where nothing was.
-        consonance: Of its notes on strong beats, the share that clash with nothing that stays
-            beside them; the same for all where nothing does.
+        concord: How far it is from clashing with what stays as often as that does by itself, below
+            0; the same for all where nothing stays.
         density: How far it is from striking as often as what stays, below 0; the same for all
             where nothing does.
     """
@@ -83,7 +84,7 @@ class Candidate:
     notes: tuple[PartNote, ...]
     fit: float | None = None
     wish: float = 0.0
-    consonance: float = 1.0
+    concord: float = 0.0
     density: float = 0.0
 
 
@@ -203,13 +204,12 @@ def best(
         return ()
     merits = [prompt.merit_of(candidate) for candidate in candidates]
     wished = _deviations([candidate.wish for candidate in candidates])
-    # Real parts do not shun every clash: beyond that more of it is no merit.
-    consonant = _deviations([min(each.consonance, _MOST_CONSONANT) for each in candidates])
+    concord = _deviations([candidate.concord for candidate in candidates])
     density = _deviations([candidate.density for candidate in candidates])
     worth = [
-        merit + weights.wish * wish + weights.consonance * sounds + weights.density * full
+        merit + weights.wish * wish + weights.concord * sounds + weights.density * full
         for merit, wish, sounds, full in zip(
-            _worth(merits, weights), wished, consonant, density, strict=True
+            _worth(merits, weights), wished, concord, density, strict=True
         )
     ]
     bars = [prompt.bars_of(candidate.notes) for candidate in candidates]

@@ -10,7 +10,14 @@ import torch
 
 from engine.config import SamplingConfig
 from engine.generation import consonance
-from engine.generation.consonance import Consonance, Given, is_consonant, pitched, weight_at
+from engine.generation.consonance import (
+    USUAL,
+    Consonance,
+    Given,
+    is_consonant,
+    pitched,
+    weight_at,
+)
 from engine.generation.filling import fills, pieces_of
 from engine.generation.generator import MusicGenerator
 from engine.generation.harmony import ChordTrack, heard_between
@@ -140,10 +147,42 @@ def test_fewer_notes_clash_than_without_it(generator, monkeypatch) -> None:
     assert with_it > share() + 0.05
 
 
-def test_of_equal_candidates_the_one_that_clashes_less_is_better() -> None:
+def test_a_part_may_clash_as_often_as_the_given_ones_do() -> None:
+    def given(*chords: tuple[int, ...]) -> Given:
+        notes = [Note(960 * i, p, 960) for i, chord in enumerate(chords) for p in chord]
+        score = Score(tracks=(Track().with_notes(notes), Track()))
+        return Given(score, ("context", "write"), start=0, end=BAR)
+
+    fine, rough = Note(0, 48, 480), Note(960, 49, 480)
+    triads = given((60, 64, 67), (60, 64, 67))
+    assert triads.own == 1.0
+    assert triads.concord_of([fine]) == 0.0
+    assert triads.concord_of([fine, rough]) == -0.5
+    spiced = given((60, 64, 67), (60, 61))
+    assert spiced.own == 0.6
+    assert spiced.concord_of([fine, rough]) > spiced.concord_of([fine])
+    line = given((60,), (62,))
+    assert line.own == USUAL
+    assert line.concord_of([]) == 0.0
+
+
+def test_a_part_is_as_dense_as_the_given_ones() -> None:
+    score = chord_piece(bars=4)
+    given = Given(score, ("context", "context", "write"), start=0, end=BAR)
+
+    def struck(count: int) -> list[PartNote]:
+        return [PartNote(2, Note(120 * i, 60, 120)) for i in range(count)]
+
+    assert given.density_of(struck(4), 1) == 0.0
+    assert given.density_of(struck(8), 2) == 0.0
+    assert 0 > given.density_of(struck(5), 1) > given.density_of(struck(9), 1)
+    assert given.density_of([], 1) < -2
+
+
+def test_of_equal_candidates_the_one_that_clashes_as_often_is_better() -> None:
     prompt = Prompt(chord_piece(), BESIDE, start=4 * BAR)
     notes = (PartNote(0, Note(4 * BAR, 60, 480)),)
-    rough, smooth = (Candidate(notes=notes, consonance=share) for share in (0.5, 0.9))
+    rough, smooth = (Candidate(notes=notes, concord=far) for far in (-0.5, -0.1))
     assert [one.candidate for one in best(prompt, [rough, smooth], count=2)] == [1, 0]
 
 
