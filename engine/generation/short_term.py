@@ -3,13 +3,23 @@
 The echo finds runs of ids, all parts together; motifs find runs of notes of each part by itself.
 Where both know something, what is likelier to come back is taken (`docs/experiments`, echo and
 motifs, tell what each is worth).
+
+What is made by itself goes away from the piece for a phrase and comes back to it in the next: real
+songs do so, and what is made would only go further away, for the network hears less and less of
+the piece (`docs/experiments/2026-11-23-sixteen-bars.md`).
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engine.model.echo import Echo, Repeat
 from engine.tokens.motifs import Motifs
 from engine.tokens.vocabulary import Vocabulary
+
+PHRASE = 8
+"""Bars that are made before the piece comes back, and for which it does so."""
+RETURN = 2.0
+"""Factor on the odds of a repetition in the bars in which it comes back."""
 
 
 class ShortTermModel:
@@ -18,25 +28,43 @@ class ShortTermModel:
     Args:
         echo: That has heard the piece.
         motifs: That have heard it, too.
+        bar_line: The id that begins a bar.
         strength: Factor on the odds of both; 0 is none.
+        alone: Whether what is heard from now on is no longer the piece.
     """
 
-    def __init__(self, echo: Echo, motifs: Motifs, *, strength: float) -> None:
+    def __init__(
+        self, echo: Echo, motifs: Motifs, *, bar_line: int, strength: float, alone: bool = False
+    ) -> None:
         self._echo, self._motifs, self._strength = echo, motifs, strength
+        self._bar_line, self._alone = bar_line, alone
+        self._bars = 0
 
     @classmethod
     def of(
         cls, vocabulary: Vocabulary, ids: Sequence[int], *, strength: float = 1.0
     ) -> "ShortTermModel":
         """Return one that has heard these ids, oldest first."""
-        return cls(Echo(ids, strength=strength), Motifs(vocabulary, ids), strength=strength)
+        return cls(
+            Echo(ids, strength=strength),
+            Motifs(vocabulary, ids),
+            bar_line=vocabulary.bar,
+            strength=strength,
+        )
 
     def closed(self) -> "ShortTermModel":
         """Return one that has heard the same, goes on by itself and repeats nothing but that."""
-        return ShortTermModel(self._echo.closed(), self._motifs.closed(), strength=self._strength)
+        return ShortTermModel(
+            self._echo.closed(),
+            self._motifs.closed(),
+            bar_line=self._bar_line,
+            strength=self._strength,
+            alone=True,
+        )
 
     def push(self, token: int) -> None:
         """Hear one id more."""
+        self._bars += self._alone and token == self._bar_line
         if self._strength:
             self._echo.push(token)
             self._motifs.push(token)
@@ -44,7 +72,16 @@ class ShortTermModel:
     def repeat(self) -> Repeat | None:
         """Return what comes back, and how likely that is; None where nothing is known."""
         known = [each for each in (self._echo.repeat(), self._motif()) if each is not None]
-        return max(known, key=lambda each: each.share, default=None)
+        surest = max(known, key=lambda each: each.share, default=None)
+        if surest is None or not self._returns:
+            return surest
+        odds = RETURN * surest.share / (1.0 - surest.share)
+        return replace(surest, share=odds / (1.0 + odds))
+
+    @property
+    def _returns(self) -> bool:
+        """Whether these are bars in which the piece comes back."""
+        return bool(self._bars // PHRASE % 2)
 
     def _motif(self) -> Repeat | None:
         guess = self._motifs.guess() if self._strength else None

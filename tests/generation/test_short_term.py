@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.generation.short_term import ShortTermModel
+from engine.generation.short_term import PHRASE, RETURN, ShortTermModel
 from engine.model.echo import Echo
 from engine.music.score import Note, Score, Track
 from engine.tokens.tokenizer import Tokenizer
@@ -54,3 +54,24 @@ def test_a_closed_one_goes_on_by_itself() -> None:
     for token in ids[-40:]:
         closed.push(token)
     assert whole.repeat() == before
+
+
+def test_what_is_made_goes_away_for_a_phrase_and_comes_back_for_a_phrase() -> None:
+    ids = theme_over_another_bass()
+    run = ids[-12:]
+    assert VOCABULARY.bar not in run
+
+    def odds_after(bars: int, model: ShortTermModel) -> float:
+        for token in [VOCABULARY.bar] * bars + run:
+            model.push(token)
+        found = model.repeat()
+        assert found is not None
+        return found.share / (1 - found.share)
+
+    def alone() -> ShortTermModel:
+        return ShortTermModel.of(VOCABULARY, ids).closed()
+
+    away = odds_after(PHRASE - 1, alone())
+    assert odds_after(PHRASE, alone()) == pytest.approx(RETURN * away)
+    assert odds_after(2 * PHRASE - 1, alone()) == pytest.approx(RETURN * away)
+    assert odds_after(2 * PHRASE, alone()) == pytest.approx(away)
