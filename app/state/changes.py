@@ -16,6 +16,7 @@ class Change:
         ruler: Whether tempo, meter, key, markers, chords or the grid's ticks are others.
         extent: Whether some track begins or ends elsewhere.
         takes: Whether there are other takes, or another one is where the piece is.
+        credits: Whether it is called otherwise, or somebody else wrote it.
     """
 
     notes: frozenset[int] = frozenset()
@@ -23,6 +24,7 @@ class Change:
     ruler: bool = False
     extent: bool = False
     takes: bool = False
+    credits: bool = False
 
 
 def difference(before: Composition, after: Composition) -> Change:
@@ -45,6 +47,7 @@ def difference(before: Composition, after: Composition) -> Change:
         ruler=_is_ruled_otherwise(old, new),
         extent=bool(others) or any(_extent(pairs[i][0]) != _extent(pairs[i][1]) for i in changed),
         takes=takes,
+        credits=(old.title, old.composer) != (new.title, new.composer),
     )
 
 

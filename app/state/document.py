@@ -31,6 +31,7 @@ class Document(QObject):
         ruler_changed: Tempo, meter, key, markers or chords are others.
         extent_changed: Some track begins or ends elsewhere.
         takes_changed: There are other takes, or another one is where the piece is.
+        credits_changed: The score has another title or composer.
         replaced: Another piece was opened; views forget their places. All other signals follow.
         history_changed: A step was made or gone to, or the piece was saved.
         undo_changed: Undo or Redo would do something else.
@@ -44,6 +45,7 @@ class Document(QObject):
     ruler_changed = Signal()
     extent_changed = Signal()
     takes_changed = Signal()
+    credits_changed = Signal()
     replaced = Signal()
     history_changed = Signal()
     undo_changed = Signal()
@@ -135,7 +137,8 @@ class Document(QObject):
         self._history = History.of(composition, saved=saved, name=self.tr("Open"))
         self.replaced.emit()
         everything = frozenset(range(len(composition.score.tracks)))
-        self._tell(Change(notes=everything, tracks=True, ruler=True, extent=True, takes=True))
+        whole = Change(tracks=True, ruler=True, extent=True, takes=True, credits=True)
+        self._tell(replace(whole, notes=everything))
         self.title_changed.emit(title)
 
     def new(self) -> None:
@@ -201,6 +204,7 @@ class Document(QObject):
             (change.ruler, self.ruler_changed),
             (change.extent, self.extent_changed),
             (change.takes, self.takes_changed),
+            (change.credits, self.credits_changed),
         ):
             if differs:
                 signal.emit()

@@ -27,7 +27,7 @@ class PieceCredits(QObject):
         self._document = document
         actions["credits"].triggered.connect(lambda _checked=False: self.ask())
         view.heading_chosen.connect(self.ask)
-        document.history_changed.connect(self._show)
+        document.credits_changed.connect(self._show)
         self._show()
 
     def ask(self) -> None:

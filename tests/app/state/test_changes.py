@@ -47,6 +47,10 @@ def test_the_same_is_no_change() -> None:
             Change(notes=frozenset({1}), tracks=True, extent=True),
         ),
         (lambda c: replace(c, current_take=1), Change(takes=True)),
+        (
+            lambda c: edits.with_credits(c, title="Evening", composer="A. Lark"),
+            Change(credits=True),
+        ),
     ],
 )
 def test_only_what_is_different_is_said(
