@@ -27,6 +27,8 @@ BORDER_S = 0.1
 _STILL_S = 0.06  # so long after a key an answer is begun while others are down
 _PATIENT_BEATS = 8  # of silence, after which the answer that stands is left as it is
 _BARS_AHEAD = 2
+_LONGEST_REST_BARS = 2  # in its own turn
+_MOST_TRIES = 16  # at a bar after such a rest; an empty bar costs a step or two of the model
 _SPARE_S = 0.15  # what is not there so long before it is due is not waited for
 
 
@@ -72,6 +74,7 @@ class Conversation:
         self._heard = 0
         self._heard_s = -inf
         self._keys_down = False
+        self._tries = 0
         self._handed = False  # the player was told to begin the answer that stands
         self._border: float = inf
         self._wanted = start.mode == "endless"
@@ -253,13 +256,35 @@ class Conversation:
         spare = max(self._ruler.beat / 8, now.ticks(_SPARE_S))
         if now.ticks_per_second and turn.until - now.tick < spare:
             yield from self._repeat(now, turn)
+        elif self._planner.draws and self._rests(turn):
+            yield from self._end_rest(turn)
         elif self._planner.draws:
             drawn = self._planner.draw_on(self._ruler.beat)
             if drawn is not None:
                 yield from self._plan(turn, drawn)
         elif turn.until < now.tick + _BARS_AHEAD * self._ruler.bar:
-            stop = min(turn.end, self._ruler.next_bar(turn.until + 1))
-            self._planner.begin(turn.until, int(stop))
+            self._tries = 0
+            self._begin_bar(turn)
+
+    def _begin_bar(self, turn: Turn) -> None:
+        stop = min(turn.end, self._ruler.next_bar(turn.until + 1))
+        self._planner.begin(turn.until, int(stop))
+
+    def _rests(self, turn: Turn) -> bool:
+        """Return whether Segue has been silent in its turn for as long as it may be."""
+        since = turn.until - _LONGEST_REST_BARS * self._ruler.bar
+        return since >= turn.start and not self._planner.said_from(since)
+
+    def _end_rest(self, turn: Turn) -> Iterator[Message]:
+        """Draw the bar until there is a note in it: who rests is the likelier to rest on."""
+        drawn = self._planner.draw()
+        if drawn is None:
+            return
+        self._tries += 1
+        if drawn.notes or self._tries >= _MOST_TRIES:
+            yield from self._plan(turn, drawn)
+        else:
+            self._begin_bar(turn)
 
     def _repeat(self, now: Moment, turn: Turn) -> Iterator[Message]:
         """Play the last own bar again: nothing else is ready in time."""

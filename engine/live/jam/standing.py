@@ -17,6 +17,7 @@ from engine.messages import Plan
 STANDING_BEATS = 2
 _STALE_S = 1.0  # what stands is older than the last key by so much: what is drawn is finished
 _KEPT = 8
+_MOST_TRIES = 16  # where every answer is a rest; a rest costs a step or two of the model
 
 
 class Ground(NamedTuple):
@@ -51,6 +52,7 @@ class Standing:
         self._drawn_for: Ground | None = None
         self._begins = False  # the first beat of what is being drawn was given
         self._newest_s = -inf
+        self._tries = 0
 
     @property
     def is_ready(self) -> bool:
@@ -92,7 +94,10 @@ class Standing:
         drawn_for = self._drawn_for
         if self._planner.draws and drawn_for is not None:
             drawn = self._planner.draw()
-            if drawn is not None:
+            if drawn is not None and self._is_worth_another(drawn):
+                self._tries += 1
+                self._begin(drawn_for, wanted=wanted)
+            elif drawn is not None:
                 self._whole, self._drawn_for = drawn_for, None
                 # A rest is no answer: one that sounds is not given up for it.
                 if drawn.notes or not self.is_ready:
@@ -102,9 +107,8 @@ class Standing:
                 yield self._give(known, drawn_for, turn)
         elif ground is not None and not self._is_answered(ground):
             self._drawn_for, self._begins = ground, False
-            until = ground.place + STANDING_BEATS * self._beat
-            rows = 1 if wanted else self._rows
-            self._planner.begin(ground.place, until, rows=rows, sounds=True)
+            self._tries = 0
+            self._begin(ground, wanted=wanted)
 
     def keep(self, drawn: Drawn, *, start: int, turn: int, seconds: float) -> Plan:
         """Return a plan that gives the player something that is there already, until a newer one.
@@ -116,6 +120,15 @@ class Standing:
             seconds: Now.
         """
         return self._give(drawn, Ground(start, -1, seconds), turn)
+
+    def _begin(self, ground: Ground, *, wanted: bool) -> None:
+        until = ground.place + STANDING_BEATS * self._beat
+        rows = 1 if wanted else self._rows
+        self._planner.begin(ground.place, until, rows=rows, sounds=True)
+
+    def _is_worth_another(self, drawn: Drawn) -> bool:
+        """Return whether to draw once more: a rest where nothing stands ready is no answer."""
+        return not drawn.notes and not self.is_ready and self._tries < _MOST_TRIES
 
     def _is_answered(self, ground: Ground) -> bool:
         whole = self._whole

@@ -76,8 +76,8 @@ class Stage:
         self.until(lambda: (self.jam.record.who, self.jam.record.turn) == ("segue", number))
 
     def hear_note(self) -> None:
-        """Wait until a note of Segue's has sounded."""
-        self.until(lambda: any(n.start < self.playing.tick for n in self.jam.record.segue))
+        """Wait until a note of Segue has sounded; the window's clock may be ahead of the sound."""
+        self.until(lambda: any(n.start + 480 < self.playing.tick for n in self.jam.record.segue))
 
     def stop(self) -> Jammed:
         self.jam.stop()
