@@ -14,11 +14,14 @@ import numpy as np
 from engine.evaluation.reading import Reading, song_nats
 from engine.evaluation.song import Ids, Nats
 from engine.tokens.events import Events, events_of, said
-from engine.tokens.ordering import MOST_LEFT_OUT, MOST_TOGETHER, Gap, reordered
+from engine.tokens.ordering import Gap, reordered
 from engine.tokens.vocabulary import TokenKind, Vocabulary
 
 BARS = 4
 _CONTEXT = 256  # steps that are read before a gap
+# Steps of a gap, and from its beginning to the end of what is read right of it, so that what stands
+# before it is in reach while it is filled.
+_MOST_LEFT_OUT, _MOST_TOGETHER = 110, 200
 _NOTES = (TokenKind.DURATION, TokenKind.VELOCITY)
 
 
@@ -103,7 +106,7 @@ def _gap_at(events: Events, first: int, vocabulary: Vocabulary) -> tuple[Ids, Ga
     starts = events.bar_starts
     after, until, end = (first + BARS * n for n in (1, 2, 3))
     left_out, together = starts[after] - starts[first], starts[until] - starts[first]
-    if left_out > MOST_LEFT_OUT or together > MOST_TOGETHER:
+    if left_out > _MOST_LEFT_OUT or together > _MOST_TOGETHER:
         return None
     begin = int(np.searchsorted(starts, starts[first] - _CONTEXT))
     head = np.arange(starts[0])

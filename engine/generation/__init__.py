@@ -8,7 +8,7 @@ of one shape (`process(logits, draft) → logits`, where −inf forbids an id) i
 
     gap end       in a gap's last bar what ends it is that it is full (fills alone)
     grammar       what the language of the ids allows, in the user's tracks, range and scale
-    voices        no more notes at once in a track than the user wants
+    voices        no more notes at once in a track than the user wants; a tune stays a tune
     held keys     no key is struck while it is held
     chord track   the chords written over the piece are said, and no others; in a fill where none
                   are written, those that are heard in what stays
@@ -18,6 +18,7 @@ of one shape (`process(logits, draft) → logits`, where −inf forbids an id) i
     bar-lag bias  what the bars 4, 8 and 16 bars ago said at this place (not in fills); what the
                   bars said that a wish is about
     presence      who plays goes on playing, bars stay as full as they were
+    registers     nobody goes far beyond where they have played
     weariness     a pitch that its track strikes again and again is the less likely
     beside        what stays is said in its place; nothing ends before all of it was
     copy guard    no run of notes of a song the model learned from is longer than the user allows

@@ -34,6 +34,7 @@ from engine.generation.processors import (
     Weariness,
 )
 from engine.generation.prompt import BarToWrite, Prompt, bars_to_write, heard, prompt_of
+from engine.generation.registers import Registers, registers_of
 from engine.generation.short_term import ShortTermModel
 from engine.generation.voices import Voices
 from engine.generation.wishes import (
@@ -190,7 +191,7 @@ class Recipe:
             self._steering(),
             *self._bar_lag(),
             *self._bars_again(),
-            *self._presence(),
+            *self._habits(),
             Weariness(vocabulary),
             self._beside(state),
             *([NoLongCopies(guard, vocabulary)] if guard is not None else []),
@@ -279,7 +280,7 @@ class Recipe:
         yield ChordTrack(chords, self.score, self._grid, self._vocabulary)
         yield ChordTones(chords, self.score, self._vocabulary)
 
-    def _presence(self) -> Iterator[Presence]:
+    def _habits(self) -> Iterator[Processor]:
         if self.request.sampling.temperature > BOLDEST:
             return
         written = self._voices().parts
@@ -294,6 +295,9 @@ class Recipe:
             self._last_bar(),
             fullness=fullness(request),
             first_bar=self.prompt.first_bar,
+        )
+        yield Registers(
+            registers_of(self.score, request, self.parts, self._vocabulary), self._vocabulary
         )
 
     def _last_bar(self) -> tuple[int, ...]:
@@ -310,6 +314,7 @@ class Recipe:
             start=request.start,
             max_voices=request.limits.max_voices,
             stays=request.fill,
+            tunes=request.sampling.temperature <= BOLDEST,
         )
 
     def _guard(self) -> CopyGuard | None:

@@ -15,6 +15,12 @@ from engine.tokens.vocabulary import DRUMS
 _WINDOW, _USUAL = 12, 6
 # Of a long piece what was played last says enough of how it goes.
 _LOOKED_AT = 256
+# Of a quarter note: so long the last note of a tune may go on under the next.
+_LEGATO = 8
+# A part of fewer notes may be a tune by chance.
+_FEWEST_OF_A_TUNE = 12
+# Real tunes of a prompt go on to strike a second note beside a sounding one once in forty notes.
+_SLIPS = 0.02
 
 
 class Voices:
@@ -27,6 +33,10 @@ class Voices:
     each time (Holtzman et al. 2019, section 3). So it is counted how far a part goes beyond what
     it did itself before: a drone may go on.
 
+    Who has played one note at a time is a voice, or plays like one, and goes on so: a small model
+    strikes one note in ten of a tune while the last one sounds, real music hardly ever
+    (`docs/experiments/2026-11-23-registers.md`). A note may still run a little into the next.
+
     Args:
         score: The piece.
         roles: One for each track.
@@ -34,6 +44,7 @@ class Voices:
         start: Tick at which the continuation begins.
         max_voices: Notes that may sound at once in a part; 0 sets no limit.
         stays: Whether what begins at the start or later stays, in tracks that are written, too.
+        tunes: Whether who has played one note at a time goes on so.
     """
 
     def __init__(
@@ -45,8 +56,11 @@ class Voices:
         start: int,
         max_voices: int,
         stays: bool = False,
+        tunes: bool = True,
     ) -> None:
         self._max_voices = max_voices
+        self._legato = score.ticks_per_quarter // _LEGATO
+        self._tunes: set[int] = set()
         self._programs = parts.programs
         self._tracks: dict[int, int] = {}
         self._held: dict[int, dict[int, int]] = {}  # by part and pitch: where that note ends
@@ -62,6 +76,8 @@ class Voices:
             self._lately[part] = deque(pitches, maxlen=_WINDOW - 1)
             self._used_to[part] = max(_USUAL, _most_often(pitches))
             self._held[part] = {note.pitch: note.end for note in before if note.end > start}
+            if tunes and _is_tune(before, self._legato):
+                self._tunes.add(part)
             later = score.tracks[index].notes[len(before) :] if stays else ()
             self._staying[part] = _by_pitch(later)
 
@@ -73,7 +89,7 @@ class Voices:
     @property
     def limited(self) -> bool:
         """Whether there is a limit to the voices at all."""
-        return self._max_voices > 0
+        return self._max_voices > 0 or bool(self._tunes)
 
     def is_drums(self, part: int) -> bool:
         """Return whether a part plays drums."""
@@ -85,14 +101,17 @@ class Voices:
 
     def full(self, tick: int) -> frozenset[int]:
         """Return the parts that have no voice free at a tick; drums never lack one."""
-        if not self._max_voices:
+        if not self.limited:
             return frozenset()
-        return frozenset(
-            part
-            for part, held in self._held.items()
-            if not self.is_drums(part)
-            and sum(end > tick for end in held.values()) >= self._max_voices
-        )
+        return frozenset(part for part in self._held if self._is_full(part, tick))
+
+    def _is_full(self, part: int, tick: int) -> bool:
+        if self.is_drums(part):
+            return False
+        left = [end - tick for end in self._held[part].values() if end > tick]
+        if part in self._tunes and any(ticks > self._legato for ticks in left):
+            return True
+        return 0 < self._max_voices <= len(left)
 
     def held(self, part: int, tick: int) -> frozenset[int]:
         """Return the pitches held at a tick in a part; drums hold none."""
@@ -133,6 +152,17 @@ class Voices:
         if not self.is_drums(part):
             held = {p: end for p, end in self._held[part].items() if end > note.start}
             self._held[part] = held | {note.pitch: note.end}
+
+
+def _is_tune(notes: Sequence[Note], legato: int) -> bool:
+    """Return whether notes, in order, sound one at a time, but for what runs into the next."""
+    if len(notes) < _FEWEST_OF_A_TUNE:
+        return False
+    slips, end = 0, 0
+    for note in notes:
+        slips += end - note.start > legato
+        end = max(end, note.end)
+    return slips <= _SLIPS * len(notes)
 
 
 def _by_pitch(notes: Iterable[Note]) -> dict[int, list[Note]]:

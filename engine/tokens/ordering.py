@@ -21,16 +21,16 @@ from engine.tokens.events import NOWHERE, Events, Ids, Ints, events_of, said
 from engine.tokens.vocabulary import MOST_BARS, TokenKind, Vocabulary
 
 # In a memory of 256 steps, what stands before a gap is to be in reach while its last note is said.
-MOST_LEFT_OUT = 110
+MOST_LEFT_OUT = 140
 """Steps that are left out at once."""
-MOST_TOGETHER = 200
+MOST_TOGETHER = 220
 """Steps from the first bar of a gap to the last note that fills it."""
 
 _WHOLE = 0.5  # of the gaps are of all parts
 _ALONE = 0.5  # of the others are of one part
 _CHORDS_STAY = 0.5  # of these say the chords where they stood
 _BETWEEN = 7  # bars that stay between two gaps, at most one less
-_BARS_OF_ALL, _RIGHT_OF_ALL = (1, 2, 3, 4, 4, 6, 8), (1, 2, 3, 4, 4, 6, 8)
+_BARS_OF_ALL, _RIGHT_OF_ALL = (1, 2, 4, 6, 8, 8, 10, 12), (1, 2, 3, 4, 4, 6)
 _BARS_OF_SOME, _RIGHT_OF_SOME = (1, 2, 4, 4, 8, 8, 16), (0, 0, 1, 2, 4)
 _FIRST_IN_PLACE = {
     TokenKind.METER: 0,
