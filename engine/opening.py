@@ -8,6 +8,7 @@ import contextlib
 import threading
 from pathlib import Path
 
+from engine import bank_marks
 from engine.composition import Composition
 from engine.composition_file import from_document
 from engine.errors import DocumentError, ProcessError
@@ -17,11 +18,13 @@ from engine.messages import (
     CheckBank,
     Failed,
     FindBars,
+    FindUntriedBank,
     PieceRead,
     ReaderCommand,
     ReaderEvent,
     ReadPiece,
     RightBars,
+    UntriedBankFound,
 )
 from engine.music.score import Score
 from engine.process import Child
@@ -108,11 +111,36 @@ class PieceReader:
             with Child("reader", beats=False) as child:
                 answer = _asked(child, CheckBank(path=str(path)), time_limit_s=BANK_LIMIT_S)
         except ProcessError as error:
+            self._mark(path, sound=False)
             raise DocumentError(
                 f"‘{path.name}’ was not opened: the process that reads sound banks ended.",
                 hint="The sound is as it was.",
             ) from error
+        except DocumentError:
+            self._mark(path, sound=False)
+            raise
+        self._mark(path, sound=True)
         return answer.title if isinstance(answer, BankChecked) else ""
+
+    def try_found_bank(self) -> str:
+        """Try the bank that plays where nobody chose one, if it was not tried as it is now.
+
+        Returns:
+            What it calls itself; empty where nothing was to be tried.
+
+        Raises:
+            DocumentError: It cannot be played; whoever looks for a bank finds another one now.
+        """
+        try:
+            with Child("reader", beats=False) as child:
+                found = _asked(child, FindUntriedBank(), time_limit_s=BANK_LIMIT_S)
+        except ProcessError:
+            return ""  # nothing is known of any bank: it is asked again at the next start
+        path = found.path if isinstance(found, UntriedBankFound) else ""
+        try:
+            return self.check_bank(Path(path)) if path else ""
+        except DocumentError as error:
+            raise DocumentError(error.message, hint="The built-in one is used instead.") from error
 
     def close(self) -> None:
         """End the child; a piece that is being read is not."""
@@ -122,6 +150,11 @@ class PieceReader:
             child.kill()
         with self._asking:
             self._drop()
+
+    def _mark(self, bank: Path, *, sound: bool) -> None:
+        # A program that ends has proven nothing.
+        if sound or not self._closed:
+            bank_marks.keep(bank, sound=sound)
 
     def _waiting(self) -> Child:
         if self._closed:

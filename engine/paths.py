@@ -70,6 +70,11 @@ class Paths:
         return self.data / "sounds"
 
     @property
+    def tried_banks(self) -> Path:
+        """What came out of trying the sound banks that were found."""
+        return self.data / "tried-banks.json"
+
+    @property
     def token_stores(self) -> Path:
         """Token stores, one folder per tokenizer."""
         return self.cache / "tokens"

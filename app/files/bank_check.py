@@ -46,3 +46,17 @@ class BankCheck(QObject):
             failed=failed,
             replaced_by=_CHECKING,
         )
+
+    def try_found(self, *, failed: Callable[[SegueError], None]) -> None:
+        """Have the bank tried that plays where nobody chose one, if it never was.
+
+        Args:
+            failed: Takes why it is not played any more.
+        """
+        self._outside.read(
+            Path(),
+            fetch=lambda: None,
+            make=lambda _nothing: self._reader.try_found_bank(),
+            done=lambda _title: None,
+            failed=failed,
+        )

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QWidget
 
 from app.files.bank_check import BankCheck
@@ -25,7 +25,7 @@ from app.views.sound_settings import ClockView, InputRow, LearnRow, SoundSetting
 from app.widgets.slider import LineSlider, NamedSlider
 from engine.config import STEERS
 from engine.errors import SegueError
-from engine.messages import BUILT_IN, Room
+from engine.messages import BUILT_IN, OutputOpened, Room
 
 # Actions that a pedal or a button of the keyboard may do.
 LEARNABLE = (
@@ -39,6 +39,8 @@ LEARNABLE = (
     "forget",
     "hand_over",
 )
+# After the start has had what it needs of the machine.
+_TRY_BANK_MS = 10_000
 _CONTINUE_SLIDERS = ("adventurousness", "echo", *STEERS)
 
 
@@ -66,6 +68,7 @@ class SoundViews(QObject):
         self._recording = recording
         self._selection = selection
         self._banks = banks
+        self._bank_tried = False
         self._page: SoundSettings | None = None
         self.learning = Learning(playing, self)
         self.typing = Typing(
@@ -80,7 +83,7 @@ class SoundViews(QObject):
         selection.document.tracks_changed.connect(self._play_current)
         self._sound.changed.connect(self._show)
         self._sound.ports_changed.connect(lambda _ports: self._show())
-        self._sound.output_changed.connect(lambda _output: self._show())
+        self._sound.output_changed.connect(self._on_output)
         self._sound.dropped_out.connect(self._on_drop_outs)
         self.learning.changed.connect(self._on_learning)
         shell.notices.button_clicked.connect(self._on_notice)
@@ -291,6 +294,21 @@ class SoundViews(QObject):
                 sound=lambda: self._sound.choose_bank(str(path)),
                 failed=self._on_bad_bank,
             )
+
+    def _on_output(self, output: OutputOpened | None) -> None:
+        self._show()
+        found = output is not None and output.kind == "synth" and not self._sound.choices.bank
+        if found and not self._bank_tried:
+            self._bank_tried = True
+            # It plays already; who has just started the program waits for other things.
+            QTimer.singleShot(
+                _TRY_BANK_MS, self, lambda: self._banks.try_found(failed=self._on_bad_found_bank)
+            )
+
+    def _on_bad_found_bank(self, error: SegueError) -> None:
+        self._on_bad_bank(error)
+        if not self._sound.choices.bank:
+            self._sound.open_again()
 
     def _on_bad_bank(self, error: SegueError) -> None:
         self._shell.notices.show_notice(

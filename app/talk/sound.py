@@ -153,6 +153,10 @@ class Sound(QObject):
         self._keep(bank=path)
         self._send_output()
 
+    def open_again(self) -> None:
+        """Open what is chosen anew: another bank is the best one now."""
+        self._send_output()
+
     def choose_room(self, room: messages.Room) -> None:
         """Let the built-in sound be in another room."""
         self._keep(room=room)

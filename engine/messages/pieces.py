@@ -62,6 +62,20 @@ class CheckBank(ReaderCommand, frozen=True, kw_only=True):
     path: str
 
 
+class FindUntriedBank(ReaderCommand, frozen=True, kw_only=True):
+    """Say which bank plays where nobody chose one, if it was not tried; by `UntriedBankFound`."""
+
+
+class UntriedBankFound(ReaderEvent, frozen=True, kw_only=True):
+    """The bank that is to be tried is known.
+
+    Attributes:
+        path: The bank's file; empty where there is none.
+    """
+
+    path: str
+
+
 class BankChecked(ReaderEvent, frozen=True, kw_only=True):
     """A bank holds together, and each of its sounds was made.
 

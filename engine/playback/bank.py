@@ -6,6 +6,7 @@ import struct
 from collections.abc import Iterator
 from pathlib import Path
 
+from engine.bank_marks import is_sound
 from engine.errors import SoundError
 from engine.gate.files import UnreadableError, open_regular
 from engine.paths import assets, user_paths
@@ -42,6 +43,8 @@ def shipped_bank() -> Path:
 def find_bank(chosen: str = "") -> Path | None:
     """Return the bank to play: the user's choice, else the best one found, else None.
 
+    One that was found is passed over when it was tried and failed (`engine/bank_marks.py`).
+
     Raises:
         SoundError: The chosen file is not there.
     """
@@ -50,7 +53,14 @@ def find_bank(chosen: str = "") -> Path | None:
         if not path.is_file():
             raise SoundError(f"The sound bank ‘{path.name}’ is not at {path.parent}.")
         return path
-    return next(_candidates(), None)
+    return next((path for path in _candidates() if is_sound(path) is not False), None)
+
+
+def untried_bank() -> Path | None:
+    """Return the bank that plays where nobody chose one, unless it was tried or ships."""
+    path = find_bank()
+    ours = path is None or path == shipped_bank()
+    return None if ours or path is None or is_sound(path) else path
 
 
 def _candidates() -> Iterator[Path]:

@@ -9,10 +9,12 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.errors import PortError, SegueError, SoundError
 from engine.messages import OutputKind, Room
+from engine.playback.bank import find_bank
 from engine.playback.outputs import Output, RecordingOutput
 from engine.playback.ports import MidiSystem
 from engine.playback.synth import BUFFER_MS, SynthOutput, audio_devices, load_synthesizer
@@ -132,7 +134,7 @@ class Keeper:
         self._gaps_told = 0
         self._inputs: dict[str, PortInput] = {}
         self._seen: PortsSeen | None = None
-        self._loaded: tuple[str, Synthesizer] | None = None
+        self._loaded: tuple[tuple[str, Path | None], Synthesizer] | None = None
         self._room: Room = "room"
         self._sound_tried_s = -_SOUND_RETRY_S
         self._requests: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
@@ -288,13 +290,14 @@ class Keeper:
 
         A chosen bank that cannot be played is told once, and the best of the others plays.
         """
-        if self._loaded is None or self._loaded[0] != bank:
+        wanted = bank, _found(bank)
+        if self._loaded is None or self._loaded[0] != wanted:
             try:
                 synthesizer = load_synthesizer(bank, room=self._room)
             except SoundError as error:
                 self._post(NotOpened(None, error))
                 synthesizer = load_synthesizer(room=self._room)
-            self._loaded = (bank, synthesizer)
+            self._loaded = (wanted, synthesizer)
         return self._loaded[1]
 
     # --- inputs --------------------------------------------------------------------------
@@ -329,3 +332,10 @@ class Keeper:
     def _close_inputs(self, names: set[str]) -> None:
         for name in names:
             self._inputs.pop(name).close()
+
+
+def _found(bank: str) -> Path | None:
+    try:
+        return find_bank(bank)
+    except SoundError:
+        return None

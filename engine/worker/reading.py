@@ -13,8 +13,10 @@ from engine.messages import (
     CheckBank,
     Command,
     FindBars,
+    FindUntriedBank,
     PieceRead,
     ReadPiece,
+    UntriedBankFound,
 )
 from engine.worker.door import Border, Emit, Inbox, OneByOne
 
@@ -40,11 +42,19 @@ class ReaderRole(OneByOne):
                 from engine.library.normalizing import right_bars  # noqa: PLC0415
 
                 self._emit(BarsFound(right=right_bars(score)))
+            case FindUntriedBank():
+                self._emit(UntriedBankFound(path=_untried()))
             case CheckBank(path=path):
                 self._emit(BankChecked(title=_tried(Path(path))))
             case _:
                 name = type(command).__name__
                 raise ProcessError(f"The reader process does not know the command {name}.")
+
+
+def _untried() -> str:
+    from engine.playback.bank import untried_bank  # noqa: PLC0415 - as below
+
+    return str(untried_bank() or "")
 
 
 def _tried(path: Path) -> str:

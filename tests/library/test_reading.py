@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from engine.errors import LimitError, MidiFileError
+from engine.library import reading
 from engine.library.reading import parse_if_sound, read_music, read_score
 from engine.library.soundness import count_notes_if_sound
 from engine.music.files import read_file
-from engine.music.midifile import read_midi, write_midi
+from engine.music.midifile import Reading, read_midi, write_midi
 from engine.music.score import Control, KeySignature, Note, Score, Tempo, TimeSignature, Track
 from engine.music.span import Limits
 
@@ -184,3 +185,82 @@ def test_names_that_are_not_unicode_open(tmp_path: Path) -> None:
     score = read_score(path).score
     assert score.note_count == 16
     score.title.encode()
+
+
+AT_MOST = {
+    "file_bytes": len(FULL),
+    "tracks": 3,
+    "notes": 18,
+    "notes_per_bar": 10,
+    "controls": 2,
+    "changes": 2,
+    "bars": 3,
+    "note_quarters": 10,
+    "seconds": 6.54,
+}
+
+
+def _is_read_quickly(data: bytes, limits: Limits, monkeypatch: pytest.MonkeyPatch) -> bool:
+    slowly = []
+
+    def read_slowly(*_: object, **__: object) -> Reading:
+        slowly.append(True)
+        return read_midi(SOUND)
+
+    monkeypatch.setattr(reading, "read_midi", read_slowly)
+    read_music(data, limits=limits)
+    return not slowly
+
+
+@pytest.mark.parametrize("name", AT_MOST)
+def test_a_library_s_song_is_read_quickly_up_to_each_limit_and_not_one_beyond(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    most = AT_MOST[name]
+    less = most - 0.02 if isinstance(most, float) else most - 1
+    assert _is_read_quickly(FULL, Limits(**{name: most}), monkeypatch)  # type: ignore[arg-type]
+    assert not _is_read_quickly(FULL, Limits(**{name: less}), monkeypatch)  # type: ignore[arg-type]
+
+
+def test_the_last_bar_s_notes_are_counted_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    first, last = [Note(0, 60, 480)], [Note(1920 + i, 60 + i, 480) for i in range(4)]
+    data = write_midi(Score(tracks=(Track(notes=(*first, *last)),)))
+    assert _is_read_quickly(data, Limits(notes_per_bar=4), monkeypatch)
+    assert not _is_read_quickly(data, Limits(notes_per_bar=3), monkeypatch)
+
+
+@pytest.mark.parametrize(("voices", "quickly"), [(64, True), (65, False)])
+def test_what_holds_more_than_64_keys_all_the_time_is_thinned_out(
+    voices: int, *, quickly: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    notes = tuple(Note(0, 20 + i, 960) for i in range(voices))
+    data = write_midi(Score(tracks=(Track(notes=notes),)))
+    assert _is_read_quickly(data, Limits(), monkeypatch) is quickly
+
+
+@pytest.mark.parametrize(("without", "quickly"), [(1, True), (2, False)])
+def test_a_file_of_notes_without_length_is_read_by_the_tolerant_reader(
+    without: int, *, quickly: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = b"".join(b"\x00\x90%c\x50\x00\x80%c\x00" % (70 + i, 70 + i) for i in range(without))
+    data = midi(gone + PAIR + END)
+    assert _is_read_quickly(data, Limits(), monkeypatch) is quickly
+    short = read_music(data).make_score(True).tracks[0].notes[-1]
+    assert short.duration >= 1
+
+
+def test_names_that_no_coding_fits_are_read_by_the_tolerant_reader(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def named(kind: int, name: bytes) -> bytes:
+        return midi(b"\x00\xff%c%c%b" % (kind, len(name), name) + PAIR + END)
+
+    for kind in (0x03, 0x06):
+        assert _is_read_quickly(named(kind, b"Solo"), Limits(), monkeypatch)
+        assert not _is_read_quickly(named(kind, b"Fl\xf6te"), Limits(), monkeypatch)
+
+
+def test_what_moves_is_left_out_where_only_the_notes_are_wanted() -> None:
+    music = read_music(FULL)
+    assert music.make_score(True).tracks[0].controls
+    assert not music.make_score(False).tracks[0].controls

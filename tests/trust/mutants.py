@@ -4,20 +4,19 @@
     python -m tests.trust.mutants --count 150 --seed 1
 
 A mutant is one change by an operator of cosmic-ray, in a copy of the tree; it is killed when a test
-of its file fails or does not end. Annotations are not mutated: nothing depends on them here. A
-drawn sample bounds the score; each survivor is printed as the line that it changed.
+that executes what it changes fails or does not end. Annotations are not mutated: nothing depends on
+them here. A drawn sample bounds the score; each survivor is printed as the line that it changed.
 """
 
 import argparse
 import ast
 import contextlib
 import difflib
-import importlib
+import itertools
 import json
 import os
 import random
 import shutil
-import signal
 import sys
 import tempfile
 import time
@@ -27,6 +26,8 @@ from math import sqrt
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
+
+from tests.trust.noticing import Known, Server, known_from, look, statement_lines
 
 ROOT = Path(__file__).resolve().parents[2]
 _PLAYER = tuple(
@@ -38,11 +39,16 @@ _PLAYER = tuple(
         "player_outputs",
         "clock",
         "cursor",
+        "channels",
+        "listening",
+        "partner",
+        "resting",
+        "schedule",
     )
 )
 _GATE = ("tests/test_gate_bounds.py", "tests/test_gate.py", "tests/test_composition.py")
 _LIBRARY = ("tests/library/test_reading.py", "tests/library/test_importing.py")
-# What is mutated, and the tests that are to notice, the quickest first.
+# What is mutated, and the tests that are to notice.
 TESTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "engine/saving.py": tuple(
@@ -51,21 +57,21 @@ TESTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "engine/opening.py": ("tests/test_opening.py",),
         "engine/outline.py": ("tests/test_gate_bounds.py", "tests/test_composition.py"),
         **dict.fromkeys((f"engine/gate/{n}.py" for n in ("documents", "files", "words")), _GATE),
+        "engine/gate/xml.py": ("tests/test_gate_bounds.py", "tests/notation/test_reading.py"),
         "engine/gate/archives.py": (*_GATE, "tests/library/test_archives.py"),
         "engine/gate/tensors.py": ("tests/test_gate.py", "tests/model/test_checkpoint.py"),
         "engine/library/reading.py": _LIBRARY,
-        "engine/library/importing.py": tuple(reversed(_LIBRARY)),
+        "engine/library/importing.py": _LIBRARY,
         "engine/playback/player.py": _PLAYER,
         "engine/playback/agenda.py": _PLAYER,
         "engine/playback/transport.py": _PLAYER,
         "engine/playback/voices.py": _PLAYER,
-        "engine/playback/cursor.py": tuple(reversed(_PLAYER)),
-        "engine/playback/schedule.py": ("tests/playback/test_schedule.py", *_PLAYER),
+        "engine/playback/cursor.py": _PLAYER,
+        "engine/playback/schedule.py": _PLAYER,
     }
 )
-# Imported once, before each run is forked.
-_PRELOADED = ("pytest", "numpy", "msgspec", "symusic", "mido", "miditok", "torch")
-_LIMIT_S = 240.0
+# Tests that take more of the processor are left out: that can only lower the score.
+_LONGEST_S = 2.0
 _Z = 1.96
 
 
@@ -132,45 +138,6 @@ def mutated(mutant: Mutant) -> str | None:
     return None
 
 
-def is_killed(tree: Path, tests: Sequence[str]) -> bool:
-    """Return whether a test fails, or does not end, in a copy of the tree."""
-    child = os.fork()
-    if child == 0:
-        os.setsid()
-        _test(tree, tests)
-    end_s = time.monotonic() + _LIMIT_S
-    while time.monotonic() < end_s:
-        done, status = os.waitpid(child, os.WNOHANG)
-        if done:
-            return os.waitstatus_to_exitcode(status) != 0
-        time.sleep(0.1)
-    os.killpg(child, signal.SIGKILL)
-    os.waitpid(child, 0)
-    return True
-
-
-def _test(tree: Path, tests: Sequence[str]) -> None:
-    """Be a run of some tests; never returns."""
-    nothing = os.open(os.devnull, os.O_RDWR)
-    for number in range(3):
-        os.dup2(nothing, number)
-    os.chdir(tree)
-    sys.path[:] = [str(tree), *(each for each in sys.path if each not in {"", str(ROOT)})]
-    os.environ["PYTHONPATH"] = str(tree)
-    for name in [name for name in sys.modules if name.split(".")[0] in {"engine", "app", "tests"}]:
-        del sys.modules[name]
-    import pytest
-
-    code = 3
-    options = ["-x", "-q", "-p", "no:cacheprovider", "-m", "not midi"]
-    # Of plugins that a preloaded library has imported.
-    options += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]
-    try:
-        code = pytest.main([*options, *tests])
-    finally:
-        os._exit(int(code))
-
-
 def wilson(killed: int, count: int) -> tuple[float, float]:
     """Return the 95 % interval of a share (Wilson 1927)."""
     share, square = killed / count, _Z * _Z
@@ -179,54 +146,124 @@ def wilson(killed: int, count: int) -> tuple[float, float]:
     return (middle - half) / (1 + square / count), (middle + half) / (1 + square / count)
 
 
+class Trees:
+    """A copy of the tree, in which one file at a time is another.
+
+    Args:
+        folder: Where it is made.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.tree = folder / "tree"
+        kept = shutil.ignore_patterns(".*", "__pycache__")
+        shutil.copytree(ROOT, self.tree, ignore=kept, symlinks=True)
+        # What Python has compiled it knows by the second of the file's change and by its size.
+        self._changed_s = itertools.count(int(time.time()) - 10_000_000)
+
+    @contextlib.contextmanager
+    def changed(self, file: str, code: str) -> Iterator[None]:
+        """Have another code in a file for a while."""
+        target = self.tree / file
+        whole = target.read_text(encoding="utf-8")
+        self._write(target, code)
+        try:
+            yield
+        finally:
+            self._write(target, whole)
+
+    def _write(self, target: Path, code: str) -> None:
+        target.write_text(code, encoding="utf-8")
+        now_s = next(self._changed_s)
+        os.utime(target, (now_s, now_s))
+
+
 def main() -> int:
     """Draw mutants, run the tests of each, print survivors and the score."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--count", type=int, default=150)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--file", action="append", choices=sorted(TESTS), help="only of these")
-    options = parser.parse_args()
-    for name in _PRELOADED:
-        importlib.import_module(name)
-    files = options.file or list(TESTS)
-    everything = [mutant for file in files for mutant in mutants_of(file)]
-    random.Random(options.seed).shuffle(everything)  # noqa: S311 - a sample
-    counts: Counter[str] = Counter()
+    options = _options()
     with tempfile.TemporaryDirectory(prefix="segue-mutants-") as folder:
-        tree = Path(folder) / "tree"
-        kept = shutil.ignore_patterns(".*", "__pycache__")
-        shutil.copytree(ROOT, tree, ignore=kept, symlinks=True)
-        sound: set[tuple[str, ...]] = set()
-        for mutant in everything:
-            if sum(counts.values()) == options.count:
-                break
-            if (code := mutated(mutant)) is None:
-                continue
-            tests = TESTS[mutant.file]
-            if tests not in sound and is_killed(tree, tests):
-                raise SystemExit(f"without any change these fail: {tests}")
-            sound.add(tests)
-            counts[_outcome(tree, mutant, code)] += 1
-    killed, count = counts["killed"], sum(counts.values())
+        trees = Trees(Path(folder))
+        files = options.file or list(TESTS)
+        known = _known(trees, options.known or Path(folder) / "known.json")
+        server = Server(trees.tree, list(TESTS), known)
+        counts: Counter[str] = Counter()
+        killers: set[str] = set()
+        for mutant, code in drawn(files, options.seed, options.count, options.again):
+            outcome, by = _try(trees, server, mutant, code, known)
+            counts[outcome] += 1
+            killers.add(by)
+        # A test that fails now and then, or for want of time, has noticed nothing.
+        if killers := killers & set(known.tests):
+            file = next(iter(TESTS))
+            whole = (ROOT / file).read_text(encoding="utf-8")
+            if failing := server.noticed(file, whole, sorted(killers)):
+                _say(json.dumps({"fails without any change": failing}))
+        server.close()
+    killed, count = counts["killed"] + counts["no end"], sum(counts.values())
     low, high = wilson(killed, count)
-    said = {"count": count, "seed": options.seed, "killed": killed, "of": len(everything)}
+    said = {"count": count, "seed": options.seed, "killed": killed, "no end": counts["no end"]}
     score = {"score": round(killed / count, 3), "low": round(low, 3), "high": round(high, 3)}
     _say(json.dumps(said | score))
     return 0
 
 
-def _outcome(tree: Path, mutant: Mutant, code: str) -> str:
-    target = tree / mutant.file
-    whole = target.read_text(encoding="utf-8")
-    target.write_text(code, encoding="utf-8")
-    try:
-        outcome = "killed" if is_killed(tree, TESTS[mutant.file]) else "survived"
-    finally:
-        target.write_text(whole, encoding="utf-8")
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--count", type=int, default=150)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--file", action="append", choices=sorted(TESTS), help="only of these")
+    parser.add_argument("--known", type=Path, help="where it is kept which test executes what")
+    parser.add_argument("--again", type=Path, help="the survivors that this output has, once more")
+    return parser.parse_args()
+
+
+def _known(trees: Trees, said: Path) -> Known:
+    if not said.exists():
+        every_test = sorted({test for tests in TESTS.values() for test in tests})
+        look(trees.tree, list(TESTS), every_test, said.resolve())
+    return known_from(said)
+
+
+def drawn(
+    files: Sequence[str], seed: int, count: int, again: Path | None
+) -> Iterator[tuple[Mutant, str]]:
+    """Yield mutants that mean something else, each with its code.
+
+    Args:
+        files: Of which.
+        seed: Of the order.
+        count: How many.
+        again: What this said before, whose survivors are meant instead; None draws.
+    """
+    if again is None:
+        everything = [mutant for file in files for mutant in mutants_of(file)]
+        random.Random(seed).shuffle(everything)  # noqa: S311 - a sample
+    else:
+        before = map(json.loads, again.read_text(encoding="utf-8").splitlines())
+        survived = [each for each in before if each.get("outcome") == "survived"]
+        everything = [Mutant(**each["mutant"]) for each in survived]
+    codes = ((mutant, mutated(mutant)) for mutant in everything)
+    meant = ((mutant, code) for mutant, code in codes if code is not None)
+    yield from itertools.islice(meant, count)
+
+
+def _try(trees: Trees, server: Server, mutant: Mutant, code: str, known: Known) -> tuple[str, str]:
+    whole = (ROOT / mutant.file).read_text(encoding="utf-8")
+    changes = difflib.SequenceMatcher(None, whole.splitlines(), code.splitlines(), autojunk=False)
+    changed = {
+        line
+        for _, begin, end, _, _ in (o for o in changes.get_opcodes() if o[0] != "equal")
+        for line in range(begin + 1, max(end, begin + 1) + 1)
+    }
+    names = known.of(mutant.file, statement_lines(whole, changed), TESTS[mutant.file])
+    names = [name for name in names if known.tests[name].seconds <= _LONGEST_S]
+    with trees.changed(mutant.file, code):
+        by = server.noticed(mutant.file, code, names)
+    outcome = "no end" if by == "no end" else "killed" if by else "survived"
     lines = difflib.unified_diff(whole.splitlines(), code.splitlines(), lineterm="", n=0)
-    changed = [line for line in lines if line[:1] in "+-@" and line[:3] not in {"+++", "---"}]
-    _say(json.dumps({"mutant": mutant._asdict(), "outcome": outcome, "change": changed}))
-    return outcome
+    change = [line for line in lines if line[:1] in "+-@" and line[:3] not in {"+++", "---"}]
+    said = {"mutant": mutant._asdict(), "outcome": outcome, "change": change, "by": by}
+    _say(json.dumps(said | {"tests": len(names)}))
+    return outcome, by
 
 
 def _say(line: str) -> None:

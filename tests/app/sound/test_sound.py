@@ -8,8 +8,10 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.files.bank_check import BankCheck
 from app.keyboard_shape import KeyboardShape
 from app.settings import Settings
+from app.sound import views
 from app.sound.typing import Typing
 from app.state.document import Document
 from app.state.recorded import Played, with_played
@@ -19,8 +21,10 @@ from app.talk.playing import Playing
 from app.talk.sound import Sound
 from engine import messages
 from engine.composition import Composition
+from engine.errors import DocumentError
 from engine.music.score import Control, Note, PitchBend, Score, Track
 from tests.app.doubles import FakeLink
+from tests.app.house import House
 
 READY = messages.Ready(role="player", seconds=0.5)
 KEYS = messages.PortsChanged(outputs=("Synth",), inputs=("Keys", "Pedals"), devices=("Card",))
@@ -372,3 +376,22 @@ def test_a_keyboard_that_is_heard_as_it_is_needs_no_entry(sound: Sound, link: Fa
     sound.shape("Keys", KeyboardShape())
     assert sound.choices.keyboards == {}
     assert link.last(messages.OpenInputs).inputs == (messages.InputPort(name="Keys"),)
+
+
+def test_the_bank_that_was_found_is_tried_beside_and_another_one_plays_where_it_fails(
+    qapp: QApplication, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = House(qapp, tmp_path)
+    tried = []
+    monkeypatch.setattr(views, "_TRY_BANK_MS", 0)
+    monkeypatch.setattr(BankCheck, "try_found", lambda _check, *, failed: tried.append(failed))
+    opened = messages.OutputOpened(kind="synth", name="Built-in")
+    house.player.deliver(opened)
+    house.player.deliver(opened)
+    qtbot.waitUntil(lambda: bool(tried))
+    house.player.sent.clear()
+    (failed,) = tried
+    failed(DocumentError("‘a.sf2’ is broken.", hint="The built-in one is used instead."))
+    assert house.player.last(messages.OpenOutput).name == ""
+    assert "‘a.sf2’ is broken." in [each.happened for each in house.window.notices.notices()]
+    house.end()
