@@ -106,6 +106,11 @@ class ComposePage(QMainWindow):
         yield
         self.reset_layout()
 
+    @property
+    def notice_ground(self) -> QWidget:
+        """Where notices may lie: over the lane, and without it over the lowest notes."""
+        return self.roll if self.velocity_row.isHidden() else self.velocity
+
     def layout_state(self) -> QByteArray:
         """Return where docks and lanes are, to be kept."""
         return self.saveState(LAYOUT_VERSION)

@@ -4915,6 +4915,10 @@
         <source>%1 MB</source>
         <translation>%1 MB</translation>
     </message>
+    <message>
+        <source>%1 kB</source>
+        <translation>%1 kB</translation>
+    </message>
 </context>
 <context>
     <name>FileActions</name>
