@@ -251,3 +251,11 @@ def test_what_sounds_and_who_is_heard_is_shown_and_follows(house: House, qtbot: 
     page.device_chosen.emit("Card")
     assert devices.currentText() == "Card"
     assert house.player.last(messages.OpenOutput).device == "Card"
+
+
+def test_the_window_is_no_larger_than_the_screen(house: House, qtbot: QtBot) -> None:
+    house.begin(qtbot)
+    view = shown(house)
+    room = view.screen().availableSize()
+    assert view.height() < room.height()
+    assert view.width() <= room.width()
