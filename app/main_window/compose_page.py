@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from PySide6.QtCore import QByteArray, Qt, Signal
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QDockWidget,
     QGridLayout,
     QMainWindow,
@@ -154,6 +155,12 @@ class ComposePage(QMainWindow):
         self._pane_tabs.setVisible(index > 0)
         self._pane_tabs.setCurrentIndex(index)
         self._give_room(_TALL_PANES.get(name, 0))
+
+    def let_enter_keep(self) -> None:
+        """Give the keys to the roll, where Enter would open something else than what is offered."""
+        focus = self.window().focusWidget()
+        if isinstance(focus, QAbstractItemView) or focus is self.chords:
+            self.roll.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def has_focused_pane(self) -> bool:
         """Return whether the keys go to the pane under the roll."""
