@@ -35,7 +35,9 @@ HEADERS_WIDTH, LIBRARY_WIDTH, CONTINUE_WIDTH = 184, 240, 304
 OVERVIEW_HEIGHT, RULER_HEIGHT, LANE_HEIGHT, STRIP_HEIGHT = 28, 24, 96, 150
 # A table of three rows is none: it gets this much of the roll's room, if that has it.
 TABLE_HEIGHT, LEAST_PIECE = 280, 240
-_TALL_PANES = {"events": TABLE_HEIGHT, "score": TABLE_HEIGHT}
+# A strip of it with its level, volume, pan and offset.
+MIXER_HEIGHT = 196
+_TALL_PANES = {"mixer": MIXER_HEIGHT, "events": TABLE_HEIGHT, "score": TABLE_HEIGHT}
 PANES = ("alternatives", "tree", "mixer", "events", "score")
 
 

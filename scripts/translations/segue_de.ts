@@ -763,6 +763,50 @@
         <translation>Den Rasterwert halbieren.</translation>
     </message>
     <message>
+        <source>&amp;Alternatives</source>
+        <translation>&amp;Alternativen</translation>
+    </message>
+    <message>
+        <source>What the model offers, side by side.</source>
+        <translation>Was das Modell anbietet, nebeneinander.</translation>
+    </message>
+    <message>
+        <source>&amp;Pane under the roll</source>
+        <translation>&amp;Ansicht unter der Pianorolle</translation>
+    </message>
+    <message>
+        <source>&amp;Tree</source>
+        <translation>&amp;Baum</translation>
+    </message>
+    <message>
+        <source>The piece's takes and their branches.</source>
+        <translation>Die Takes des Stücks und ihre Verzweigungen.</translation>
+    </message>
+    <message>
+        <source>&amp;Mixer</source>
+        <translation>&amp;Mischpult</translation>
+    </message>
+    <message>
+        <source>Volume, pan and level of every track.</source>
+        <translation>Lautstärke, Panorama und Pegel jeder Spur.</translation>
+    </message>
+    <message>
+        <source>&amp;Events</source>
+        <translation>&amp;Ereignisse</translation>
+    </message>
+    <message>
+        <source>Notes and controllers as a table to edit.</source>
+        <translation>Noten und Controller als Tabelle zum Bearbeiten.</translation>
+    </message>
+    <message>
+        <source>&amp;Score</source>
+        <translation>&amp;Noten</translation>
+    </message>
+    <message>
+        <source>The piece as a score, in which the same keys edit.</source>
+        <translation>Das Stück als Noten, in denen dieselben Tasten bearbeiten.</translation>
+    </message>
+    <message>
         <source>F&amp;ollow the playhead</source>
         <translation>Der Abspielposition f&amp;olgen</translation>
     </message>
@@ -2194,6 +2238,10 @@
     <message>
         <source>Search commands</source>
         <translation>Befehle suchen</translation>
+    </message>
+    <message>
+        <source>Nothing named ‘{0}’.</source>
+        <translation>Nichts namens „{0}“.</translation>
     </message>
 </context>
 <context>
@@ -8091,10 +8139,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 <context>
     <name>PrintOptionsDialog</name>
     <message>
-        <source>Print the score</source>
-        <translation>Noten drucken</translation>
-    </message>
-    <message>
         <source>The score</source>
         <translation>Die Partitur</translation>
     </message>
@@ -8111,16 +8155,28 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Die Stimme von %1</translation>
     </message>
     <message>
-        <source>&amp;Print</source>
-        <translation>&amp;Drucken</translation>
+        <source>&amp;Pages</source>
+        <translation>&amp;Seiten</translation>
     </message>
     <message>
         <source>&amp;Composer</source>
         <translation>&amp;Komponist</translation>
     </message>
+    <message>
+        <source>Print the score</source>
+        <translation type="vanished">Noten drucken</translation>
+    </message>
+    <message>
+        <source>&amp;Print</source>
+        <translation type="vanished">&amp;Drucken</translation>
+    </message>
 </context>
 <context>
     <name>Printing</name>
+    <message>
+        <source>Print the score</source>
+        <translation>Noten drucken</translation>
+    </message>
     <message>
         <source>Save as PDF</source>
         <translation>Als PDF speichern</translation>
@@ -9302,8 +9358,12 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Im Baum suchen</translation>
     </message>
     <message>
+        <source>Each continuation that you keep becomes a branch here.</source>
+        <translation>Jede Fortsetzung, die Sie behalten, wird hier ein Zweig.</translation>
+    </message>
+    <message>
         <source>Accepting a continuation adds a branch point.</source>
-        <translation>Wer eine Fortsetzung behält, bekommt hier eine Verzweigung.</translation>
+        <translation type="vanished">Wer eine Fortsetzung behält, bekommt hier eine Verzweigung.</translation>
     </message>
 </context>
 <context>

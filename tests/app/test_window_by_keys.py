@@ -175,3 +175,15 @@ def test_enter_keeps_what_is_offered_wherever_the_keys_were_before(
     house.finish(request)
     QTest.keyClick(page.roll, Qt.Key.Key_Return)
     assert house.session.document.undo_name == "Keep A"
+
+
+def test_each_pane_under_the_roll_has_keys_from_any_workspace(house: House, qtbot: QtBot) -> None:
+    house.begin(qtbot)
+    page = house.window.compose
+    house.window.show_workspace("train")
+    for name, pane in (("mixer", page.mixer), ("events", page.events), ("tree", page.tree)):
+        house.act(f"pane_{name}")
+        assert house.window.workspace == "compose"
+        assert page.panes.currentWidget() is pane
+    house.act("pane_alternatives")
+    assert page.panes.currentWidget() is page.alternatives
