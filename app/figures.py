@@ -19,11 +19,13 @@ def duration(seconds: float) -> str:
 
 
 def size(count: int) -> str:
-    """Return bytes as people write them: `0.4 GB`, `160 MB`."""
+    """Return bytes as people write them: `0.4 GB`, `160 MB`, `4 kB`."""
     locale = QLocale()
     if count >= 1e8:
         return _tr("%1 GB").replace("%1", locale.toString(count / 1e9, "f", 1))
-    return _tr("%1 MB").replace("%1", locale.toString(max(1, round(count / 1e6))))
+    if count >= 1e6:
+        return _tr("%1 MB").replace("%1", locale.toString(round(count / 1e6)))
+    return _tr("%1 kB").replace("%1", locale.toString(-(-count // 1000)))
 
 
 def number(value: int) -> str:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from app.compose.score_views import ScoreViews
 from app.geometry import PLAIN_SNAPS, SnapName
+from app.main_window.compose_page import PANES
 from app.main_window.shell import Shell
 from app.main_window.workspaces import Workspaces
 from app.settings import Settings, ThemeChoice
@@ -64,6 +65,10 @@ class ViewActions(QObject):
             "snap_finer": lambda: self._step_snap(1),
             "reset_layout": self._reset_layout,
         }
+        for pane in PANES:
+            actions[f"pane_{pane}"].triggered.connect(
+                lambda _checked=False, name=pane: self._show_pane(name)
+            )
         for name, step in steps.items():
             actions[name].triggered.connect(lambda _checked=False, do=step: do())
         for name, switch in self._toggles.items():
@@ -76,6 +81,10 @@ class ViewActions(QObject):
         self._page.continue_dock.visibilityChanged.connect(lambda _on: self._show_panels())
         hints = self._application.styleHints()
         hints.colorSchemeChanged.connect(lambda _scheme: self._follow_system())
+
+    def _show_pane(self, name: str) -> None:
+        self._workspaces.show_workspace("compose")
+        self._views.show_pane(name)
 
     def _switches(self) -> dict[str, Callable[[bool], None]]:
         roll, page = self._page.roll, self._page

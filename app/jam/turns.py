@@ -21,6 +21,7 @@ def turn_view(
     counted: int,
     thinks: bool,
     over: bool,
+    missing: str = "",
 ) -> TurnView:
     """Return what the button says.
 
@@ -31,9 +32,10 @@ def turn_view(
         counted: Beats of the count-in that are left.
         thinks: Whether Segue was not ready in time just now.
         over: Whether there is a jam to decide about.
+        missing: Why no jam can be begun, or empty.
     """
     if phase != "playing":
-        return _apart(phase, choices, over=over)
+        return _apart(phase, choices, over=over, missing=missing)
     if counted:
         return TurnView(title=str(counted), detail=_tr("Count-in"), who="me")
     if record.who in {"me", "nobody"}:
@@ -48,10 +50,12 @@ def turn_view(
     )
 
 
-def _apart(phase: Phase, choices: JamChoices, *, over: bool) -> TurnView:
+def _apart(phase: Phase, choices: JamChoices, *, over: bool, missing: str) -> TurnView:
     """Return what is said where nobody plays together just now."""
     if phase == "idle" and over:
         return TurnView(title=_tr("The end"), detail=_tr("Keep it as a piece, or discard it."))
+    if phase == "idle" and missing:
+        return TurnView(title=_tr("Not ready yet"), detail=missing)
     if phase == "idle":
         return TurnView(title=_tr("Ready to jam"), detail=_ideas(choices))
     if phase == "ending":

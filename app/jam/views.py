@@ -284,6 +284,7 @@ class JamViews(QObject):
             ending = self.tr("What you played is gathered…")
             reason = ending if self._jam.phase == "ending" else self._why_not()
             page.show_idle(reason=reason, kept=self.over.waits)
+            self._show_turn()
 
     def _allow(self) -> None:
         """Say why actions cannot be used, if so."""
@@ -309,6 +310,7 @@ class JamViews(QObject):
             counted=self._counted,
             thinks=self._thinking.isActive(),
             over=self.over.waits,
+            missing=self._why_not(),
         )
         reason = "" if jam.on else self.tr("Nobody jams just now.")
         self._page.show_turn(view, reason=reason)

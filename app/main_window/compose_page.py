@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from PySide6.QtCore import QByteArray, Qt, Signal
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QDockWidget,
     QGridLayout,
     QMainWindow,
@@ -34,7 +35,9 @@ HEADERS_WIDTH, LIBRARY_WIDTH, CONTINUE_WIDTH = 184, 240, 304
 OVERVIEW_HEIGHT, RULER_HEIGHT, LANE_HEIGHT, STRIP_HEIGHT = 28, 24, 96, 150
 # A table of three rows is none: it gets this much of the roll's room, if that has it.
 TABLE_HEIGHT, LEAST_PIECE = 280, 240
-_TALL_PANES = {"events": TABLE_HEIGHT, "score": TABLE_HEIGHT}
+# A strip of it with its level, volume, pan and offset.
+MIXER_HEIGHT = 196
+_TALL_PANES = {"mixer": MIXER_HEIGHT, "events": TABLE_HEIGHT, "score": TABLE_HEIGHT}
 PANES = ("alternatives", "tree", "mixer", "events", "score")
 
 
@@ -106,6 +109,11 @@ class ComposePage(QMainWindow):
         yield
         self.reset_layout()
 
+    @property
+    def notice_ground(self) -> QWidget:
+        """Where notices may lie: over the lane, and without it over the lowest notes."""
+        return self.roll if self.velocity_row.isHidden() else self.velocity
+
     def layout_state(self) -> QByteArray:
         """Return where docks and lanes are, to be kept."""
         return self.saveState(LAYOUT_VERSION)
@@ -149,6 +157,12 @@ class ComposePage(QMainWindow):
         self._pane_tabs.setVisible(index > 0)
         self._pane_tabs.setCurrentIndex(index)
         self._give_room(_TALL_PANES.get(name, 0))
+
+    def let_enter_keep(self) -> None:
+        """Give the keys to the roll, where Enter would open something else than what is offered."""
+        focus = self.window().focusWidget()
+        if isinstance(focus, QAbstractItemView) or focus is self.chords:
+            self.roll.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def has_focused_pane(self) -> bool:
         """Return whether the keys go to the pane under the roll."""

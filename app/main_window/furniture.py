@@ -1,7 +1,7 @@
 """What a window is furnished with: importing this imports every view that it begins with."""
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from app.main_window.actions import Actions
 from app.main_window.compose_page import ComposePage
@@ -30,27 +30,31 @@ __all__ = [
     "TransportBar",
     "WelcomeCard",
     "Workspaces",
+    "float_notices",
     "guard_scroll_areas",
     "rows",
     "workspace_buttons",
 ]
 
 
-def rows(
-    transport: TransportBar, notices: NoticeStrip, stack: QStackedWidget, status: StatusStrip
-) -> QWidget:
-    """Return the window's rows, from top to bottom; the workspaces take what room there is.
-
-    Notices lie over the workspace: whoever aims at something hits it, whatever happens meanwhile.
-    """
+def rows(transport: TransportBar, workspaces: Workspaces, status: StatusStrip) -> QWidget:
+    """Return the window's rows, from top to bottom; the workspaces take what room there is."""
     box = QWidget()
     column = QVBoxLayout(box)
     column.setContentsMargins(0, 0, 0, 0)
     column.setSpacing(0)
-    for widget in (transport, stack, status):
-        column.addWidget(widget, 1 if widget is stack else 0)
-    Floating(notices, stack)
+    for widget in (transport, workspaces, status):
+        column.addWidget(widget, 1 if widget is workspaces else 0)
     return box
+
+
+def float_notices(notices: NoticeStrip, workspaces: Workspaces, card: WelcomeCard) -> None:
+    """Let notices lie over the workspace in sight, where there is no heading and no button.
+
+    Whoever aims at something hits it, whatever happens meanwhile.
+    """
+    floating = Floating(notices, workspaces, ground=lambda: workspaces.notice_ground, card=card)
+    workspaces.currentChanged.connect(lambda _index: floating.place())
 
 
 def workspace_buttons(actions: Actions) -> QWidget:

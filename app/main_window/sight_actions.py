@@ -5,8 +5,14 @@ from functools import partial
 from app.main_window.action_spec import ActionSpec, spec
 
 _view = partial(spec, "View")
+_pane = partial(_view, 3, submenu="&Pane under the roll")
 
 SIGHT: tuple[ActionSpec, ...] = (
+    _pane("pane_alternatives", "&Alternatives", "What the model offers, side by side.", "Alt+1"),
+    _pane("pane_tree", "&Tree", "The piece's takes and their branches.", "Alt+2"),
+    _pane("pane_mixer", "&Mixer", "Volume, pan and level of every track.", "Alt+3"),
+    _pane("pane_events", "&Events", "Notes and controllers as a table to edit.", "Alt+4"),
+    _pane("pane_score", "&Score", "The piece as a score, in which the same keys edit.", "Alt+5"),
     _view(
         3,
         "follow",

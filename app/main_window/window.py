@@ -101,9 +101,7 @@ class MainWindow(QMainWindow):
         self._switch = furniture.workspace_buttons(self.actions_table)
         self.menuBar().setCornerWidget(self._switch)
         yield
-        self.setCentralWidget(
-            furniture.rows(self.transport, self.notices, self.workspaces, self.status)
-        )
+        self.setCentralWidget(furniture.rows(self.transport, self.workspaces, self.status))
         self._keys = furniture.FocusKeys(self)
         self._panels = furniture.PanelKeys(self, self._named_panels)
         for name, direction in (("next_panel", 1), ("previous_panel", -1)):
@@ -111,6 +109,7 @@ class MainWindow(QMainWindow):
             self.actions_table[name].triggered.connect(lambda _on=False, go=step: go())
         self.welcome = furniture.WelcomeCard(self.workspaces)
         self.welcome.hide()
+        furniture.float_notices(self.notices, self.workspaces, self.welcome)
         self._begin_to_answer()
 
     def _begin_to_answer(self) -> None:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from app.views.start_page import StartPage
     from app.views.train.page import TrainPage
 
+    _Page = ComposePage | TrainPage | LibraryPage | JamPage | ImportReportPage | StartPage
+
 Workspace = Literal["compose", "train", "library", "jam", "report", "start"]
 
 
@@ -41,6 +43,11 @@ class Workspaces(QStackedWidget):
         self._start: StartPage | None = None
         self._actions: Actions | None = None
         self.addWidget(compose)
+
+    @property
+    def notice_ground(self) -> QWidget:
+        """Where notices may lie on the workspace in sight: at its foot nobody reads or clicks."""
+        return self._page(self.current).notice_ground
 
     def mark_in(self, actions: Actions) -> None:
         """Check the action of the workspace in sight from now on."""
@@ -120,7 +127,7 @@ class Workspaces(QStackedWidget):
             self.compose.roll.setFocus()
         self.changed.emit(name)
 
-    def _page(self, name: Workspace) -> QWidget:
+    def _page(self, name: Workspace) -> "_Page":
         match name:
             case "compose":
                 return self.compose

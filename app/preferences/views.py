@@ -4,11 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from PySide6.QtCore import QLocale, QObject, QUrl, Signal
+from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
 
 from app.engine_words import in_own_words
+from app.figures import size
 from app.files.background import Background
 from app.files.moving import copy_into, free_at, remove, size_of
 from app.main_window import dialogs
@@ -186,21 +187,18 @@ class Preferences(QObject):
         }
 
     def _show_folders(self, view: PreferencesWindow) -> None:
-        locale = QLocale()
         reason = self.tr("Something is being moved.") if self._moving else self._busy()
         rows = []
         for key, (title, folder, _entries) in self._places().items():
             free = free_at(folder)
-            size = self._sizes.get(key)
+            counted = self._sizes.get(key)
             rows.append(
                 FolderRow(
                     key=key,
                     title=title,
                     path=str(folder),
-                    size="" if size is None else locale.formattedDataSize(size),
-                    free=""
-                    if free is None
-                    else self.tr("%1 free").replace("%1", locale.formattedDataSize(free)),
+                    size="" if counted is None else size(counted),
+                    free="" if free is None else self.tr("%1 free").replace("%1", size(free)),
                     reason=reason,
                     movable=key in ("models", "library"),
                 )

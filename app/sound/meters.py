@@ -52,5 +52,9 @@ class Meters(QObject):
         self._tracks, self._master = (), (0.0,)
         self._page.headers.show_levels(())
         self._page.mixer.show_levels((), master=0.0)
-        name = output.name if output is not None else ""
-        self._page.headers.show_output("" if name == messages.BUILT_IN else name)
+        self._page.headers.show_output(self._name_of(output))
+
+    def _name_of(self, output: messages.OutputOpened | None) -> str:
+        if output is None or output.name == messages.BUILT_IN:
+            return ""
+        return self.tr("No sound") if output.kind == "recording" else output.name

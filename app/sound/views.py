@@ -91,7 +91,7 @@ class SoundViews(QObject):
 
     def page(self) -> QWidget:
         """Return the page, made when it is first needed."""
-        page = SoundSettings()
+        page = self._page = SoundSettings()
         sound, learning = self._sound, self.learning
         page.output_chosen.connect(
             lambda name: sound.choose_output("port" if name else "synth", name)

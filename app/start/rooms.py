@@ -1,147 +1,66 @@
 """The window's imports, a few at a time: between two of them it answers."""
 
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from threading import Thread
 
 _SLICE_S = 0.01
+# In this order: most of what one of them imports as well, those before it have brought in.
+_VIEWS = (
+    "app.views.notice_strip",
+    "app.views.transport.bar",
+    "app.views.roll.accessible",
+    "app.views.roll.piano_roll",
+    "app.views.track_headers",
+    "app.views.alternatives.strip",
+    "app.views.library_panel.delegates",
+    "app.views.library_panel.panel",
+    "app.views.continue_panel.panel",
+    "app.views.events.table",
+    "app.views.score.page",
+    "app.main_window.compose_page",
+    "app.main_window.furniture",
+)
+_BINDERS = (
+    "app.talk.engine_link",
+    "app.talk.playing",
+    "app.talk.continuing",
+    "app.compose.offer_views",
+    "app.library.shelf",
+    "app.library.views",
+    "app.train.step_samples",
+    "app.train.views",
+    "app.compose.editing",
+    "app.compose.drops",
+    "app.preferences.views",
+    "app.sound.views",
+)
+# What this room wires together, and last the session of all of it.
+_WIRING = (
+    "app.compose.filling.bar_asks",
+    "app.compose.chords.chord_views",
+    "app.start.asking_parts",
+    "app.compose.beginning.start_views",
+    "app.start.beginning",
+    "app.compose.paper.pane",
+    "app.compose.paper.printing",
+    "app.start.exports",
+    "app.start.model_tools",
+    "app.talk.jamming",
+    "app.jam.views",
+    "app.start.jams",
+    "app.library.page",
+    "app.start.session",
+    "app.start.opening",
+)
 
 
 def rooms() -> Iterator[None]:
     """Import everything that the window is furnished with, the rooms with most in them apart."""
     yield from _beside(_without_qt)
-    yield from _views()
-    yield from _binders()
-    yield from _wiring()
-
-
-def _views() -> Iterator[None]:
-    import app.views.notice_strip
-
-    yield
-    import app.views.transport.bar
-
-    yield
-    import app.views.roll.accessible
-
-    yield
-    import app.views.roll.piano_roll
-
-    yield
-    import app.views.track_headers
-
-    yield
-    import app.views.alternatives.strip
-
-    yield
-    import app.views.library_panel.delegates
-
-    yield
-    import app.views.library_panel.panel
-
-    yield
-    import app.views.continue_panel.panel
-
-    yield
-    import app.views.events.table
-
-    yield
-    import app.views.score.page
-
-    yield
-    import app.main_window.compose_page
-
-    yield
-    import app.main_window.furniture  # noqa: F401
-
-    yield
-
-
-def _binders() -> Iterator[None]:
-    import app.talk.engine_link
-
-    yield
-    import app.talk.playing
-
-    yield
-    import app.talk.continuing
-
-    yield
-    import app.compose.offer_views
-
-    yield
-    import app.library.shelf
-
-    yield
-    import app.library.views
-
-    yield
-    import app.train.step_samples
-
-    yield
-    import app.train.views
-
-    yield
-    import app.compose.editing
-
-    yield
-    import app.compose.drops
-
-    yield
-    import app.preferences.views
-
-    yield
-    import app.sound.views  # noqa: F401
-
-    yield
-
-
-def _wiring() -> Iterator[None]:
-    """What `app/start` wires together, a part at a time, and last the session of all of them."""
-    import app.compose.filling.bar_asks
-
-    yield
-    import app.compose.chords.chord_views
-
-    yield
-    import app.start.asking_parts
-
-    yield
-    import app.compose.beginning.start_views
-
-    yield
-    import app.start.beginning
-
-    yield
-    import app.compose.paper.pane
-
-    yield
-    import app.compose.paper.printing
-
-    yield
-    import app.start.exports
-
-    yield
-    import app.start.model_tools
-
-    yield
-    import app.talk.jamming
-
-    yield
-    import app.jam.views
-
-    yield
-    import app.start.jams
-
-    yield
-    import app.library.page
-
-    yield
-    import app.start.session
-
-    yield
-    import app.start.opening  # noqa: F401
-
-    yield
+    for name in (*_VIEWS, *_BINDERS, *_WIRING):
+        import_module(name)
+        yield
 
 
 def _without_qt() -> None:

@@ -19,6 +19,7 @@ class Look:
         endless: Whether lines are to stand beside each other.
         first: First measure in sight.
         last: Last one in sight.
+        drawn: Numbers of the lines that are there.
     """
 
     width: int
@@ -26,6 +27,7 @@ class Look:
     endless: bool = False
     first: int
     last: int
+    drawn: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,9 @@ class Engraving(QObject):
         self._started = self._listens = self._busy = False
         self._request = 0
         self._told: Score | None = None
+        # Lines that came and that nothing has touched since.
+        self._held: set[int] = set()
+        self._layout: tuple[tuple[int, ...], int] = ((), 0)
         self._wanted: tuple[Score, Look] | None = None
         link.on(messages.Ready, lambda _event: self._on_ready())
         link.on(messages.PageLaidOut, self._on_layout)
@@ -104,6 +109,7 @@ class Engraving(QObject):
                 endless=look.endless,
                 first=look.first,
                 last=look.last,
+                held=tuple(sorted(look.drawn & self._held)),
             )
         )
 
@@ -114,12 +120,22 @@ class Engraving(QObject):
     def _on_layout(self, event: messages.PageLaidOut) -> None:
         if event.request == self._request:
             self._busy = False
+            self._let_go(event)
             self.laid_out.emit(event)
             self._ask()
+
+    def _let_go(self, event: messages.PageLaidOut) -> None:
+        """Hold no line that is to be drawn anew."""
+        first, last = event.anew
+        before, self._layout = self._layout, (event.starts, event.measures)
+        if before != self._layout:
+            self._held.clear()
+        self._held.difference_update(range(first, last + 1))
 
     def _on_line(self, event: messages.Engraved) -> None:
         if event.request != self._request or self._told is None:
             return
+        self._held.add(event.line)
         tracks = self._told.tracks
         heads = tuple(
             (head.track, head.note, tracks[head.track].notes[head.note], head.x, head.y)
@@ -130,9 +146,11 @@ class Engraving(QObject):
     def _on_failure(self, event: messages.Failed) -> None:
         # What it holds now is not known: the next request says the whole piece.
         self._busy, self._told = False, None
+        self._held.clear()
         self.failed.emit(event)
 
     def _on_death(self, sentence: str) -> None:
         self._listens = self._busy = False
         self._told = None
+        self._held.clear()
         self.died.emit(sentence)

@@ -118,6 +118,9 @@ class ImportReportPage(QWidget):
         export_clicked(): Save a table of all files as CSV.
         train_clicked(): Go on to training.
         closed(): Close the tab.
+
+    Attributes:
+        notice_ground: What the report shows, above its buttons.
     """
 
     cancel_clicked = Signal()
@@ -134,8 +137,9 @@ class ImportReportPage(QWidget):
         self._make_head()
         self._make_table()
         self._make_foot()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(28, 18, 28, 18)
+        self.notice_ground = QWidget()
+        column = QVBoxLayout(self.notice_ground)
+        column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(12)
         column.addLayout(self._head)
         column.addWidget(self._progress)
@@ -145,7 +149,11 @@ class ImportReportPage(QWidget):
         column.addWidget(self._table, 1)
         column.addWidget(self._all_ready)
         column.addStretch(0)
-        column.addLayout(self._foot)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(28, 18, 28, 18)
+        whole.setSpacing(12)
+        whole.addWidget(self.notice_ground, 1)
+        whole.addLayout(self._foot)
         self.show_report(ImportSummary(found=0, ready=0, seconds=0, notes=0))
 
     def _make_head(self) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QKeyEvent, QPainter
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QDialog,
     QLineEdit,
@@ -26,11 +26,13 @@ from PySide6.QtWidgets import (
 )
 
 from app.theme import font, theme
+from app.widgets.words import words
 
 Index = QModelIndex | QPersistentModelIndex
 _KEY_ROLE = Qt.ItemDataRole.UserRole
 _COMMAND_ROLE = Qt.ItemDataRole.UserRole + 1
 _MIDDLE_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+_MIDDLE = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
 _MOST = 60
 
 
@@ -150,6 +152,9 @@ class CommandPalette(QDialog):
         column.setSpacing(8)
         column.addWidget(self._field)
         column.addWidget(self._list, 1)
+        self._none = words(tone="dim", wrap=True)
+        self._none.setAlignment(_MIDDLE)
+        column.addWidget(self._none, 1)
         self.resize(self.sizeHint())
 
     def sizeHint(self) -> QSize:
@@ -182,6 +187,17 @@ class CommandPalette(QDialog):
             item.setToolTip(command.reason)
             self._list.addItem(item)
         self._list.setCurrentRow(0)
+        self._list.setVisible(bool(ranked))
+        self._none.setVisible(not ranked)
+        self._none.setText(self.tr("Nothing named ‘{0}’.").format(wanted))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        # It has no frame of a window, and lies over what has the same colour.
+        painter = QPainter(self)
+        painter.setPen(QColor(theme().outline))
+        painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+        painter.end()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:

@@ -34,12 +34,15 @@ class PrintOptionsDialog(QDialog):
     Args:
         names: Of the parts, from the top.
         composer: Who wrote it, as far as is known.
+        title: What is done with it.
         parent: Qt's owner.
     """
 
-    def __init__(self, names: tuple[str, ...], composer: str, parent: QWidget | None) -> None:
+    def __init__(
+        self, names: tuple[str, ...], composer: str, parent: QWidget | None, *, title: str
+    ) -> None:
         super().__init__(parent)
-        self.setWindowTitle(self.tr("Print the score"))
+        self.setWindowTitle(title)
         everything = tuple(range(len(names)))
         alone = tuple((number,) for number in everything)
         choices: list[tuple[str, tuple[tuple[int, ...], ...]]] = [
@@ -63,7 +66,7 @@ class PrintOptionsDialog(QDialog):
         form.setHorizontalSpacing(16)
         form.setVerticalSpacing(10)
         for label, field in (
-            (self.tr("&Print"), self._what),
+            (self.tr("&Pages"), self._what),
             (self.tr("&Composer"), self._composer),
         ):
             form.addRow(label, field)
@@ -84,16 +87,17 @@ class PrintOptionsDialog(QDialog):
 
 
 def ask_print_options(
-    parent: QWidget | None, names: tuple[str, ...], composer: str
+    parent: QWidget | None, names: tuple[str, ...], composer: str, *, title: str
 ) -> PrintChoice | None:
-    """Return what the user wants to be printed; None if nothing.
+    """Return what the user wants on paper; None if nothing.
 
     Args:
         parent: The window.
         names: Of the parts, from the top.
         composer: Who wrote it, as far as is known.
+        title: What is done with it.
     """
-    dialog = PrintOptionsDialog(names, composer, parent)
+    dialog = PrintOptionsDialog(names, composer, parent, title=title)
     accepted = dialog.exec() == QDialog.DialogCode.Accepted
     made = dialog.choice()
     dialog.deleteLater()

@@ -1,5 +1,6 @@
 """Bars over the roll: seek, loop, the boundary where Segue goes on, and what it remembers."""
 
+import math
 from collections.abc import Iterator
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
@@ -26,6 +27,8 @@ KEYS_WIDTH = 56
 HEIGHT = 26
 _BAND = 3
 _FLAG_WIDTH, _FLAG_HEIGHT = 46, 15
+# Of a bar of three figures.
+_NUMBER_WIDTH = 22
 _DRAG = 4.0
 # More tempos than this are a performance's: nobody reads them.
 _MOST_TEMPOS = 32
@@ -174,12 +177,14 @@ class Ruler(QWidget):
         first = bars.start_of(bars.bar_at(start))
         length = max(1, bars.start_of(bars.bar_at(start) + 1) - first)
         every = self._every(length * self._transform.pixels_per_tick)
+        flag = self._flag_span()
         for bar, tick in bars.bar_starts(first, end):
             x = round(self._x(tick))
             if bar % every == 0:
                 painter.fillRect(QRect(x, HEIGHT - 9, 1, 8), QColor(tokens.line))
                 painter.setPen(QColor(tokens.dim))
-                painter.drawText(QPointF(x + 4, HEIGHT - 9), str(bar + 1))
+                if not flag[0] - _NUMBER_WIDTH < x + 4 < flag[1]:
+                    painter.drawText(QPointF(x + 4, HEIGHT - 9), str(bar + 1))
             elif length * self._transform.pixels_per_tick >= 8:
                 painter.fillRect(QRect(x, HEIGHT - 6, 1, 5), QColor(tokens.line))
 
@@ -204,11 +209,17 @@ class Ruler(QWidget):
             if -100 < x < self.width():
                 painter.drawText(QPointF(x + 24, HEIGHT - 9), text)
 
-    def _paint_flag(self, painter: QPainter) -> None:
+    def _flag_span(self) -> tuple[float, float]:
+        """Return from where to where the flag lies; nowhere without one."""
         tick = self._flag_tick if self._flag_tick >= 0 else self._boundary
-        if tick < 0:
+        left = self._x(tick) if tick >= 0 else -math.inf
+        return left, left + _FLAG_WIDTH
+
+    def _paint_flag(self, painter: QPainter) -> None:
+        x = self._flag_span()[0]
+        if x == -math.inf:
             return
-        tokens, x = theme(), self._x(tick)
+        tokens = theme()
         flag = QPolygonF(
             [
                 QPointF(x, 2),

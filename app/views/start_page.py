@@ -74,6 +74,9 @@ class StartPage(QWidget):
         template_chosen(str): An empty piece with these tracks (its key).
         piece_chosen(str): One of the tiles (its key).
         back_clicked(): Back to the piece that is open.
+
+    Attributes:
+        notice_ground: The pictures of pieces.
     """
 
     new_clicked = Signal()
@@ -100,7 +103,8 @@ class StartPage(QWidget):
         row.setContentsMargins(24, 20, 0, 0)
         row.setSpacing(24)
         row.addWidget(self._side())
-        row.addWidget(self._pieces(), 1)
+        self.notice_ground = self._pieces()
+        row.addWidget(self.notice_ground, 1)
 
     def _side(self) -> QWidget:
         side = QWidget()
@@ -181,11 +185,22 @@ class StartPage(QWidget):
         first = self._recent.first() or self._demos.first() or self._new
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def event(self, event: QEvent) -> bool:
+        # As a shortcut of the whole window Esc would stop the music of a piece out of sight.
+        if event.type() == QEvent.Type.ShortcutOverride and self._leads_back(event):
+            event.accept()
+            return True
+        return super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and not self._back.isHidden():
+        if self._leads_back(event):
             self.back_clicked.emit()
         else:
             super().keyPressEvent(event)
+
+    def _leads_back(self, event: QEvent) -> bool:
+        escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
+        return escape and not self._back.isHidden()
 
 
 class _Tile(QAbstractButton):

@@ -325,7 +325,9 @@ class TakeTree(QWidget):
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._area.viewport().setAutoFillBackground(False)
         self._canvas.setAutoFillBackground(False)
-        self._empty = words(self.tr("Accepting a continuation adds a branch point."), tone="dim")
+        self._empty = words(
+            self.tr("Each continuation that you keep becomes a branch here."), tone="dim"
+        )
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

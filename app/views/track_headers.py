@@ -1,8 +1,6 @@
 """One header of 56 pixels a track: name, mute, solo, role, output; the current one has volume."""
 
-from dataclasses import dataclass
 from functools import partial
-from typing import Literal
 
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -25,6 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.theme import theme
+from app.views.track_rows import TrackRow, channels_of
 from app.widgets.buttons import TextButton, give_reason
 from app.widgets.drops import dropped_paths
 from app.widgets.fields import QuietField
@@ -36,42 +35,9 @@ from app.widgets.toggles import LetterToggle, RoleChip
 from app.widgets.words import words
 from engine.music.instruments import instrument_name
 
-Role = Literal["write", "context", "ignore"]
-ROLES: tuple[Role, ...] = ("write", "context", "ignore")
 WIDTH = 184
 _HEIGHT = 84
 _METER_RIGHT = 16
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TrackRow:
-    """What a header shows.
-
-    Attributes:
-        name: The track's name.
-        colour: Index of its colour.
-        role: What the model may do with it.
-        mute: Not heard.
-        solo: Heard alone.
-        program: General MIDI program, 0 to 127.
-        is_drum: Whether it is drums.
-        volume: 0 to 127.
-        port: Name of its own output, or empty for the default one.
-        channel: 0 to 15, or -1 for any.
-        warning: A sentence that is shown as a sign with tooltip, or empty.
-    """
-
-    name: str
-    colour: int
-    role: Role = "write"
-    mute: bool = False
-    solo: bool = False
-    program: int = 0
-    is_drum: bool = False
-    volume: int = 100
-    port: str = ""
-    channel: int = -1
-    warning: str = ""
 
 
 class TrackHeader(QWidget):
@@ -145,16 +111,25 @@ class TrackHeader(QWidget):
         column.addLayout(second)
         column.addWidget(self._volume_row)
 
-    def show_row(self, row: TrackRow, *, current: bool, number: int, output: str = "") -> None:
-        """Show a track; `output` is where it sounds unless it says otherwise."""
+    def show_row(
+        self, row: TrackRow, *, current: bool, number: int, channel: int, output: str = ""
+    ) -> None:
+        """Show a track.
+
+        Args:
+            row: The track.
+            current: Whether it is edited.
+            number: Which it is, from 1.
+            channel: On which it sounds, from 1.
+            output: Where it sounds unless it says otherwise; empty for the built-in sound.
+        """
         self._row, self._is_current = row, current
         self._name.show_text(row.name)
         self._mute.setChecked(row.mute)
         self._solo.setChecked(row.solo)
         self._role.show_role(row.role)
-        channel = row.channel + 1 if row.channel >= 0 else number
         port = row.port or output or self.tr("Built-in")
-        self._output.setText(f"{port[:9]} · {channel}")
+        self._output.setText(f"{port[:10]} · {channel}")
         instrument = instrument_name(row.program, is_drum=row.is_drum)
         self._output.setToolTip(
             self.tr("{0} on {1}, channel {2}").format(instrument, port, channel)
@@ -331,9 +306,15 @@ class TrackHeaders(QWidget):
             header.deleteLater()
         while len(self._headers) < len(rows):
             self._add_header(len(self._headers))
-        for index, (header, row) in enumerate(zip(self._headers, rows, strict=True)):
-            output, is_current = self._default_output, index == current
-            header.show_row(row, current=is_current, number=index + 1, output=output)
+        shown = zip(self._headers, rows, channels_of(rows), strict=True)
+        for index, (header, row, channel) in enumerate(shown):
+            header.show_row(
+                row,
+                current=index == current,
+                number=index + 1,
+                channel=channel,
+                output=self._default_output,
+            )
 
     def show_accompany(self, *, tooltip: str, reason: str = "") -> None:
         """Let a track be added that the model writes, or say why it cannot be."""

@@ -104,7 +104,7 @@ class WelcomeCard(QWidget):
             self.tr("Open or drop MIDI files…"), tooltip=self.tr("Or drop them on this card")
         )
         demo = TextButton(
-            self.tr("Use the demo"), kind="main", tooltip=self.tr("Eight bars to go on from")
+            self.tr("Use the demo"), kind="main", tooltip=self.tr("A short piece to go on from")
         )
         self._play.clicked.connect(lambda: self.keyboard_chosen.emit(self._keyboard))
         files.clicked.connect(self.files_chosen)
@@ -129,7 +129,7 @@ class WelcomeCard(QWidget):
         self._show_page(0, self.tr("1 of 2"), self.tr("Can you hear this?"))
 
     def show_sources(self, keyboard: str, *, alone: bool = False) -> None:
-        """Show card 2 of 2: "What do you have?".
+        """Show card 2 of 2: "What would you like to begin with?".
 
         Args:
             keyboard: Which was found, or empty.
@@ -140,7 +140,7 @@ class WelcomeCard(QWidget):
         self._play.setText(self.tr("Play my keyboard: {0}").format(keyboard))
         self._play.setAccessibleName(self._play.text())
         step = "" if alone else self.tr("2 of 2")
-        self._show_page(1, step, self.tr("What do you have?"))
+        self._show_page(1, step, self.tr("What would you like to begin with?"))
 
     def _show_page(self, index: int, step: str, title: str) -> None:
         self._pages.setCurrentIndex(index)

@@ -112,6 +112,8 @@ class Engrave(EngraveCommand, frozen=True, kw_only=True):
         endless: Whether lines are as wide as what is in them, to stand beside each other.
         first: First measure in sight.
         last: Last one in sight.
+        held: Numbers of lines that whoever asks has as the child last laid them out: of these only
+            what the change touches is drawn.
     """
 
     request: int
@@ -122,6 +124,7 @@ class Engrave(EngraveCommand, frozen=True, kw_only=True):
     endless: bool = False
     first: Measure = 0
     last: Measure = 0
+    held: tuple[Measure, ...] = ()
 
 
 class PageLaidOut(EngraveEvent, frozen=True, kw_only=True):

@@ -93,13 +93,14 @@ class EngraveRole(OneByOne):
         return range(touched[0], touched[-1] + 1) if touched else range(0)
 
     def _draw(self, command: Engrave, page: "Page", anew: range) -> None:
-        in_sight = [
+        held = frozenset(command.held).difference(anew)
+        wanted = [
             number
             for number, line in enumerate(self._lines)
-            if line.start <= command.last and command.first < line.stop
+            if line.start <= command.last and command.first < line.stop and number not in held
         ]
         # What changed first: it is what one looks at.
-        for number in sorted(in_sight, key=lambda number: (number not in anew, number)):
+        for number in sorted(wanted, key=lambda number: (number not in anew, number)):
             self._emit(self._line(command.request, page, number))
             if not self._inbox.empty():
                 return  # a newer request says what is in sight now

@@ -104,7 +104,7 @@
     </message>
     <message>
         <source>&amp;Demo pieces</source>
-        <translation>&amp;Beispielstücke</translation>
+        <translation>&amp;Demostücke</translation>
     </message>
     <message>
         <source>Count-&amp;in</source>
@@ -148,19 +148,19 @@
     </message>
     <message>
         <source>&amp;Save</source>
-        <translation>&amp;Sichern</translation>
+        <translation>&amp;Speichern</translation>
     </message>
     <message>
         <source>Save the piece, with everything the model offered.</source>
-        <translation>Das Stück sichern, mit allem, was das Modell angeboten hat.</translation>
+        <translation>Das Stück speichern, mit allem, was das Modell angeboten hat.</translation>
     </message>
     <message>
         <source>Save &amp;as…</source>
-        <translation>Sichern &amp;unter…</translation>
+        <translation>Speichern &amp;unter…</translation>
     </message>
     <message>
         <source>Save the piece under another name.</source>
-        <translation>Das Stück unter einem anderen Namen sichern.</translation>
+        <translation>Das Stück unter einem anderen Namen speichern.</translation>
     </message>
     <message>
         <source>Title and &amp;composer…</source>
@@ -212,7 +212,7 @@
     </message>
     <message>
         <source>&amp;Print the score…</source>
-        <translation>Noten dr&amp;ucken …</translation>
+        <translation>Noten dr&amp;ucken…</translation>
     </message>
     <message>
         <source>Print the piece as a score, or its parts.</source>
@@ -220,7 +220,7 @@
     </message>
     <message>
         <source>Save the score as P&amp;DF…</source>
-        <translation>Noten als P&amp;DF speichern …</translation>
+        <translation>Noten als P&amp;DF speichern…</translation>
     </message>
     <message>
         <source>Write the piece as pages that any machine shows and prints.</source>
@@ -232,7 +232,7 @@
     </message>
     <message>
         <source>Close Segue; unsaved work is asked about.</source>
-        <translation>Segue schließen; nach ungesicherter Arbeit wird gefragt.</translation>
+        <translation>Segue schließen; nach ungespeicherter Arbeit wird gefragt.</translation>
     </message>
     <message>
         <source>&amp;Undo</source>
@@ -276,11 +276,11 @@
     </message>
     <message>
         <source>&amp;Paste</source>
-        <translation>&amp;Einsetzen</translation>
+        <translation>E&amp;infügen</translation>
     </message>
     <message>
         <source>Put remembered notes at the playhead.</source>
-        <translation>Gemerkte Noten an der Abspielposition einsetzen.</translation>
+        <translation>Gemerkte Noten an der Abspielposition einfügen.</translation>
     </message>
     <message>
         <source>&amp;Duplicate</source>
@@ -763,6 +763,50 @@
         <translation>Den Rasterwert halbieren.</translation>
     </message>
     <message>
+        <source>&amp;Alternatives</source>
+        <translation>&amp;Alternativen</translation>
+    </message>
+    <message>
+        <source>What the model offers, side by side.</source>
+        <translation>Was das Modell anbietet, nebeneinander.</translation>
+    </message>
+    <message>
+        <source>&amp;Pane under the roll</source>
+        <translation>&amp;Ansicht unter der Pianorolle</translation>
+    </message>
+    <message>
+        <source>&amp;Tree</source>
+        <translation>&amp;Baum</translation>
+    </message>
+    <message>
+        <source>The piece's takes and their branches.</source>
+        <translation>Die Takes des Stücks und ihre Verzweigungen.</translation>
+    </message>
+    <message>
+        <source>&amp;Mixer</source>
+        <translation>&amp;Mischpult</translation>
+    </message>
+    <message>
+        <source>Volume, pan and level of every track.</source>
+        <translation>Lautstärke, Panorama und Pegel jeder Spur.</translation>
+    </message>
+    <message>
+        <source>&amp;Events</source>
+        <translation>&amp;Ereignisse</translation>
+    </message>
+    <message>
+        <source>Notes and controllers as a table to edit.</source>
+        <translation>Noten und Controller als Tabelle zum Bearbeiten.</translation>
+    </message>
+    <message>
+        <source>&amp;Score</source>
+        <translation>&amp;Noten</translation>
+    </message>
+    <message>
+        <source>The piece as a score, in which the same keys edit.</source>
+        <translation>Das Stück als Noten, in denen dieselben Tasten bearbeiten.</translation>
+    </message>
+    <message>
         <source>F&amp;ollow the playhead</source>
         <translation>Der Abspielposition f&amp;olgen</translation>
     </message>
@@ -844,11 +888,11 @@
     </message>
     <message>
         <source>Like the desktop</source>
-        <translation>Wie der Schreibtisch</translation>
+        <translation>Wie das System</translation>
     </message>
     <message>
         <source>Follow the desktop's colours.</source>
-        <translation>Den Farben des Schreibtischs folgen.</translation>
+        <translation>Den Farben des Systems folgen.</translation>
     </message>
     <message>
         <source>Colours</source>
@@ -928,7 +972,7 @@
     </message>
     <message>
         <source>&amp;Play or stop</source>
-        <translation>&amp;Wiedergabe oder Halt</translation>
+        <translation>&amp;Wiedergabe oder Stopp</translation>
     </message>
     <message>
         <source>Play from the playhead; stop and go back.</source>
@@ -944,7 +988,7 @@
     </message>
     <message>
         <source>&amp;Stop</source>
-        <translation>&amp;Halt</translation>
+        <translation>&amp;Stopp</translation>
     </message>
     <message>
         <source>Stop; a second time goes to the start and ends every sound.</source>
@@ -1128,7 +1172,7 @@
     </message>
     <message>
         <source>Notes for the bars of the selection or the loop that lead into what follows.</source>
-        <translation>Noten für die Takte der Auswahl oder der Schleife, die in das führen, was folgt.</translation>
+        <translation>Noten für die Takte der Auswahl oder des Loops, die in das führen, was folgt.</translation>
     </message>
     <message>
         <source>Fill t&amp;his track here</source>
@@ -1364,11 +1408,11 @@
     </message>
     <message>
         <source>&amp;Keys</source>
-        <translation>&amp;Tasten</translation>
+        <translation>&amp;Tastenkürzel</translation>
     </message>
     <message>
         <source>All keys on one sheet.</source>
-        <translation>Alle Tasten auf einem Blatt.</translation>
+        <translation>Alle Tastenkürzel auf einem Blatt.</translation>
     </message>
     <message>
         <source>&amp;User guide</source>
@@ -1644,7 +1688,7 @@
     </message>
     <message>
         <source>Like the desktop</source>
-        <translation>Wie der Schreibtisch</translation>
+        <translation>Wie das System</translation>
     </message>
     <message>
         <source>Light</source>
@@ -1938,15 +1982,15 @@
     <name>Calibrating</name>
     <message>
         <source>A cable measures a MIDI output. Choose one first.</source>
-        <translation>Ein Kabel misst einen MIDI-Ausgang. Wähle zuerst einen.</translation>
+        <translation>Ein Kabel misst einen MIDI-Ausgang. Wählen Sie zuerst einen.</translation>
     </message>
     <message>
         <source>What was sent did not come back. Connect the output to an input that is chosen, or tap along instead. Nothing was changed.</source>
-        <translation>Was gesendet wurde, kam nicht zurück. Verbinde den Ausgang mit einem gewählten Eingang oder klopfe stattdessen mit. Nichts wurde geändert.</translation>
+        <translation>Was gesendet wurde, kam nicht zurück. Verbinden Sie den Ausgang mit einem gewählten Eingang, oder klopfen Sie stattdessen mit. Nichts wurde geändert.</translation>
     </message>
     <message>
         <source>Fewer than five taps were heard. Nothing was changed.</source>
-        <translation>Weniger als fünf Tipper waren zu hören. Nichts wurde geändert.</translation>
+        <translation>Weniger als fünf Schläge waren zu hören. Nichts wurde geändert.</translation>
     </message>
     <message>
         <source>The computer's keys need no calibration.</source>
@@ -2195,6 +2239,10 @@
         <source>Search commands</source>
         <translation>Befehle suchen</translation>
     </message>
+    <message>
+        <source>Nothing named ‘{0}’.</source>
+        <translation>Nichts namens „{0}“.</translation>
+    </message>
 </context>
 <context>
     <name>ComposePage</name>
@@ -2375,7 +2423,7 @@
     </message>
     <message>
         <source>Stop</source>
-        <translation>Halt</translation>
+        <translation>Stopp</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -2485,7 +2533,7 @@
     </message>
     <message>
         <source>Soft pedal</source>
-        <translation>Leises Pedal</translation>
+        <translation>Una-corda-Pedal</translation>
     </message>
     <message>
         <source>Resonance</source>
@@ -2568,23 +2616,23 @@
     <name>Dialogs</name>
     <message>
         <source>Save?</source>
-        <translation>Sichern?</translation>
+        <translation>Speichern?</translation>
     </message>
     <message>
         <source>‘%1’ has changes that are not saved.</source>
-        <translation>„%1“ enthält ungesicherte Änderungen.</translation>
+        <translation>„%1“ enthält ungespeicherte Änderungen.</translation>
     </message>
     <message>
         <source>Without saving they are lost.</source>
-        <translation>Ohne Sichern gehen sie verloren.</translation>
+        <translation>Ohne Speichern gehen sie verloren.</translation>
     </message>
     <message>
         <source>&amp;Save</source>
-        <translation>&amp;Sichern</translation>
+        <translation>&amp;Speichern</translation>
     </message>
     <message>
         <source>&amp;Don't save</source>
-        <translation>&amp;Nicht sichern</translation>
+        <translation>&amp;Nicht speichern</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -2874,7 +2922,7 @@
     </message>
     <message>
         <source>Could not save to ‘%1’ (%2).</source>
-        <translation>„%1“ konnte nicht gesichert werden (%2).</translation>
+        <translation>„%1“ konnte nicht gespeichert werden (%2).</translation>
     </message>
     <message>
         <source>Could not open ‘%1’.</source>
@@ -2986,11 +3034,11 @@
     </message>
     <message>
         <source>The model in ‘%1’ has no tokenizer: it reads no music.</source>
-        <translation>Das Modell in „%1“ hat keinen Zerleger: Es liest keine Musik.</translation>
+        <translation>Das Modell in „%1“ hat keinen Tokenizer: Es liest keine Musik.</translation>
     </message>
     <message>
         <source>The model in ‘%1’ knows %2 tokens and its tokenizer %3: they do not belong together.</source>
-        <translation>Das Modell in „%1“ kennt %2 Zeichen und sein Zerleger %3: Sie gehören nicht zusammen.</translation>
+        <translation>Das Modell in „%1“ kennt %2 Zeichen und sein Tokenizer %3: Sie gehören nicht zusammen.</translation>
     </message>
     <message>
         <source>There is nothing to continue yet.</source>
@@ -3298,7 +3346,7 @@
     </message>
     <message>
         <source>‘%1’ is no chord that Segue knows.</source>
-        <translation>‚%1‘ ist kein Akkord, den Segue kennt.</translation>
+        <translation>„%1“ ist kein Akkord, den Segue kennt.</translation>
     </message>
     <message>
         <source>These keys together are no chord that Segue knows.</source>
@@ -3306,7 +3354,7 @@
     </message>
     <message>
         <source>‘%1’ is no chord here.</source>
-        <translation>‚%1‘ ist hier kein Akkord.</translation>
+        <translation>„%1“ ist hier kein Akkord.</translation>
     </message>
     <message>
         <source>Write it like C, Am, G7, Dm7/F or N.C.</source>
@@ -3314,7 +3362,7 @@
     </message>
     <message>
         <source>Play its third, and its seventh where it has one.</source>
-        <translation>Spiel seine Terz und, wo er eine hat, seine Septime mit.</translation>
+        <translation>Spielen Sie seine Terz mit und, wo er eine hat, seine Septime.</translation>
     </message>
     <message>
         <source>Write B for the German H, B♭ for B.</source>
@@ -3782,11 +3830,11 @@
     </message>
     <message>
         <source>The player did not open an output.</source>
-        <translation>Der Spieler hat keinen Ausgang geöffnet.</translation>
+        <translation>Die Wiedergabe hat keinen Ausgang geöffnet.</translation>
     </message>
     <message>
         <source>The player did not come to the end.</source>
-        <translation>Der Spieler kam nicht bis zum Ende.</translation>
+        <translation>Die Wiedergabe kam nicht bis zum Ende.</translation>
     </message>
     <message>
         <source>No more clock comes from ‘%1’; the music rests until it is back.</source>
@@ -3850,11 +3898,11 @@
     </message>
     <message>
         <source>The player does not know the command %1.</source>
-        <translation>Der Spieler kennt den Befehl %1 nicht.</translation>
+        <translation>Die Wiedergabe kennt den Befehl %1 nicht.</translation>
     </message>
     <message>
         <source>The player met a problem and stopped; your piece is safe.</source>
-        <translation>Der Spieler hatte ein Problem und hielt an; Ihr Stück ist sicher.</translation>
+        <translation>Die Wiedergabe hatte ein Problem und hielt an; Ihr Stück ist sicher.</translation>
     </message>
     <message>
         <source>A tempo of %1 cannot be played; it is played at %2.</source>
@@ -3982,7 +4030,7 @@
     </message>
     <message>
         <source>This model's tokenizer is of a kind this version of Segue does not know.</source>
-        <translation>Der Zerleger dieses Modells ist von einer Art, die diese Version von Segue nicht kennt.</translation>
+        <translation>Der Tokenizer dieses Modells ist von einer Art, die diese Version von Segue nicht kennt.</translation>
     </message>
     <message>
         <source>This model's tokens mean something else than this version's.</source>
@@ -3998,11 +4046,11 @@
     </message>
     <message>
         <source>The model's tokenizer description is damaged.</source>
-        <translation>Die Beschreibung des Zerlegers ist beschädigt.</translation>
+        <translation>Die Beschreibung des Tokenizers ist beschädigt.</translation>
     </message>
     <message>
         <source>It was made with another version of its tokenizer.</source>
-        <translation>Es wurde mit einer anderen Version seines Zerlegers gemacht.</translation>
+        <translation>Es wurde mit einer anderen Version seines Tokenizers gemacht.</translation>
     </message>
     <message>
         <source>There is no checkpoint in %1.</source>
@@ -4022,7 +4070,7 @@
     </message>
     <message>
         <source>This model was trained with another tokenizer than the one the songs were read with.</source>
-        <translation>Dieses Modell wurde mit einem anderen Zerleger trainiert als dem, mit dem die Stücke gelesen wurden.</translation>
+        <translation>Dieses Modell wurde mit einem anderen Tokenizer trainiert als dem, mit dem die Stücke gelesen wurden.</translation>
     </message>
     <message>
         <source>%1 rows of songs cannot be divided among %2 processes.</source>
@@ -4050,15 +4098,15 @@
     </message>
     <message>
         <source>Training became unstable and going back did not help.</source>
-        <translation>Das Training wurde unruhig, und zurückzugehen half nicht.</translation>
+        <translation>Das Training wurde instabil, und zurückzugehen half nicht.</translation>
     </message>
     <message>
         <source>Step %1 could not be saved (%2); %3. Training waits and goes on by itself as soon as there is room on the disk.</source>
-        <translation>Schritt %1 konnte nicht gesichert werden (%2); %3. Das Training wartet und geht von selbst weiter, sobald auf der Platte Platz ist.</translation>
+        <translation>Schritt %1 konnte nicht gespeichert werden (%2); %3. Das Training wartet und geht von selbst weiter, sobald auf der Platte Platz ist.</translation>
     </message>
     <message>
         <source>Another process could not save this step; training waits.</source>
-        <translation>Ein anderer Prozess konnte diesen Schritt nicht sichern; das Training wartet.</translation>
+        <translation>Ein anderer Prozess konnte diesen Schritt nicht speichern; das Training wartet.</translation>
     </message>
     <message>
         <source>Resume it or choose another name.</source>
@@ -4074,7 +4122,7 @@
     </message>
     <message>
         <source>It is saved now, and training goes on.</source>
-        <translation>Jetzt ist er gesichert, und das Training geht weiter.</translation>
+        <translation>Jetzt ist er gespeichert, und das Training geht weiter.</translation>
     </message>
     <message>
         <source>Resume it; with the device ‘cpu’ it goes on without it.</source>
@@ -4230,7 +4278,7 @@
     </message>
     <message>
         <source>The disk has %1 left and saved steps need %2. Training is paused at step %3, nothing is lost.</source>
-        <translation>Auf der Platte sind noch %1 frei, gesicherte Schritte brauchen %2. Das Training ruht bei Schritt %3, nichts ist verloren.</translation>
+        <translation>Auf der Platte sind noch %1 frei, gespeicherte Schritte brauchen %2. Das Training ruht bei Schritt %3, nichts ist verloren.</translation>
     </message>
     <message>
         <source>Make room, then resume.</source>
@@ -4414,7 +4462,7 @@
     </message>
     <message>
         <source>Segue cannot write to its folder ‘%1’ (%2).</source>
-        <translation>Segue kann in seinen Ordner ‘%1’ nicht schreiben (%2).</translation>
+        <translation>Segue kann in seinen Ordner „%1“ nicht schreiben (%2).</translation>
     </message>
     <message>
         <source>Make room, or choose a folder on another disk for trainings.</source>
@@ -4474,7 +4522,7 @@
     </message>
     <message>
         <source>‘%1’ came with Segue; its sliders are measured.</source>
-        <translation>‚%1‘ kam mit Segue; seine Regler sind gemessen.</translation>
+        <translation>„%1“ kam mit Segue; seine Regler sind gemessen.</translation>
     </message>
     <message>
         <source>Flat since step %1.</source>
@@ -4530,7 +4578,7 @@
     </message>
     <message>
         <source>‘%1’ already has something named ‘%2’. Nothing was moved.</source>
-        <translation>In „%1“ gibt es schon etwas namens „%2“. Es wurde nichts bewegt.</translation>
+        <translation>In „%1“ gibt es schon etwas namens „%2“. Es wurde nichts verschoben.</translation>
     </message>
     <message>
         <source>Choose an empty folder.</source>
@@ -4538,7 +4586,7 @@
     </message>
     <message>
         <source>‘%1’ cannot be used (%2). Nothing was moved.</source>
-        <translation>„%1“ lässt sich nicht verwenden (%2). Es wurde nichts bewegt.</translation>
+        <translation>„%1“ lässt sich nicht verwenden (%2). Es wurde nichts verschoben.</translation>
     </message>
     <message>
         <source>‘%1’ does not answer; its drive may be away.</source>
@@ -4546,7 +4594,7 @@
     </message>
     <message>
         <source>A folder cannot be moved into itself.</source>
-        <translation>Ein Ordner lässt sich nicht in sich selbst bewegen.</translation>
+        <translation>Ein Ordner lässt sich nicht in sich selbst verschieben.</translation>
     </message>
     <message>
         <source>The new place could not be kept (%1).</source>
@@ -4558,7 +4606,7 @@
     </message>
     <message>
         <source>The player stopped unexpectedly and was restarted. Your piece is safe; what was playing goes on.</source>
-        <translation>Der Spieler wurde unerwartet beendet und neu gestartet. Ihr Stück ist sicher; was gespielt wurde, geht weiter.</translation>
+        <translation>Die Wiedergabe wurde unerwartet beendet und neu gestartet. Ihr Stück ist sicher; was gespielt wurde, geht weiter.</translation>
     </message>
     <message>
         <source>The work stopped unexpectedly. What was already finished is kept.</source>
@@ -4582,7 +4630,7 @@
     </message>
     <message>
         <source>The player keeps stopping and was not restarted. Your piece is safe; everything but sound still works.</source>
-        <translation>Der Spieler hält immer wieder an und wurde nicht neu gestartet. Ihr Stück ist sicher; alles außer Klang geht weiter.</translation>
+        <translation>Die Wiedergabe hält immer wieder an und wurde nicht neu gestartet. Ihr Stück ist sicher; alles außer Klang geht weiter.</translation>
     </message>
     <message>
         <source>The work keeps stopping.</source>
@@ -4756,7 +4804,7 @@
     <name>EventsModel</name>
     <message>
         <source>Start</source>
-        <translation>Beginnen</translation>
+        <translation>Beginn</translation>
     </message>
     <message>
         <source>Kind</source>
@@ -4827,11 +4875,11 @@
     </message>
     <message>
         <source>No events of this kind. Insert one.</source>
-        <translation>Keine Ereignisse dieser Art. Füge eines ein.</translation>
+        <translation>Keine Ereignisse dieser Art. Fügen Sie eines ein.</translation>
     </message>
     <message>
         <source>Select rows that can be removed first.</source>
-        <translation>Wähle zuerst Zeilen aus, die entfernt werden können.</translation>
+        <translation>Wählen Sie zuerst Zeilen aus, die entfernt werden können.</translation>
     </message>
     <message>
         <source>Insert: {0}</source>
@@ -4915,6 +4963,10 @@
         <source>%1 MB</source>
         <translation>%1 MB</translation>
     </message>
+    <message>
+        <source>%1 kB</source>
+        <translation>%1 kB</translation>
+    </message>
 </context>
 <context>
     <name>FileActions</name>
@@ -4940,7 +4992,7 @@
     </message>
     <message>
         <source>Save as</source>
-        <translation>Sichern unter</translation>
+        <translation>Speichern unter</translation>
     </message>
     <message>
         <source>Segue pieces (*%1)</source>
@@ -4976,7 +5028,7 @@
     </message>
     <message>
         <source>Autosave of ‘%1’ (%2) was never saved to a file.</source>
-        <translation>Die automatische Sicherung von „%1“ (%2) wurde nie in einer Datei gesichert.</translation>
+        <translation>Die automatische Sicherung von „%1“ (%2) wurde nie in einer Datei gespeichert.</translation>
     </message>
     <message>
         <source>Autosave of ‘%1’ (%2) is newer than the file (%3).</source>
@@ -4984,15 +5036,15 @@
     </message>
     <message>
         <source>This is the autosave. Undo shows the saved file.</source>
-        <translation>Dies ist die automatische Sicherung. Rückgängig zeigt die gesicherte Datei.</translation>
+        <translation>Dies ist die automatische Sicherung. Rückgängig zeigt die gespeicherte Datei.</translation>
     </message>
     <message>
         <source>Not saved yet</source>
-        <translation>Noch nicht gesichert</translation>
+        <translation>Noch nicht gespeichert</translation>
     </message>
     <message>
         <source>It is saved.</source>
-        <translation>Es ist gesichert.</translation>
+        <translation>Es ist gespeichert.</translation>
     </message>
     <message>
         <source>There are no notes yet.</source>
@@ -5000,7 +5052,7 @@
     </message>
     <message>
         <source>Saving a piece again keeps the version before</source>
-        <translation>Beim erneuten Sichern bleibt die Fassung davor erhalten</translation>
+        <translation>Beim erneuten Speichern bleibt die Fassung davor erhalten</translation>
     </message>
     <message>
         <source>No files yet</source>
@@ -5012,11 +5064,11 @@
     </message>
     <message>
         <source>Saved</source>
-        <translation>Gesichert</translation>
+        <translation>Gespeichert</translation>
     </message>
     <message>
         <source>Saved %1</source>
-        <translation>Gesichert %1</translation>
+        <translation>Gespeichert %1</translation>
     </message>
     <message>
         <source>Written to ‘%1’.</source>
@@ -5028,7 +5080,7 @@
     </message>
     <message>
         <source>Save as…</source>
-        <translation>Sichern unter…</translation>
+        <translation>Speichern unter…</translation>
     </message>
 </context>
 <context>
@@ -5081,11 +5133,11 @@
     </message>
     <message>
         <source>Move…</source>
-        <translation>Bewegen…</translation>
+        <translation>Verschieben…</translation>
     </message>
     <message>
         <source>Move %1</source>
-        <translation>Bewegen: %1</translation>
+        <translation>Verschieben: %1</translation>
     </message>
 </context>
 <context>
@@ -5174,7 +5226,7 @@
     </message>
     <message>
         <source>This computer has no browser to show the guide in.</source>
-        <translation>Dieser Rechner hat keinen Browser, in dem die Anleitung erscheinen kann.</translation>
+        <translation>Dieser Rechner hat keinen Browser, in dem das Handbuch erscheinen kann.</translation>
     </message>
     <message>
         <source>This computer has no program that shows folders.</source>
@@ -5182,7 +5234,7 @@
     </message>
     <message>
         <source>It is ‘%1’.</source>
-        <translation>Sie finden es hier: ‚%1‘.</translation>
+        <translation>Sie finden es hier: „%1“.</translation>
     </message>
     <message>
         <source>It is on the clipboard.</source>
@@ -5247,7 +5299,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Save as CSV…</source>
-        <translation>Als CSV sichern…</translation>
+        <translation>Als CSV speichern…</translation>
     </message>
     <message>
         <source>All files of the library, with reasons</source>
@@ -5355,7 +5407,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>opening…</source>
-        <translation>wird geöffnet …</translation>
+        <translation>wird geöffnet…</translation>
     </message>
     <message>
         <source>The sound is being opened, or its port was lost and is waited for.</source>
@@ -5375,7 +5427,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>loading…</source>
-        <translation>wird geladen …</translation>
+        <translation>wird geladen…</translation>
     </message>
     <message>
         <source>The model is being loaded.</source>
@@ -5449,11 +5501,11 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>In</source>
-        <translation>Ein</translation>
+        <translation>Eingang</translation>
     </message>
     <message>
         <source>Out</source>
-        <translation>Aus</translation>
+        <translation>Ausgang</translation>
     </message>
     <message>
         <source>Segue</source>
@@ -5501,7 +5553,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Stop</source>
-        <translation>Halt</translation>
+        <translation>Stopp</translation>
     </message>
     <message>
         <source>Give the turn to the other: Space, J, a pedal or a learned control</source>
@@ -5540,11 +5592,11 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>%1 of %2 taps</source>
-        <translation>%1 von %2 Tippern</translation>
+        <translation>%1 von %2 Schlägen</translation>
     </message>
     <message>
         <source>What you play on ‘%1’ is put down %2 ms later from now on; half of your taps lay within %3 ms.</source>
-        <translation>Was Sie auf „%1“ spielen, wird ab jetzt %2 ms später notiert; die Hälfte Ihrer Tipper lag innerhalb von %3 ms.</translation>
+        <translation>Was Sie auf „%1“ spielen, wird ab jetzt %2 ms später notiert; die Hälfte Ihrer Schläge lag innerhalb von %3 ms.</translation>
     </message>
     <message>
         <source>What comes in on ‘%1’ is put down %2 ms earlier from now on; over the cable half of the notes lay within %3 ms.</source>
@@ -5552,7 +5604,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>What you play on ‘%1’ is put down %2 ms earlier from now on; half of your taps lay within %3 ms.</source>
-        <translation>Was Sie auf „%1“ spielen, wird ab jetzt %2 ms früher notiert; die Hälfte Ihrer Tipper lag innerhalb von %3 ms.</translation>
+        <translation>Was Sie auf „%1“ spielen, wird ab jetzt %2 ms früher notiert; die Hälfte Ihrer Schläge lag innerhalb von %3 ms.</translation>
     </message>
 </context>
 <context>
@@ -5663,7 +5715,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Calibrate…</source>
-        <translation>Kalibrieren …</translation>
+        <translation>Kalibrieren…</translation>
     </message>
     <message>
         <source>Tap eight clicks: finds how late your keyboard is</source>
@@ -5683,11 +5735,11 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Trade turns by phrase</source>
-        <translation>Abwechselnd Phrasen</translation>
+        <translation>Phrasen im Wechsel</translation>
     </message>
     <message>
         <source>Trade bars</source>
-        <translation>Abwechselnd Takte</translation>
+        <translation>Takte im Wechsel</translation>
     </message>
     <message>
         <source>Segue accompanies me</source>
@@ -5719,7 +5771,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>The soft pedal</source>
-        <translation>Das Leisepedal</translation>
+        <translation>Das Una-corda-Pedal</translation>
     </message>
     <message>
         <source>The lowest key (A0)</source>
@@ -5750,7 +5802,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <name>JamTurns</name>
     <message>
         <source>Count-in</source>
-        <translation>Einzähler</translation>
+        <translation>Vorzähler</translation>
     </message>
     <message>
         <source>You play</source>
@@ -5770,7 +5822,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Not ready in time…</source>
-        <translation>Nicht rechtzeitig fertig …</translation>
+        <translation>Nicht rechtzeitig fertig…</translation>
     </message>
     <message>
         <source>The end</source>
@@ -5781,12 +5833,16 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Behalten Sie ihn als Stück, oder verwerfen Sie ihn.</translation>
     </message>
     <message>
+        <source>Not ready yet</source>
+        <translation>Noch nicht bereit</translation>
+    </message>
+    <message>
         <source>Ready to jam</source>
         <translation>Bereit zum Jammen</translation>
     </message>
     <message>
         <source>What you played is gathered…</source>
-        <translation>Das Gespielte wird gesammelt …</translation>
+        <translation>Das Gespielte wird gesammelt…</translation>
     </message>
     <message>
         <source>Segue rests</source>
@@ -5841,7 +5897,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <name>JamViews</name>
     <message>
         <source>What you played is gathered…</source>
-        <translation>Das Gespielte wird gesammelt …</translation>
+        <translation>Das Gespielte wird gesammelt…</translation>
     </message>
     <message>
         <source>Keep or discard the last jam first.</source>
@@ -6179,7 +6235,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Like the desktop</source>
-        <translation>Wie der Schreibtisch</translation>
+        <translation>Wie das System</translation>
     </message>
     <message>
         <source>&amp;Language</source>
@@ -6532,7 +6588,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Keys</source>
-        <translation>Tasten</translation>
+        <translation>Tonarten</translation>
     </message>
     <message>
         <source>Length</source>
@@ -6592,11 +6648,11 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Saved as ‘%1’.</source>
-        <translation>Als „%1“ gesichert.</translation>
+        <translation>Als „%1“ gespeichert.</translation>
     </message>
     <message>
         <source>Save a table of all files</source>
-        <translation>Tabelle aller Dateien sichern</translation>
+        <translation>Tabelle aller Dateien speichern</translation>
     </message>
     <message>
         <source>Table (*.csv)</source>
@@ -6615,11 +6671,11 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Surprise over steps</source>
-        <translation>Staunen über die Schritte</translation>
+        <translation>Überraschung im Lauf der Schritte</translation>
     </message>
     <message>
         <source>Latest surprise at music it never saw: {0:.2f}</source>
-        <translation>Letztes Staunen über Musik, die es nie sah: {0:.2f}</translation>
+        <translation>Letzte Überraschung bei Musik, die es nie sah: {0:.2f}</translation>
     </message>
     <message>
         <source>{0} on your pieces {1:.2f}</source>
@@ -6859,6 +6915,13 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>Meters</name>
+    <message>
+        <source>No sound</source>
+        <translation>Kein Klang</translation>
+    </message>
+</context>
+<context>
     <name>Mixer</name>
     <message>
         <source>Mixer</source>
@@ -6885,7 +6948,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Made</source>
-        <translation>Gemacht</translation>
+        <translation>Entstehung</translation>
     </message>
     <message>
         <source>How well it foretells held-out pieces</source>
@@ -7212,11 +7275,11 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <name>NoteCommands</name>
     <message>
         <source>Paste %1 note</source>
-        <translation>%1 Note einsetzen</translation>
+        <translation>%1 Note einfügen</translation>
     </message>
     <message>
         <source>Paste %1 notes</source>
-        <translation>%1 Noten einsetzen</translation>
+        <translation>%1 Noten einfügen</translation>
     </message>
     <message>
         <source>Delete note</source>
@@ -7369,7 +7432,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Select notes in the bars to fill, or set a loop over them.</source>
-        <translation>Wählen Sie Noten in den Takten aus, die gefüllt werden sollen, oder legen Sie eine Schleife darüber.</translation>
+        <translation>Wählen Sie Noten in den Takten aus, die gefüllt werden sollen, oder legen Sie einen Loop darüber.</translation>
     </message>
     <message>
         <source>There is no other track to write.</source>
@@ -7537,7 +7600,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <name>OwnFolders</name>
     <message>
         <source>Segue cannot write to its folder ‘%1’ (%2).</source>
-        <translation>Segue kann in seinen Ordner ‘%1’ nicht schreiben (%2).</translation>
+        <translation>Segue kann in seinen Ordner „%1“ nicht schreiben (%2).</translation>
     </message>
     <message>
         <source>Playing and Continue work; what would be kept there is lost when you close it.</source>
@@ -7999,11 +8062,11 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Unsaved work</source>
-        <translation>Ungesicherte Arbeit</translation>
+        <translation>Ungespeicherte Arbeit</translation>
     </message>
     <message>
         <source>Something is being moved.</source>
-        <translation>Es wird gerade etwas bewegt.</translation>
+        <translation>Es wird gerade etwas verschoben.</translation>
     </message>
     <message>
         <source>%1 free</source>
@@ -8015,11 +8078,11 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Moving…</source>
-        <translation>Wird bewegt…</translation>
+        <translation>Wird verschoben…</translation>
     </message>
     <message>
         <source>It was moved.</source>
-        <translation>Es wurde bewegt.</translation>
+        <translation>Es wurde verschoben.</translation>
     </message>
     <message>
         <source>The file of your preferences was damaged.</source>
@@ -8076,10 +8139,6 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 <context>
     <name>PrintOptionsDialog</name>
     <message>
-        <source>Print the score</source>
-        <translation>Noten drucken</translation>
-    </message>
-    <message>
         <source>The score</source>
         <translation>Die Partitur</translation>
     </message>
@@ -8096,16 +8155,28 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Die Stimme von %1</translation>
     </message>
     <message>
-        <source>&amp;Print</source>
-        <translation>&amp;Drucken</translation>
+        <source>&amp;Pages</source>
+        <translation>&amp;Seiten</translation>
     </message>
     <message>
         <source>&amp;Composer</source>
         <translation>&amp;Komponist</translation>
     </message>
+    <message>
+        <source>Print the score</source>
+        <translation type="vanished">Noten drucken</translation>
+    </message>
+    <message>
+        <source>&amp;Print</source>
+        <translation type="vanished">&amp;Drucken</translation>
+    </message>
 </context>
 <context>
     <name>Printing</name>
+    <message>
+        <source>Print the score</source>
+        <translation>Noten drucken</translation>
+    </message>
     <message>
         <source>Save as PDF</source>
         <translation>Als PDF speichern</translation>
@@ -8116,7 +8187,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Drawing the score…</source>
-        <translation>Die Noten werden gezeichnet …</translation>
+        <translation>Die Noten werden gezeichnet…</translation>
     </message>
     <message numerus="yes">
         <source>Printed: %n pages.</source>
@@ -8132,7 +8203,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Drawing the score… %1 %</source>
-        <translation>Die Noten werden gezeichnet … %1 %</translation>
+        <translation>Die Noten werden gezeichnet… %1 %</translation>
     </message>
     <message>
         <source>There are no notes yet.</source>
@@ -8178,7 +8249,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Close Segue and open it again; unsaved work is asked about</source>
-        <translation>Segue schließen und wieder öffnen; nach ungesicherter Arbeit wird gefragt</translation>
+        <translation>Segue schließen und wieder öffnen; nach ungespeicherter Arbeit wird gefragt</translation>
     </message>
 </context>
 <context>
@@ -8303,7 +8374,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Continue, in a word</source>
-        <translation>Weiter, in einem Wort</translation>
+        <translation>Fortsetzen mit Wunsch</translation>
     </message>
     <message>
         <source>Select bar %1</source>
@@ -8643,7 +8714,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Choose another folder…</source>
-        <translation>Anderen Ordner wählen …</translation>
+        <translation>Anderen Ordner wählen…</translation>
     </message>
     <message>
         <source>Keep trainings on another disk, those that wait with them</source>
@@ -8721,11 +8792,11 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <name>SliderMeasuring</name>
     <message>
         <source>Measuring…</source>
-        <translation>Wird gemessen …</translation>
+        <translation>Wird gemessen…</translation>
     </message>
     <message>
         <source>Measuring… %1 of %2</source>
-        <translation>Wird gemessen … %1 von %2</translation>
+        <translation>Wird gemessen… %1 von %2</translation>
     </message>
 </context>
 <context>
@@ -8860,7 +8931,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Follow the clock of</source>
-        <translation>Der Uhr folgen von</translation>
+        <translation>Clock kommt von</translation>
     </message>
     <message>
         <source>Another device starts, stops and leads the tempo</source>
@@ -8872,7 +8943,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>&amp;Follow the clock of</source>
-        <translation>Der &amp;Uhr folgen von</translation>
+        <translation>Clock &amp;kommt von</translation>
     </message>
     <message>
         <source>No MIDI devices found. Plug one in; it appears by itself.</source>
@@ -8912,7 +8983,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Keys…</source>
-        <translation>Tasten …</translation>
+        <translation>Tasten…</translation>
     </message>
     <message>
         <source>How %1 is heard</source>
@@ -8999,7 +9070,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Nobody: Segue's own time</source>
-        <translation>Niemand: Segues eigene Zeit</translation>
+        <translation>niemandem: Segue zählt selbst</translation>
     </message>
     <message>
         <source>None</source>
@@ -9117,7 +9188,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Open…</source>
-        <translation>Öffnen …</translation>
+        <translation>Öffnen…</translation>
     </message>
     <message>
         <source>Open a Segue piece, a MIDI file or MusicXML</source>
@@ -9129,7 +9200,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Back to ‘{0}’</source>
-        <translation>Zurück zu ‚{0}‘</translation>
+        <translation>Zurück zu „{0}“</translation>
     </message>
 </context>
 <context>
@@ -9287,8 +9358,12 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Im Baum suchen</translation>
     </message>
     <message>
+        <source>Each continuation that you keep becomes a branch here.</source>
+        <translation>Jede Fortsetzung, die Sie behalten, wird hier ein Zweig.</translation>
+    </message>
+    <message>
         <source>Accepting a continuation adds a branch point.</source>
-        <translation>Wer eine Fortsetzung behält, bekommt hier eine Verzweigung.</translation>
+        <translation type="vanished">Wer eine Fortsetzung behält, bekommt hier eine Verzweigung.</translation>
     </message>
 </context>
 <context>
@@ -9430,7 +9505,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Keys</source>
-        <translation>Tasten</translation>
+        <translation>Keyboard</translation>
     </message>
     <message>
         <source>Drums</source>
@@ -9738,7 +9813,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Higher learns faster and may become unstable.</source>
-        <translation>Höher lernt schneller und kann unruhig werden.</translation>
+        <translation>Höher lernt schneller und kann instabil werden.</translation>
     </message>
     <message>
         <source>The learning rate rises over so many steps.</source>
@@ -9929,11 +10004,11 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Choose folder…</source>
-        <translation>Ordner wählen …</translation>
+        <translation>Ordner wählen…</translation>
     </message>
     <message>
         <source>Trainings are kept in ‘%1’ from now on.</source>
-        <translation>Trainings liegen von jetzt an in ‚%1‘.</translation>
+        <translation>Trainings liegen von jetzt an in „%1“.</translation>
     </message>
     <message>
         <source>What was learned so far was moved there.</source>
@@ -10028,7 +10103,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>surprise at new music</source>
-        <translation>Staunen über Neues</translation>
+        <translation>Überraschung bei Neuem</translation>
     </message>
     <message>
         <source>memory</source>
@@ -10228,7 +10303,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Listening to how much your music surprises it now…</source>
-        <translation>Hört, wie sehr Ihre Musik es jetzt überrascht …</translation>
+        <translation>Hört, wie sehr Ihre Musik es jetzt überrascht…</translation>
     </message>
     <message>
         <source>Step %1: %2 notes in a row of ‘%3’, from bar %4.</source>
@@ -10294,11 +10369,11 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Stop</source>
-        <translation>Halt</translation>
+        <translation>Stopp</translation>
     </message>
     <message>
         <source>Stop; again: to start, and silence</source>
-        <translation>Halt; noch einmal: an den Anfang, und Stille</translation>
+        <translation>Stopp; noch einmal: an den Anfang, und Stille</translation>
     </message>
     <message>
         <source>Play</source>
@@ -10306,7 +10381,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Play or stop (Space)</source>
-        <translation>Wiedergabe oder Halt (Leertaste)</translation>
+        <translation>Wiedergabe oder Stopp (Leertaste)</translation>
     </message>
     <message>
         <source>Record</source>
@@ -10466,7 +10541,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Another…</source>
-        <translation>Eine andere …</translation>
+        <translation>Eine andere…</translation>
     </message>
     <message>
         <source>No MIDI devices found. Plug one in; it appears by itself.</source>
@@ -10698,7 +10773,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Show the training ‘{0}’</source>
-        <translation>Das Training ‚{0}‘ zeigen</translation>
+        <translation>Das Training „{0}“ zeigen</translation>
     </message>
 </context>
 <context>
@@ -10772,11 +10847,11 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Use the demo</source>
-        <translation>Das Beispiel nehmen</translation>
+        <translation>Das Demostück verwenden</translation>
     </message>
     <message>
-        <source>Eight bars to go on from</source>
-        <translation>Acht Takte zum Fortsetzen</translation>
+        <source>A short piece to go on from</source>
+        <translation>Ein kurzes Stück zum Fortsetzen</translation>
     </message>
     <message>
         <source>Built-in</source>
@@ -10799,8 +10874,16 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>2 von 2</translation>
     </message>
     <message>
+        <source>What would you like to begin with?</source>
+        <translation>Womit möchten Sie beginnen?</translation>
+    </message>
+    <message>
+        <source>Eight bars to go on from</source>
+        <translation type="vanished">Acht Takte zum Fortsetzen</translation>
+    </message>
+    <message>
         <source>What do you have?</source>
-        <translation>Was haben Sie?</translation>
+        <translation type="vanished">Was haben Sie?</translation>
     </message>
 </context>
 <context>
@@ -10838,7 +10921,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>In a word</source>
-        <translation>In einem Wort</translation>
+        <translation>Wunsch</translation>
     </message>
 </context>
 <context>

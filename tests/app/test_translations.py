@@ -136,7 +136,7 @@ def test_what_the_engine_says_is_in_the_windows_language(qtbot: QtBot) -> None:
         "Could not save to ‘/a/b.segue’ (disk full).", hint="Choose another folder."
     )
     said = (
-        "„/a/b.segue“ konnte nicht gesichert werden (disk full). Wählen Sie einen anderen Ordner."
+        "„/a/b.segue“ konnte nicht gespeichert werden (disk full). Wählen Sie einen anderen Ordner."
     )
     assert in_own_words(str(error)) == said
     assert in_own_words("Nobody knows this sentence.") == "Nobody knows this sentence."

@@ -430,3 +430,10 @@ def test_tempo_and_key_are_set_from_a_bar_on(
     assert house.session.document.undo_name == "Marker"
     house.session.ruler_edits.menu_at(second).actions()[5].trigger()
     assert all(tempo.tick != second for tempo in house.session.document.composition.score.tempos)
+
+
+def test_a_machine_without_sound_says_so_in_the_tracks(house: House, qtbot: QtBot) -> None:
+    house.begin(qtbot)
+    house.player.deliver(messages.OutputOpened(kind="recording", name="whatever it says"))
+    shown = [header._output.text() for header in house.window.compose.headers._headers]
+    assert shown == ["No sound · 1", "No sound · 2"]

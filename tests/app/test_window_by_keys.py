@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 import shiboken6
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QApplication, QTableView
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QListView, QTableView
 from pytestqt.qtbot import QtBot
 
 from app.main_window.window import MainWindow
@@ -157,3 +158,32 @@ def test_a_note_is_put_nowhere_where_no_track_is_left(house: House, qtbot: QtBot
         house.act("insert_note")
         house.act("duplicate")
     assert caught == []
+
+
+@pytest.mark.parametrize("part", ["chords", "library"])
+def test_enter_keeps_what_is_offered_wherever_the_keys_were_before(
+    house: House, qtbot: QtBot, part: str
+) -> None:
+    house.begin(qtbot)
+    house.load_model()
+    page = house.window.compose
+    page.show_chord_lane(on=True)
+    before = page.chords if part == "chords" else page.library.findChildren(QListView)[0]
+    before.setFocus()
+    request = house.continue_()
+    assert house.window.focusWidget() is page.roll
+    house.finish(request)
+    QTest.keyClick(page.roll, Qt.Key.Key_Return)
+    assert house.session.document.undo_name == "Keep A"
+
+
+def test_each_pane_under_the_roll_has_keys_from_any_workspace(house: House, qtbot: QtBot) -> None:
+    house.begin(qtbot)
+    page = house.window.compose
+    house.window.show_workspace("train")
+    for name, pane in (("mixer", page.mixer), ("events", page.events), ("tree", page.tree)):
+        house.act(f"pane_{name}")
+        assert house.window.workspace == "compose"
+        assert page.panes.currentWidget() is pane
+    house.act("pane_alternatives")
+    assert page.panes.currentWidget() is page.alternatives

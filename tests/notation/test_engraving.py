@@ -206,6 +206,23 @@ def test_a_child_draws_what_is_in_sight_and_after_an_edit_what_changed(child: Ch
     assert sorted(lines) == list(range(len(page.starts)))
 
 
+def test_a_child_draws_no_line_again_that_whoever_asks_has(child: Child) -> None:
+    score = piece()
+    child.send(Engrave(request=1, score=score, first=0, last=23))
+    (page,) = only(events(child, PageLaidOut), PageLaidOut)
+    assert isinstance(page, PageLaidOut)
+    everything = tuple(range(len(page.starts)))
+    change = change_between(score, with_pitch(score, 0, 5, 70))
+    child.send(Engrave(request=2, change=change, first=0, last=23, held=everything))
+    child.send(Engrave(request=3, first=0, last=0))
+    found = events(child, PageLaidOut, 2)
+    again = next(e for e in found if isinstance(e, PageLaidOut) and e.request == 2)
+    touched = list(range(again.anew[0], again.anew[1] + 1))
+    drawn = [event.line for event in found if isinstance(event, Engraved) and event.request == 2]
+    assert drawn == touched[: len(drawn)]
+    assert len(touched) < len(everything)
+
+
 def test_a_child_says_what_it_cannot_draw_and_lives_on(child: Child) -> None:
     child.send(Engrave(request=7))
     (failed,) = only(events(child, Failed), Failed)

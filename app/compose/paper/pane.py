@@ -128,6 +128,7 @@ class ScorePane(QObject):
                 endless=self._view.endless,
                 first=first,
                 last=last,
+                drawn=self._view.drawn,
             )
             self._view.show_offered(frozenset(self._offered))
             self._engraving.show(self._score(), look)

@@ -73,7 +73,7 @@ class Printing(QObject):
 
     def ask_printer(self) -> None:
         """Ask what is to be printed and by which printer, and print it."""
-        choice = self._ask()
+        choice = self._ask(self.tr("Print the score"))
         printer = dialogs.ask_printer(self._shell.frame) if choice is not None else None
         if choice is None or printer is None:
             return
@@ -82,12 +82,13 @@ class Printing(QObject):
 
     def ask_file(self) -> None:
         """Ask what is to be printed and into which file, and write it."""
-        choice = self._ask()
+        title = self.tr("Save as PDF")
+        choice = self._ask(title)
         if choice is None:
             return
         target = dialogs.ask_save(
             self._shell.frame,
-            self.tr("Save as PDF"),
+            title,
             self._document.beside(_PDF),
             kinds=self.tr("PDF (*.pdf)"),
         )
@@ -170,10 +171,10 @@ class Printing(QObject):
 
     # --- parts ------------------------------------------------------------------------------
 
-    def _ask(self) -> PrintChoice | None:
+    def _ask(self, title: str) -> PrintChoice | None:
         score = self._document.score
         names = tuple(_name(score, number) for number in _heard(score))
-        choice = ask_print_options(self._shell.frame, names, score.composer)
+        choice = ask_print_options(self._shell.frame, names, score.composer, title=title)
         if choice is not None:
             # Who wrote it is the piece's, wherever it is said.
             made = edits.with_credits(

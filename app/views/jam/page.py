@@ -50,6 +50,7 @@ class JamPage(QWidget):
     Attributes:
         setup: What is chosen.
         waterfall: What is played and planned.
+        notice_ground: The same: a sheet without buttons.
     """
 
     start_clicked = Signal()
@@ -69,6 +70,7 @@ class JamPage(QWidget):
         # Space is heard wherever in it one clicked.
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setup, self.waterfall = JamSetup(), Waterfall()
+        self.notice_ground = self.waterfall
         self.waterfall.bar_clicked.connect(self._choose_bar)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)

@@ -67,17 +67,21 @@ class TurnButton(QPushButton):
 
     def _paint_words(self, painter: QPainter, box: QRectF) -> None:
         inside = box.adjusted(18, 8, -18, -10)
-        detail = font(15, weight=QFont.Weight.Medium)
-        low = QFontMetrics(detail).height() + 4
-        size = _LARGEST
-        while size > _LEAST:
-            metrics = QFontMetrics(font(size, weight=QFont.Weight.Bold))
-            if metrics.horizontalAdvance(self._view.title) <= inside.width():
-                break
-            size -= 2
-        painter.setFont(font(size, weight=QFont.Weight.Bold))
-        title = inside.adjusted(0, 0, 0, -low)
-        painter.drawText(title, int(Qt.AlignmentFlag.AlignCenter), self._view.title)
-        painter.setFont(detail)
+        wrapped = int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap)
+        painter.setFont(font(15, weight=QFont.Weight.Medium))
+        low = painter.boundingRect(inside, wrapped, self._view.detail).height() + 4
         under = QRectF(inside.left(), inside.bottom() - low, inside.width(), low)
-        painter.drawText(under, int(Qt.AlignmentFlag.AlignCenter), self._view.detail)
+        painter.drawText(under, wrapped, self._view.detail)
+        title = inside.adjusted(0, 0, 0, -low)
+        painter.setFont(self._largest_in(title))
+        painter.drawText(title, int(Qt.AlignmentFlag.AlignCenter), self._view.title)
+
+    def _largest_in(self, box: QRectF) -> QFont:
+        """Return the largest letters that the title has room with."""
+        for size in range(_LARGEST, _LEAST, -2):
+            face = font(size, weight=QFont.Weight.Bold)
+            metrics = QFontMetrics(face)
+            wide = metrics.horizontalAdvance(self._view.title) > box.width()
+            if not wide and metrics.capHeight() < box.height():
+                return face
+        return font(_LEAST, weight=QFont.Weight.Bold)

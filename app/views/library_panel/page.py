@@ -42,6 +42,9 @@ class LibraryPage(QWidget):
         pieces_tagged(object, object), rights_noted(object, str): As `LibraryPanel`'s.
         folders_dropped(object): Tuple of paths of folders and files.
         add_folder_clicked(), report_clicked(), train_clicked(): Buttons.
+
+    Attributes:
+        notice_ground: The list of pieces.
     """
 
     piece_opened = Signal(str)
@@ -93,7 +96,7 @@ class LibraryPage(QWidget):
         self._model = PieceModel(lambda row: row.title, columns=columns())
         self._model.wanted.connect(self.pieces_wanted)
         self.table = PieceTable(self._model, name=self.tr("Pieces"))
-        self._list = PieceList(self._model, self.table)
+        self._list = self.notice_ground = PieceList(self._model, self.table)
         self._list.sought.connect(self.pieces_sought)
         self.table.sorted_by.connect(self._list.sort)
         self.table.opened.connect(lambda row: self.piece_opened.emit(row.key))

@@ -17,6 +17,8 @@ from app.widgets.buttons import TextButton
 from app.widgets.words import hairline, words
 
 LIST_WIDTH = 176
+# What a window manager puts around the window; Qt knows it only once it is shown.
+_TITLE_BAR = 32
 
 
 class PreferencesWindow(QDialog):
@@ -67,7 +69,9 @@ class PreferencesWindow(QDialog):
         column.addLayout(middle, 1)
         column.addWidget(hairline())
         column.addLayout(self._foot())
-        self.resize(self.sizeHint())
+        # Its foot has the button that closes it.
+        room = self.screen().availableSize()
+        self.resize(self.sizeHint().boundedTo(room - QSize(0, _TITLE_BAR)))
 
     def sizeHint(self) -> QSize:
         return QSize(880, 600)

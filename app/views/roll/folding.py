@@ -71,5 +71,5 @@ class RollFolding(RollState):
         columns = [self._tracks[index].table[:, 2] for index in wanted]
         used = set(np.unique(np.concatenate(columns)).tolist()) if columns else set()
         return tuple(
-            sorted(used | {note.pitch for track, note in self._offered if track in wanted})
+            sorted(used | {note.pitch for track, note in self._offered.notes if track in wanted})
         )

@@ -262,6 +262,13 @@ def _hatch(colour: str, size: int) -> QBrush:
     return QBrush(picture)
 
 
+def faint(colour: str, alpha: float) -> QColor:
+    """Return a colour through which so much of what is under it is seen: 0 all, 1 nothing."""
+    seen = QColor(colour)
+    seen.setAlphaF(alpha)
+    return seen
+
+
 def paint_offered(painter: QPainter, box: QRectF, colour: str, *, breath: float = 1.0) -> None:
     """Paint one note that is offered: hatched, outlined, with a dog-ear at its upper right.
 

@@ -26,6 +26,7 @@ from app.views.roll.lettering import paint_drum_keys, paint_names
 from app.views.roll.origins import paint_made, told
 from app.views.roll.painting import (
     KEYS_WIDTH,
+    faint,
     level_of,
     lit_colours,
     note_colour,
@@ -141,7 +142,7 @@ class PianoRoll(RollWalking):
         """Show a sentence in place of the empty state; empty shows the empty state."""
         if not hasattr(self, "_empty"):
             return
-        is_empty = not self._offered and not self._score.note_count
+        is_empty = not self._offered.notes and not self._score.note_count
         self._empty.setVisible(is_empty or bool(text))
         self._empty_text.setText(text or self._usual)
         self._demo.setVisible(not text)
@@ -164,7 +165,7 @@ class PianoRoll(RollWalking):
         self._update_offered()
 
     def _update_offered(self) -> None:
-        left, right = (round(self._transform.x_of(t)) + KEYS_WIDTH for t in self._offered_range)
+        left, right = (round(self._transform.x_of(t)) + KEYS_WIDTH for t in self._offered.span)
         self.update(QRect(left, 0, right - left, self.height()))
 
     # --- painting --------------------------------------------------------------------------
@@ -227,21 +228,15 @@ class PianoRoll(RollWalking):
 
     def _paint_ranges(self, painter: QPainter, area: QRect) -> None:
         tokens = theme()
-        start, end = self._offered_range
+        start, end = self._offered.span
         if end > start:
             # What stands there now would go: it is still seen, but behind what is offered.
-            veil = QColor(tokens.roll)
-            veil.setAlphaF(_REPLACED_ALPHA)
-            self._paint_range(painter, area, start, end, veil)
-            tint = QColor(tokens.accent)
-            tint.setAlphaF(_OFFERED_ALPHA)
-            self._paint_range(painter, area, start, end, tint)
+            self._paint_range(painter, area, start, end, faint(tokens.roll, _REPLACED_ALPHA))
+            self._paint_range(painter, area, start, end, faint(tokens.accent, _OFFERED_ALPHA))
             self._paint_staying(painter, area)
         loop_start, loop_end, enabled = self._loop
         if enabled and loop_end > loop_start:
-            shade = QColor(tokens.text)
-            shade.setAlphaF(0.03)
-            self._paint_range(painter, area, loop_start, loop_end, shade)
+            self._paint_range(painter, area, loop_start, loop_end, faint(tokens.text, 0.03))
         if self._boundary >= 0:
             x = round(self._transform.x_of(self._boundary))
             painter.fillRect(QRect(x, area.top(), 1, area.height()), QColor(tokens.accent))
@@ -268,7 +263,7 @@ class PianoRoll(RollWalking):
         making = self._breath.state() == QVariantAnimation.State.Running
         breath = float(self._breath.currentValue()) if making else 1.0
         start, end = self._transform.tick_at(area.left() - 4), self._transform.tick_at(area.right())
-        for track, note in self._offered:
+        for track, note in self._offered.notes:
             unseen = track in self._hidden or (self._strokes and track != self._current)
             if not unseen and note.start < end and note.end > start:
                 box = self.box_of(note)
@@ -289,12 +284,15 @@ class PianoRoll(RollWalking):
             return
         for index in found.tolist():
             note = chosen.notes[index]
+            goes = self._offered.replaces(note, self._current)
+            painter.setOpacity(1.0 - _REPLACED_ALPHA if goes else 1.0)
             if hidden:
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(mixed(theme().roll, theme().text, 0.12))
                 painter.drawRoundedRect(self.box_of(note), 2.5, 2.5)
             else:
                 paint_selected(painter, self.box_of(note), self.colour_of(note))
+        painter.setOpacity(1.0)
 
     def colour_of(self, note: Note) -> QColor:
         """Return the colour of a note of the current track."""

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from app.geometry import SnapName, Transform, snap_step
 from app.note_columns import Columns, NoteColumns
 from app.views.roll.lettering import paint_names
+from app.views.roll.offered import Offered, TrackNote
 from app.views.roll.painting import (
     KEYS_WIDTH,
     box_of,
@@ -28,7 +29,6 @@ from engine.music.score import Note, Score
 from engine.music.time import Timeline
 
 Tool = Literal["select", "draw"]
-TrackNote = tuple[int, Note]
 # While following, the music is turned like a page when the playhead gets here.
 _PAGE_TURN = 0.85
 _PAGE_START = 0.12
@@ -52,9 +52,7 @@ class RollState(QWidget):
         self._current, self._hidden = 0, frozenset[int]()
         self._selection: frozenset[Note] = frozenset()
         self._chosen: NoteColumns | None = None
-        self._offered: tuple[TrackNote, ...] = ()
-        self._offered_range = (0, 0)
-        self._staying = frozenset[int]()
+        self._offered = Offered()
         self._transform = Transform(top=400.0)
         # The pitches that have rows, all of them if empty; ticks of a stroke's mark on drums.
         self._rows: tuple[int, ...] = ()
@@ -155,8 +153,7 @@ class RollState(QWidget):
             end: Tick until which.
             staying: Tracks whose notes stay there whatever is chosen.
         """
-        self._offered, self._offered_range = notes, (start, end)
-        self._staying = staying
+        self._offered = Offered(notes=notes, start=start, end=end, staying=staying)
         if self._rows_follow:
             self._fold()
         self.show_loading("")
@@ -275,7 +272,7 @@ class RollState(QWidget):
         span = width / self._transform.pixels_per_tick
         page = self._playhead - span * _PAGE_START
         # The last page ends with the music: beyond it is nothing to see.
-        last = max(self._score.end, self._offered_range[1]) - span * _PAGE_TURN
+        last = max(self._score.end, self._offered.end) - span * _PAGE_TURN
         left = max(min(page, last), self._playhead - span * _PAGE_TURN)
         self._scroll(self._transform.scrolled_to(left=left))
 
@@ -405,16 +402,17 @@ class RollState(QWidget):
 
     def _paint_staying(self, painter: QPainter, area: QRect) -> None:
         """Paint what stays in the offered range once more, above the veil on what would go."""
-        shown, (start, end) = self._transform, self._offered_range
+        shown, offered = self._transform, self._offered
+        start, end = offered.span
         left, right = (round(shown.x_of(tick)) for tick in (start, end))
         part = area.intersected(QRect(left, area.top(), right - left, area.height()))
-        if not self._staying or part.isEmpty():
+        if not offered.staying or part.isEmpty():
             return
         low, high = shown.pitch_at(part.bottom() + 1), shown.pitch_at(part.top() - 1)
         table = self._everything().within(start, end, low, high)
         painter.save()
         painter.setClipRect(part, Qt.ClipOperation.IntersectClip)
-        stays = table[np.isin(table[:, 5], list(self._staying))]
+        stays = table[np.isin(table[:, 5], list(offered.staying))]
         self._paint_notes(painter, part, stays, shown)
         painter.restore()
 

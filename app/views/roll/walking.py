@@ -153,7 +153,7 @@ class RollWalking(RollSight):
 
     def offered_here(self) -> frozenset[Note]:
         """Return the notes that are offered for the current track."""
-        return frozenset(note for track, note in self._offered if track == self._current)
+        return self._offered.of(self._current)
 
     def cursor_notes(self) -> Notes:
         """Return the notes the cursor is on."""

@@ -107,6 +107,11 @@ class ScorePage(QWidget):
         """In which colour."""
         return theme().text
 
+    @property
+    def drawn(self) -> frozenset[int]:
+        """Numbers of the lines that are there."""
+        return frozenset(self._paper.lines)
+
     def show_layout(self, starts: tuple[int, ...], measures: int, anew: tuple[int, int]) -> None:
         """Show which measures stand on which line.
 

@@ -54,6 +54,7 @@ class TrainPage(QWidget):
     Attributes:
         done: What can be done with a model that was just made.
         waiting: Other runs that can go on.
+        notice_ground: What the run shows, above its buttons.
         expert: Settings by hand.
     """
 
@@ -126,8 +127,9 @@ class TrainPage(QWidget):
         self._expert_area = _Column(self.expert)
         self.done = DonePanel()
         self.waiting = WaitingRuns()
-        column = QVBoxLayout()
-        column.setContentsMargins(26, 22, 26, 22)
+        self.notice_ground = QWidget()
+        column = QVBoxLayout(self.notice_ground)
+        column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(16)
         column.addWidget(self._phases)
         column.addWidget(self._figure_row)
@@ -138,8 +140,12 @@ class TrainPage(QWidget):
         column.addWidget(self.done)
         column.addWidget(self.waiting)
         column.addStretch(1)
-        column.addLayout(self._make_buttons())
-        return column
+        middle = QVBoxLayout()
+        middle.setContentsMargins(26, 22, 26, 22)
+        middle.setSpacing(16)
+        middle.addWidget(self.notice_ground, 1)
+        middle.addLayout(self._make_buttons())
+        return middle
 
     def _make_buttons(self) -> QHBoxLayout:
         self._main = TextButton(self.tr("Start training"), kind="main")

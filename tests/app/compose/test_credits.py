@@ -121,17 +121,17 @@ def test_the_dialog_knows_both_and_the_name_that_stands_in_for_a_title(qtbot: Qt
 def test_a_composer_typed_when_it_is_printed_is_the_pieces(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    known: list[str] = []
+    known: list[tuple[str, str]] = []
 
-    def ask(_parent: object, _names: object, composer: str) -> PrintChoice:
-        known.append(composer)
+    def ask(_parent: object, _names: object, composer: str, *, title: str) -> PrintChoice:
+        known.append((composer, title))
         return PrintChoice(books=((0,),), composer="Bo")
 
     monkeypatch.setattr(printing, "ask_print_options", ask)
     monkeypatch.setattr(printing.dialogs, "ask_save", lambda *_args, **_kinds: None)
     desk.credits.take(ADA)
     desk.trigger("save_pdf")
-    assert known == ["Ada Byron"]
+    assert known == [("Ada Byron", "Save as PDF")]
     assert desk.document.score.composer == "Bo"
 
 

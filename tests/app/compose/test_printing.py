@@ -88,7 +88,7 @@ def test_there_is_nothing_to_print_in_an_empty_piece(desk: Desk) -> None:
 
 
 def test_the_dialog_offers_the_score_and_each_part(qtbot: QtBot) -> None:
-    dialog = PrintOptionsDialog(("Flute", "Piano"), "A. B.", None)
+    dialog = PrintOptionsDialog(("Flute", "Piano"), "A. B.", None, title="Save as PDF")
     qtbot.addWidget(dialog)
     box, composer = dialog.findChild(QComboBox), dialog.findChild(QLineEdit)
     assert composer.text() == "A. B."

@@ -119,7 +119,7 @@ def test_a_session_can_always_begin_with_the_page(
     assert second.window.workspace == "compose"
 
 
-def test_the_page_is_a_menu_entry_and_escape_leads_back(house: House) -> None:
+def test_the_page_is_a_menu_entry_and_a_button_leads_back(house: House) -> None:
     house.act("start_page")
     assert house.window.workspace == "start"
     page = house.window.workspaces.start
@@ -146,3 +146,13 @@ def test_arrow_keys_go_from_picture_to_picture(house: House, qtbot: QtBot) -> No
         moved.append(house.window.focusWidget())
     assert moved == [found["Blue hour"], found["C"], found["Blue hour"]]
     qtbot.waitUntil(lambda: not house.session.background.busy)
+
+
+def test_escape_leads_back_from_where_the_keys_are_and_lets_the_music_play(house: House) -> None:
+    house.session.playing.play(0)
+    house.act("start_page")
+    focus = house.window.focusWidget()
+    assert focus is not None
+    QTest.keyClick(focus, Qt.Key.Key_Escape)
+    assert house.window.workspace == "compose"
+    assert house.session.playing.playing

@@ -98,8 +98,11 @@ def test_without_a_keyboard_start_says_why_and_playing_on_and_on_needs_none(
 def test_the_computers_keys_are_a_keyboard(house: House, page: JamPage) -> None:
     house.session.playing.audio.choose_inputs(())
     assert not button(page, "Start jamming").isEnabled()
+    assert turn(page) == "Not ready yet"
+    assert "Choose a MIDI keyboard" in page.findChildren(TurnButton)[0]._view.detail
     house.act("typing")
     assert button(page, "Start jamming").isEnabled()
+    assert turn(page) == "Ready to jam"
     house.act("typing")
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QCheckBox
 from pytestqt.qtbot import QtBot
 
 from app.files.moving import copy_into, size_of
@@ -12,6 +12,7 @@ from app.main_window.action_table import ACTIONS
 from app.main_window.shortcuts import PRESETS, keys_of, owner_of
 from app.settings import Settings
 from app.views.preferences.window import PreferencesWindow
+from app.views.sound_settings import SoundSettings
 from engine import messages
 from engine.errors import SegueError
 from engine.paths import user_paths
@@ -233,3 +234,28 @@ def test_tab_goes_through_the_window(house: House, qtbot: QtBot) -> None:
         reached.add(widget.accessibleName() if widget is not None else "")
         view.focusNextChild()
     assert {"Search shortcuts", "Keys as in", "Shortcuts", "Reset all"} <= reached
+
+
+def test_what_sounds_and_who_is_heard_is_shown_and_follows(house: House, qtbot: QtBot) -> None:
+    house.begin(qtbot)
+    page = shown(house).findChild(SoundSettings)
+    assert page is not None
+    house.player.deliver(
+        messages.PortsChanged(outputs=("Synth",), inputs=("Keys",), devices=("Card",))
+    )
+    devices = page._device
+    assert [devices.itemText(i) for i in range(devices.count())] == ["The system's own", "Card"]
+    assert page._output.currentText() == "Built-in sound"
+    assert page._buffer.currentText().endswith(" ms")
+    assert "Listen to Keys" in [box.accessibleName() for box in page.findChildren(QCheckBox)]
+    page.device_chosen.emit("Card")
+    assert devices.currentText() == "Card"
+    assert house.player.last(messages.OpenOutput).device == "Card"
+
+
+def test_the_window_is_no_larger_than_the_screen(house: House, qtbot: QtBot) -> None:
+    house.begin(qtbot)
+    view = shown(house)
+    room = view.screen().availableSize()
+    assert view.height() < room.height()
+    assert view.width() <= room.width()

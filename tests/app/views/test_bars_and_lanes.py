@@ -376,3 +376,13 @@ def settle(qtbot: QtBot) -> None:
     for _ in range(4):
         QApplication.processEvents()
     qtbot.wait(20)
+
+
+def test_no_number_looks_out_from_under_the_flag(ruler: Ruler) -> None:
+    ruler.show_transform(Transform(left=8.0 * BAR, pixels_per_tick=36 / BAR))
+    ruler.show_boundary(10 * BAR)
+    # The number of bar 12 would be written over the end of the flag.
+    behind = round(ruler._flag_span()[1]) + 1
+    picture = ruler.grab().toImage()
+    seen = {picture.pixel(x, y) for x in range(behind, behind + 10) for y in range(3, 14)}
+    assert len(seen) == 1

@@ -350,6 +350,18 @@ def test_the_palette_runs_what_is_marked(qtbot: QtBot) -> None:
     assert chosen == []
 
 
+def test_the_palette_says_that_nothing_is_named_so(qtbot: QtBot) -> None:
+    view = CommandPalette()
+    qtbot.addWidget(view)
+    view.show_commands((Command(key="go", text="Continue", shortcut="G"),))
+    (field,), (found,) = view.findChildren(QLineEdit), view.findChildren(QListWidget)
+    field.setText("zzz")
+    assert found.isHidden()
+    assert [label.text() for label in view.findChildren(QLabel)] == ["Nothing named ‘zzz’."]
+    field.setText("con")
+    assert not found.isHidden()
+
+
 # --- tree, mixer -----------------------------------------------------------------------------
 
 NODES = (

@@ -21,7 +21,8 @@ from app.views.alternatives.strip import AlternativeCard, AlternativesStrip
 from app.views.library_panel.panel import LibraryPanel
 from app.views.library_panel.row_list import RowsModel
 from app.views.library_panel.rows import ModelRow, PieceFilters, PieceRow, TakeRow
-from app.views.track_headers import TrackHeader, TrackHeaders, TrackRow
+from app.views.track_headers import TrackHeader, TrackHeaders
+from app.views.track_rows import TrackRow, channels_of
 from app.widgets.fields import QuietField
 from engine.music.score import Note
 from tests.app.views.widgets_of import button
@@ -362,3 +363,11 @@ def test_an_import_is_shown_at_the_foot(library: LibraryPanel) -> None:
     assert (bar.value(), bar.maximum()) == (3, 9)
     library.show_import(done=0, total=0)
     assert not bar.isVisible()
+
+
+def test_a_header_names_the_channel_that_the_player_uses() -> None:
+    plain, drums = TrackRow(name="A", colour=0), TrackRow(name="B", colour=0, is_drum=True)
+    chosen = TrackRow(name="C", colour=0, channel=0)
+    elsewhere = TrackRow(name="D", colour=0, port="Module")
+    assert channels_of((drums, plain, chosen, plain, elsewhere)) == (10, 2, 1, 3, 1)
+    assert channels_of((plain,) * 18) == (*range(1, 10), *range(11, 17), 16, 16, 16)

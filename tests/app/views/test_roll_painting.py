@@ -262,3 +262,13 @@ def test_what_stays_is_not_veiled_as_what_would_go_is(editor: Editor) -> None:
     assert veiled[1] != before[1]
     roll.show_continuation((), start=0, end=end, staying=frozenset({1}))
     assert (colour_near(roll, own), colour_near(roll, other)) == (veiled[0], before[1])
+
+
+def test_what_is_selected_and_would_go_is_veiled_like_the_rest(editor: Editor) -> None:
+    roll, own = editor.roll, NOTES[0]
+    roll.select(frozenset({own}))
+    lit = colour_near(roll, own)
+    roll.show_continuation((), start=0, end=own.end + 480)
+    assert colour_near(roll, own) != lit
+    roll.show_continuation((), start=own.end + 480, end=own.end + 960)
+    assert colour_near(roll, own) == lit
