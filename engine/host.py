@@ -39,6 +39,22 @@ def memory_bytes() -> int:
         return 0
 
 
+def give_back_memory() -> bool:
+    """Give the system back what the allocator keeps of memory that nothing is in.
+
+    Holes between blocks that stay are kept otherwise for as long as the process runs.
+
+    Returns:
+        Whether there was any; False, too, where it cannot be done (only the GNU library can).
+    """
+    import ctypes
+
+    try:
+        return bool(ctypes.CDLL(None).malloc_trim(0))
+    except (AttributeError, OSError, TypeError):
+        return False
+
+
 def memory_there() -> int:
     """Return the bytes of memory that this computer has; 0 where that cannot be told."""
     import psutil

@@ -1,5 +1,8 @@
 """Python's garbage: collected in the window's thread alone, all of it only while nobody works.
 
+Then, too, what the C library keeps of memory that nothing is in goes back to the system: pictures
+of the roll and of pages come and go, and leave holes.
+
 Left to itself Python looks for objects that hold each other whenever many new ones were made, in
 whatever thread made them: then a widget may be deleted outside the window's thread, which Qt does
 not survive, and with 50,000 notes in memory a look at all of them keeps the window from answering
@@ -16,10 +19,13 @@ from PySide6.QtGui import QInputEvent
 from PySide6.QtWidgets import QWidget
 
 from app.start.session import WindowSession
+from engine.host import give_back_memory
 
 PERIOD_MS = 1000
 # So long nobody touched anything before everything is looked at.
 QUIET_S = 5.0
+# So long at least between two times that memory is given back: a look at all of it.
+GIVE_BACK_S = 60.0
 YOUNG, MIDDLE, ALL = range(3)
 
 
@@ -45,6 +51,7 @@ class Collector(QObject):
         touched: What the user's keys and pointer come to first, such as the window's `QWindow`.
         is_busy: Returns whether music sounds or anything else must not be held up.
         clock: Seconds.
+        give_back: Gives memory that nothing is in back to the system.
         parent: Qt's owner.
     """
 
@@ -54,11 +61,12 @@ class Collector(QObject):
         *,
         is_busy: Callable[[], bool],
         clock: Callable[[], float] = time.monotonic,
+        give_back: Callable[[], object] = give_back_memory,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._is_busy, self._clock = is_busy, clock
-        self._touched_s = clock()
+        self._is_busy, self._clock, self._give_back = is_busy, clock, give_back
+        self._touched_s = self._gave_back_s = clock()
         self._touched = touched
         self._was_enabled = gc.isenabled()
         gc.disable()
@@ -77,6 +85,9 @@ class Collector(QObject):
             gc.collect(MIDDLE)
         elif counts[YOUNG] > limits[YOUNG]:
             gc.collect(YOUNG)
+        if self._clock() - self._gave_back_s >= GIVE_BACK_S and self._may_take_long():
+            self._give_back()
+            self._gave_back_s = self._clock()
 
     def keep(self) -> None:
         """Look no more at what there is now: most of it stays as long as the program runs."""

@@ -15,6 +15,9 @@ from torch import Tensor
 
 Page = dict[str, Tensor]
 
+SPARE = 1
+"""Pages that are kept for those that come next; of a model of notes one is some 17 MB."""
+
 
 @dataclass(frozen=True, slots=True)
 class Strip:
@@ -117,7 +120,7 @@ class Log:
     def cut(self, length: int) -> None:
         """Let go of the pages that begin at or after a length.
 
-        They are kept for the pages that come next: giving a long piece's memory back to the system
+        They are kept until the next page is begun: giving a long piece's memory back to the system
         takes longer than everything else that going back does.
         """
         for number in [n for n in self._pages if n * self.shape.page >= length]:
@@ -169,7 +172,10 @@ class Log:
 
     def _empty(self) -> Page:
         if self._spare:
-            return self._spare.pop()
+            page = self._spare.pop()
+            # A short piece after a long one does not hold what the long one took.
+            del self._spare[SPARE:]
+            return page
         shape = self.shape
         return {
             strip.name: torch.empty(

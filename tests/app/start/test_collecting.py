@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 
-from app.start.collecting import QUIET_S, Collector
+from app.start.collecting import GIVE_BACK_S, QUIET_S, Collector
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -88,3 +88,22 @@ def test_what_is_kept_is_looked_at_no_more(collector: Collector) -> None:
     kept = [[] for _ in range(1000)]
     collector.keep()
     assert gc.get_freeze_count() > len(kept)
+
+
+def test_memory_that_nothing_is_in_goes_back_when_nobody_works(
+    time: Time, touched: QObject
+) -> None:
+    given_back_s: list[float] = []
+    collector = Collector(
+        touched,
+        is_busy=lambda: time.busy,
+        clock=time,
+        give_back=lambda: given_back_s.append(time.now_s),
+    )
+    began_s = time.now_s
+    for second in range(int(4 * GIVE_BACK_S)):
+        time.now_s = began_s + second
+        time.busy = second < 2 * GIVE_BACK_S
+        collector.collect()
+    collector.end()
+    assert given_back_s == [began_s + 2 * GIVE_BACK_S, began_s + 3 * GIVE_BACK_S]

@@ -1,0 +1,43 @@
+"""A log of positions: what it holds, and what it lets go of."""
+
+import weakref
+
+import torch
+
+from engine.model.log import SPARE, Log, LogShape, Strip
+
+PAGE = 8
+
+
+def log_of_one_row() -> Log:
+    strip = Strip("entries", layers=1, parts=1, heads=1, width=2, carried=3)
+    return Log(
+        LogShape(
+            strips=(strip,),
+            rows=1,
+            reach=3,
+            page=PAGE,
+            dtype=torch.float32,
+            device=torch.device("cpu"),
+        )
+    )
+
+
+def test_short_pieces_after_a_long_one_do_not_hold_what_the_long_one_took() -> None:
+    log = log_of_one_row()
+    pages = [weakref.ref(log.page_of(place)["entries"]) for place in range(0, 20 * PAGE, PAGE)]
+    assert sum(page() is not None for page in pages) == 20
+
+    for _ in range(3):
+        log.cut(0)
+        log.page_of(0)
+        assert sum(page() is not None for page in pages) == 1 + SPARE
+
+
+def test_going_back_and_on_takes_the_page_that_was_there() -> None:
+    log = log_of_one_row()
+    log.page_of(0)
+    last = weakref.ref(log.page_of(PAGE)["entries"])
+    for _ in range(100):
+        log.cut(PAGE)
+        assert log.page_of(PAGE)["entries"] is last()
