@@ -248,11 +248,11 @@ class MusicGenerator:
         if looked is None or looked[0] is self._told:
             return
         self._told, found = looked
-        shares = [0.0] * len(prompt.bars)
+        shares = [0.0] * (max(prompt.numbers, default=-1) + 1 - prompt.since_bar)
         for place, share in found:
             bar = bisect_right(prompt.bars, place) - 1
             if bar >= 0:
-                shares[bar] += share
+                shares[prompt.numbers[bar] - prompt.since_bar] += share
         yield Attended(first_bar=prompt.since_bar, shares=tuple(shares))
 
 
@@ -381,7 +381,9 @@ def _ended(number: int, alternative: Alternative) -> AlternativeEnded:
 
 def _prompt_read(prompt: Prompt, steps: int, held: Held) -> PromptRead:
     """Say which bars are held as they are and which compressed, as (first, past the last)."""
-    first, bars = prompt.since_bar, prompt.since_bar + len(prompt.bars)
-    exact = first + bisect_left(prompt.bars, held.exact)
-    compressed = first + bisect_left(prompt.bars, held.compressed)
-    return PromptRead(steps=steps, exact_bars=(exact, bars), compressed_bars=(compressed, exact))
+    past = max(prompt.numbers, default=prompt.since_bar - 1) + 1
+    exact, compressed = (
+        min(prompt.numbers[bisect_left(prompt.bars, place) :], default=past)
+        for place in (held.exact, held.compressed)
+    )
+    return PromptRead(steps=steps, exact_bars=(exact, past), compressed_bars=(compressed, exact))
