@@ -22,6 +22,7 @@ from engine.tokens.events import Events, events_of
 from engine.tokens.ordering import Gap, opened, said_later
 from engine.tokens.parts import NO_PART, Parts
 from engine.tokens.tokenizer import Tokenizer
+from engine.tokens.vocabulary import TokenKind
 
 MOST_BARS = 8
 """Of a gap of all tracks: models learn none that are longer."""
@@ -72,7 +73,7 @@ def gap_prompt(
     ids = np.array([tokenizer.begin, *encoded.ids, tokenizer.end], dtype=np.uint16)
     lines = np.flatnonzero(encoded.ids == tokenizer.bar)
     # A bar of an odd meter may be written as several.
-    written = np.searchsorted(lines, encoded.bars)
+    places = np.searchsorted(lines, encoded.bars)
     left_out = _left_out(request.roles, parts, around)
     if request.bars > (MOST_BARS if left_out is None else _MOST_AT_ONCE):
         raise LimitError(f"A gap of all tracks has at most {MOST_BARS} bars.")
@@ -80,9 +81,9 @@ def gap_prompt(
     gap = within_reach(
         events,
         Gap(
-            first=int(written[first]),
-            after=int(written[after]),
-            until=int(written[last]),
+            first=int(places[first]),
+            after=int(places[after]),
+            until=int(places[last]),
             parts=left_out,
         ),
     )
@@ -90,15 +91,20 @@ def gap_prompt(
     block = replace(gap, first=gap.first - lead)
     stream = opened(ids, block, tokenizer.vocabulary, lead=lead).tolist()
     before = _before(request, tokenizer)
-    heads = np.flatnonzero(np.array(stream) == tokenizer.bar) + len(before) - 1
+    ids_read = (*before, *stream[1:])
+    heads = np.flatnonzero(np.array(ids_read) == tokenizer.bar)[-len(_read(block, lead)) :]
+    begin = int(heads[-lead]) if lead else len(ids_read)
+    left = ids_read[: ids_read.index(tokenizer.vocabulary.first_of(TokenKind.GAP))]
     return Prompt(
-        ids=(*before, *stream[1:]),
+        ids=ids_read,
         declared=len(before),
         bars=tuple(heads.tolist()),
-        numbers=tuple((np.searchsorted(written, _read(block, lead), side="right") - 1).tolist()),
+        numbers=tuple((np.searchsorted(places, _read(block, lead), side="right") - 1).tolist()),
         first_bar=first,
         inside=False,
-        block=int(heads[-lead]) if lead else len(before) + len(stream) - 1,
+        block=begin,
+        # The bars of a gap beside other parts are read before it: nothing stands alone there.
+        before=(*left, *ids_read[begin:]) if left_out is None else (),
     )
 
 

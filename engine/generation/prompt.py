@@ -38,6 +38,7 @@ class Prompt:
         since_bar: The first bar of the piece that is read.
         block: Index into `ids` where what is gone on with begins: this piece's music, or, where
             bars were moved to the end to be gone on with, the first of these.
+        before: What stands before the start, in the piece's own order, where all of it was read.
     """
 
     ids: tuple[int, ...]
@@ -48,6 +49,7 @@ class Prompt:
     inside: bool
     block: int
     since_bar: int = 0
+    before: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
