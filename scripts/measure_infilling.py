@@ -1,11 +1,12 @@
 """What both sides of a gap are worth to a model: 4 true bars of held-out songs, and those after.
 
-    python scripts/measure_infilling.py MODEL STORE [--songs 10] [--gaps 2]
+    python scripts/measure_infilling.py MODEL STORE [--songs 10] [--gaps 2] [--beside] [--lead N]
 
 MODEL is a model or a checkpoint that learned to fill gaps, STORE what `train_starter.py prepare`
 made. Prints nats a note of the gaps' bars given the left side and given both, of the bars after
 them as they are written and after a gap that was filled, for all songs and by collection, and the
-gain with its 95 % interval over songs (10,000 resamples, seed 0).
+gain with its 95 % interval over songs (10,000 resamples, seed 0). A gap is of all parts or, with
+`--beside`, of one; what leads into it is read right before it, as many bars as Fill reads or N.
 """
 
 import argparse
@@ -28,7 +29,13 @@ _RESAMPLES = 10_000
 
 
 def measured(
-    reading: Reading, store: TokenStore, *, songs: int, gaps: int
+    reading: Reading,
+    store: TokenStore,
+    *,
+    songs: int,
+    gaps: int,
+    beside: bool = False,
+    lead: int | None = None,
 ) -> dict[str, list[Infilling]]:
     """Return what the held-out songs' gaps say, by collection.
 
@@ -37,6 +44,8 @@ def measured(
         store: Of which the split `valid` is read.
         songs: Of each collection, at most.
         gaps: Of each song, at most.
+        beside: Whether one part is left out, and not all.
+        lead: Bars that lead into a gap; None: as many as Fill reads.
     """
     taken: dict[str, int] = defaultdict(int)
     found: dict[str, list[Infilling]] = defaultdict(list)
@@ -44,7 +53,8 @@ def measured(
         source = store.names[song].partition("/")[0]
         taken[source] += 1
         if taken[source] <= songs:
-            found[source] += infilling(reading, [np.array(store.ids(song))], most=gaps)
+            ids = np.array(store.ids(song))
+            found[source] += infilling(reading, [ids], most=gaps, beside=beside, lead=lead)
     return found
 
 
@@ -81,13 +91,22 @@ def main() -> None:
     parser.add_argument("store", type=Path)
     parser.add_argument("--songs", type=int, default=10, help="of each collection")
     parser.add_argument("--gaps", type=int, default=2, help="of each song")
+    parser.add_argument("--beside", action="store_true", help="gaps of one part")
+    parser.add_argument("--lead", type=int, help="bars; by default as many as Fill reads")
     wanted = parser.parse_args()
     use_processor(threads=1)
     loaded = load_model(wanted.model)
     tokenizer = Tokenizer.from_description(loaded.tokenizer)
     store = open_store(wanted.store, verify=False).said_by(tokenizer)
     reading = reading_of(loaded.model, tokenizer.vocabulary)
-    found = measured(reading, store, songs=wanted.songs, gaps=wanted.gaps)
+    found = measured(
+        reading,
+        store,
+        songs=wanted.songs,
+        gaps=wanted.gaps,
+        beside=wanted.beside,
+        lead=wanted.lead,
+    )
     print("| songs | gaps | notes | left | both | gain | after, written | after, filled |")
     print("| --- | --- | --- | --- | --- | --- | --- | --- |")
     print(line("all", [one for songs in found.values() for one in songs]))

@@ -165,7 +165,7 @@ class OfferViews(QObject):
 
     def ask(self, ask: Request) -> None:
         """Ask, and show the cards, unless who works by keys is in another pane just now."""
-        if ask.alternatives == 1 and not ask.following:
+        if ask.alternatives == 1 and not ask.inside:
             # It is heard as it is made, so that nothing could take its place.
             ask = replace(ask, best_of=0)
         locked = self._asked.settings.seed_locked

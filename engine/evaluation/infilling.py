@@ -1,20 +1,23 @@
 """What both sides of a gap are worth: its true bars, given the left side alone and given both.
 
 The same network reads the same bars twice: as they are written, and in the order in which the gap's
-bars follow what stands right of them (`engine/tokens/ordering.py`).
+bars follow what stands right of them (`engine/tokens/ordering.py`), led into as a gap is that is
+filled (`engine/generation/gap.py`). A gap is of all parts, or of one beside the others: of that its
+notes alone are counted, for its bar lines and chords are said again.
 
 Legend: T steps, K ids of the longest step.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from engine.evaluation.reading import Reading, song_nats
 from engine.evaluation.song import Ids, Nats
+from engine.generation.gap import lead_into, within_reach
 from engine.tokens.events import Events, events_of, said
-from engine.tokens.ordering import Gap, reordered
+from engine.tokens.ordering import Gap, moved, reordered
 from engine.tokens.vocabulary import TokenKind, Vocabulary
 
 BARS = 4
@@ -23,6 +26,7 @@ _CONTEXT = 256  # steps that are read before a gap
 # before it is in reach while it is filled.
 _MOST_LEFT_OUT, _MOST_TOGETHER = 110, 200
 _NOTES = (TokenKind.DURATION, TokenKind.VELOCITY)
+_FEWEST = 4  # notes of a part that is left out of a gap
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,27 +73,41 @@ class Infilling:
         )
 
 
-def infilling(reading: Reading, songs: Iterable[Ids], *, most: int = 2) -> Iterator[Infilling]:
+def infilling(
+    reading: Reading,
+    songs: Iterable[Ids],
+    *,
+    most: int = 2,
+    beside: bool = False,
+    lead: int | None = None,
+) -> Iterator[Infilling]:
     """Yield, for each song that has one, what its gaps' other sides are worth.
 
     Args:
         reading: Of a network whose vocabulary has announcements.
         songs: Ids, begin and end included.
         most: Gaps of a song.
+        beside: Whether one part is left out, and not all.
+        lead: Bars before a gap that are read last, where there are so many; None: as many as are
+            read when it is filled.
     """
     for ids in songs:
-        found = [_measured(reading, *one) for one in gaps_of(ids, reading.vocabulary, most=most)]
+        gaps = gaps_of(ids, reading.vocabulary, most=most, beside=beside)
+        found = [_measured(reading, *one, lead) for one in gaps]
         if found:
             yield sum(found, start=Infilling())
 
 
-def gaps_of(ids: Ids, vocabulary: Vocabulary, *, most: int) -> Iterator[tuple[Ids, Gap]]:
-    """Yield parts of a song with a gap of 4 bars of all parts and as many bars after them.
+def gaps_of(
+    ids: Ids, vocabulary: Vocabulary, *, most: int, beside: bool = False
+) -> Iterator[tuple[Ids, Gap]]:
+    """Yield parts of a song with a gap of 4 bars and as many bars after them.
 
     Args:
         ids: Of the song, begin and end included.
         vocabulary: With announcements.
         most: How many, spread over the song.
+        beside: Whether one part is left out, and not all.
     """
     events = events_of(ids, vocabulary)
     bars = len(events.bar_starts) - 1
@@ -98,8 +116,22 @@ def gaps_of(ids: Ids, vocabulary: Vocabulary, *, most: int) -> Iterator[tuple[Id
     places = np.linspace(BARS, bars - 3 * BARS, most, dtype=np.int64)
     for first in np.unique(places).tolist():
         found = _gap_at(events, first, vocabulary)
+        if found is not None and beside:
+            found = _of_one_part(*found, vocabulary)
         if found is not None:
             yield found
+
+
+def _of_one_part(ids: Ids, gap: Gap, vocabulary: Vocabulary) -> tuple[Ids, Gap] | None:
+    """Return a gap of one of the parts that play in it; None where it would be all."""
+    events = events_of(ids, vocabulary)
+    played = events.part[moved(events, gap)]
+    playing, notes = np.unique(played[played >= 0], return_counts=True)
+    enough = playing[notes >= _FEWEST]
+    if len(playing) < 2 or not len(enough):
+        return None
+    # One or another, as it comes.
+    return ids, replace(gap, parts=frozenset({int(enough[len(ids) % len(enough)])}))
 
 
 def _gap_at(events: Events, first: int, vocabulary: Vocabulary) -> tuple[Ids, Gap] | None:
@@ -115,28 +147,36 @@ def _gap_at(events: Events, first: int, vocabulary: Vocabulary) -> tuple[Ids, Ga
     return said(events, order, vocabulary), gap
 
 
-def _measured(reading: Reading, ids: Ids, gap: Gap) -> Infilling:
+def _measured(reading: Reading, ids: Ids, gap: Gap, lead: int | None) -> Infilling:
     vocabulary = reading.vocabulary
     written = events_of(ids, vocabulary)
     starts = written.bar_starts
-    filled = events_of(reordered(ids, [gap], vocabulary), vocabulary)
+    if lead is None:
+        gap = within_reach(written, gap)
+        lead = lead_into(gap, written)
+    lead = min(lead, gap.first)
+    block = replace(gap, first=gap.first - lead)
+    filled = events_of(reordered(ids, [block], vocabulary), vocabulary)
     before, after = _by_step(reading, written.ids), _by_step(reading, filled.ids)
-    kinds = vocabulary.kinds[filled.ids[filled.begins]]
-    fill = int(np.flatnonzero(kinds == TokenKind.FILL)[0]) + 1
-    rejoin = int(np.flatnonzero(kinds == TokenKind.REJOIN)[0]) + 1
-    last = len(starts) - 1
-    gap_bars = slice(int(starts[gap.first]), int(starts[gap.after]))
-    # A bar's own ids are not compared: after a block nobody has to find out that a bar is over.
-    next_bars = slice(int(starts[gap.until]) + 1, int(starts[last]))
+    first_ids = vocabulary.kinds[filled.ids[filled.begins]]
+    rejoin = int(np.flatnonzero(first_ids == TokenKind.REJOIN)[0])
+    own = moved(written, gap)
+    again = np.arange(rejoin - len(own), rejoin)
     notes = np.isin(written.kind, _NOTES)
+    if gap.parts is not None:
+        own, again = own[notes[own]], again[notes[own]]
+    # As many bar lines are paid for in both: with a lead the first, without one the last.
+    last = 0.0 if lead or gap.parts is not None else float(after[rejoin])
+    # A bar's own ids are not compared: after a block nobody has to find out that a bar is over.
+    next_bars = slice(int(starts[gap.until]) + 1, int(starts[-1]))
     return Infilling(
         gaps=1,
-        notes=int(notes[gap_bars].sum()),
-        left=float(before[gap_bars].sum()),
-        both=float(after[fill:rejoin].sum()),
+        notes=int(notes[own].sum()),
+        left=float(before[own].sum()),
+        both=float(after[again].sum()) + last,
         notes_after=int(notes[next_bars].sum()),
         after_written=float(before[next_bars].sum()),
-        after_filled=float(after[rejoin + 1 : len(filled.kind) - 1].sum()),
+        after_filled=float(after[rejoin + 2 : len(filled.kind) - 1].sum()),
     )
 
 

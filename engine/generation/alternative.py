@@ -37,6 +37,7 @@ class Alternative:
         sampler: What draws for it.
         seed: What makes it again.
         notes: What it made so far, in the order it was drawn.
+        said: All its ids so far, those of what stays among them.
     """
 
     def __init__(
@@ -54,6 +55,7 @@ class Alternative:
         self.sampler = sampler
         self.seed = seed
         self.notes: list[PartNote] = []
+        self.said: list[int] = []
         # Most rules have nothing to say of most questions: those are not asked.
         self._processors = processors
         self._shaping = _with("process", processors)
@@ -162,6 +164,7 @@ class Alternative:
 
     def _hear(self, token: int) -> object:
         read = self.draft.go_on(token)
+        self.said.append(token)
         self._short_term.push(token)
         for processor in self._hearing:
             processor.accept(token)

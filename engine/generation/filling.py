@@ -72,7 +72,8 @@ def filling(
     Yields:
         The events of `MusicGenerator.events`. Where a gap is filled piece by piece, the
         alternatives are made one after another, and each piece of each is the best of its share
-        of all that are drawn.
+        of all that are drawn. So is a single alternative: it is told when it is chosen, so that
+        what is told, and may be heard at once, stays.
 
     Raises:
         EmptyMusicError, LimitError, ModelFileError: As for `fills`.
@@ -81,7 +82,8 @@ def filling(
         request, roles=request.roles or same_role("write", len(score.tracks))
     ).begun(score)
     pieces = tuple(pieces_of(score, ask))
-    if len(pieces) > 1:
+    chosen = ask.alternatives == 1 and ask.drawn > 1
+    if len(pieces) > 1 or (chosen and pieces[0].fill):
         yield from _piece_by_piece(generator, ask.cleared(score), ask, pieces, cancelled)
     elif pieces[0].fill:
         yield from generator.events(score, pieces[0], cancelled=cancelled)

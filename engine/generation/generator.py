@@ -17,6 +17,7 @@ from torch import Tensor
 from engine.copying.fingerprints import Fingerprints
 from engine.generation.alternative import Alternative
 from engine.generation.consonance import pitched
+from engine.generation.joining import joints
 from engine.generation.memory_log import Held, MemoryLog
 from engine.generation.model import LiveModel
 from engine.generation.prompt import Prompt
@@ -212,7 +213,10 @@ class MusicGenerator:
         yield _prompt_read(recipe.prompt, steps, self._log.held)
         alternatives = recipe.alternatives()
         count = request.alternatives
-        yield from self._drawing(alternatives[:count], cancelled, recipe.prompt)
+        # Bars that stand in the piece are wanted at once: the first way is there before the others.
+        begun = 1 if request.fill else count
+        yield from self._drawing(alternatives[:begun], cancelled, recipe.prompt)
+        yield from self._drawing(alternatives[begun:count], cancelled, recipe.prompt, first=begun)
         # Those that are only chosen from come after: the first note is there as soon as without
         # them, and of all of them those are told of that are among the best.
         for _ in self._drawing(alternatives[count:], cancelled, recipe.prompt):
@@ -222,19 +226,43 @@ class MusicGenerator:
             yield RequestEnded(cancelled=True, notes=notes)
         elif not request.best_of:
             yield RequestEnded(fits=_fits(alternatives, request), notes=notes)
+        elif (fits := self._fits_of_all(recipe, alternatives, cancelled)) is None:
+            yield RequestEnded(cancelled=True, notes=notes)
         else:
-            yield from _chosen(recipe, alternatives)
+            yield from _chosen(recipe, alternatives, fits)
+
+    def _fits_of_all(
+        self, recipe: Recipe, alternatives: Sequence[Alternative], cancelled: Cancelled
+    ) -> Sequence[float | None] | None:
+        """Return how likely what follows is after each; None when given up.
+
+        In a gap they are written with that in sight, and are read once more before it.
+        """
+        if recipe.request.following:
+            return [one.fit for one in alternatives]
+        fits: list[float | None] = []
+        for ids, following in joints(recipe, alternatives, self.model.tokenizer):
+            fit = self._log.likelihood(ids, following, cancelled=cancelled)
+            if fit is None or cancelled():
+                return None
+            fits.append(fit)
+        return fits or [None] * len(alternatives)
 
     def _drawing(
-        self, alternatives: Sequence[Alternative], cancelled: Cancelled, prompt: Prompt
+        self,
+        alternatives: Sequence[Alternative],
+        cancelled: Cancelled,
+        prompt: Prompt,
+        *,
+        first: int = 0,
     ) -> Iterator[Event]:
-        """Draw side by side until all are done, or it is cancelled."""
+        """Draw side by side, the first of them of this number, until all are done or cancelled."""
         if not alternatives:
             return
         rows, rounds = self._log.rows(len(alternatives)), 0
         while not _all_done(alternatives) and not cancelled():
             ids = next_ids(alternatives, rows)
-            yield from taken(alternatives, ids)
+            yield from taken(alternatives, ids, first=first)
             if not _all_done(alternatives):
                 rows.step(ids)
             yield from self._attended(prompt)
@@ -248,11 +276,11 @@ class MusicGenerator:
         if looked is None or looked[0] is self._told:
             return
         self._told, found = looked
-        shares = [0.0] * len(prompt.bars)
+        shares = [0.0] * (max(prompt.numbers, default=-1) + 1 - prompt.since_bar)
         for place, share in found:
             bar = bisect_right(prompt.bars, place) - 1
             if bar >= 0:
-                shares[bar] += share
+                shares[prompt.numbers[bar] - prompt.since_bar] += share
         yield Attended(first_bar=prompt.since_bar, shares=tuple(shares))
 
 
@@ -264,10 +292,12 @@ def _fits(alternatives: Sequence[Alternative], request: Request) -> tuple[float,
     return tuple(alternative.fit for alternative in alternatives) if request.following else ()
 
 
-def _chosen(recipe: Recipe, alternatives: Sequence[Alternative]) -> Iterator[Event]:
+def _chosen(
+    recipe: Recipe, alternatives: Sequence[Alternative], fits: Sequence[float | None]
+) -> Iterator[Event]:
     """Rank all that were drawn; tell of those among the best that nobody knows yet."""
     request = recipe.request
-    candidates = [_candidate(recipe, one) for one in alternatives]
+    candidates = [_candidate(recipe, one, fit) for one, fit in zip(alternatives, fits, strict=True)]
     prompt = Compared(recipe.score, request.roles, start=request.start, since=request.since)
     ranked = best(prompt, candidates, count=request.alternatives)
     told = list(range(request.alternatives))
@@ -286,13 +316,13 @@ def _chosen(recipe: Recipe, alternatives: Sequence[Alternative]) -> Iterator[Eve
     )
 
 
-def _candidate(recipe: Recipe, one: Alternative) -> Candidate:
+def _candidate(recipe: Recipe, one: Alternative, fit: float | None) -> Candidate:
     """Return an alternative with what it is ranked by."""
     request, score, given = recipe.request, recipe.score, recipe.given
     aim, notes = aim_of(score, request), tuple(one.notes)
     candidate = Candidate(
         notes=notes,
-        fit=one.fit if request.following else None,
+        fit=fit,
         wish=aim(notes) if aim else 0.0,
     )
     if given is None:
@@ -352,14 +382,17 @@ def _drawn(
     return drawn
 
 
-def taken(alternatives: Sequence[Alternative], ids: Sequence[int | None]) -> Iterator[Event]:
+def taken(
+    alternatives: Sequence[Alternative], ids: Sequence[int | None], *, first: int = 0
+) -> Iterator[Event]:
     """Let alternatives go on by the ids of a round; yield what that led to.
 
     Args:
         alternatives: K of them.
         ids: Of `next_ids`.
+        first: Number of the first of them.
     """
-    for index, (alternative, token) in enumerate(zip(alternatives, ids, strict=True)):
+    for index, (alternative, token) in enumerate(zip(alternatives, ids, strict=True), first):
         if token is None or alternative.is_written:
             continue
         made = alternative.take(token)
@@ -381,7 +414,9 @@ def _ended(number: int, alternative: Alternative) -> AlternativeEnded:
 
 def _prompt_read(prompt: Prompt, steps: int, held: Held) -> PromptRead:
     """Say which bars are held as they are and which compressed, as (first, past the last)."""
-    first, bars = prompt.since_bar, prompt.since_bar + len(prompt.bars)
-    exact = first + bisect_left(prompt.bars, held.exact)
-    compressed = first + bisect_left(prompt.bars, held.compressed)
-    return PromptRead(steps=steps, exact_bars=(exact, bars), compressed_bars=(compressed, exact))
+    past = max(prompt.numbers, default=prompt.since_bar - 1) + 1
+    exact, compressed = (
+        min(prompt.numbers[bisect_left(prompt.bars, place) :], default=past)
+        for place in (held.exact, held.compressed)
+    )
+    return PromptRead(steps=steps, exact_bars=(exact, past), compressed_bars=(compressed, exact))

@@ -111,6 +111,23 @@ class MemoryLog:
             self._ids.extend(block)
         return self._decoder.steps - before
 
+    def likelihood(
+        self, ids: Sequence[int], following: Sequence[int], *, cancelled: Callable[[], bool]
+    ) -> float | None:
+        """Hold ids and what follows them, and say how likely that is.
+
+        Args:
+            ids: With at least one whole step.
+            following: At least one.
+            cancelled: As for `read`.
+
+        Returns:
+            The mean of the natural logarithms of its ids' probabilities, or None when given up.
+        """
+        if self.read((*ids, *following), cancelled=cancelled) is None:
+            return None
+        return float(self._decoder.likelihoods(len(ids)).mean())
+
     def rows(self, count: int) -> Rows:
         """Return rows that all go on from the end of what was read."""
         return self._decoder.branches(count)

@@ -32,17 +32,24 @@ class Prompt:
             and its music up to the start.
         declared: Index into `ids` of the first id that declares this piece's parts.
         bars: Index into `ids` of the first id of each bar of this piece that is read.
+        numbers: Which bar of the piece each of them is, in the order of reading.
         first_bar: Bar of the piece in which the continuation begins.
         inside: Whether that bar has begun: the start is not at its bar line.
         since_bar: The first bar of the piece that is read.
+        block: Index into `ids` where what is gone on with begins: this piece's music, or, where
+            bars were moved to the end to be gone on with, the first of these.
+        before: What stands before the start, in the piece's own order, where all of it was read.
     """
 
     ids: tuple[int, ...]
     declared: int
     bars: tuple[int, ...]
+    numbers: tuple[int, ...]
     first_bar: int
     inside: bool
+    block: int
     since_bar: int = 0
+    before: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,8 +135,10 @@ def prompt_of(
             ids=before,
             declared=len(declared),
             bars=(),
+            numbers=(),
             first_bar=first_bar,
             inside=False,
+            block=len(before),
             since_bar=since_bar,
         )
     music = heard(score, roles, until=start, since=bar_map.start_of(since_bar))
@@ -144,8 +153,10 @@ def prompt_of(
         bars=tuple(
             len(before) + int(index) - begin for index in encoded.bars[since_bar:whole_bars]
         ),
+        numbers=tuple(range(since_bar, whole_bars)),
         first_bar=first_bar,
         inside=inside,
+        block=len(before),
         since_bar=since_bar,
     )
 

@@ -56,7 +56,7 @@ from engine.music.time import BarMap
 from engine.request import MOST_ALTERNATIVES, Request, same_role
 from engine.tokens.bar_lags import BarLags, BarsAgain
 from engine.tokens.constraints import ALL_PITCH_CLASSES, Constraints
-from engine.tokens.grammar import NOTHING, Grammar, Place, State
+from engine.tokens.grammar import Grammar, Place, State
 from engine.tokens.parts import Parts, parts_of
 from engine.tokens.steering import Steering
 from engine.tokens.vocabulary import TokenKind, Vocabulary
@@ -403,14 +403,13 @@ class Recipe:
         vocabulary = self._model.tokenizer.vocabulary
         kinds = vocabulary.kinds[np.array(self.ids)]
         bar = _last(kinds == TokenKind.BAR)
-        music = self.prompt.declared + 2 * len(self.parts.programs)
-        state = grammar.follow(self.ids[self.prompt.declared : music])
-        if self.request.fill:
-            # Whoever played before the announcement is not playing now.
-            return grammar.follow(self.ids[bar:], state._replace(part=NOTHING))
-        said = np.flatnonzero(kinds[music:bar] == TokenKind.PART)
+        declared = self.prompt.declared
+        state = grammar.follow(self.ids[declared : declared + 2 * len(self.parts.programs)])
+        # Whoever played before bars that were moved to the end is not playing now.
+        begin = self.prompt.block
+        said = np.flatnonzero(kinds[begin:bar] == TokenKind.PART)
         if len(said):
-            part = int(vocabulary.values[self.ids[music + int(said[-1])]])
+            part = int(vocabulary.values[self.ids[begin + int(said[-1])]])
             state = State(Place.NOTE, part=part, programs=state.programs)
         state = grammar.follow(self.ids[bar:], state)
         if not self.prompt.inside:

@@ -125,6 +125,31 @@ class Decoder:
         self._say(ids)
         return self.logits
 
+    @torch.no_grad()
+    def likelihoods(self, begin: int) -> Tensor:
+        """Return how likely the ids from a place on were, each after those before it.
+
+        What their steps left is looked up, so that this takes no step.
+
+        Args:
+            begin: Place of the first, after at least one whole step that can be gone back to.
+
+        Returns:
+            Natural logarithms, one for each id.
+
+        Raises:
+            ValueError: If nothing was read before it.
+        """
+        if not self._stream.steps_in(begin):
+            raise ValueError("the first step has nothing before it to be likely after")
+        places = list(self._stream.states_from(begin))
+        if not places:
+            return torch.zeros(0)
+        hidden = torch.cat([hidden_at(steps - 1, self._log) for steps, _ in places])
+        logits = self._ends.logits(self._ends.opened(hidden), [state for _, state in places])
+        said = torch.tensor(self._stream.ids[begin:], device=logits.device)
+        return logits.log_softmax(-1).gather(1, said[:, None])[:, 0]
+
     def rewind(self, length: int) -> None:
         """Go back to where less was said; what follows is as if primed anew.
 

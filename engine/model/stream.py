@@ -7,7 +7,7 @@ Legend: W ids of a bag, P parts.
 """
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
 
 Bag = tuple[int, ...]
@@ -104,6 +104,16 @@ class Stream:
     def ids_of(self, steps: int) -> int:
         """Tell how many ids the first steps have."""
         return self._ends[steps - 1] if steps else 0
+
+    def states_from(self, begin: int) -> Iterator[tuple[int, OpenStep]]:
+        """Yield, for each id from a place on, the steps ended before it and the state it met."""
+        steps = self.steps_in(begin)
+        state = self._states[steps]
+        for place in range(self.ids_of(steps), len(self.ids)):
+            if place >= begin:
+                yield steps, state
+            state, bag = self._steps.advance(state, self.ids[place])
+            steps += bag is not None
 
     def cut(self, length: int) -> None:
         """Go back to where so many ids had been said; an open step is said again."""

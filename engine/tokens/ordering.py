@@ -103,20 +103,20 @@ def _with_gaps(events: Events, gaps: list[Gap], vocabulary: Vocabulary) -> Ids:
     return np.concatenate(pieces).astype(np.uint16)
 
 
-def opened(ids: Ids, gap: Gap, vocabulary: Vocabulary) -> Ids:
+def opened(ids: Ids, gap: Gap, vocabulary: Vocabulary, *, lead: int = 0) -> Ids:
     """Return what is read before a gap is filled: both its sides, and where it belongs.
 
     Args:
         ids: Of the song as it is without what is to be filled, begin and end included, (L,).
-        gap: Whose bars are empty of what it leaves out.
+        gap: Whose bars, but for those that lead into it, are empty of what it leaves out.
         vocabulary: With announcements.
+        lead: Bars at the gap's beginning that are there, and are read last.
     """
-    events = events_of(ids, vocabulary)
-    whole = _with_gaps(events, [gap], vocabulary)
+    whole = _with_gaps(events_of(ids, vocabulary), [gap], vocabulary)
     # The announcement is found from behind: what follows the gap announces nothing.
     fill = len(whole) - int(np.argmax(vocabulary.kinds[whole[::-1]] == TokenKind.FILL))
-    bars = int(np.argmax(vocabulary.kinds[whole[fill:]] == TokenKind.BARS))
-    return whole[: fill + bars + 1]
+    bars = fill + np.flatnonzero(whole[fill:] == vocabulary.bar)
+    return whole[: bars[lead]]
 
 
 def _divided(events: Events, inside: Ints, gap: Gap) -> tuple[Ints, Ints]:
@@ -176,7 +176,7 @@ def _drawn_gap(events: Events, first: int, generator: np.random.Generator) -> Ga
     after = min(int(generator.choice(_BARS_OF_ALL if whole else _BARS_OF_SOME)), len(steps) - 1)
     parts = None if whole else _drawn_parts(events.part[starts[0] : starts[after]], generator)
     chords = generator.random() < _CHORDS_STAY
-    left_out = _left_out(events, starts[: after + 1], parts)
+    left_out = said_later(events, starts[: after + 1], parts)
     after = int(np.searchsorted(left_out, MOST_LEFT_OUT, side="right")) - 1
     right = int(generator.choice(_RIGHT_OF_ALL if parts is None else _RIGHT_OF_SOME))
     # What is left out of some parts stands there twice: its bars stay.
@@ -188,8 +188,25 @@ def _drawn_gap(events: Events, first: int, generator: np.random.Generator) -> Ga
     return Gap(first=first, after=first + after, until=first + until, parts=parts, chords=chords)
 
 
-def _left_out(events: Events, starts: Ints, parts: frozenset[int] | None) -> Ints:
-    """Return the steps that a gap says later if it ends before each of some bars."""
+def moved(events: Events, gap: Gap) -> Ints:
+    """Return the events of a gap's bars that follow later.
+
+    Args:
+        events: Of the song as it is written.
+        gap: Of its bars.
+    """
+    starts = events.bar_starts
+    return _divided(events, np.arange(starts[gap.first], starts[gap.after]), gap)[1]
+
+
+def said_later(events: Events, starts: Ints, parts: frozenset[int] | None) -> Ints:
+    """Return the steps that a gap says later if it ends before each of some bars.
+
+    Args:
+        events: Of the song.
+        starts: The events with which bars begin that stand side by side, the first its own.
+        parts: What it leaves out; None: all.
+    """
     if parts is None:
         return np.asarray(starts - starts[0])
     span = slice(int(starts[0]), int(starts[-1]))

@@ -21,10 +21,11 @@ def any_order() -> Tokenizer:
     return Tokenizer(TokenizerConfig(any_order=True))
 
 
-def ids_of(tokenizer: Tokenizer, bars: int) -> np.ndarray:
+def ids_of(tokenizer: Tokenizer, bars: int, *, bass: bool = True) -> np.ndarray:
     tune = tuple(Note(beat * 480, 60 + beat % 12, 480) for beat in range(4 * bars))
-    bass = tuple(Note(bar * BAR, 36 + bar % 5, BAR) for bar in range(bars))
-    score = Score(tracks=(Track(notes=tune), Track(program=32, notes=bass)))
+    low = tuple(Note(bar * BAR, 36 + bar % 5, BAR) for bar in range(bars))
+    tracks = (Track(notes=tune), Track(program=32, notes=low))
+    score = Score(tracks=tracks if bass else tracks[:1])
     ids = tokenizer.encode(score).ids
     return np.array([tokenizer.begin, *ids, tokenizer.end], dtype=np.uint16)
 
@@ -65,6 +66,31 @@ def test_a_network_that_knows_nothing_gains_nothing_but_what_need_not_be_said(an
     # The block ends with an id of its own where the song had none, and says its first part.
     assert 0 <= round((one.both - one.left) / an_id) <= 2
     assert abs(one.after_filled - one.after_written) / an_id == pytest.approx(0, abs=1.01)
+
+
+def test_one_part_beside_the_others_is_counted_by_its_notes(any_order) -> None:
+    song = ids_of(any_order, 32)
+    for ids, gap in gaps_of(song, any_order.vocabulary, most=4, beside=True):
+        assert gap.parts in ({0}, {1})
+        assert len(events_of(ids, any_order.vocabulary).bar_starts) - 1 == gap.until + 4
+    reading = reading_of(make_network(any_order, "notes"), any_order.vocabulary)
+    (one,) = infilling(reading, [song], most=1, beside=True)
+    assert one.notes in {16, 4}
+    assert min(one.left, one.both, one.after_written, one.after_filled) > 0
+    alone = ids_of(any_order, 32, bass=False)
+    assert not list(gaps_of(alone, any_order.vocabulary, most=4, beside=True))
+
+
+def test_bars_that_lead_into_a_gap_are_read_and_not_counted(any_order) -> None:
+    reading = reading_of(make_network(any_order, "notes"), any_order.vocabulary)
+    song = ids_of(any_order, 32)
+    led = {lead: next(infilling(reading, [song], most=1, lead=lead)) for lead in (0, 1, 4, 9)}
+    assert len({one.notes for one in led.values()}) == 1
+    assert len({one.left for one in led.values()}) == 1
+    assert led[0].both != led[1].both != led[4].both
+    # There are but four bars before the first gap, and Fill reads as many.
+    (usual,) = infilling(reading, [song], most=1)
+    assert led[4] == led[9] == usual
 
 
 def test_songs_add_up() -> None:

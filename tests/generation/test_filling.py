@@ -11,7 +11,16 @@ from engine.config import SamplingConfig
 from engine.errors import EmptyMusicError, LimitError, ModelFileError
 from engine.generation.continuation import Continuation
 from engine.generation.filling import filling, fills, pieces_of
-from engine.generation.generator import Event, MusicGenerator, RequestEnded
+from engine.generation.generator import (
+    AlternativeEnded,
+    Attended,
+    Event,
+    MusicGenerator,
+    NotesDrawn,
+    PromptRead,
+    RequestEnded,
+)
+from engine.generation.joining import joints
 from engine.generation.model import LiveModel
 from engine.generation.recipe import Recipe
 from engine.live.session import Session
@@ -26,7 +35,7 @@ from engine.music.score import Note, Score, TimeSignature, Track
 from engine.request import PartNote, Request
 from engine.tokens.events import events_of
 from engine.tokens.grammar import Place
-from engine.tokens.ordering import in_order
+from engine.tokens.ordering import Gap, in_order, reordered
 from tests.generation.conftest import BAR, chord_piece
 
 SOME = ("write", "context", "context")
@@ -59,28 +68,129 @@ def outside(score: Score, track: int, *, start: int, end: int) -> list[Note]:
     return [n for n in score.tracks[track].notes if not start <= n.start < end]
 
 
+def in_the_middle(**changes: object) -> Request:
+    """A wish to fill bars 11 and 12: there is more before it than is read again."""
+    return gap(start=10 * BAR, **changes)
+
+
 def test_a_gap_of_one_track_is_read_with_the_others_and_with_what_follows(generator) -> None:
-    recipe = Recipe(generator.model, chord_piece(bars=8), gap())
+    recipe = Recipe(generator.model, chord_piece(bars=16), in_the_middle())
     names = names_of(recipe, generator.model)
     first, fill = names.index("Gap_None"), names.index("Fill_None")
-    assert names[first : first + 4] == ["Gap_None", "Part_0", "Gap_None", "Bars_2"]
-    assert names[fill : fill + 5] == ["Fill_None", "Part_0", "Fill_None", "Back_6", "Bars_2"]
-    assert names[fill + 5 :] == ["Bar_None", "TimeSig_4/4"]
+    assert names[first : first + 4] == ["Gap_None", "Part_0", "Gap_None", "Bars_10"]
+    assert names[fill : fill + 5] == ["Fill_None", "Part_0", "Fill_None", "Back_14", "Bars_10"]
+    assert names[-2:] == ["Bar_None", "TimeSig_4/4"]
     assert names[:first].count("Bar_None") == 2
-    assert names[first:fill].count("Bar_None") == 6
     missing = names[first + 4 : fill]
     bars = [index for index, name in enumerate(missing) if name == "Bar_None"]
-    assert "Part_0" not in missing[: bars[2]]
-    assert "Part_0" in missing[bars[2] :]
+    assert len(bars) == 14
+    assert "Part_0" not in missing[: bars[10]]
+    assert "Part_0" in missing[bars[10] :]
 
 
 def test_a_gap_of_all_tracks_leaves_its_bars_out(generator) -> None:
-    recipe = Recipe(generator.model, chord_piece(bars=8), gap(roles=ALL))
+    recipe = Recipe(generator.model, chord_piece(bars=16), in_the_middle(roles=ALL))
     names = names_of(recipe, generator.model)
     first, fill = names.index("Gap_None"), names.index("Fill_None")
-    assert names[first : first + 2] == ["Gap_None", "Bars_2"]
-    assert names[fill : fill + 3] == ["Fill_None", "Back_6", "Bars_2"]
+    assert names[first : first + 2] == ["Gap_None", "Bars_6"]
+    assert names[fill : fill + 3] == ["Fill_None", "Back_10", "Bars_6"]
+    assert names[:first].count("Bar_None") == 6
     assert names[first:fill].count("Bar_None") == 4
+
+
+@pytest.mark.parametrize(("roles", "bars"), [(SOME, 8), (ALL, 4)])
+def test_what_leads_into_a_gap_is_read_right_before_it_is_written(generator, roles, bars) -> None:
+    recipe = Recipe(generator.model, chord_piece(bars=16), in_the_middle(roles=roles))
+    names = names_of(recipe, generator.model)
+    lead = names[names.index("Fill_None") :]
+    # The bar that is begun last is the gap's first.
+    assert lead.count("Bar_None") == bars + 1
+    piano, all_parts = 12 * bars, 20 * bars
+    assert sum(name.startswith("Velocity") for name in lead) == (
+        piano if roles == SOME else all_parts
+    )
+    assert recipe.prompt.ids[recipe.prompt.block] == generator.model.tokenizer.bar
+
+
+@pytest.mark.parametrize("roles", [SOME, ALL])
+def test_the_model_reads_a_gap_as_it_learned_to(generator, roles) -> None:
+    """What is read is the beginning of the song in an order that training draws."""
+    model, score = generator.model, chord_piece(bars=16)
+    ask = in_the_middle(roles=roles)
+    tokenizer, vocabulary = model.tokenizer, model.tokenizer.vocabulary
+    bare = tokenizer.encode(ask.cleared(score)).ids
+    ids = np.array([tokenizer.begin, *bare, tokenizer.end], dtype=np.uint16)
+    lead = 8 if roles == SOME else 4
+    parts = frozenset({0}) if roles == SOME else None
+    whole = reordered(ids, [Gap(first=10 - lead, after=12, until=16, parts=parts)], vocabulary)
+    read = Recipe(model, score, ask).ids
+    assert tuple(whole[: len(read)].tolist()) == read
+
+
+def test_who_played_last_before_a_gap_plays_on_in_it(generator) -> None:
+    score = chord_piece(bars=16)
+    for roles, part in ((SOME, 0), (ALL, 2)):
+        recipe = Recipe(generator.model, score, in_the_middle(roles=roles))
+        (one,) = recipe.alternatives()
+        assert one.draft.part == part
+
+
+def test_a_track_that_was_silent_is_not_read_as_silence_before_its_gap(generator) -> None:
+    score = chord_piece(bars=16)
+    for since, bars in ((10, 0), (9, 1), (4, 6)):
+        late = [note for note in score.tracks[0].notes if note.start >= since * BAR]
+        recipe = Recipe(
+            generator.model, score.with_track(0, score.tracks[0].with_notes(late)), in_the_middle()
+        )
+        names = names_of(recipe, generator.model)
+        assert names[names.index("Fill_None") :].count("Bar_None") == bars + 1
+
+
+def test_where_music_is_dense_less_leads_into_a_gap_but_always_something(generator) -> None:
+    score = chord_piece(bars=16)
+    beats = tuple(Note(t, 50 + t // 60 % 8, 60) for t in range(0, 16 * BAR, 60))
+    for more, bars in ((beats[::4], 2), (beats, 1)):
+        dense = score.with_track(1, score.tracks[1].adding(more))
+        recipe = Recipe(generator.model, dense, in_the_middle(roles=ALL))
+        names = names_of(recipe, generator.model)
+        assert names[names.index("Fill_None") :].count("Bar_None") == bars + 1
+
+
+@pytest.mark.parametrize("roles", [SOME, ALL])
+def test_every_bar_that_is_read_is_known_by_its_number(generator, roles) -> None:
+    recipe = Recipe(generator.model, chord_piece(bars=16), in_the_middle(roles=roles))
+    prompt = recipe.prompt
+    bars = [i for i, token in enumerate(prompt.ids) if token == generator.model.tokenizer.bar]
+    assert list(prompt.bars) == bars
+    some = [*range(16), *range(2, 10)]
+    every = [*range(6), *range(12, 16), *range(6, 10)]
+    assert list(prompt.numbers) == (some if roles == SOME else every)
+
+
+def test_the_bars_of_an_odd_meter_are_known_by_their_numbers_too(generator) -> None:
+    score = chord_piece(bars=16, meter=(13, 4))
+    bar = 13 * 480
+    prompt = Recipe(generator.model, score, gap(start=10 * bar)).prompt
+    assert len(prompt.bars) == len(prompt.numbers) > 16
+    assert set(prompt.numbers) == set(range(max(prompt.numbers) + 1))
+    assert prompt.numbers[-1] == 9
+
+
+def test_what_is_looked_at_and_held_is_told_by_bars_of_the_piece(generator) -> None:
+    score = chord_piece(bars=16)
+    generator.watch(on=True)
+    heard = list(filling(generator, score, in_the_middle(roles=ALL)))
+    (read,) = (event for event in heard if isinstance(event, PromptRead))
+    looks = [event for event in heard if isinstance(event, Attended)]
+    assert looks
+    # It holds 64 steps: the bars that lead into the gap, but none before these.
+    assert read.exact_bars[0] >= 6
+    assert read.exact_bars[1] == 16
+    assert read.compressed_bars[1] == read.exact_bars[0]
+    for look in looks:
+        assert len(look.shares) == 16
+        assert not any(look.shares[10:12])
+        assert sum(look.shares[6:10]) > 0
 
 
 def test_what_is_read_and_written_is_the_piece_in_another_order(generator) -> None:
@@ -181,6 +291,65 @@ def test_the_same_request_fills_alike_and_another_seed_does_not(generator) -> No
     assert [made.parts for made in first] == [made.parts for made in again]
     (second,) = fills(generator, score, gap(sampling=SamplingConfig(seed=6)))
     assert second.parts == first[1].parts != first[0].parts
+
+
+def ends_of(events: list[Event]) -> list[AlternativeEnded]:
+    return [event for event in events if isinstance(event, AlternativeEnded)]
+
+
+def test_the_first_way_is_whole_before_another_begins(generator) -> None:
+    ask = gap(roles=ALL, alternatives=3, best_of=5)
+    heard = list(filling(generator, chord_piece(bars=8), ask))
+    first = heard.index(ends_of(heard)[0])
+    drawn = [event.alternative for event in heard if isinstance(event, NotesDrawn)]
+    assert {e.alternative for e in heard[:first] if isinstance(e, NotesDrawn)} == {0}
+    assert {0, 1, 2} <= set(drawn)
+    assert [(end.alternative, end.seed) for end in ends_of(heard)[:3]] == [(0, 5), (1, 6), (2, 7)]
+
+
+def test_the_best_way_is_the_one_after_which_what_follows_is_likeliest(generator) -> None:
+    score = chord_piece(bars=8)
+    ask = gap(roles=ALL, alternatives=4, best_of=4)
+    (over,) = (e for e in filling(generator, score, ask) if isinstance(e, RequestEnded))
+    told = [one.merit.fit for one in over.best]
+    assert told[0] == max(told)
+    assert len(set(told)) == 4
+    (beside,) = (
+        e
+        for e in filling(generator, score, replace(ask, roles=SOME))
+        if isinstance(e, RequestEnded)
+    )
+    assert {one.merit.fit for one in beside.best} == {None}
+
+
+def test_how_well_a_gap_leads_on_is_told_of_the_piece_as_it_will_be_heard(generator) -> None:
+    """What is read is the filled piece, as the encoder says it."""
+    model, score = generator.model, chord_piece(bars=16)
+    recipe = Recipe(model, score, in_the_middle(roles=ALL))
+    (one,) = recipe.alternatives()
+    bar = model.tokenizer.encode(score).ids
+    lines = [*np.flatnonzero(bar == model.tokenizer.bar).tolist(), len(bar)]
+    for token in bar[lines[10] + 2 : lines[12]].tolist():
+        one.take(token)
+    one.take(model.tokenizer.bar)
+    ((before, following),) = joints(recipe, [one], model.tokenizer)
+    assert (*before, *following) == (model.tokenizer.begin, *bar.tolist())
+    beside = Recipe(model, score, in_the_middle())
+    assert not list(joints(beside, beside.alternatives(), model.tokenizer))
+
+
+def test_a_single_way_is_told_when_it_is_chosen(generator) -> None:
+    score = chord_piece(bars=8)
+    ask = gap(alternatives=1, best_of=4)
+    heard = list(filling(generator, score, ask))
+    ((end,), (notes,)) = ends_of(heard), [e for e in heard if isinstance(e, NotesDrawn)]
+    assert (end.seed, end.best_of) == (5, 4)
+    four = fills(generator, score, replace(ask, alternatives=4))
+    assert notes.notes == four[0].parts
+    assert heard[-1] == RequestEnded(notes=heard[-1].notes)
+    # So the seed that is told makes it again.
+    (again,) = fills(generator, score, ask)
+    assert again.parts == notes.notes
 
 
 def test_a_track_is_added_to_a_whole_piece_piece_by_piece(generator) -> None:

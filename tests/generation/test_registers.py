@@ -32,9 +32,7 @@ def _leaning(model: LiveModel, score: Score, **asked) -> dict[int, dict[int, flo
     vocabulary = model.tokenizer.vocabulary
     pitches = vocabulary.values[vocabulary.ids_of(TokenKind.PITCH)].tolist()
     found = registers_of(score, request, parts_of(score, most=32), vocabulary)
-    return {
-        part: dict(zip(pitches, nats.tolist(), strict=True)) for part, nats in found.items()
-    }
+    return {part: dict(zip(pitches, nats.tolist(), strict=True)) for part, nats in found.items()}
 
 
 def test_what_was_played_and_a_little_more_costs_nothing_and_further_the_more(model) -> None:

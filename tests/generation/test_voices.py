@@ -1,5 +1,7 @@
 """Who has played one note at a time goes on so."""
 
+from itertools import pairwise
+
 import pytest
 
 from engine.config import SamplingConfig
@@ -93,7 +95,7 @@ def test_what_is_made_of_a_tune_is_one(generator, seed) -> None:
     assert made.parts
     for track in (0, 1):
         line = sorted((part.note for part in made.parts if part.track == track), key=_start)
-        for one, other in zip(line, line[1:], strict=False):
+        for one, other in pairwise(line):
             assert other.start >= one.end - QUARTER // 8
 
 

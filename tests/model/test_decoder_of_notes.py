@@ -85,6 +85,27 @@ def test_going_back_to_any_id_is_as_if_primed_anew(small_of_notes, piece, layout
     assert near(decoder.prime(piece), expected[-1])
 
 
+@pytest.mark.parametrize("layout", [LAYOUTS[0], LAYOUTS[3]])
+def test_how_likely_ids_were_is_what_was_said_before_each(small_of_notes, piece, layout):
+    model = small_of_notes(**layout)
+    decoder, before = Decoder(model, STEPS), [torch.zeros(0)]
+    before += [decoder.prime([token]) for token in piece]
+    expected = [
+        logits.log_softmax(-1)[token] for logits, token in zip(before[1:], piece[1:], strict=False)
+    ]
+    primed = Decoder(model, STEPS)
+    primed.prime(piece)
+    for begin in (2, 300, 301, 302, 303, len(piece)):
+        found = primed.likelihoods(begin)
+        assert len(found) == len(piece) - begin
+        for one, other in zip(found, expected[begin - 1 :], strict=True):
+            assert torch.allclose(one, other, atol=1e-10)
+    # It leaves no trace.
+    assert primed.ids == tuple(piece)
+    with pytest.raises(ValueError, match="nothing before it"):
+        primed.likelihoods(0)
+
+
 class Calls:
     """Counts how often the trunk is asked."""
 

@@ -10,6 +10,7 @@ from engine import messages
 from engine.composition import Composition
 from engine.messages import PartNote
 from engine.music.score import Note, Score, Track
+from engine.request import BEST_OF
 from tests.app.doubles import BAR, piece
 from tests.app.house import House
 
@@ -106,6 +107,18 @@ def test_a_track_alone_is_filled_while_the_others_are_heard(house: House) -> Non
     assert pitches(house, 1, 4, 4) == [n.pitch for n in before.tracks[1].notes[16:]]
     house.act("undo")
     assert house.session.document.score == before
+
+
+def test_a_single_way_is_the_best_of_several(house: House) -> None:
+    house.session.asked.take(house.session.asked.settings.asking(alternatives=1))
+    choose(house, 2, 2)
+    house.act("fill")
+    assert (asked(house).alternatives, asked(house).best_of) == (1, BEST_OF)
+    # What goes on is heard as it is made, so that nothing could take its place.
+    answered(house, 0, end=4 * BAR)
+    house.act("reject")
+    house.act("continue")
+    assert (asked(house).fill, asked(house).best_of) == (False, 0)
 
 
 def test_what_was_kept_is_a_take_with_its_seed_and_origin(house: House) -> None:
