@@ -133,12 +133,13 @@ class VoiceLimit(Processor):
 
     def _leave_out_full_positions(self, logits: Tensor, draft: Draft) -> None:
         """A position must be followed by something: only those with a voice free are offered."""
+        free_from = draft.voices.free_from
+        if free_from <= draft.tick:
+            return
         open_ = logits.isfinite().tolist()
         for token in self._positions:
-            if open_[token]:
-                tick = draft.tick_of(int(self._vocabulary.values[token]))
-                if draft.voices.full(tick) == draft.voices.parts:
-                    logits[token] = -torch.inf
+            if open_[token] and draft.tick_of(int(self._vocabulary.values[token])) < free_from:
+                logits[token] = -torch.inf
 
 
 class HeldKeys(Processor):

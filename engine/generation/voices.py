@@ -103,15 +103,23 @@ class Voices:
         """Return the parts that have no voice free at a tick; drums never lack one."""
         if not self.limited:
             return frozenset()
-        return frozenset(part for part in self._held if self._is_full(part, tick))
+        return frozenset(part for part in self._held if self._free_from(part) > tick)
 
-    def _is_full(self, part: int, tick: int) -> bool:
-        if self.is_drums(part):
-            return False
-        left = [end - tick for end in self._held[part].values() if end > tick]
-        if part in self._tunes and any(ticks > self._legato for ticks in left):
-            return True
-        return 0 < self._max_voices <= len(left)
+    @property
+    def free_from(self) -> int:
+        """The tick from which some part has a voice free, unless notes are made before."""
+        if not self.limited:
+            return 0
+        return min((self._free_from(part) for part in self._held), default=0)
+
+    def _free_from(self, part: int) -> int:
+        """Return the tick from which a part has a voice free."""
+        ends = self._held[part].values()
+        if self.is_drums(part) or not ends:
+            return 0
+        limited = 0 < self._max_voices <= len(ends)
+        free = sorted(ends)[-self._max_voices] if limited else 0
+        return max(free, max(ends) - self._legato) if part in self._tunes else free
 
     def held(self, part: int, tick: int) -> frozenset[int]:
         """Return the pitches held at a tick in a part; drums hold none."""
