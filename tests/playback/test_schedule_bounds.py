@@ -14,6 +14,7 @@ def test_the_last_values_of_each_range_are_sent_as_they_are_and_the_next_ones_me
         controls=(
             *(Control(0, 0, 0), Control(0, 1, 1), Control(0, 2, 126), Control(0, 3, 127)),
             *(Control(0, 4, 128), Control(0, 5, -1), Control(0, 119, 9), Control(0, 120, 9)),
+            Control(0, -1, 9),
         ),
         pitch_bends=tuple(
             PitchBend(i, value) for i, value in enumerate((8190, 8191, 8192, -8191, -8192, -8193))
@@ -32,7 +33,10 @@ def test_the_last_values_of_each_range_are_sent_as_they_are_and_the_next_ones_me
 def test_what_holds_at_a_tick_is_what_was_before_it_and_of_tracks_that_there_are() -> None:
     track = Track(
         program=200,
-        controls=(Control(0, 7, 50), Control(480, 7, 60), Control(960, 10, 1), Control(0, 120, 1)),
+        controls=(
+            *(Control(0, 7, 50), Control(480, 7, 60), Control(960, 10, 1), Control(0, 120, 1)),
+            Control(0, -1, 1),
+        ),
         pitch_bends=(PitchBend(100, 300), PitchBend(480, 9000)),
     )
     schedule = Schedule.of(Score(ticks_per_quarter=480, tracks=(track, Track())))

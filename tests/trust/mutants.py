@@ -44,6 +44,8 @@ _PLAYER = tuple(
         "partner",
         "resting",
         "schedule",
+        "schedule_bounds",
+        "transport",
     )
 )
 _GATE = ("tests/test_gate_bounds.py", "tests/test_gate.py", "tests/test_composition.py")
@@ -57,9 +59,11 @@ TESTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "engine/opening.py": ("tests/test_opening.py",),
         "engine/outline.py": ("tests/test_gate_bounds.py", "tests/test_composition.py"),
         **dict.fromkeys((f"engine/gate/{n}.py" for n in ("documents", "files", "words")), _GATE),
-        "engine/gate/xml.py": ("tests/test_gate_bounds.py", "tests/notation/test_reading.py"),
+        "engine/gate/xml.py": ("tests/test_gate_xml.py", "tests/notation/test_reading.py"),
         "engine/gate/archives.py": (*_GATE, "tests/library/test_archives.py"),
-        "engine/gate/tensors.py": ("tests/test_gate.py", "tests/model/test_checkpoint.py"),
+        "engine/gate/tensors.py": tuple(
+            f"tests/{n}.py" for n in ("test_gate_tensors", "test_gate", "model/test_checkpoint")
+        ),
         "engine/library/reading.py": _LIBRARY[:1],
         "engine/library/importing.py": _LIBRARY,
         "engine/playback/player.py": _PLAYER,
