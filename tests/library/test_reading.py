@@ -273,3 +273,10 @@ def test_what_moves_is_left_out_where_only_the_notes_are_wanted() -> None:
     music = read_music(FULL)
     assert music.make_score(True).tracks[0].controls
     assert not music.make_score(False).tracks[0].controls
+
+
+def test_messages_that_end_all_notes_are_no_controllers() -> None:
+    controls = tuple(Control(0, number, 0) for number in (1, 119, 120, 121, 123, 127))
+    data = write_midi(Score(tracks=(Track(notes=TUNE, controls=controls),)))
+    for read in (lambda: read_music(data).make_score(True), lambda: read_score(data).score):
+        assert [control.number for control in read().tracks[0].controls] == [1, 119]
