@@ -104,3 +104,10 @@ def test_entities_are_refused_before_one_is_expanded() -> None:
     with pytest.raises(RefusedError, match="it declares entities"):
         parse(bomb)
     assert parse(b"<!DOCTYPE a SYSTEM 'http://a/b.dtd'><a/>").tag == "a"
+
+
+@pytest.mark.parametrize("before", [8191, 8192, 8193])
+def test_spaces_in_the_midst_of_a_long_text_stay(before: int) -> None:
+    # The parser hands text over in pieces of 8 KiB: one of them is nothing but spaces.
+    text = "x" * before + " " * 20_000 + "y"
+    assert parse(f"<a>{text}</a>".encode(), bounds=Bounds(text_length=50_000)).text == text
