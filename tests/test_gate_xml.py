@@ -106,8 +106,7 @@ def test_entities_are_refused_before_one_is_expanded() -> None:
     assert parse(b"<!DOCTYPE a SYSTEM 'http://a/b.dtd'><a/>").tag == "a"
 
 
-@pytest.mark.parametrize("before", [8191, 8192, 8193])
-def test_spaces_in_the_midst_of_a_long_text_stay(before: int) -> None:
-    # The parser hands text over in pieces of 8 KiB: one of them is nothing but spaces.
-    text = "x" * before + " " * 20_000 + "y"
+def test_a_line_of_spaces_in_the_midst_of_a_text_stays() -> None:
+    # The parser hands over by itself what is longer than 8 KiB.
+    text = "x\n" + " " * 20_000 + "\ny"
     assert parse(f"<a>{text}</a>".encode(), bounds=Bounds(text_length=50_000)).text == text
