@@ -26,6 +26,13 @@ class Named(msgspec.Struct):
 # --- documents -------------------------------------------------------------------------------
 
 
+def test_the_bounds_are_those_that_were_agreed_to() -> None:
+    described = Bounds(text_bytes=4 << 20, containers=50_000, values=500_000)
+    ours = Bounds(text_bytes=256 << 20, containers=4_000_000, values=24_000_000)
+    assert (described, ours) == (documents.DESCRIPTION, documents.OURS)
+    assert archives.MOST_MEMBERS == 20_000
+
+
 def test_a_text_may_be_as_long_as_was_agreed_to() -> None:
     documents.check(b" " * (1 << 20), SMALL)
     with pytest.raises(RefusedError, match=r"^it has more than 1 MiB$"):

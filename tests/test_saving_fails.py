@@ -37,6 +37,9 @@ def test_the_disk_has_the_file_before_its_name_and_then_the_name(
 ) -> None:
     write_atomically(tmp_path / "deep" / "er" / "a", b"new")
     assert synced == ["file", "folder"]
+    with replacing(tmp_path / "b") as file:
+        file.write(b"new")
+    assert synced == ["file", "folder"] * 2
     assert (tmp_path / "deep" / "er" / "a").read_bytes() == b"new"
 
 

@@ -222,6 +222,15 @@ def test_a_library_s_song_is_read_quickly_up_to_each_limit_and_not_one_beyond(
     assert not _is_read_quickly(FULL, Limits(**{name: less}), monkeypatch)  # type: ignore[arg-type]
 
 
+def test_bars_that_are_not_full_and_a_length_to_the_second_are_read_quickly(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert _is_read_quickly(FULL, Limits(notes_per_bar=12), monkeypatch)
+    four_seconds = write_midi(Score(tracks=(Track(notes=(Note(0, 60, 3840),)),)))
+    assert _is_read_quickly(four_seconds, Limits(seconds=4.0), monkeypatch)
+    assert not _is_read_quickly(four_seconds, Limits(seconds=3.999), monkeypatch)
+
+
 def test_the_last_bar_s_notes_are_counted_too(monkeypatch: pytest.MonkeyPatch) -> None:
     first, last = [Note(0, 60, 480)], [Note(1920 + i, 60 + i, 480) for i in range(4)]
     data = write_midi(Score(tracks=(Track(notes=(*first, *last)),)))
@@ -264,3 +273,10 @@ def test_what_moves_is_left_out_where_only_the_notes_are_wanted() -> None:
     music = read_music(FULL)
     assert music.make_score(True).tracks[0].controls
     assert not music.make_score(False).tracks[0].controls
+
+
+def test_messages_that_end_all_notes_are_no_controllers() -> None:
+    controls = tuple(Control(0, number, 0) for number in (1, 119, 120, 121, 123, 127))
+    data = write_midi(Score(tracks=(Track(notes=TUNE, controls=controls),)))
+    for read in (lambda: read_music(data).make_score(True), lambda: read_score(data).score):
+        assert [control.number for control in read().tracks[0].controls] == [1, 119]

@@ -1,5 +1,7 @@
 """What waits leaves in its order, and what was begun is ended: once, and where it sounds."""
 
+import pytest
+
 from engine.playback import wire
 from engine.playback.agenda import NEVER, Agenda, Ending
 from engine.playback.channels import Slot
@@ -143,6 +145,22 @@ def test_one_output_is_silenced_and_the_other_sounds_on() -> None:
     voices.silence(7.0)
     assert [message for _, message, _ in sent.taken()] == [b"\x83\x3c\x40", *wire.silence(3)]
     assert voices.used == frozenset()
+
+
+@pytest.mark.parametrize("middle", ["silenced", "gone"])
+def test_outputs_on_either_side_of_one_that_falls_silent_sound_on(middle: str) -> None:
+    voices = Voices(sent := Sent())
+    slots = [Slot(port, 0, channel) for channel, port in enumerate(("a", "b", "c"))]
+    first, _, last = [begin(voices, slot) for slot in slots]
+    if middle == "silenced":
+        voices.silence(2.0, port="b")
+    else:
+        voices.forget("b")
+    assert voices.used == {slots[0], slots[2]}
+    assert voices.count == 2
+    sent.taken()
+    assert voices.end(first, 3.0)
+    assert voices.end(last, 3.0)
 
 
 def test_at_the_end_of_the_music_what_rings_on_may_and_can_still_be_cut_off() -> None:

@@ -68,6 +68,18 @@ class Known:
     tests: dict[str, Seen]
     lines: dict[str, dict[int, list[str]]]
 
+    def among(self, files: Collection[str]) -> "Known":
+        """Return what is known of the tests of some files alone."""
+        tests = {name: seen for name, seen in self.tests.items() if _file_of(name) in files}
+        lines = {
+            file: {
+                line: [name for name in names if not name or name in tests]
+                for line, names in places.items()
+            }
+            for file, places in self.lines.items()
+        }
+        return Known(tests, lines)
+
     def of(self, file: str, changed: Collection[int], own: Collection[str]) -> list[str]:
         """Return the tests that could notice a change, the quickest first.
 
@@ -81,9 +93,13 @@ class Known:
         imported = "" in names
         names.discard("")
         for name, seen in self.tests.items():
-            if name.partition("::")[0] in own and (imported or seen.starts):
+            if _file_of(name) in own and (imported or seen.starts):
                 names.add(name)
         return sorted(names, key=lambda name: self.tests[name].seconds)
+
+
+def _file_of(test: str) -> str:
+    return test.partition("::")[0]
 
 
 class _Looking:
@@ -209,7 +225,7 @@ class Server:
         self._tree, self._known = tree, known
         there, self._tasks = os.pipe()
         answers, here = os.pipe()
-        tests = sorted({name.partition("::")[0] for name in known.tests})
+        tests = sorted({_file_of(name) for name in known.tests})
         waiting = _Waiting(tree, files, known, there, here)
 
         def wait() -> int:
@@ -297,7 +313,7 @@ def noticed(tree: Path, names: Sequence[str], known: Known) -> str:
     """Return the test that fails in a tree, "no end" where none ends; "" where all succeed."""
     if not names:
         return ""
-    files = sorted({name.partition("::")[0] for name in names})
+    files = sorted({_file_of(name) for name in names})
 
     def run(said: int) -> int:
         return int(pytest.main([*_OPTIONS, *files], plugins=[_Shown(names, known, said)]))
