@@ -18,7 +18,8 @@ from engine.music.score import Note
 _WRITE = (("fill", "fill_track", "answer"), ("rewrite", "rewrite_track"))
 _TO_NOTES = (
     ("semitone_up", "semitone_down", "octave_up", "octave_down"),
-    ("quantise", "duplicate", "delete"),
+    ("quantise", "duplicate"),
+    ("cut", "copy", "paste", "delete"),
 )
 
 

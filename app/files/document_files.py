@@ -3,10 +3,11 @@
 import glob
 import logging
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
@@ -35,6 +36,8 @@ MIDI_SUFFIXES = (".mid", ".midi", ".smf", ".kar")
 BACKUPS = 5
 # A file that is to be opened is given up for another one.
 _OPENING = "opening"
+# Pieces that ship whose names have signs that those of files have not.
+_AS_WRITTEN: Mapping[str, str] = MappingProxyType({"ah-vous-dirai-je": "Ah, vous dirai-je"})
 
 
 class Files(QObject):
@@ -273,6 +276,8 @@ class Files(QObject):
 
 def demo_title(path: Path) -> str:
     """Return what a piece that ships is called: `Minuet in G` for `minuet-in-g.mid`."""
+    if path.stem in _AS_WRITTEN:
+        return _AS_WRITTEN[path.stem]
     first, *others = path.stem.split("-")
     return " ".join((first.capitalize(), *(w.upper() if len(w) == 1 else w for w in others)))
 

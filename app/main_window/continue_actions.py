@@ -96,7 +96,7 @@ CONTINUING: tuple[ActionSpec, ...] = (
     _continue(
         2,
         "reject",
-        "&None of these",
+        "Put them &all away",
         "Put all alternatives away; they stay among the takes.",
         "Shift+Backspace",
     ),

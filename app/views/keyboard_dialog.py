@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from app.keyboard_shape import FARTHEST, NO_SPLIT, TOUCHES, KeyboardShape
 from app.widgets.buttons import give_reason
+from app.widgets.numbers import number_field
 from app.widgets.words import words
 from engine.music.instruments import PROGRAMS
 from engine.music.keys import pitch_name
@@ -134,7 +135,7 @@ def _choice(name: str, entries: list[tuple[Any, str]]) -> QComboBox:
 
 
 def _semitones(name: str) -> QSpinBox:
-    spin = QSpinBox()
+    spin = number_field(QSpinBox)
     spin.setRange(-FARTHEST, FARTHEST)
     spin.setAccessibleName(name)
     spin.setToolTip(name)

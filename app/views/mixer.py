@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSpinBox, QVBoxLayout, Q
 
 from app.theme import theme
 from app.widgets.meter import LevelMeter
+from app.widgets.numbers import number_field
 from app.widgets.slider import LineSlider
 from app.widgets.toggles import LetterToggle
 from app.widgets.words import ElidedLabel, words
@@ -73,7 +74,7 @@ class _Strip(QWidget):
             high=127,
             neutral=_PAN_MIDDLE,
         )
-        self._offset = QSpinBox()
+        self._offset = number_field(QSpinBox)
         self._offset.setRange(-300, 300)
         self._offset.setPrefix(self.tr("Offset "))
         self._offset.setSuffix(self.tr(" ms"))

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.widgets.buttons import TextButton
+from app.widgets.numbers import number_field
 from app.widgets.wheel import leave_wheel
 from app.widgets.words import ElidedLabel, words
 
@@ -347,7 +348,7 @@ class SoundSettings(QWidget):
         box.setAccessibleName(self.tr("Listen to %1").replace("%1", row.name))
         box.setToolTip(self.tr("Hear and record what is played on it"))
         box.toggled.connect(partial(self.input_toggled.emit, row.name))
-        offset = QSpinBox()
+        offset = number_field(QSpinBox)
         offset.setRange(-300, 300)
         offset.setSuffix(self.tr(" ms"))
         offset.setValue(row.offset_ms)

@@ -68,13 +68,45 @@ class Key:
         return KeySignature(tick, self.fifths, self.minor)
 
 
+# From F♭ to B♯: one sign is the most that is written here; C is 0.
+_LINE, _LOWEST, _HIGHEST = "FCGDAEB", -8, 12
+_SIGNS = {"♭": -1, "♯": 1}
 _KEYS = tuple(Key(tonic, minor) for minor in (False, True) for tonic in range(12))
 
 
-def pitch_name(pitch: int) -> str:
-    """Return `C4` for 60: scientific pitch notation, as in most sequencers."""
-    octave, pitch_class = divmod(pitch, 12)
-    return f"{SHARP_NAMES[pitch_class]}{octave - 1}"
+def pitch_name(pitch: int, fifths: int | None = None) -> str:
+    """Return `C4` for 60: scientific pitch notation, as in most sequencers.
+
+    Args:
+        pitch: A MIDI number.
+        fifths: Sharps (positive) or flats (negative) of the key it stands in, which decide between
+            `A♯` and `B♭`; without a key it is sharps.
+    """
+    if fifths is None:
+        octave, pitch_class = divmod(pitch, 12)
+        return f"{SHARP_NAMES[pitch_class]}{octave - 1}"
+    letter, sign = spelled(pitch % 12, fifths)
+    # C♭4 sounds as B3 does: a sign takes no note into another octave.
+    octave = (pitch - _SIGNS.get(sign, 0)) // 12
+    return f"{letter}{sign}{octave - 1}"
+
+
+def spelled(pitch_class: int, fifths: int) -> tuple[str, str]:
+    """Return the letter and the sign of a pitch class in a key.
+
+    On the line of fifths the seven notes of a key stand side by side. The others are the two below
+    them, which are borrowed from minor, and the three above, up to the minor key's leading tone.
+    """
+    first = max(_LOWEST, min(_HIGHEST - 11, fifths - 3))
+    place = first + (pitch_class * 7 - first) % 12
+    sign = ("♭", "", "♯")[(place + 1) // 7 + 1]
+    return _LINE[(place + 1) % 7], sign
+
+
+def fifths_at(signatures: Iterable[KeySignature], tick: int) -> int | None:
+    """Return the sharps or flats that hold at a tick; None without a key."""
+    held = [each.fifths for each in signatures if each.tick <= tick]
+    return held[-1] if held else None
 
 
 def is_black(pitch: int) -> bool:

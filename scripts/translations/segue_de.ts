@@ -1319,8 +1319,8 @@
         <translation>Die Alternative ins Stück übernehmen, als ein Schritt.</translation>
     </message>
     <message>
-        <source>&amp;None of these</source>
-        <translation>&amp;Keine davon</translation>
+        <source>Put them &amp;all away</source>
+        <translation>&amp;Alle weglegen</translation>
     </message>
     <message>
         <source>Put all alternatives away; they stay among the takes.</source>
@@ -1461,6 +1461,10 @@
     <message>
         <source>Version and licences.</source>
         <translation>Version und Lizenzen.</translation>
+    </message>
+    <message>
+        <source>&amp;None of these</source>
+        <translation type="vanished">&amp;Keine davon</translation>
     </message>
     <message>
         <source>The model drops what it carries and reads anew.</source>
@@ -1628,8 +1632,8 @@
         <translation>Keine davon</translation>
     </message>
     <message>
-        <source>Reject them all and make others (Shift+Backspace)</source>
-        <translation>Alle ablehnen und andere machen (Umschalt+Rücktaste)</translation>
+        <source>Put them all away and make others</source>
+        <translation>Alle weglegen und andere machen</translation>
     </message>
     <message>
         <source>Tree</source>
@@ -1666,6 +1670,10 @@
     <message numerus="yes">
         <source>%n notes</source>
         <translation><numerusform>%n Note</numerusform><numerusform>%n Noten</numerusform></translation>
+    </message>
+    <message>
+        <source>Reject them all and make others (Shift+Backspace)</source>
+        <translation type="vanished">Alle ablehnen und andere machen (Umschalt+Rücktaste)</translation>
     </message>
     <message>
         <source>Press G to get 4 continuations of the last bars.</source>
@@ -1767,7 +1775,7 @@
     </message>
     <message>
         <source>There are no notes yet.</source>
-        <translation>Es gibt noch keine Noten.</translation>
+        <translation type="vanished">Es gibt noch keine Noten.</translation>
     </message>
     <message>
         <source>Written to ‘%1’.</source>
@@ -4938,6 +4946,13 @@
     </message>
 </context>
 <context>
+    <name>Export</name>
+    <message>
+        <source>There are no notes yet.</source>
+        <translation>Es gibt noch keine Noten.</translation>
+    </message>
+</context>
+<context>
     <name>Figures</name>
     <message>
         <source>%1 s</source>
@@ -7696,7 +7711,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>There are no notes yet.</source>
-        <translation>Es gibt noch keine Noten.</translation>
+        <translation type="vanished">Es gibt noch keine Noten.</translation>
     </message>
     <message>
         <source>Writing ‘%1’…</source>
@@ -8206,12 +8221,12 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
         <translation>Die Noten werden gezeichnet… %1 %</translation>
     </message>
     <message>
-        <source>There are no notes yet.</source>
-        <translation>Es gibt noch keine Noten.</translation>
-    </message>
-    <message>
         <source>The score is being drawn.</source>
         <translation>Die Noten werden gerade gezeichnet.</translation>
+    </message>
+    <message>
+        <source>There are no notes yet.</source>
+        <translation type="vanished">Es gibt noch keine Noten.</translation>
     </message>
     <message>
         <source>Written to ‘%1’.</source>

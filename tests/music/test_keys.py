@@ -2,7 +2,15 @@
 
 import pytest
 
-from engine.music.keys import Key, estimate_key, is_black, pitch_name, share_in_key
+from engine.music.keys import (
+    Key,
+    estimate_key,
+    fifths_at,
+    is_black,
+    pitch_name,
+    share_in_key,
+    spelled,
+)
 from engine.music.score import KeySignature, Note
 
 
@@ -54,5 +62,31 @@ def test_share_in_key() -> None:
 def test_pitch_names() -> None:
     assert pitch_name(60) == "C4"
     assert pitch_name(0) == "C-1"
+    assert [pitch_name(pitch, fifths) for pitch, fifths in ((70, -3), (70, 2), (73, -1))] == [
+        "B♭4",
+        "A♯4",
+        "C♯5",
+    ]
     assert is_black(61)
     assert not is_black(64)
+
+
+@pytest.mark.parametrize("fifths", range(-7, 8))
+def test_every_note_of_a_key_is_spelled_as_its_signature_has_it(fifths: int) -> None:
+    tonic = 7 * fifths % 12
+    letters = [spelled((tonic + step) % 12, fifths)[0] for step in (0, 2, 4, 5, 7, 9, 11)]
+    assert sorted(letters) == list("ABCDEFG")
+    signs = [spelled((tonic + step) % 12, fifths)[1] for step in (0, 2, 4, 5, 7, 9, 11)]
+    assert signs.count("♯") - signs.count("♭") == fifths
+
+
+@pytest.mark.parametrize("fifths", [None, *range(-7, 8)])
+def test_a_name_in_any_key_is_the_pitch_it_names(fifths: int | None) -> None:
+    steps = {"C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11}
+    for pitch in range(12, 128):
+        name = pitch_name(pitch, fifths)
+        sign = {"♯": 1, "♭": -1}.get(name[1], 0)
+        octave = int(name[1 + abs(sign) :])
+        assert 12 * (octave + 1) + steps[name[0]] + sign == pitch
+    assert fifths_at((KeySignature(0, 2), KeySignature(960, -3)), 960) == -3
+    assert fifths_at((), 0) is None

@@ -8,7 +8,7 @@ import msgspec
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QProgressBar, QProgressDialog
 
-from app.compose.exporting.writing import Writing
+from app.compose.exporting.export import Export
 from app.main_window import dialogs
 from app.main_window.shell import Shell
 from app.state.document import Document
@@ -22,7 +22,7 @@ _STEPS = 1000
 _DIALOG_WIDTH = 380
 
 
-class AudioExport(QObject):
+class AudioExport(Export):
     """One audio file at a time.
 
     Args:
@@ -42,24 +42,19 @@ class AudioExport(QObject):
         make_link: Callable[[], Link],
         parent: QObject | None = None,
     ) -> None:
-        super().__init__(parent)
-        self._shell = shell
-        self._document = document
+        super().__init__(
+            shell,
+            document,
+            "export-audio",
+            ways={"export_audio": self.ask},
+            make_link=make_link,
+            parent=parent,
+        )
         self._sound = sound
-        self._writing = Writing(shell.notices, "export-audio", make_link, self)
         self._writing.progressed.connect(self._on_progress)
         self._writing.finished.connect(lambda event: self._writing.tell_written(event.path))
         self._writing.ended.connect(self._on_end)
         self._dialog: QProgressDialog | None = None
-        shell.actions["export_audio"].triggered.connect(self.ask)
-        document.extent_changed.connect(self._allow)
-        document.replaced.connect(self._allow)
-        self._allow()
-
-    @property
-    def running(self) -> bool:
-        """Whether a file is being written."""
-        return self._writing.running
 
     def ask(self) -> None:
         """Ask where to, and write there."""
@@ -102,12 +97,7 @@ class AudioExport(QObject):
             options=options or self._options(),
         )
         self._dialog = self._made_dialog(target.name)
-        self._writing.begin(command, until=messages.AudioWritten)
-        self._allow()
-
-    def close(self) -> None:
-        """End the process at once; an unfinished file is not left behind."""
-        self._writing.close()
+        self._begin(command, until=messages.AudioWritten)
 
     def _made_dialog(self, name: str) -> QProgressDialog:
         text = self.tr("Writing ‘%1’…").replace("%1", name)
@@ -136,15 +126,9 @@ class AudioExport(QObject):
             dialog.canceled.disconnect(self._writing.stop)
             dialog.close()
             dialog.deleteLater()
-        self._allow()
 
-    def _allow(self) -> None:
-        reason = ""
-        if self.running:
-            reason = self.tr("An audio file is being written.")
-        elif not self._document.composition.score.note_count:
-            reason = self.tr("There are no notes yet.")
-        self._shell.actions.allow("export_audio", unless=reason)
+    def _busy(self) -> str:
+        return self.tr("An audio file is being written.")
 
 
 def _with_suffix(target: Path) -> Path:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
-from app.compose.exporting.writing import Writing
+from app.compose.exporting.export import Export
 from app.files.document_files import Files
 from app.main_window import dialogs
 from app.main_window.shell import Shell
@@ -17,8 +17,11 @@ from engine.origins import score_telling_origins
 _SUFFIX = ".musicxml"
 
 
-class PieceExport(QObject):
-    """Asks where to, and lets a job write what takes long to load."""
+class PieceExport(Export):
+    """Asks where to, and lets a job write what takes long to load.
+
+    While one is written another can be asked for: what is typed for its name is a name.
+    """
 
     def __init__(
         self,
@@ -29,18 +32,16 @@ class PieceExport(QObject):
         make_link: Callable[[], Link],
         parent: QObject | None = None,
     ) -> None:
-        super().__init__(parent)
-        self._shell = shell
-        self._document = document
+        super().__init__(
+            shell,
+            document,
+            "file",
+            ways={"export_origins": self.ask_origins, "export_musicxml": self.ask_notation},
+            make_link=make_link,
+            parent=parent,
+        )
         self._files = files
-        # While one is written another can be asked for: what is typed for its name is a name.
-        self._writing = Writing(shell.notices, "file", make_link, self)
         self._writing.finished.connect(lambda event: self._writing.tell_written(event.file))
-        actions = shell.actions
-        actions["export_origins"].triggered.connect(lambda _checked=False: self.ask_origins())
-        actions["export_musicxml"].triggered.connect(lambda _checked=False: self.ask_notation())
-        document.extent_changed.connect(self._allow)
-        self._allow()
 
     def ask_origins(self) -> None:
         """Ask for a file and write MIDI with a text event for each note the model made."""
@@ -63,19 +64,9 @@ class PieceExport(QObject):
             score=self._document.entitled, target=str(path.absolute())
         )
         self._writing.tell_beginning(path.name)
-        self._writing.begin(command, until=messages.NotationExported)
-
-    def close(self) -> None:
-        """End all that is being written at once."""
-        self._writing.close()
+        self._begin(command, until=messages.NotationExported)
 
     def _ask(self, title: str, suffix: str, kinds: str) -> Path | None:
         return dialogs.ask_save(
             self._shell.frame, title, self._document.beside(suffix), kinds=kinds
         )
-
-    def _allow(self) -> None:
-        actions, composition = self._shell.actions, self._document.composition
-        none = "" if composition.score.note_count else self.tr("There are no notes yet.")
-        actions.allow("export_origins", unless=none)
-        actions.allow("export_musicxml", unless=none)

@@ -12,7 +12,7 @@ from app.views.roll.piano_roll import PianoRoll
 from app.views.roll.spoken import sentence
 from app.views.roll.walk import Cursor, chosen, cursor_on, next_chord, next_voice
 from app.views.score.page import ScorePage
-from engine.music.keys import Key
+from engine.music.keys import Key, fifths_at
 from engine.music.score import Note
 
 if TYPE_CHECKING:
@@ -161,4 +161,6 @@ class ScoreEdits(QObject):
         return (self._key.at(notes[0].start) if notes else None) or _WITHOUT_KEY
 
     def _say(self, notes: tuple[Note, ...]) -> None:
-        self._view.say(sentence(notes, self._selection.document.timeline.bars, takes={}))
+        timeline = self._selection.document.timeline
+        fifths = fifths_at(timeline.score.key_signatures, notes[0].start)
+        self._view.say(sentence(notes, timeline.bars, takes={}, fifths=fifths))

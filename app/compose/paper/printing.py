@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QBuffer, QIODevice, QLocale, QMarginsF, QObject
 from PySide6.QtGui import QPagedPaintDevice, QPageLayout, QPageSize, QPdfWriter
 
-from app.compose.exporting.writing import Writing
+from app.compose.exporting.export import Export
 from app.engine_words import in_own_words
 from app.main_window import dialogs
 from app.main_window.shell import Shell
@@ -36,7 +36,7 @@ _STAFF_MM = ((1, 7.0), (4, 6.0), (8, 5.0), (128, 4.0))
 _NARROWEST, _WIDEST = 600, 20_000
 
 
-class Printing(QObject):
+class Printing(Export):
     """Has the lines drawn by a job and puts them on pages; one piece at a time.
 
     Args:
@@ -54,22 +54,20 @@ class Printing(QObject):
         make_link: Callable[[], Link],
         parent: QObject | None = None,
     ) -> None:
-        super().__init__(parent)
-        self._shell = shell
-        self._document = document
-        self._writing = Writing(shell.notices, "print", make_link, self)
+        super().__init__(
+            shell,
+            document,
+            "print",
+            ways={"print_score": self.ask_printer, "save_pdf": self.ask_file},
+            make_link=make_link,
+            parent=parent,
+        )
         self._writing.progressed.connect(self._on_line)
         self._writing.finished.connect(lambda _event: self._finish())
         self._writing.ended.connect(self._on_end)
         # What is done with the lines once all of them are drawn.
         self._finish: Callable[[], None] = lambda: None
         self._lines: list[list[Line]] = []
-        actions = shell.actions
-        actions["print_score"].triggered.connect(lambda _checked=False: self.ask_printer())
-        actions["save_pdf"].triggered.connect(lambda _checked=False: self.ask_file())
-        document.extent_changed.connect(self._allow)
-        document.replaced.connect(self._allow)
-        self._allow()
 
     def ask_printer(self) -> None:
         """Ask what is to be printed and by which printer, and print it."""
@@ -130,12 +128,7 @@ class Printing(QObject):
 
         self._finish = finish
         self._writing.tell(self.tr("Drawing the score…"))
-        self._writing.begin(command, until=messages.LinesDrawn)
-        self._allow()
-
-    def close(self) -> None:
-        """End the job at once."""
-        self._writing.close()
+        self._begin(command, until=messages.LinesDrawn)
 
     # --- what is done with the books --------------------------------------------------------
 
@@ -191,14 +184,9 @@ class Printing(QObject):
 
     def _on_end(self) -> None:
         self._lines = []
-        self._allow()
 
-    def _allow(self) -> None:
-        reason = "" if _heard(self._document.score) else self.tr("There are no notes yet.")
-        if self._writing.running:
-            reason = self.tr("The score is being drawn.")
-        for name in ("print_score", "save_pdf"):
-            self._shell.actions.allow(name, unless=reason)
+    def _busy(self) -> str:
+        return self.tr("The score is being drawn.")
 
 
 def _heard(score: Score) -> tuple[int, ...]:

@@ -50,7 +50,7 @@ class AlternativesStrip(QWidget):
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._none = TextButton(
             self.tr("None of these"),
-            tooltip=self.tr("Reject them all and make others (Shift+Backspace)"),
+            tooltip=self.tr("Put them all away and make others"),
         )
         self._none.clicked.connect(self.none_clicked)
         self._panes = QWidget()

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QGridLayout, QHBoxLayou
 
 from app.asking import ContinueSettings
 from app.widgets.buttons import IconButton
+from app.widgets.numbers import number_field
 from app.widgets.words import words
 from engine.music.keys import pitch_name
 from engine.request import BEST_OF, Request
@@ -247,7 +248,7 @@ class AdvancedSettings(QWidget):
 
 
 def _decimal(low: float, high: float, step: float) -> QDoubleSpinBox:
-    box = QDoubleSpinBox()
+    box = number_field(QDoubleSpinBox)
     box.setRange(low, high)
     box.setSingleStep(step)
     box.setDecimals(2)
@@ -256,7 +257,7 @@ def _decimal(low: float, high: float, step: float) -> QDoubleSpinBox:
 
 def _whole(low: int, high: int, *, least: str = "") -> QSpinBox:
     """Return a box for whole numbers; `least` is what it says instead of the lowest."""
-    box = QSpinBox()
+    box = number_field(QSpinBox)
     box.setRange(low, high)
     box.setSpecialValueText(least)
     return box

@@ -8,7 +8,7 @@ from app.events import Event, Kind, Program, kind_of, tick_of
 from app.widgets.control_names import control_name
 from app.widgets.key_names import key_name
 from engine.music.instruments import instrument_name
-from engine.music.keys import Key, pitch_name
+from engine.music.keys import Key, fifths_at, pitch_name
 from engine.music.score import (
     Control,
     KeySignature,
@@ -17,7 +17,7 @@ from engine.music.score import (
     Tempo,
     TimeSignature,
 )
-from engine.music.time import BarMap
+from engine.music.time import Timeline
 
 START, KIND, WHAT, VALUE, LENGTH, ORIGIN = range(6)
 
@@ -61,17 +61,17 @@ def expected(kind: Kind, column: int) -> str:
 # --- what is written -------------------------------------------------------------------------
 
 
-def cell_text(event: Event, column: int, bars: BarMap) -> str:
+def cell_text(event: Event, column: int, timeline: Timeline) -> str:
     """Return what a cell says."""
     if column == START:
-        place = bars.position_at(tick_of(event))
+        place = timeline.bars.position_at(tick_of(event))
         return f"{place.bar + 1}.{place.beat + 1}.{place.tick:03d}"
+    if column == WHAT and isinstance(event, Note):
+        return pitch_name(event.pitch, fifths_at(timeline.score.key_signatures, event.start))
     return _TEXTS[column](event)
 
 
 def _what(event: Event) -> str:
-    if isinstance(event, Note):
-        return pitch_name(event.pitch)
     return control_name(event.number) if isinstance(event, Control) else ""
 
 

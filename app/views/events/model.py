@@ -100,9 +100,9 @@ class EventsModel(QAbstractTableModel):
             return None
         column = index.column()
         if role in (_Role.DisplayRole, _Role.EditRole):
-            return cell_text(self._events[index.row()], column, self.bars())
+            return cell_text(self._events[index.row()], column, self._timeline)
         if role == _Role.AccessibleTextRole:
-            text = cell_text(self._events[index.row()], column, self.bars())
+            text = cell_text(self._events[index.row()], column, self._timeline)
             return f"{self.headings()[column]} {text}"
         if role == _Role.TextAlignmentRole and column == LENGTH:
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -110,7 +110,7 @@ class EventsModel(QAbstractTableModel):
 
     def setData(self, index: AnyIndex, value: Any, role: int = _Role.EditRole) -> bool:
         event, column = self._events[index.row()], index.column()
-        if str(value) == cell_text(event, column, self.bars()):
+        if str(value) == cell_text(event, column, self._timeline):
             return False
         new = changed(event, column, str(value), self.bars())
         if new is None:

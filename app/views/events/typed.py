@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 from app.events import Event, Kind, Program, kind_of, tick_of
 from app.views.events.cells import LENGTH, START, WHAT, can_edit, kind_name
@@ -22,6 +23,7 @@ from engine.music.score import (
 from engine.music.time import BarMap, Position
 
 SLOWEST, FASTEST = 10.0, 400.0
+_SIGNS: Mapping[str, int] = MappingProxyType({"#": 1, "♯": 1, "b": -1, "♭": -1})
 _PITCH = re.compile(r"([A-Ga-g])([#♯b♭]?)(-?\d+)")
 _METER = re.compile(r"(\d{1,2})\s*/\s*(1|2|4|8|16|32)")
 
@@ -78,11 +80,8 @@ def parsed_pitch(text: str) -> int | None:
     if match is None:
         return None
     letter, sign, octave = match.groups()
-    name = letter.upper() + {"#": "♯", "b": "♭"}.get(sign, sign)
-    names = FLAT_NAMES if name in FLAT_NAMES else SHARP_NAMES
-    if name not in names:
-        return None
-    pitch = names.index(name) + 12 * (int(octave) + 1)
+    # C♭4 sounds as B3 does.
+    pitch = SHARP_NAMES.index(letter.upper()) + _SIGNS.get(sign, 0) + 12 * (int(octave) + 1)
     return pitch if 0 <= pitch <= 127 else None
 
 

@@ -10,6 +10,7 @@ from app.views.jam.values import CHECKS, Check, CheckKey, TurnView
 from app.views.jam.waterfall import Waterfall
 from app.widgets.buttons import TextButton
 from app.widgets.lamp import Lamp
+from app.widgets.numbers import number_field
 from app.widgets.wheel import leave_wheel
 from app.widgets.words import ElidedLabel, announce, hairline, set_tone, words
 
@@ -114,7 +115,7 @@ class JamPage(QWidget):
     def _make_buttons(self) -> QHBoxLayout:
         self._main = TextButton(self.tr("Start jamming"), kind="main")
         self._main.clicked.connect(self._press_main)
-        self._bar = QSpinBox()
+        self._bar = number_field(QSpinBox)
         self._bar.setRange(1, 1)
         self._bar.setMinimumHeight(28)
         self._bar.setAccessibleName(self.tr("Bar to go back to"))

@@ -29,6 +29,7 @@ from app.jam_choices import (
 )
 from app.widgets.buttons import TextButton, give_reason
 from app.widgets.drawn_values import adventurousness_of, steering_of, temperature_of, values_of
+from app.widgets.numbers import number_field
 from app.widgets.steering import AdventureSlider, SteeringSliders
 from app.widgets.wheel import leave_wheel
 from app.widgets.words import words
@@ -91,7 +92,7 @@ class JamSetup(QScrollArea):
             [(True, self.tr("A beat for both")), (False, self.tr("Free: your own time"))],
             "beat",
         )
-        self._bpm = QSpinBox()
+        self._bpm = number_field(QSpinBox)
         self._bpm.setRange(SLOWEST, FASTEST)
         self._bpm.setAccessibleName(self.tr("Tempo"))
         self._bpm.setToolTip(self.tr("Quarters a minute"))

@@ -1,5 +1,6 @@
 """Names in the roll: of notes that are large enough, and of drums in place of the keyboard."""
 
+from collections.abc import Callable
 from functools import lru_cache
 
 import numpy as np
@@ -11,7 +12,8 @@ from app.geometry import Transform
 from app.theme import Theme, contrast, font, mixed, theme
 from app.views.roll.painting import KEYS_WIDTH, boxes_of
 from engine.music.instruments import drum_name
-from engine.music.keys import pitch_name
+from engine.music.keys import fifths_at, pitch_name
+from engine.music.score import Score
 
 # A row as high as this holds letters of nine pixels with a pixel of air on both sides.
 _LEAST_ROW = 11.0
@@ -27,7 +29,7 @@ def paint_names(
     *,
     transform: Transform,
     grounds: NDArray[np.uint32],
-    is_drum: bool,
+    named: Callable[[int, int], str],
 ) -> None:
     """Write names into the notes that have room for theirs; x and y are the transform's.
 
@@ -36,21 +38,30 @@ def paint_names(
         table: (n, 6) notes of one track, as `paint_notes` takes them.
         transform: Where music is.
         grounds: (n,) `0xAARRGGBB`, each note's colour: letters stand out from it.
-        is_drum: Whether pitches are drums.
+        named: Returns the name of a pitch at a tick, or nothing.
     """
     if transform.strokes or transform.row_height < _LEAST_ROW or not 0 < len(table) <= _AT_MOST:
         return
     letters = font(_LETTERS, weight=QFont.Weight.Medium)
     metrics = QFontMetrics(letters)
     painter.setFont(letters)
-    for (x, y, width, height), pitch, colour in zip(
-        boxes_of(table, transform).tolist(), table[:, 2].tolist(), grounds.tolist(), strict=True
+    notes = table[:, (2, 0)].tolist()
+    for (x, y, width, height), (pitch, tick), colour in zip(
+        boxes_of(table, transform).tolist(), notes, grounds.tolist(), strict=True
     ):
-        name = drum_name(pitch) if is_drum else pitch_name(pitch)
+        name = named(pitch, tick)
         if name and metrics.horizontalAdvance(name) + 2 * _INSET <= width:
             painter.setPen(ink_on(theme(), colour))
             place = QRectF(x + _INSET, y, width - 2 * _INSET, height)
             painter.drawText(place, int(Qt.AlignmentFlag.AlignVCenter), name)
+
+
+def names_of(score: Score, track: int) -> Callable[[int, int], str]:
+    """Return what names the pitches of a track at a tick: drums, or notes as the key has them."""
+    if track < len(score.tracks) and score.tracks[track].is_drum:
+        return lambda pitch, _tick: drum_name(pitch)
+    keys = score.key_signatures
+    return lambda pitch, tick: pitch_name(pitch, fifths_at(keys, tick))
 
 
 @lru_cache(maxsize=256)

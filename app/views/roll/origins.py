@@ -7,9 +7,9 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from app.theme import mixed, theme
 from app.views.roll.walk import place_name
-from engine.music.keys import pitch_name
+from engine.music.keys import fifths_at, pitch_name
 from engine.music.score import Note
-from engine.music.time import BarMap
+from engine.music.time import Timeline
 
 # Below this there is no room for a sign; the colour alone tells.
 _ROOM = 6
@@ -32,16 +32,17 @@ def paint_made(painter: QPainter, box: QRectF, origin: int) -> None:
     painter.drawEllipse(centre, 1.6, 1.6)
 
 
-def told(note: Note, bars: BarMap, takes: Mapping[int, str]) -> str:
+def told(note: Note, timeline: Timeline, takes: Mapping[int, str]) -> str:
     """Return what a note is and who made it, for a tooltip.
 
     Args:
         note: Which.
-        bars: Of the piece.
+        timeline: Of the piece.
         takes: What is known about each take, by its number.
     """
+    name = pitch_name(note.pitch, fifths_at(timeline.score.key_signatures, note.start))
     text = _tr("{0}, {1}, velocity {2}").format(
-        pitch_name(note.pitch), place_name(note.start, bars), note.velocity
+        name, place_name(note.start, timeline.bars), note.velocity
     )
     return f"{text}\n{maker(note, takes)}"
 

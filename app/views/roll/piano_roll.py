@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 
 from app.theme import mixed, theme
 from app.views.roll.accessible import introduce
-from app.views.roll.lettering import paint_drum_keys, paint_names
+from app.views.roll.lettering import names_of, paint_drum_keys, paint_names
 from app.views.roll.origins import paint_made, told
 from app.views.roll.painting import (
     KEYS_WIDTH,
@@ -223,8 +223,8 @@ class PianoRoll(RollWalking):
         if len(lit):
             grounds = lit_colours(lit[:, 5], self._colours)
             paint_lit(painter, lit, grounds, transform=shown)
-            own, drum = lit[:, 5] == self._current, self._is_drum()
-            paint_names(painter, lit[own], transform=shown, grounds=grounds[own], is_drum=drum)
+            own, named = lit[:, 5] == self._current, names_of(self._score, self._current)
+            paint_names(painter, lit[own], transform=shown, grounds=grounds[own], named=named)
 
     def _paint_ranges(self, painter: QPainter, area: QRect) -> None:
         tokens = theme()
@@ -384,7 +384,7 @@ class PianoRoll(RollWalking):
             x, y = event.pos().x() - KEYS_WIDTH, event.pos().y()
             tick, pitch = self._transform.tick_at(x), self._transform.pitch_at(y)
             note = self.note_at(tick, pitch) if x >= 0 else None
-            text = told(note, self._timeline.bars, self._takes) if note else ""
+            text = told(note, self._timeline, self._takes) if note else ""
             QToolTip.showText(event.globalPos(), text, self)
             return True
         return super().event(event)

@@ -23,6 +23,7 @@ def sentence(
     *,
     takes: Mapping[int, str],
     offered: frozenset[Note] = frozenset(),
+    fifths: int | None = None,
 ) -> str:
     """Return what some notes that begin together are.
 
@@ -31,17 +32,18 @@ def sentence(
         bars: Of the piece.
         takes: What is known about each take, by its number.
         offered: Notes that are not in the piece yet.
+        fifths: Sharps or flats of the key they stand in; without a key they are named with sharps.
     """
     first = notes[0]
     if len(notes) > 1:
         text = _tr("{0}, {1} notes: {2}").format(
-            place(first.start, bars), len(notes), pitch_names(notes)
+            place(first.start, bars), len(notes), pitch_names(notes, fifths)
         )
     else:
         beats = first.duration / bars.beat_length_at(first.start)
         length = _tr("1 beat") if beats == 1 else _tr("{0} beats").format(f"{beats:.3g}")
         text = _tr("{0}, {1}, {2}, velocity {3}").format(
-            pitch_name(first.pitch), place(first.start, bars), length, first.velocity
+            pitch_name(first.pitch, fifths), place(first.start, bars), length, first.velocity
         )
     if not offered.isdisjoint(notes):
         return _tr("{0}, offered").format(text)

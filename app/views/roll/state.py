@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.geometry import SnapName, Transform, snap_step
 from app.note_columns import Columns, NoteColumns
-from app.views.roll.lettering import paint_names
+from app.views.roll.lettering import names_of, paint_names
 from app.views.roll.offered import Offered, TrackNote
 from app.views.roll.painting import (
     KEYS_WIDTH,
@@ -435,7 +435,8 @@ class RollState(QWidget):
         paint_notes(painter, area, shown, transform=whole, colours=colours)
         own = table[is_current]
         grounds = colours[own[:, 5], levels_of(own[:, 3])]
-        paint_names(painter, own, transform=whole, grounds=grounds, is_drum=self._is_drum())
+        named = names_of(self._score, self._current)
+        paint_names(painter, own, transform=whole, grounds=grounds, named=named)
 
     def _everything(self) -> AllTracks:
         if self._all is None:

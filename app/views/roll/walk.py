@@ -89,9 +89,9 @@ def place_name(tick: int, bars: BarMap) -> str:
     return f"{position.bar + 1}.{position.beat + 1}"
 
 
-def pitch_names(notes: tuple[Note, ...]) -> str:
-    """Return the names of some notes, such as `C4 E4 G4`."""
-    return " ".join(pitch_name(note.pitch) for note in notes)
+def pitch_names(notes: tuple[Note, ...], fifths: int | None = None) -> str:
+    """Return the names of some notes in a key, such as `C4 E4 G4`."""
+    return " ".join(pitch_name(note.pitch, fifths) for note in notes)
 
 
 def _start(note: Note) -> int:

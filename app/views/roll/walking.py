@@ -11,6 +11,7 @@ from app.views.roll.accessible import tell_focus, tell_selection
 from app.views.roll.sight import RollSight
 from app.views.roll.spoken import place, sentence
 from app.views.roll.walk import Cursor, chords, chosen, cursor_on, next_chord, next_voice
+from engine.music.keys import fifths_at
 from engine.music.score import Note
 
 # Screen readers ask for all items of a list one by one: no more than a page of them.
@@ -193,7 +194,13 @@ class RollWalking(RollSight):
 
     def sentence(self, notes: Notes) -> str:
         """Return what some notes that begin together are."""
-        return sentence(notes, self._timeline.bars, takes=self._takes, offered=self.offered_here())
+        return sentence(
+            notes,
+            self._timeline.bars,
+            takes=self._takes,
+            offered=self.offered_here(),
+            fifths=fifths_at(self._score.key_signatures, notes[0].start),
+        )
 
     def place(self) -> str:
         """Return where the cursor is, or else the playhead."""

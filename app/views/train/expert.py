@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from app.views.train.values import ExpertField, ExpertGroup
 from app.widgets.buttons import TextButton
+from app.widgets.numbers import number_field
 from app.widgets.words import words
 
 _TITLES, _NUMBERS = 136, 128
@@ -124,12 +125,12 @@ class ExpertForm(QWidget):
             return choice
         number: QSpinBox | QDoubleSpinBox
         if field.kind == "whole":
-            number = QSpinBox()
+            number = number_field(QSpinBox)
             number.setRange(round(field.low), round(field.high))
             number.setSingleStep(max(1, round(field.step)))
             number.setValue(round(float(value)))
         else:
-            number = QDoubleSpinBox()
+            number = number_field(QDoubleSpinBox)
             number.setDecimals(field.decimals)
             number.setRange(field.low, field.high)
             number.setSingleStep(field.step)

@@ -42,6 +42,9 @@ def test_it_offers_what_can_be_done_there_with_the_keys_of_each(house: House) ->
         "Octave down",
         "Quantise",
         "Duplicate",
+        "Cut",
+        "Copy",
+        "Paste",
         "Delete",
         "Select all",
         "Select bar 3",
@@ -83,6 +86,8 @@ def test_a_bar_s_notes_are_selected_and_then_all_lines_can_be_chosen(house: Hous
     chosen = house.session.selection.notes
     assert chosen
     assert all(BAR <= note.start < 2 * BAR for note in chosen)
+    # There is something to paste once something was copied.
+    lines(house, BAR)["Copy"].trigger()
     assert all(line.isEnabled() for line in lines(house, BAR).values())
     lines(house, BAR)["Octave up"].trigger()
     assert [n.pitch for n in house.session.selection.notes] == [n.pitch + 12 for n in chosen]

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from app.files import document_files as files_module
 from app.files.autosave import Autosave, open_rescue
 from app.files.background import Background
-from app.files.document_files import BACKUPS, Files
+from app.files.document_files import BACKUPS, Files, demo_title
 from app.files.outside import Outside
 from app.settings import Settings
 from app.state.document import Document
@@ -407,3 +407,9 @@ def test_an_older_version_is_opened_unsaved_under_its_own_name(
         files.open_backup(backup)
     assert document.composition.score.note_count == 4
     assert (document.path, document.dirty) == (path, True)
+
+
+def test_pieces_that_ship_are_called_what_they_are_called() -> None:
+    names = ("minuet-in-g", "ah-vous-dirai-je", "blue-hour")
+    titles = [demo_title(Path(f"{name}.mid")) for name in names]
+    assert titles == ["Minuet in G", "Ah, vous dirai-je", "Blue hour"]

@@ -1,5 +1,7 @@
 """The table of events: every kind is shown, found, changed, added and removed, by keys alone."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QTableView
@@ -7,7 +9,7 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from app.events import KINDS, Event, Kind, Program, events_of, kind_of
-from app.views.events.cells import LENGTH, START, VALUE, WHAT
+from app.views.events.cells import LENGTH, START, VALUE, WHAT, cell_text
 from app.views.events.model import EventsModel
 from app.views.events.table import EventsTable
 from app.views.events.typed import parsed_key, parsed_pitch
@@ -151,6 +153,7 @@ def test_the_table_is_a_sound_model_and_sorts_numbers_as_numbers(
 
 def test_pitches_are_read_as_musicians_write_them() -> None:
     assert [parsed_pitch(t) for t in ("C4", "f#3", "Eb5", "60", "C♯-1")] == [60, 54, 75, 60, 1]
+    assert [parsed_pitch(t) for t in ("C♭4", "B#3", "Fb2")] == [59, 60, 40]
     assert [parsed_pitch(t) for t in ("H4", "C", "200", "C10", "", "²")] == [None] * 6
 
 
@@ -310,3 +313,11 @@ def test_who_works_by_keys_stays_where_the_work_is(owner: Owner, qtbot: QtBot) -
     # A digit is what is typed, not the key of an alternative.
     qtbot.keyClick(shown, Qt.Key.Key_5)
     assert isinstance(QApplication.focusWidget(), QLineEdit)
+
+
+def test_a_note_is_named_as_its_key_has_it() -> None:
+    note = Note(480, 70, 480)
+    plain = Score(tracks=(Track(notes=(note,)),))
+    flat = replace(plain, key_signatures=(KeySignature(0, -3),))
+    assert cell_text(note, WHAT, Timeline(plain)) == "A♯4"
+    assert cell_text(note, WHAT, Timeline(flat)) == "B♭4"

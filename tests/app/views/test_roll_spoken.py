@@ -70,6 +70,7 @@ def test_a_note_is_said_with_place_length_loudness_and_maker() -> None:
     assert sentence((note,), BARS, takes={3: "Take 3, by Starter"}) == (
         "C♯4, bar 2 beat 2, 0.5 beats, velocity 70, Take 3, by Starter"
     )
+    assert sentence((note,), BARS, takes={}, fifths=-4).startswith("D♭4, bar 2 beat 2,")
     assert sentence((Note(0, 60, 480),), BARS, takes={}).startswith("C4, bar 1 beat 1, 1 beat,")
     assert sentence(CHORD, BARS, takes={}) == "bar 2 beat 1, 3 notes: C4 E4 G4"
     offered = sentence(CHORD[:1], BARS, takes={}, offered=frozenset(CHORD))

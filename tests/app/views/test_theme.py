@@ -5,10 +5,12 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QFontInfo, QFontMetricsF
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit, QSpinBox
+from pytestqt.qtbot import QtBot
 
 from app.theme import CONTRAST, DARK, LIGHT, Theme, apply_theme, contrast, font, icon, theme
 from app.views.roll.painting import level_of, note_colour
+from app.widgets.numbers import number_field
 
 THEMES = [DARK, LIGHT, CONTRAST]
 ROOT = Path(__file__).resolve().parents[3]
@@ -117,3 +119,13 @@ def test_a_theme_can_be_applied(qapp: QApplication, tokens: Theme) -> None:
         assert tokens.accent in qapp.styleSheet()
     finally:
         apply_theme(qapp, "dark")
+
+
+def test_a_number_has_air_at_its_left_as_words_have(qtbot: QtBot) -> None:
+    field = number_field(QSpinBox)
+    qtbot.addWidget(field)
+    assert field.lineEdit().textMargins().left() > 0
+    app = ROOT / "app"
+    bare = re.compile(r"\bQ(?:Double)?SpinBox\(\)")
+    found = [str(path) for path in app.rglob("*.py") if bare.search(path.read_text("utf-8"))]
+    assert found == []

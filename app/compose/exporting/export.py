@@ -1,0 +1,68 @@
+"""What every way of writing the piece for another program has in common."""
+
+from collections.abc import Callable, Mapping
+
+from PySide6.QtCore import QObject
+
+from app.compose.exporting.writing import Writing
+from app.main_window.shell import Shell
+from app.state.document import Document
+from app.talk.engine_link import Link
+from engine import messages
+
+
+class Export(QObject):
+    """Actions that have a child write the piece, and the reason why they cannot be used.
+
+    Args:
+        shell: Whose actions they are, and where is told what came of it.
+        document: What is written.
+        key: Under which name it is told.
+        ways: What each action does, by its name.
+        make_link: Returns the link to a fresh child.
+        parent: Qt's owner.
+    """
+
+    def __init__(
+        self,
+        shell: Shell,
+        document: Document,
+        key: str,
+        *,
+        ways: Mapping[str, Callable[[], None]],
+        make_link: Callable[[], Link],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._shell, self._document = shell, document
+        self._ways = tuple(ways)
+        self._writing = Writing(shell.notices, key, make_link, self)
+        for name, do in ways.items():
+            shell.actions[name].triggered.connect(lambda _checked=False, do=do: do())
+        for change in (document.extent_changed, document.replaced, self._writing.ended):
+            change.connect(self._allow)
+        self._allow()
+
+    @property
+    def running(self) -> bool:
+        """Whether something is being written."""
+        return self._writing.running
+
+    def close(self) -> None:
+        """End the child at once; an unfinished file is not left behind."""
+        self._writing.close()
+
+    def _begin(self, command: messages.JobCommand, *, until: type[messages.Event]) -> None:
+        """Let a child do something; `until` is the event that ends it well."""
+        self._writing.begin(command, until=until)
+        self._allow()
+
+    def _busy(self) -> str:
+        """Return why no other file can be asked for while one is written, or nothing."""
+        return ""
+
+    def _allow(self) -> None:
+        none = "" if self._document.score.note_count else self.tr("There are no notes yet.")
+        reason = (self._busy() if self.running else "") or none
+        for name in self._ways:
+            self._shell.actions.allow(name, unless=reason)
