@@ -14,7 +14,7 @@ from typing import Any
 from engine.bench.jam_player import Desk
 from engine.bench.jam_ports import spread
 from engine.generation.model import LiveModel
-from engine.live.jam.session import JamSession
+from engine.live.jam.session import SEGUE, JamSession
 from engine.messages import (
     HandOver,
     JamTurn,
@@ -26,6 +26,7 @@ from engine.messages import (
     PlayedNote,
     StartJam,
 )
+from engine.music.score import Note
 from engine.paths import starter_model
 
 Figures = dict[str, Any]
@@ -64,6 +65,11 @@ class Reckoned:
     def tick(self) -> float:
         """Where the music is."""
         return self.now_s * self._desk.ticks_per_second
+
+    @property
+    def segue_notes(self) -> tuple[Note, ...]:
+        """What Segue played, and what it has planned."""
+        return self._jam.captured().score.tracks[SEGUE].notes
 
     def until(self, seconds: float) -> None:
         """Let time pass, working."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from math import inf
 
 from engine.live.jam.answers import Drawn
+from engine.live.jam.circles import BACK, PHRASE, echo_after
 from engine.live.jam.moment import Moment
 from engine.live.jam.phrase_ends import PhraseEnds
 from engine.live.jam.planner import Planner
@@ -268,7 +269,15 @@ class Conversation:
 
     def _begin_bar(self, turn: Turn) -> None:
         stop = min(turn.end, self._ruler.next_bar(turn.until + 1))
-        self._planner.begin(turn.until, int(stop))
+        self._planner.begin(turn.until, int(stop), echo=self._echo(turn))
+
+    def _echo(self, turn: Turn) -> float:
+        """Return how much what was played counts; a beat of drums may go on as it is."""
+        bar, track = self._ruler.bar, self._planner.part.track
+        if turn.until < turn.start + PHRASE * bar or self._planner.listening.is_drum(track):
+            return 1.0
+        since = max(turn.start, turn.until - (PHRASE + BACK + 1) * bar)
+        return echo_after(self._planner.said_from(since), bar=bar, until=turn.until)
 
     def _rests(self, turn: Turn) -> bool:
         """Return whether Segue has been silent in its turn for as long as it may be."""

@@ -83,7 +83,9 @@ class Planner:
             return None
         return self._told + self._ahead, self._answer.asked.until + self._ahead
 
-    def begin(self, start: int, until: int, *, rows: int = 1, sounds: bool = False) -> None:
+    def begin(
+        self, start: int, until: int, *, rows: int = 1, sounds: bool = False, echo: float = 1.0
+    ) -> None:
         """Begin to draw what is played in [start, until); what was being drawn is dropped.
 
         Args:
@@ -91,12 +93,15 @@ class Planner:
             until: Tick.
             rows: Ways that are drawn side by side.
             sounds: Whether it is drawn on where it is one long rest.
+            echo: Factor on the odds that the music repeats itself.
         """
         place = self._place(start)
         self._ahead = start - place
         self._seed += 1
         self.listening.settle()
         self._told = place
+        wish = self.part.wish
+        sampling = replace(wish.sampling, echo=echo * wish.sampling.echo)
         self._answer = Answer(
             self._model,
             self.listening,
@@ -106,7 +111,7 @@ class Planner:
                 track=self.part.track,
                 rows=rows,
                 sounds=sounds,
-                wish=self.part.wish,
+                wish=replace(wish, sampling=sampling),
                 roles=self.part.roles,
             ),
             seed=self._seed,
