@@ -299,8 +299,9 @@ def _turns(request: Request) -> Iterator[tuple[int, int]]:
 
 def _is_told(event: Event, request: Request) -> bool:
     """Return whether an event is of one of those that are shown as they are drawn."""
-    drawn = isinstance(event, NotesDrawn | AlternativeEnded)
-    return not drawn or event.alternative < request.alternatives
+    if isinstance(event, NotesDrawn | AlternativeEnded):
+        return event.alternative < request.alternatives
+    return True
 
 
 def _all_done(alternatives: Sequence[Alternative]) -> bool:
