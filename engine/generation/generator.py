@@ -212,15 +212,11 @@ class MusicGenerator:
             return
         yield _prompt_read(recipe.prompt, steps, self._log.held)
         alternatives = recipe.alternatives()
-        count = request.alternatives
-        # Bars that stand in the piece are wanted at once: the first way is there before the others.
-        begun = 1 if request.fill else count
-        yield from self._drawing(alternatives[:begun], cancelled, recipe.prompt)
-        yield from self._drawing(alternatives[begun:count], cancelled, recipe.prompt, first=begun)
-        # Those that are only chosen from come after: the first note is there as soon as without
-        # them, and of all of them those are told of that are among the best.
-        for _ in self._drawing(alternatives[count:], cancelled, recipe.prompt):
-            pass
+        for first, past in _turns(request):
+            turn = alternatives[first:past]
+            for event in self._drawing(turn, cancelled, recipe.prompt, first=first):
+                if first < request.alternatives and _is_told(event, request):
+                    yield event
         notes = sum(len(alternative.notes) for alternative in alternatives)
         if not _all_done(alternatives):
             yield RequestEnded(cancelled=True, notes=notes)
@@ -282,6 +278,30 @@ class MusicGenerator:
             if bar >= 0:
                 shares[prompt.numbers[bar] - prompt.since_bar] += share
         yield Attended(first_bar=prompt.since_bar, shares=tuple(shares))
+
+
+def _turns(request: Request) -> Iterator[tuple[int, int]]:
+    """Yield which alternatives are drawn side by side, as (first, past the last).
+
+    Bars that stand in the piece are wanted at once: the first way is there before the others, but
+    for a single one, which is told when it is chosen. Those that are only chosen from come after:
+    the first note is there as soon as without them.
+    """
+    count, drawn = request.alternatives, request.drawn
+    if request.fill and count == 1:
+        yield 0, drawn
+        return
+    begun = 1 if request.fill else count
+    yield 0, begun
+    yield begun, count
+    yield count, drawn
+
+
+def _is_told(event: Event, request: Request) -> bool:
+    """Return whether an event is of one of those that are shown as they are drawn."""
+    if isinstance(event, NotesDrawn | AlternativeEnded):
+        return event.alternative < request.alternatives
+    return True
 
 
 def _all_done(alternatives: Sequence[Alternative]) -> bool:
