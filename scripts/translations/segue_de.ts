@@ -3785,6 +3785,10 @@
         <translation>Der Klang ist, wie er war.</translation>
     </message>
     <message>
+        <source>The built-in one is used instead.</source>
+        <translation>Stattdessen wird die eingebaute verwendet.</translation>
+    </message>
+    <message>
         <source>The pipe of the jam could not be opened (%1).</source>
         <translation>Die Verbindung für das Zusammenspiel ließ sich nicht öffnen (%1).</translation>
     </message>
@@ -3819,10 +3823,6 @@
     <message>
         <source>‘%1’ is not a usable sound bank (%2).</source>
         <translation>„%1“ ist keine brauchbare Klangbank (%2).</translation>
-    </message>
-    <message>
-        <source>The built-in one is used instead.</source>
-        <translation>Stattdessen wird die eingebaute verwendet.</translation>
     </message>
     <message>
         <source>The synthesizer for sound banks is not installed.</source>
