@@ -31,6 +31,8 @@ def test_the_bounds_are_those_that_were_agreed_to() -> None:
     ours = Bounds(text_bytes=256 << 20, containers=4_000_000, values=24_000_000)
     assert (described, ours) == (documents.DESCRIPTION, documents.OURS)
     assert archives.MOST_MEMBERS == 20_000
+    assert (outline.MOST_TAKES, outline.MOST_REMEMBERED) == (20_000, 2_000)
+    assert outline.MOST_REMEMBERED_TRACKS == 50_000
 
 
 def test_a_text_may_be_as_long_as_was_agreed_to() -> None:

@@ -96,6 +96,9 @@ def test_a_header_is_whole_and_no_longer_than_the_file() -> None:
     assert _header(whole) == {}
     with pytest.raises(RefusedError, match="its header says that it has 3 bytes"):
         _header(_file({}, 0, length=3))
+    for weights in range(32):
+        with pytest.raises(RefusedError, match=f"its header says that it has {weights + 3} bytes"):
+            _header(_file({}, weights, length=weights + 3))
     with pytest.raises(RefusedError, match="its header says that it has 72,057,594,037,927,936"):
         _header(_file({}, 0, length=1 << 56))
 

@@ -110,6 +110,12 @@ def test_a_round_is_counted_from_where_it_begins() -> None:
     assert cursor.tick_at(0.0) == 0
 
 
+def test_what_is_read_up_to_the_loop_s_end_has_begun_the_next_round() -> None:
+    cursor = Cursor(schedule_of(*QUARTERS), loop=Loop(0, 480))
+    assert brief(list(cursor.read(0.5))) == [(0.0, 60, 0.5)]
+    assert (cursor.lap_at(0.5), cursor.tick_at(0.5), cursor.read_s) == (1, 0, 0.5)
+
+
 def test_only_the_latest_rounds_are_remembered_and_the_oldest_answers_for_those_before() -> None:
     cursor = Cursor(schedule_of(*QUARTERS), loop=Loop(0, 480))
     list(cursor.read(100.1))

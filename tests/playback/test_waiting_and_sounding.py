@@ -150,12 +150,13 @@ def test_one_output_is_silenced_and_the_other_sounds_on() -> None:
 @pytest.mark.parametrize("middle", ["silenced", "gone"])
 def test_outputs_on_either_side_of_one_that_falls_silent_sound_on(middle: str) -> None:
     voices = Voices(sent := Sent())
-    slots = [Slot(port, 0, channel) for channel, port in enumerate(("a", "b", "c"))]
+    slots = [Slot(port, 0, channel) for channel, port in enumerate(("port a", "port b", "port c"))]
     first, _, last = [begin(voices, slot) for slot in slots]
+    port = "port {}".format("b")  # a name that says the same and is another string
     if middle == "silenced":
-        voices.silence(2.0, port="b")
+        voices.silence(2.0, port=port)
     else:
-        voices.forget("b")
+        voices.forget(port)
     assert voices.used == {slots[0], slots[2]}
     assert voices.count == 2
     sent.taken()
