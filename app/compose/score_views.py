@@ -8,7 +8,7 @@ from app.state.changes import Change
 from app.state.key_in_force import KeyInForce
 from app.state.selection import Selection
 from app.views.mixer import MixerRow
-from app.views.track_rows import TrackRow
+from app.views.tracks.values import TrackRow
 from app.views.transport.bar import TransportBar
 from engine.composition import TrackSettings
 from engine.music.keys import Key

@@ -26,7 +26,7 @@ from app.views.roll.piano_roll import PianoRoll
 from app.views.ruler import Ruler
 from app.views.score.page import ScorePage
 from app.views.take_tree import TakeTree
-from app.views.track_headers import TrackHeaders
+from app.views.tracks.headers import TrackHeaders
 from app.views.velocity_lane import VelocityLane
 from app.widgets.words import words
 

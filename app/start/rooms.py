@@ -11,7 +11,7 @@ _VIEWS = (
     "app.views.transport.bar",
     "app.views.roll.accessible",
     "app.views.roll.piano_roll",
-    "app.views.track_headers",
+    "app.views.tracks.headers",
     "app.views.alternatives.strip",
     "app.views.library_panel.delegates",
     "app.views.library_panel.panel",

@@ -13,8 +13,8 @@ from app.views.overview import Overview
 from app.views.roll.piano_roll import PianoRoll
 from app.views.ruler import Ruler
 from app.views.status_strip import StatusStrip
-from app.views.track_headers import TrackHeaders
-from app.views.track_rows import TrackRow
+from app.views.tracks.headers import TrackHeaders
+from app.views.tracks.values import TrackRow
 from app.views.transport.bar import TransportBar
 from app.views.velocity_lane import VelocityLane
 from app.widgets.buttons import TextButton

@@ -7,8 +7,8 @@ from app.settings import Settings
 from app.sound.meters import fallen
 from app.talk.sound import Sound
 from app.views.mixer import Mixer, MixerRow
-from app.views.track_headers import TrackHeaders
-from app.views.track_rows import TrackRow
+from app.views.tracks.headers import TrackHeaders
+from app.views.tracks.values import TrackRow
 from app.widgets.meter import LevelMeter, share_of
 from engine import messages
 from tests.app.doubles import FakeLink

@@ -48,8 +48,8 @@ from app.views.sound_settings import (
 )
 from app.views.status_strip import StatusStrip
 from app.views.take_tree import TakeTree
-from app.views.track_headers import TrackHeaders
-from app.views.track_rows import TrackRow
+from app.views.tracks.headers import TrackHeaders
+from app.views.tracks.values import TrackRow
 from app.views.train.page import TrainPage
 from app.views.train.values import Choice
 from app.views.transport.bar import TransportBar

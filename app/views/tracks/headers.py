@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.theme import theme
-from app.views.track_rows import TrackRow, channels_of
+from app.views.tracks.values import TrackRow, channels_of
 from app.widgets.buttons import TextButton, give_reason
 from app.widgets.drops import dropped_paths
 from app.widgets.fields import QuietField

@@ -1,0 +1,1 @@
+"""The tracks beside the roll: `headers.TrackHeaders`, one for each."""
