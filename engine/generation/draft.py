@@ -105,6 +105,12 @@ class Draft:
         return self.state.part
 
     @property
+    def share_of_bar(self) -> float:
+        """How much of the bar has passed, 0 to 1."""
+        length = int(self._vocabulary.meter_lengths[self.state.meter])
+        return min(1.0, max(0, self.state.position) / length)
+
+    @property
     def tick(self) -> int:
         """Where a note that is said now begins."""
         return self.tick_of(self.state.position)

@@ -2,15 +2,16 @@
 
 A model that was trained on drummers alone takes a band for one as soon as it hears drums; one that
 draws a bar line early leaves a bar thin. So a part that plays in at least half of the prompt's last
-bars and not yet in this one is likelier, and the bar line the less likely the more such parts are
-missing and the fewer notes there are. Measured in docs/experiments (drummers alone in copies of a
-band: 3 of 16 without, 0 of 8 with it).
+bars and not yet in this one is likelier, and so is one that has played less than it usually has by
+then: a walking bass walks on. The bar line is the less likely the more such parts lack and the
+fewer notes there are. Measured in docs/experiments (drummers alone in copies of a band: 3 of 16
+without, 0 of 8 with it; `2026-11-23-registers.md`).
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from statistics import median
 
 import torch
@@ -33,6 +34,7 @@ BOLDEST = 1.0
 _PART_NATS = 2.0
 _BAR_NATS = 2.0
 _USUAL_SHARE = 0.5
+_AT_A_TIME = 0.25  # of a bar's notes: who is so many behind is missing, a beat of a walking bass
 _INSIDE_A_NOTE = frozenset({Place.PART, Place.PITCH, Place.DRUM, Place.VELOCITY})
 
 
@@ -43,10 +45,12 @@ class Usual:
     Attributes:
         parts: That are written and play in at least half of the bars.
         notes: Of a bar, in all tracks, the median of the bars that have any.
+        each: The same of each of the parts.
     """
 
     parts: frozenset[int]
     notes: float
+    each: Mapping[int, float] = field(default_factory=dict)
 
 
 def usual_of(
@@ -65,7 +69,7 @@ def usual_of(
     last = bars.bar_at(max(0, start - 1))
     first = max(bars.bar_at(since), last + 1 - BARS)
     begin = bars.start_of(first)
-    played: set[tuple[int, int]] = set()
+    played: Counter[tuple[int, int]] = Counter()
     notes: Counter[int] = Counter()
     for index, part in enumerate(parts.of_track):
         if part == NO_PART:
@@ -73,12 +77,13 @@ def usual_of(
         for note in score.tracks[index].notes:
             if begin <= note.start < start:
                 bar = bars.bar_at(note.start)
-                played.add((part, bar))
+                played[part, bar] += 1
                 notes[bar] += 1
     bars_of = Counter(part for part, _ in played)
     enough = _USUAL_SHARE * (last + 1 - first)
-    usual = (part for part in written if bars_of[part] >= enough)
-    return Usual(frozenset(usual), median(notes.values()) if notes else 0.0)
+    usual = frozenset(part for part in written if bars_of[part] >= enough)
+    each = {p: float(median(n for (q, _), n in played.items() if p == q)) for p in usual}
+    return Usual(usual, median(notes.values()) if notes else 0.0, each)
 
 
 class Presence(Processor):
@@ -107,7 +112,7 @@ class Presence(Processor):
         self._kinds: list[int] = vocabulary.kinds.tolist()
         self._ends = torch.tensor([vocabulary.bar, vocabulary.end])
         self._part = NO_PART
-        self._heard: frozenset[int] = frozenset()
+        self._heard: Mapping[int, int] = {}
         self._notes = 0
         for token in begun:
             self.accept(token)
@@ -117,27 +122,42 @@ class Presence(Processor):
         if not self._usual.notes or draft.state.place in _INSIDE_A_NOTE:
             return logits
         logits = logits.clone()
-        missing = self._usual.parts - self._heard
-        for part in missing:
-            logits[self._vocabulary.first_part + part] += _PART_NATS
-        absent = len(missing) / max(1, len(self._usual.parts))
         bar = min(draft.bar.piece_bar - self._first_bar, len(self._fullness) - 1)
-        usual = self._usual.notes * self._fullness[bar]
-        full = min(1.0, max(-1.0, self._notes / usual - 1.0))
-        logits[self._ends] += _BAR_NATS * (full - absent)
+        fullness, passed, lacking = self._fullness[bar], draft.share_of_bar, 0.0
+        for part in self._usual.parts:
+            notes = max(1.0, self._usual.each.get(part, 1.0) * min(1.0, fullness))
+            heard = self._heard.get(part, 0)
+            logits[self._vocabulary.first_part + part] += _PART_NATS * _late(heard, notes, passed)
+            lacking += max(0.0, 1.0 - heard / notes)
+        lacking /= max(1, len(self._usual.parts))
+        full = min(1.0, max(-1.0, self._notes / (self._usual.notes * fullness) - 1.0))
+        logits[self._ends] += _BAR_NATS * (full - lacking)
         return logits
 
     def accept(self, token: int) -> None:
         """Hear an id."""
         kind = self._kinds[token]
         if kind == TokenKind.BAR:
-            self._heard, self._notes = frozenset(), 0
+            self._heard, self._notes = {}, 0
         elif kind == TokenKind.PART:
             self._part = token - self._vocabulary.first_part
         elif kind in {TokenKind.PITCH, TokenKind.DRUM}:
-            self._heard |= {self._part}
+            self._heard = {**self._heard, self._part: self._heard.get(self._part, 0) + 1}
             self._notes += 1
 
     def branch(self) -> "Presence":
         """Return one that has heard the same and goes on by itself."""
         return copy(self)  # what it knows is replaced, never written to
+
+
+def _late(heard: int, notes: float, passed: float) -> float:
+    """Return how much a part is missing, 0 to 1: wholly where it has not played yet.
+
+    Args:
+        heard: Its notes in this bar.
+        notes: Those of a usual bar.
+        passed: How much of the bar has passed.
+    """
+    if not heard:
+        return 1.0
+    return min(1.0, max(0.0, notes * passed - heard) / max(1.0, _AT_A_TIME * notes))

@@ -33,7 +33,7 @@ def test_usual_is_who_plays_in_half_of_the_last_bars() -> None:
     early = tuple(Note(t, 50, 480) for t in range(0, 4 * BAR, 480))
     score = Score(tracks=(Track(notes=always), Track(notes=once), Track(notes=early)))
     usual = usual_of(score, parts_of(score, most=32), {0, 1, 2}, start=12 * BAR)
-    assert usual == Usual(frozenset({0}), 4.0)
+    assert usual == Usual(frozenset({0}), 4.0, {0: 4.0})
     nothing = usual_of(Score(tracks=(Track(),)), parts_of(Score(), most=32), (), start=0)
     assert nothing.notes == 0
 
@@ -58,6 +58,37 @@ def test_missing_parts_are_likelier_and_the_bar_line_less_likely(model: LiveMode
         presence.accept(token)
     assert presence.process(flat, draft)[vocabulary.bar] > 0
     assert not flat.any()
+
+
+def test_who_has_played_less_than_usual_by_now_is_likelier(model: LiveModel) -> None:
+    vocabulary, draft = model.tokenizer.vocabulary, _draft(model)
+    walking = Usual(frozenset({0, 1}), 5.0, {0: 4.0, 1: 1.0})
+    presence = Presence(walking, vocabulary)
+    for token in _ids(model, "Part_0", "Pitch_40", "Part_1", "Pitch_60"):
+        presence.accept(token)
+    first, flat = vocabulary.first_part, torch.zeros(len(vocabulary))
+
+    def leaning(share: float) -> list[float]:
+        length = int(vocabulary.meter_lengths[draft.state.meter])
+        draft.state = draft.state._replace(position=int(share * length))
+        return presence.process(flat, draft)[first : first + 2].tolist()
+
+    assert leaning(0.0) == leaning(0.25) == [0.0, 0.0]
+    later, late = leaning(0.375), leaning(0.75)
+    assert late[0] > later[0] > 0
+    assert later[1] == late[1] == 0
+
+
+def test_a_bar_in_which_one_part_lacks_ends_later_however_full_it_is(model: LiveModel) -> None:
+    vocabulary, draft = model.tokenizer.vocabulary, _draft(model)
+    flat = torch.zeros(len(vocabulary))
+    bar_lines = []
+    for each in ({0: 4.0, 1: 1.0}, {0: 1.0, 1: 1.0}):
+        presence = Presence(Usual(frozenset({0, 1}), 5.0, each), vocabulary)
+        for token in _ids(model, "Part_0", "Pitch_40", "Part_1", *["Pitch_60"] * 4):
+            presence.accept(token)
+        bar_lines.append(float(presence.process(flat, draft)[vocabulary.bar]))
+    assert bar_lines[0] < bar_lines[1] == 0
 
 
 def test_a_branch_hears_by_itself_and_a_bar_line_begins_anew(model: LiveModel) -> None:
