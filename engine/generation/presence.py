@@ -81,7 +81,7 @@ def usual_of(
                 notes[bar] += 1
     bars_of = Counter(part for part, _ in played)
     enough = _USUAL_SHARE * (last + 1 - first)
-    usual = frozenset(part for part in written if bars_of[part] >= enough)
+    usual = frozenset(part for part in written if bars_of[part] >= max(1, enough))
     each = {p: float(median(n for (q, _), n in played.items() if p == q)) for p in usual}
     return Usual(usual, median(notes.values()) if notes else 0.0, each)
 
