@@ -247,10 +247,8 @@ def check_buildable(config: ModelConfig, header: Mapping[str, tensors.Stored], p
             raise _unbuildable(path, f"{name} is {size:,}, which no weight is")
     if config.n_layer > len(header):
         raise _unbuildable(path, f"n_layer is {config.n_layer:,} with {len(header):,} weights")
-    if config.steps and config.steps.local_blocks > len(header):
-        raise _unbuildable(path, f"local_blocks is {config.steps.local_blocks:,}")
-    if config.steps and config.steps.local_inner and config.steps.local_inner not in sizes:
-        raise _unbuildable(path, f"local_inner is {config.steps.local_inner:,}")
+    if config.steps:
+        _check_steps(config.steps, sizes=sizes, weights=len(header), path=path)
     compressed = config.compression.length if config.compression else 0
     carried = config.mem_len + compressed
     for name, positions in (("mem_len", carried), ("clamp_len", config.clamp_len)):
@@ -258,6 +256,16 @@ def check_buildable(config: ModelConfig, header: Mapping[str, tensors.Stored], p
             raise _unbuildable(path, f"{name} is {positions:,}")
     if carried * config.n_layer * across * 2 * _FLOAT_BYTES > LARGEST_MEMORY:
         raise _unbuildable(path, f"its memory would take more than {LARGEST_MEMORY >> 30} GiB")
+
+
+def _check_steps(steps: StepConfig, *, sizes: set[int], weights: int, path: Path) -> None:
+    """Refuse a local decoder that the weights do not bear out."""
+    if steps.local_blocks > weights:
+        raise _unbuildable(path, f"local_blocks is {steps.local_blocks:,}")
+    if steps.local_inner and steps.local_inner not in sizes:
+        raise _unbuildable(path, f"local_inner is {steps.local_inner:,}")
+    if steps.places not in sizes:
+        raise _unbuildable(path, f"places is {steps.places:,}, which no weight is")
 
 
 def _unbuildable(path: Path, why: str) -> ModelFileError:

@@ -229,6 +229,12 @@ def test_a_description_of_steps_that_cannot_be_is_refused(small_of_notes, tmp_pa
     path.write_text(text.replace('"parts": 4', '"parts": "4"'))
     with pytest.raises(ModelFileError, match="parts cannot be"):
         load_model(tmp_path)
+    for name, size in (("places", 2**63), ("local_blocks", 10**6), ("local_inner", 2**40)):
+        described = json.loads(text)
+        described["model"]["steps"][name] = size
+        path.write_text(json.dumps(described))
+        with pytest.raises(ModelFileError, match=f"can be built: {name} is"):
+            load_model(tmp_path)
 
 
 @pytest.mark.parametrize(
