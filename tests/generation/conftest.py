@@ -19,6 +19,8 @@ from engine.tokens.steps import step_config
 from engine.tokens.tokenizer import Tokenizer
 
 BAR = 4 * 480
+SOME = ("write", "context", "context")
+ALL = ("write", "write", "write")
 _LIMITS = {field.name for field in fields(Limits)}
 
 
@@ -34,6 +36,24 @@ def chord_piece(bars: int = 4, *, meter: tuple[int, int] = (4, 4)) -> Score:
         ),
         time_signatures=(TimeSignature(0, *meter),),
     )
+
+
+def gap(**changes: object) -> Request:
+    """A wish to fill bars 3 and 4."""
+    usual = Request(
+        start=2 * BAR,
+        bars=2,
+        alternatives=1,
+        fill=True,
+        roles=SOME,
+        sampling=SamplingConfig(seed=5),
+    )
+    return replace(usual, **changes)
+
+
+def in_the_middle(**changes: object) -> Request:
+    """A wish to fill bars 11 and 12: there is more before it than is read again."""
+    return gap(start=10 * BAR, **changes)
 
 
 def make_model(

@@ -12,15 +12,12 @@ from engine.errors import EmptyMusicError, LimitError, ModelFileError
 from engine.generation.continuation import Continuation
 from engine.generation.filling import filling, fills, pieces_of
 from engine.generation.generator import (
-    AlternativeEnded,
     Attended,
     Event,
     MusicGenerator,
-    NotesDrawn,
     PromptRead,
     RequestEnded,
 )
-from engine.generation.joining import joints
 from engine.generation.model import LiveModel
 from engine.generation.recipe import Recipe
 from engine.live.session import Session
@@ -32,32 +29,16 @@ from engine.messages import (
     Primed,
 )
 from engine.music.score import Note, Score, TimeSignature, Track
-from engine.request import PartNote, Request
+from engine.request import PartNote
 from engine.tokens.events import events_of
 from engine.tokens.grammar import Place
 from engine.tokens.ordering import Gap, in_order, reordered
-from tests.generation.conftest import BAR, chord_piece
-
-SOME = ("write", "context", "context")
-ALL = ("write", "write", "write")
+from tests.generation.conftest import ALL, BAR, SOME, chord_piece, gap, in_the_middle
 
 
 @pytest.fixture
 def generator(filling_folder: Path) -> MusicGenerator:
     return MusicGenerator(LiveModel.load(filling_folder))
-
-
-def gap(**changes: object) -> Request:
-    """A wish to fill bars 3 and 4."""
-    usual = Request(
-        start=2 * BAR,
-        bars=2,
-        alternatives=1,
-        fill=True,
-        roles=SOME,
-        sampling=SamplingConfig(seed=5),
-    )
-    return replace(usual, **changes)
 
 
 def names_of(recipe: Recipe, model: LiveModel) -> list[str]:
@@ -66,11 +47,6 @@ def names_of(recipe: Recipe, model: LiveModel) -> list[str]:
 
 def outside(score: Score, track: int, *, start: int, end: int) -> list[Note]:
     return [n for n in score.tracks[track].notes if not start <= n.start < end]
-
-
-def in_the_middle(**changes: object) -> Request:
-    """A wish to fill bars 11 and 12: there is more before it than is read again."""
-    return gap(start=10 * BAR, **changes)
 
 
 def test_a_gap_of_one_track_is_read_with_the_others_and_with_what_follows(generator) -> None:
@@ -291,69 +267,6 @@ def test_the_same_request_fills_alike_and_another_seed_does_not(generator) -> No
     assert [made.parts for made in first] == [made.parts for made in again]
     (second,) = fills(generator, score, gap(sampling=SamplingConfig(seed=6)))
     assert second.parts == first[1].parts != first[0].parts
-
-
-def ends_of(events: list[Event]) -> list[AlternativeEnded]:
-    return [event for event in events if isinstance(event, AlternativeEnded)]
-
-
-def test_the_first_way_is_whole_before_another_begins(generator) -> None:
-    ask = gap(roles=ALL, alternatives=3, best_of=5)
-    heard = list(filling(generator, chord_piece(bars=8), ask))
-    first = heard.index(ends_of(heard)[0])
-    drawn = [event.alternative for event in heard if isinstance(event, NotesDrawn)]
-    assert {e.alternative for e in heard[:first] if isinstance(e, NotesDrawn)} == {0}
-    assert {0, 1, 2} <= set(drawn)
-    assert sorted((end.alternative, end.seed) for end in ends_of(heard)[:3]) == [
-        (0, 5),
-        (1, 6),
-        (2, 7),
-    ]
-
-
-def test_the_best_way_is_the_one_after_which_what_follows_is_likeliest(generator) -> None:
-    score = chord_piece(bars=8)
-    ask = gap(roles=ALL, alternatives=4, best_of=4)
-    (over,) = (e for e in filling(generator, score, ask) if isinstance(e, RequestEnded))
-    told = [one.merit.fit for one in over.best]
-    assert told[0] == max(told)
-    assert len(set(told)) == 4
-    (beside,) = (
-        e
-        for e in filling(generator, score, replace(ask, roles=SOME))
-        if isinstance(e, RequestEnded)
-    )
-    assert {one.merit.fit for one in beside.best} == {None}
-
-
-def test_how_well_a_gap_leads_on_is_told_of_the_piece_as_it_will_be_heard(generator) -> None:
-    """What is read is the filled piece, as the encoder says it."""
-    model, score = generator.model, chord_piece(bars=16)
-    recipe = Recipe(model, score, in_the_middle(roles=ALL))
-    (one,) = recipe.alternatives()
-    bar = model.tokenizer.encode(score).ids
-    lines = [*np.flatnonzero(bar == model.tokenizer.bar).tolist(), len(bar)]
-    for token in bar[lines[10] + 2 : lines[12]].tolist():
-        one.take(token)
-    one.take(model.tokenizer.bar)
-    ((before, following),) = joints(recipe, [one], model.tokenizer)
-    assert (*before, *following) == (model.tokenizer.begin, *bar.tolist())
-    beside = Recipe(model, score, in_the_middle())
-    assert not list(joints(beside, beside.alternatives(), model.tokenizer))
-
-
-def test_a_single_way_is_told_when_it_is_chosen(generator) -> None:
-    score = chord_piece(bars=8)
-    ask = gap(alternatives=1, best_of=4)
-    heard = list(filling(generator, score, ask))
-    ((end,), (notes,)) = ends_of(heard), [e for e in heard if isinstance(e, NotesDrawn)]
-    assert (end.seed, end.best_of) == (5, 4)
-    four = fills(generator, score, replace(ask, alternatives=4))
-    assert notes.notes == four[0].parts
-    assert heard[-1] == RequestEnded(notes=heard[-1].notes)
-    # So the seed that is told makes it again.
-    (again,) = fills(generator, score, ask)
-    assert again.parts == notes.notes
 
 
 def test_a_track_is_added_to_a_whole_piece_piece_by_piece(generator) -> None:
