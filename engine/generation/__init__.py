@@ -18,7 +18,7 @@ of one shape (`process(logits, draft) → logits`, where −inf forbids an id) i
     bar-lag bias  what the bars 4, 8 and 16 bars ago said at this place (not in fills); what the
                   bars said that a wish is about
     presence      who plays goes on playing, bars stay as full as they were
-    registers     nobody goes far beyond where they have played
+    registers     nobody goes far beyond where they have played, or holds a note much longer
     weariness     a pitch that its track strikes again and again is the less likely
     beside        what stays is said in its place; nothing ends before all of it was
     copy guard    no run of notes of a song the model learned from is longer than the user allows

@@ -296,9 +296,8 @@ class Recipe:
             fullness=fullness(request),
             first_bar=self.prompt.first_bar,
         )
-        yield Registers(
-            registers_of(self.score, request, self.parts, self._vocabulary), self._vocabulary
-        )
+        tokenizer = self._model.tokenizer
+        yield Registers(registers_of(self.score, request, self.parts, tokenizer))
 
     def _last_bar(self) -> tuple[int, ...]:
         """Return what was said of the bar that stands last."""

@@ -25,14 +25,19 @@ def _played(*pitches: int) -> Track:
     return Track(notes=tuple(Note(120 * i, pitch, 120) for i, pitch in enumerate(pitches)))
 
 
-def _leaning(model: LiveModel, score: Score, **asked) -> dict[int, dict[int, float]]:
-    """Return nats by part and pitch."""
+def _leaning(
+    model: LiveModel, score: Score, kind: TokenKind = TokenKind.PITCH, **asked
+) -> dict[int, dict[int, float]]:
+    """Return nats by part and pitch, or by positions of a length."""
     roles = same_role("write", len(score.tracks))
     request = Request(start=8 * BAR, bars=4, roles=roles, **asked)
     vocabulary = model.tokenizer.vocabulary
-    pitches = vocabulary.values[vocabulary.ids_of(TokenKind.PITCH)].tolist()
-    found = registers_of(score, request, parts_of(score, most=32), vocabulary)
-    return {part: dict(zip(pitches, nats.tolist(), strict=True)) for part, nats in found.items()}
+    ids = vocabulary.ids_of(kind)
+    found = registers_of(score, request, parts_of(score, most=32), model.tokenizer)
+    values = vocabulary.values[ids].tolist()
+    return {
+        part: dict(zip(values, nats[ids].tolist(), strict=True)) for part, nats in found.items()
+    }
 
 
 def test_what_was_played_and_a_little_more_costs_nothing_and_further_the_more(model) -> None:
@@ -82,3 +87,14 @@ def test_whoever_is_bold_may_leave_their_register(model) -> None:
     request = Request(start=4 * BAR, bars=2, alternatives=1, sampling=sampling)
     recipe = Recipe(model, chord_piece(), request)
     assert not any(isinstance(each, Registers) for each in recipe.processors())
+
+
+def test_notes_far_longer_than_any_of_their_track_are_less_likely(model) -> None:
+    beats = Track(notes=tuple(Note(480 * beat, 60, 480) for beat in range(16)))
+    quarter = model.tokenizer.ticks_per_quarter
+    (nats,) = _leaning(model, Score(tracks=(beats,)), TokenKind.DURATION).values()
+    assert nats[1] == nats[quarter] == 0
+    assert 0 > nats[2 * quarter] > nats[4 * quarter] >= -MOST_NATS
+    wanted = SteeringConfig(note_length=1.0)
+    (free,) = _leaning(model, Score(tracks=(beats,)), TokenKind.DURATION, steering=wanted).values()
+    assert not any(free.values())
