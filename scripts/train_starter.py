@@ -5,6 +5,7 @@
     python scripts/train_starter.py train STORE RUN [--vanilla] [--resume] [--minutes 9]
     python scripts/train_starter.py extend RUN INTO
     python scripts/train_starter.py cool STORE RUN COOLED --minutes 20
+    python scripts/train_starter.py warm STORE RUN MODEL --minutes 140 --rate 0.005
     python scripts/train_starter.py export RUN assets/models/starter --steers busy register …
     python scripts/fingerprint_starter.py DATA STORE
 
@@ -20,6 +21,8 @@ A share of the songs of a pass is read in another order, so that the model can f
 The rate stays where it is, so that the training may go on for as long as there is time; what ships
 is cooled: it goes on from a copy of the run while the rate falls to nothing (Hu et al. 2024,
 MiniCPM, arXiv 2404.06395, section 4), and the run itself goes on later as if nothing had been.
+Where the run is lost and what shipped is left, `warm` begins with its weights: the rate rises once
+more and falls to nothing (Ibrahim et al. 2024, arXiv 2403.08763).
 """
 
 import argparse
@@ -50,7 +53,7 @@ from engine.errors import SegueError, TrainingError
 from engine.library.normalizing import normalized
 from engine.library.reading import read_score
 from engine.model.checkpoint import load_model, save_model
-from engine.model.network import network_of
+from engine.model.network import Network, network_of
 from engine.model.processor import use_processor
 from engine.music.score import Score
 from engine.tokens.steps import step_config
@@ -152,7 +155,7 @@ def train_model(arguments: argparse.Namespace) -> None:
         optimizer="muon",
         learning_rate=arguments.rate,
         warmup_steps=100,
-        final_rate=1.0,  # see `cool`
+        final_rate=1.0,  # see `cool` and `warm`
         weight_decay=arguments.decay,
         weight_averaging=AVERAGING,
         dropout=0.0,
@@ -162,14 +165,8 @@ def train_model(arguments: argparse.Namespace) -> None:
         seed=arguments.seed,
     )
     torch.manual_seed(training.seed)
-    shape = MODEL | ({"mem_len": 0} if arguments.vanilla else {})
-    config = ModelConfig(
-        vocab_size=tokenizer.vocab_size,
-        dropout=0.1,
-        steps=step_config(tokenizer.vocabulary),
-        **shape,
-    )
-    model = network_of(config).to(arguments.device)
+    begun = load_model(arguments.model) if arguments.model else None
+    model = begun.model if begun else new_network(tokenizer, vanilla=arguments.vanilla)
     run = TrainingRun(
         store=store,
         folder=arguments.run,
@@ -177,7 +174,7 @@ def train_model(arguments: argparse.Namespace) -> None:
         batch=BatchConfig(**batch_of(arguments), seed=arguments.seed, reordered=reordered),
         budget_s=arguments.budget_s,
         tokenizer=tokenizer,
-        card={},
+        card={"begun_with": begun.card["trained"]} if begun else {},
         device=arguments.device,
         validation_tokens=49_152,
     )
@@ -187,7 +184,7 @@ def train_model(arguments: argparse.Namespace) -> None:
                 "Minutes are for one process: of several nobody can say which step all are at.",
                 hint="Leave them out; a validation saves, see --validate-every.",
             )
-        steps = train(model, run, resume=arguments.resume, ranks=ranks)
+        steps = train(model.to(arguments.device), run, resume=arguments.resume, ranks=ranks)
         progress = None  # a training that was over has nothing to say
         for progress in piece(steps, minutes=arguments.minutes, stopped=stopped):
             if ranks.first and (progress.saved or progress.notice or progress.step % 20 == 0):
@@ -197,6 +194,18 @@ def train_model(arguments: argparse.Namespace) -> None:
     if ranks.first and arguments.export:
         arguments.folder = arguments.export
         export(arguments)
+
+
+def new_network(tokenizer: Tokenizer, *, vanilla: bool) -> Network:
+    """Return a network that has learned nothing yet."""
+    shape = MODEL | ({"mem_len": 0} if vanilla else {})
+    config = ModelConfig(
+        vocab_size=tokenizer.vocab_size,
+        dropout=0.1,
+        steps=step_config(tokenizer.vocabulary),
+        **shape,
+    )
+    return network_of(config)
 
 
 def any_order() -> Tokenizer:
@@ -230,6 +239,13 @@ def cool(arguments: argparse.Namespace) -> None:
     arguments.budget_s = elapsed_s + 60 * arguments.minutes
     arguments.cooled = lambda training: falling(training, elapsed_s / arguments.budget_s)
     arguments.run, arguments.minutes, arguments.resume = arguments.cooled_run, None, True
+    train_model(arguments)
+
+
+def warm(arguments: argparse.Namespace) -> None:
+    """Go on from weights alone: the rate rises anew and falls to nothing."""
+    arguments.budget_s, arguments.minutes = 60 * arguments.minutes, None
+    arguments.cooled = lambda training: replace(training, final_rate=0.0)
     train_model(arguments)
 
 
@@ -340,9 +356,16 @@ def starter_card(card: dict[str, Any]) -> dict[str, Any]:
         "machine": "two cores of an AMD EPYC, no GPU",
         "licence": "MIT",
         "data": DATA,
-        "trained": card["trained"],
+        "trained": trained_in_all(card),
         "fills": card.get("fills", False),
     }
+
+
+def trained_in_all(card: dict[str, Any]) -> dict[str, Any]:
+    """Return how far a run came, together with what its weights had behind them."""
+    trained, before = card["trained"], card.get("begun_with", {})
+    counts = {name: trained[name] + before.get(name, 0) for name in ("steps", "tokens")}
+    return trained | counts
 
 
 def main() -> None:
@@ -360,6 +383,12 @@ def main() -> None:
     command.add_argument("cooled_run", type=Path)
     command.add_argument("--minutes", type=float, required=True)
     command.set_defaults(do=cool)
+    command = commands.add_parser("warm")
+    _add_train(command)
+    command.add_argument("model", type=Path, help="what `export` wrote")
+    command.add_argument("--minutes", type=float, required=True, help="of all its pieces")
+    command.add_argument("--resume", action="store_true")
+    command.set_defaults(do=warm)
     command = commands.add_parser("extend")
     command.add_argument("run", type=Path)
     command.add_argument("into", type=Path)
@@ -418,7 +447,7 @@ def _add_train(command: argparse.ArgumentParser) -> None:
     command.add_argument("--rows", type=int, help="songs side by side")
     command.add_argument("--segment", type=int, help="of each in a step")
     command.add_argument("--export", type=Path, help="write the best checkpoint there at the end")
-    command.set_defaults(steers=[])
+    command.set_defaults(steers=[], model=None)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ import json
 import os
 import signal
 import sys
+from argparse import Namespace
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -14,7 +15,7 @@ import torch
 from engine.model.checkpoint import load_model
 from engine.music.midifile import write_midi
 from engine.tokens.store import open_store
-from engine.training.state import latest_checkpoint
+from engine.training.state import best_checkpoint, latest_checkpoint
 from tests.training.conftest import song
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -177,6 +178,26 @@ def test_a_run_that_read_in_order_goes_on_in_any_order(store, run_script, tmp_pa
     assert "any_order" not in old.tokenizer["config"]
     assert new.model.config.vocab_size == old.model.config.vocab_size + 69
     assert list(losses(tmp_path / "new")) == [4, 5, 6]
+
+
+@pytest.mark.usefixtures("small")
+def test_weights_alone_are_gone_on_with_and_what_they_heard_counts(store, run_script, tmp_path):
+    usual = ("--validate-every", 100)
+    first, second, run = (tmp_path / name for name in ("first", "second", "run"))
+    run_script("train", store, tmp_path / "old", *usual, "--steps", 3, "--export", first)
+    run_script("warm", store, run, first, *usual, "--steps", 4, "--minutes", 9, "--rate", 1e-9)
+    train_starter.export(Namespace(run=run, folder=second, steers=[]))
+    old, new = load_model(first), load_model(second)
+    for name, weight in old.model.state_dict().items():
+        assert torch.allclose(weight, new.model.state_dict()[name], atol=1e-4), name
+    assert load_model(latest_checkpoint(run)).card["trained"]["steps"] == 4
+    before, after = old.card["trained"], new.card["trained"]
+    assert after["steps"] == before["steps"] + best_checkpoint_step(run)
+    assert after["tokens"] >= before["tokens"]
+
+
+def best_checkpoint_step(run):
+    return load_model(best_checkpoint(run)).card["trained"]["steps"]
 
 
 def losses(run):
