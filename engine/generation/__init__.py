@@ -15,8 +15,8 @@ of one shape (`process(logits, draft) → logits`, where −inf forbids an id) i
     chord tones   nothing else is struck on strong beats (where that is asked)
     consonance    beside what stays in a fill in which no chord is heard, clashes are less likely
     steering      what the sliders and the wish lean to
-    bar-lag bias  what the bars 4, 8 and 16 bars ago said at this place (not in fills); what the
-                  bars said that a wish is about
+    bar-lag bias  what the bars 4, 8 and 16 bars ago said at this place (not in fills), most of all
+                  where the piece comes back (`form.py`); what the bars said that a wish is about
     presence      who plays goes on playing, bars stay as full as they were
     registers     nobody goes far beyond where they have played, or holds a note much longer
     weariness     a pitch that its track strikes again and again is the less likely

@@ -11,6 +11,7 @@ from torch import Tensor
 
 from engine.copying.guard import CopyGuard
 from engine.generation.draft import Draft
+from engine.generation.form import comes_back
 from engine.request import PartNote
 from engine.tokens.bar_lags import BarLags
 from engine.tokens.grammar import Grammar, Place
@@ -187,22 +188,25 @@ class BarLagBias(Processor):
 
     Args:
         phrases: That have heard the prompt.
+        bar_line: The id that begins a bar.
+        bars: So many were begun since the prompt.
     """
 
-    def __init__(self, phrases: BarLags) -> None:
-        self._phrases = phrases
+    def __init__(self, phrases: BarLags, *, bar_line: int, bars: int = 0) -> None:
+        self._phrases, self._bar_line, self._bars = phrases, bar_line, bars
 
     def process(self, logits: Tensor, draft: Draft) -> Tensor:  # noqa: ARG002 - it goes by ids
         """Add what the piece leans to."""
-        return self._phrases(logits)
+        return self._phrases(logits, coming_back=comes_back(self._bars))
 
     def accept(self, token: int) -> None:
         """Hear an id."""
+        self._bars += token == self._bar_line
         self._phrases.push(token)
 
     def branch(self) -> "BarLagBias":
         """Return one with phrases of its own."""
-        return BarLagBias(self._phrases.branch())
+        return BarLagBias(self._phrases.branch(), bar_line=self._bar_line, bars=self._bars)
 
 
 class Weariness(Processor):

@@ -204,8 +204,8 @@ class Recipe:
     def _bar_lag(self) -> Iterator[BarLagBias]:
         # The bars before a gap's in what is read are not those before them in the piece.
         if not self.request.fill:
-            strength = echo(self.request)
-            yield BarLagBias(BarLags(self._vocabulary, self.ids, strength=strength))
+            heard = BarLags(self._vocabulary, self.ids, strength=echo(self.request))
+            yield BarLagBias(heard, bar_line=self._vocabulary.bar)
 
     def _steering(self) -> SteeringBias:
         request, tokenizer = self.request, self._model.tokenizer
@@ -230,7 +230,8 @@ class Recipe:
                 self._last_bar(),
                 bars=bars,
                 strength=AGAIN,
-            )
+            ),
+            bar_line=self._vocabulary.bar,
         )
 
     @cached_property

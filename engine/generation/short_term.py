@@ -4,20 +4,17 @@ The echo finds runs of ids, all parts together; motifs find runs of notes of eac
 Where both know something, what is likelier to come back is taken (`docs/experiments`, echo and
 motifs, tell what each is worth).
 
-What is made by itself goes away from the piece for a phrase and comes back to it in the next: real
-songs do so, and what is made would only go further away, for the network hears less and less of
-the piece (`docs/experiments/2026-11-23-sixteen-bars.md`).
+Where the piece comes back (`form.py`), a repetition is likelier.
 """
 
 from collections.abc import Sequence
 from dataclasses import replace
 
+from engine.generation.form import comes_back
 from engine.model.echo import Echo, Repeat
 from engine.tokens.motifs import Motifs
 from engine.tokens.vocabulary import Vocabulary
 
-PHRASE = 8
-"""Bars that are made before the piece comes back, and for which it does so."""
 RETURN = 2.0
 """Factor on the odds of a repetition in the bars in which it comes back."""
 
@@ -73,15 +70,10 @@ class ShortTermModel:
         """Return what comes back, and how likely that is; None where nothing is known."""
         known = [each for each in (self._echo.repeat(), self._motif()) if each is not None]
         surest = max(known, key=lambda each: each.share, default=None)
-        if surest is None or not self._returns:
+        if surest is None or not comes_back(self._bars):
             return surest
         odds = RETURN * surest.share / (1.0 - surest.share)
         return replace(surest, share=odds / (1.0 + odds))
-
-    @property
-    def _returns(self) -> bool:
-        """Whether these are bars in which the piece comes back."""
-        return bool(self._bars // PHRASE % 2)
 
     def _motif(self) -> Repeat | None:
         guess = self._motifs.guess() if self._strength else None

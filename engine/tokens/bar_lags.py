@@ -16,6 +16,7 @@ import math
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
 from copy import deepcopy
+from statistics import fmean
 
 import torch
 from torch import Tensor
@@ -36,6 +37,12 @@ NATS: dict[TokenKind, tuple[float, ...]] = {
 }
 """By how much an id of a kind is likelier that would repeat the bar so many bars ago."""
 
+COMING_BACK = 4.0
+"""Where a theme comes back, what stood so long ago as `LAGS` go is so many times as much likelier
+as what stood 4 or 8 bars ago usually is. By 3 hardly more comes back than without, by 5 more than
+in real songs (`docs/experiments/2026-11-23-coming-back.md`)."""
+
+_COMING_BACK = {kind: (*nats[:-1], COMING_BACK * fmean(nats[:-1])) for kind, nats in NATS.items()}
 _NOTHING = -1
 _OPEN = frozenset(
     {
@@ -100,20 +107,26 @@ class BarLags:
             if kind in _SOUND:
                 said.append(token)
 
-    def __call__(self, logits: Tensor) -> Tensor:
-        """Return logits (V,) with what the piece leans to added; they are left as they are."""
-        leaning = self.leaning()
+    def __call__(self, logits: Tensor, *, coming_back: bool = False) -> Tensor:
+        """Return logits (V,) with what the piece leans to added; they are left as they are.
+
+        Args:
+            logits: (V,)
+            coming_back: Whether a theme comes back here, from as long ago as `LAGS` go.
+        """
+        leaning = self.leaning(coming_back=coming_back)
         if not leaning:
             return logits
         ids = torch.tensor(list(leaning), dtype=torch.int64)
         return logits.index_add(0, ids, torch.tensor(list(leaning.values()), dtype=logits.dtype))
 
-    def leaning(self) -> dict[int, float]:
+    def leaning(self, *, coming_back: bool = False) -> dict[int, float]:
         """Return by how many nats which ids are likelier now; the others are as likely as ever."""
         nats: dict[int, float] = defaultdict(float)
         if self._factor:
+            table = _COMING_BACK if coming_back else NATS
             for token, lag in self.repeats():
-                nats[token] += self._factor * NATS[self._kinds[token]][lag]
+                nats[token] += self._factor * table[self._kinds[token]][lag]
         return nats
 
     def repeats(self) -> Iterator[tuple[int, int]]:

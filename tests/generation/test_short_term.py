@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine.generation.short_term import PHRASE, RETURN, ShortTermModel
+from engine.generation.form import PHRASE
+from engine.generation.short_term import RETURN, ShortTermModel
 from engine.model.echo import Echo
 from engine.music.score import Note, Score, Track
 from engine.tokens.tokenizer import Tokenizer
