@@ -19,6 +19,7 @@ of one shape (`process(logits, draft) → logits`, where −inf forbids an id) i
                   where the piece comes back (`form.py`); what the bars said that a wish is about
     presence      who plays goes on playing, bars stay as full as they were
     registers     nobody goes far beyond where they have played, or holds a note much longer
+    intervals     a tune moves as it has moved
     weariness     a pitch that its track strikes again and again is the less likely
     beside        what stays is said in its place; nothing ends before all of it was
     copy guard    no run of notes of a song the model learned from is longer than the user allows

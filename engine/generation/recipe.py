@@ -20,6 +20,7 @@ from engine.generation.consonance import Consonance, Given
 from engine.generation.draft import Draft, Grid
 from engine.generation.gap import gap_prompt
 from engine.generation.harmony import ChordTones, ChordTrack, heard_between
+from engine.generation.intervals import Intervals, intervals_of
 from engine.generation.model import LiveModel
 from engine.generation.presence import BOLDEST, Presence, usual_of
 from engine.generation.processors import (
@@ -299,6 +300,7 @@ class Recipe:
         )
         tokenizer = self._model.tokenizer
         yield Registers(registers_of(self.score, request, self.parts, tokenizer))
+        yield Intervals(intervals_of(self._voices().tunes), self._vocabulary)
 
     def _last_bar(self) -> tuple[int, ...]:
         """Return what was said of the bar that stands last."""

@@ -1,7 +1,7 @@
 """What sounds in the parts that are written, and which keys are free."""
 
 from collections import Counter, deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from heapq import nlargest
 
@@ -60,7 +60,7 @@ class Voices:
     ) -> None:
         self._max_voices = max_voices
         self._legato = score.ticks_per_quarter // _LEGATO
-        self._tunes: set[int] = set()
+        self._tunes: dict[int, Sequence[int]] = {}  # by part: the pitches of a tune
         self._programs = parts.programs
         self._tracks: dict[int, int] = {}
         self._held: dict[int, dict[int, int]] = {}  # by part and pitch: where that note ends
@@ -77,7 +77,7 @@ class Voices:
             self._used_to[part] = max(_USUAL, _most_often(pitches))
             self._held[part] = {note.pitch: note.end for note in before if note.end > start}
             if tunes and _is_tune(before, self._legato):
-                self._tunes.add(part)
+                self._tunes[part] = pitches
             later = score.tracks[index].notes[len(before) :] if stays else ()
             self._staying[part] = _by_pitch(later)
 
@@ -94,6 +94,16 @@ class Voices:
     def is_drums(self, part: int) -> bool:
         """Return whether a part plays drums."""
         return self._programs[part] == DRUMS
+
+    @property
+    def tunes(self) -> Mapping[int, Sequence[int]]:
+        """What those who play one note at a time struck before the start, in order, by part."""
+        return self._tunes
+
+    def last(self, part: int) -> int | None:
+        """Return the pitch that a part struck last; None where it struck none."""
+        lately = self._lately[part]
+        return lately[-1] if lately else None
 
     def track_of(self, part: int) -> int:
         """Return the track that a part's notes go to."""
