@@ -1,12 +1,14 @@
 """Best of many: which of the alternatives that were drawn are worth hearing. Pure, no model.
 
-What a listener would take first is not what was drawn first. Two things speak for a candidate and
-two against it, each in standard deviations among all candidates, so that no unit outweighs another:
+What a listener would take first is not what was drawn first. Three things speak against a
+candidate, each in standard deviations among all candidates, so that no unit outweighs another:
 
-    likeness   how much of each of its bars stands in that bar of the prompt that is most like it
-    key        how many of its notes are in the key of the bars before, half as much
+    likeness   how far it is from being as like to the prompt as its bars are to each other: of
+               each bar, as much stands in that bar of the prompt that is most like it
+    key        how far it is from keeping to the key as the prompt does, half as much
     standing   how much of each of its bars stood in the one before, beyond what is so in the prompt
-    beyond     by how much it is liker to the prompt than the prompt's bars are to each other
+
+More of the same is not better: what is likest to the prompt says it note for note.
 
 Where something was wished for, how well a candidate does it counts more than all of them; where
 other tracks stay beside it, so does whether it clashes with them as often as they do with each
@@ -44,8 +46,7 @@ class Weights:
     Attributes:
         likeness: For a standard deviation.
         key: For a standard deviation.
-        standing: Taken off for a standard deviation.
-        beyond: Taken off for a standard deviation.
+        standing: For a standard deviation.
         difference: Taken off for the same notes as one that is taken.
         wish: For a standard deviation of how well it does what was wished.
         concord: For a standard deviation of how near it is to clashing with what is given as often
@@ -55,8 +56,7 @@ class Weights:
 
     likeness: float = 1.0
     key: float = 0.5
-    standing: float = 0.5
-    beyond: float = 0.5
+    standing: float = 1.0
     difference: float = 2.0
     wish: float = 2.0
     concord: float = 1.0
@@ -96,16 +96,18 @@ class Merit:
         likeness: Of its notes and those of the most similar bar of the prompt, the share that
             both have; the mean over its bars.
         key: Share of its pitched notes in the prompt's key; 1 where there is none.
+        strange: How far its likeness is from that of the prompt's bars to each other.
+        astray: How far its share in the key is from the prompt's own.
         standing: Of its notes and those of the bar before, the share that both have, the mean
             over its bars; 0 where it is no more than in the prompt.
-        beyond: By how much its likeness is more than that of the prompt's bars to each other.
         fit: As the candidate's.
     """
 
     likeness: float
     key: float
+    strange: float = 0.0
+    astray: float = 0.0
     standing: float = 0.0
-    beyond: float = 0.0
     fit: float | None = None
 
 
@@ -146,21 +148,24 @@ class Prompt:
             if roles[index] != "ignore"
         ]
         written = [part for part in heard if roles[part.track] == "write"]
-        self._key: Key | None = estimate_key(self._pitched(heard))
+        pitched = self._pitched(heard)
+        self._key: Key | None = estimate_key(pitched)
+        self._own_key = self._in_key(pitched)
         bars = self.bars_of(written)
         self._before = [bar for bar in bars.values() if bar]
-        self._own = _own_likeness(self._before)
+        self._own_likeness = _own_likeness(self._before)
         self._last = bars.get(self._first_bar - 1, _SILENCE)
         self._stands = _standing(bars)
 
     def merit_of(self, candidate: Candidate) -> Merit:
         """Return what speaks for a candidate."""
-        pitched = self._pitched(candidate.notes)
         likeness = self._likeness(candidate.notes)
+        key = self._in_key(self._pitched(candidate.notes))
         return Merit(
             likeness=likeness,
-            beyond=max(0.0, likeness - self._own),
-            key=share_in_key(pitched, self._key) if self._key else 1.0,
+            key=key,
+            strange=abs(likeness - self._own_likeness),
+            astray=abs(key - self._own_key),
             standing=self._standing(candidate.notes),
             fit=candidate.fit,
         )
@@ -180,6 +185,9 @@ class Prompt:
         if not self._before or not bars:
             return 0.0
         return fmean(max(_shared(bar, old) for old in self._before) for bar in bars)
+
+    def _in_key(self, notes: Sequence[Note]) -> float:
+        return share_in_key(notes, self._key) if self._key else 1.0
 
     def _standing(self, parts: Sequence[PartNote]) -> float:
         bars = {self._first_bar - 1: self._last, **self.bars_of(parts)}
@@ -242,16 +250,12 @@ def _nearest(one: int, taken: Sequence[int], bars: Sequence[dict[int, Bar]]) -> 
 def _worth(merits: Sequence[Merit], weights: Weights) -> list[float]:
     if any(merit.fit is not None for merit in merits):
         return _deviations([merit.fit or 0.0 for merit in merits])
-    likeness = _deviations([merit.likeness for merit in merits])
-    key = _deviations([merit.key for merit in merits])
+    strange = _deviations([merit.strange for merit in merits])
+    astray = _deviations([merit.astray for merit in merits])
     standing = _deviations([merit.standing for merit in merits])
-    beyond = _deviations([merit.beyond for merit in merits])
     return [
-        weights.likeness * like
-        + weights.key * inside
-        - weights.standing * still
-        - weights.beyond * more
-        for like, inside, still, more in zip(likeness, key, standing, beyond, strict=True)
+        -weights.likeness * unlike - weights.key * off - weights.standing * still
+        for unlike, off, still in zip(strange, astray, standing, strict=True)
     ]
 
 

@@ -62,18 +62,12 @@ from engine.tokens.tokenizer import Tokenizer  # noqa: E402
 
 WEIGHTS = {
     "likeness": Weights(key=0.0, standing=0.0, difference=0.0),
-    "key": Weights(likeness=0.0, key=1.0, standing=0.0, difference=0.0),
-    "likeness, key": Weights(key=1.0, standing=0.0, difference=0.0),
-    "likeness, half key": Weights(standing=0.0, difference=0.0),
-    "… different, 2": Weights(standing=0.0),
-    "… standing, quarter": Weights(standing=0.25),
-    "… standing, half": Weights(),
-    "… standing, whole": Weights(standing=1.0),
-    "… beyond, half": Weights(beyond=0.5),
-    "… beyond, 1": Weights(beyond=1.0),
-    "… beyond, 1.5": Weights(beyond=1.5),
-    "… beyond, 2": Weights(beyond=2.0),
-    "… beyond, 3": Weights(beyond=3.0),
+    "key": Weights(likeness=0.0, standing=0.0, difference=0.0),
+    "standing": Weights(likeness=0.0, key=0.0, difference=0.0),
+    "likeness, standing": Weights(key=0.0, difference=0.0),
+    "… half as much": Weights(key=0.0, standing=0.5, difference=0.0),
+    "all, alike": Weights(difference=0.0),
+    "as it ships": Weights(),
 }
 SHOWN = 4
 Order = Callable[["Drawn"], Sequence[int]]

@@ -207,9 +207,26 @@ def test_a_piece_that_stands_itself_may_go_on_so() -> None:
 
 def test_what_is_liker_to_the_prompt_than_its_bars_are_to_each_other_is_too_like() -> None:
     # Each bar of this prompt shares half of its notes with another.
-    varied = prompt_of_bars(HOME, (*HOME[:2], *AWAY[2:]), AWAY, (*AWAY[:2], *HOME[2:]))
-    copied = bars_of(HOME, AWAY, HOME, AWAY)
+    mixed, mixed_too = (*HOME[:2], *AWAY[2:]), (*AWAY[:2], *HOME[2:])
+    varied = prompt_of_bars(HOME, mixed, AWAY, mixed_too)
+    copied, going_on = (
+        bars_of(HOME, AWAY, HOME, AWAY),
+        bars_of((*HOME[:2], 69, 71), (62, 65, 60, 57)),
+    )
+    strangers = bars_of((61, 63, 66, 68), (66, 61, 68, 63))
     assert varied.merit_of(copied).likeness == 1.0
-    assert varied.merit_of(copied).beyond > 0.3
-    assert varied.merit_of(bars_of()).beyond == 0.0
-    assert prompt_of_bars(HOME, HOME, HOME).merit_of(bars_of(HOME, HOME)).beyond == 0.0
+    assert varied.merit_of(copied).strange > 0.3
+    assert varied.merit_of(strangers).strange > 0.2
+    assert varied.merit_of(going_on).strange < 0.15
+    ranked = best(varied, [copied, strangers, going_on], count=1)
+    assert [one.candidate for one in ranked] == [2]
+    assert prompt_of_bars(HOME, HOME, HOME).merit_of(bars_of(HOME, HOME)).strange == 0.0
+
+
+def test_a_prompt_that_leaves_its_key_may_be_gone_on_with_so() -> None:
+    home, outside = (60, 64, 67, 60), (60, 63, 67, 60)
+    chromatic = prompt_of_bars(home, outside, home, (62, 65, 69, 59))
+    strict = prompt_of_bars(home, (62, 65, 69, 59), home, (64, 67, 72, 60))
+    kept, left = bars_of(home, home, home, home), bars_of(home, outside, home, (62, 65, 69, 59))
+    assert strict.merit_of(kept).astray == 0.0 < strict.merit_of(left).astray
+    assert chromatic.merit_of(left).astray < chromatic.merit_of(kept).astray
