@@ -300,7 +300,9 @@ class Recipe:
         )
         tokenizer = self._model.tokenizer
         yield Registers(registers_of(self.score, request, self.parts, tokenizer))
-        yield Intervals(intervals_of(self._voices().tunes), self._vocabulary)
+        if not any(each.register for each in leaning(request)):
+            # Who is to go higher or lower leaps as they did not before.
+            yield Intervals(intervals_of(self._voices().tunes), self._vocabulary)
 
     def _last_bar(self) -> tuple[int, ...]:
         """Return what was said of the bar that stands last."""

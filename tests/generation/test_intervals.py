@@ -1,11 +1,12 @@
 """A tune moves as it has moved."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 import torch
 
-from engine.config import SamplingConfig
+from engine.config import SamplingConfig, SteeringConfig
 from engine.generation.intervals import MOST_NATS, USUAL, Intervals, leaning_of
 from engine.generation.model import LiveModel
 from engine.generation.presence import BOLDEST
@@ -85,7 +86,9 @@ def test_who_plays_no_tune_or_begins_no_note_is_left_alone(without) -> None:
     assert not asked(**without).any()
 
 
-def test_it_is_in_the_recipe_for_tunes_and_a_bold_temperature_is_free_of_it(model) -> None:
+def test_it_is_in_the_recipe_for_tunes_and_whoever_is_bold_or_goes_higher_is_free_of_it(
+    model,
+) -> None:
     tune = Track(notes=tuple(Note(240 * i, pitch, 240) for i, pitch in enumerate(scale(64))))
     chords = Track(notes=tuple(Note(480 * (i // 3), 48 + 4 * (i % 3), 480) for i in range(96)))
     score = Score(tracks=(tune, chords))
@@ -98,4 +101,6 @@ def test_it_is_in_the_recipe_for_tunes_and_a_bold_temperature_is_free_of_it(mode
         start=8 * BAR, bars=2, alternatives=1,
         sampling=SamplingConfig(temperature=BOLDEST + 0.1),
     )  # fmt: skip
-    assert not any(isinstance(e, Intervals) for e in Recipe(model, score, bold).processors())
+    higher = replace(request, steering=SteeringConfig(register=1.0))
+    for free in (bold, higher):
+        assert not any(isinstance(e, Intervals) for e in Recipe(model, score, free).processors())
