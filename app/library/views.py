@@ -123,6 +123,9 @@ class LibraryViews(QObject):
         """Show the models of another folder from now on."""
         self._folder = folder
         self.refresh()
+        if chosen := self._settings.preferences.model:
+            # A process that is started again is to find it where it is now.
+            self._load(Path(chosen))
 
     @property
     def folder(self) -> Path:
