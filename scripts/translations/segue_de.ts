@@ -8273,6 +8273,13 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>Remembering</name>
+    <message>
+        <source>Remember another piece first</source>
+        <translation>Zuerst ein anderes Stück lesen</translation>
+    </message>
+</context>
+<context>
     <name>RestartNote</name>
     <message>
         <source>Start again now</source>
@@ -10925,7 +10932,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Remember another piece first</source>
-        <translation>Zuerst ein anderes Stück lesen</translation>
+        <translation type="vanished">Zuerst ein anderes Stück lesen</translation>
     </message>
     <message>
         <source>‘%1’ is still being trained.</source>
