@@ -64,6 +64,10 @@ WANTED_BY = {"test": [LOOP_BACK, PACKER], "package": [PACKER, STRIPPER]}
 # Who makes the package of a system, by `sys.platform`.
 PACKAGERS = {"linux": "linux.py", "win32": "windows.py", "darwin": "macos.py"}
 
+# Where PyTorch for the processor alone is: PyPI's build for Linux brings gigabytes of CUDA along.
+# Its version, 2.13.0+cpu, counts as newer than PyPI's. Who cannot reach it waits once and briefly.
+PYTORCH_FOR_CPU = ["--extra-index-url", "https://download.pytorch.org/whl/cpu", "--retries", "1"]
+
 # What `test` takes besides pytest's own arguments.
 TEST_OPTIONS = {
     "--fast": ["-m", "not slow"],
@@ -166,14 +170,7 @@ def set_up() -> bool:
             file=sys.stderr,
         )
         return False
-    pip = pip_install()
-    for step in (
-        # torch first and pinned: with it installed, no other package's range pulls another build.
-        [*pip, "torch==2.13.0"],
-        [*pip, "--editable", f"{ROOT}[bench,dev,guide]"],
-        # Its metadata demands pyaudio, which has no wheels for Linux or macOS and is not used.
-        [*pip, "--no-deps", "tinysoundfont"],
-    ):
+    for step in install_steps(sys.platform):
         if subprocess.call(step, cwd=ROOT):
             print(f"This step failed: {' '.join(step)}", file=sys.stderr)
             return False
@@ -181,6 +178,18 @@ def set_up() -> bool:
         return False
     build_guide()
     return True
+
+
+def install_steps(platform: str) -> list[list[str]]:
+    """Return the commands that fill the environment, in their order."""
+    pip = pip_install()
+    return [
+        # torch first and pinned: with it installed, no other package's range pulls another build.
+        [*pip, *(PYTORCH_FOR_CPU if platform == "linux" else ()), "torch==2.13.0"],
+        [*pip, "--editable", f"{ROOT}[bench,dev,guide]"],
+        # Its metadata demands pyaudio, which has no wheels for Linux or macOS and is not used.
+        [*pip, "--no-deps", "tinysoundfont"],
+    ]
 
 
 def pip_install() -> list[str]:

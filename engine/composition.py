@@ -70,10 +70,13 @@ class Composition:
         return tuple(settings.mix for settings in self.settings)
 
     def with_score(self, score: Score) -> "Composition":
-        """Return it with another score; settings follow the number of tracks."""
-        kept = self.settings[: len(score.tracks)]
-        added = tuple(TrackSettings(colour=i) for i in range(len(kept), len(score.tracks)))
-        return replace(self, score=score, settings=kept + added)
+        """Return it with another score; settings and takes follow the number of tracks."""
+        count = len(score.tracks)
+        kept, takes = self.settings[:count], self.takes
+        if count < len(self.settings):
+            takes = tuple(take.of_tracks(range(count)) for take in takes)
+        added = tuple(TrackSettings(colour=i) for i in range(len(kept), count))
+        return replace(self, score=score, settings=kept + added, takes=takes)
 
     def with_settings(self, index: int, settings: TrackSettings) -> "Composition":
         """Return it with other settings for one track."""

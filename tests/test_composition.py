@@ -47,6 +47,15 @@ def test_offered_takes_are_numbered_and_own_their_notes() -> None:
     assert piece.take(1).notes[0].note.origin == 1
 
 
+def test_takes_lose_the_notes_of_tracks_that_another_score_has_not() -> None:
+    notes = PartNote(0, Note(1920, 70, 10)), PartNote(1, Note(1920, 40, 10))
+    piece = _piece().offering([_take(*notes)])
+    fewer = piece.with_score(replace(piece.score, tracks=piece.score.tracks[:1]))
+    assert [part.track for part in fewer.take(1).notes] == [0]
+    assert from_bytes(to_bytes(fewer)) == fewer
+    assert piece.with_score(piece.score).takes is piece.takes
+
+
 def test_accepting_replaces_what_stood_there_in_tracks_the_model_writes() -> None:
     piece = _piece()
     piece = piece.with_settings(1, replace(piece.settings[1], role="context"))

@@ -60,6 +60,19 @@ def test_the_set_up_depends_on_every_file_that_shapes_it(run: ModuleType) -> Non
     assert len(before) == 64
 
 
+@pytest.mark.parametrize(("platform", "elsewhere"), [("linux", 1), ("darwin", 0), ("win32", 0)])
+def test_only_linux_asks_for_pytorch_without_cuda_elsewhere(
+    run: ModuleType, platform: str, elsewhere: int
+) -> None:
+    steps = run.install_steps(platform)
+    assert steps[0][-1] == "torch==2.13.0"
+    assert [sum("download.pytorch.org" in word for word in step) for step in steps] == [
+        elsewhere,
+        0,
+        0,
+    ]
+
+
 def test_an_unknown_command_lists_the_known_ones() -> None:
     result = subprocess.run(
         [sys.executable, str(ROOT / "run.py"), "nonsense"],

@@ -178,6 +178,7 @@ class Editing(QObject):
             "insert_note": roll.insert_note,
             "add_track": self.add_track,
             "remove_track": lambda: self.remove_track(selection.current),
+            "rename_track": self._page.headers.rename_current,
             "mute": lambda: self._toggle("mute"),
             "solo": lambda: self._toggle("solo"),
             "previous_track": lambda: selection.choose_track(selection.current - 1),

@@ -98,6 +98,9 @@ class ModelViews(QObject):
     def _show_model(self, model: messages.ModelLoaded | None) -> None:
         panel, status = self._page.continue_panel, self._shell.status
         if model is None:
+            # Another one has a speed of its own.
+            self._bar_seconds.clear()
+            self._show_estimate()
             panel.show_model(
                 self.tr("Loading…"), detail=self.tr("The model is being loaded."), device=""
             )

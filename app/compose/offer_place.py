@@ -180,6 +180,7 @@ class OfferPlace(QObject):
         )
 
     def staying(self, roles: tuple[TrackRole, ...]) -> str:
+        """Return a sentence on the tracks that are not written; empty when all are."""
         return (
             ""
             if all(role == "write" for role in roles)

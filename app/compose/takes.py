@@ -1,10 +1,9 @@
 """Everything the model ever offered for this piece: the Takes tab and the tree of accepted ones."""
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QObject, Signal
 
 from app.main_window.compose_page import ComposePage
+from app.state.branches import at_take
 from app.state.document import Document
 from app.state.offer import change_take
 from app.talk.continuing import Continuing
@@ -13,9 +12,6 @@ from app.views.take_tree import TreeNode
 from engine.composition import Composition
 from engine.music.time import BarMap
 from engine.takes import Take
-
-if TYPE_CHECKING:
-    from engine.music.score import Score
 
 
 class Takes(QObject):
@@ -73,17 +69,8 @@ class Takes(QObject):
         a new step, so that nothing is lost.
         """
         self._continuing.put_away()
-        state = next(
-            (
-                step.composition
-                for step in reversed(self._document.steps)
-                if step.composition.current_take == number
-            ),
-            None,
-        )
-        if state is None:
-            # From an earlier session: only the take itself is known.
-            state = _without_later(self._document.composition, number)
+        earlier = (step.composition for step in reversed(self._document.steps))
+        state = at_take(number, self._document.composition, earlier=earlier)
         name = self.tr("Go back to the beginning")
         if number:
             name = self.tr("Go back to take %1").replace("%1", str(number))
@@ -155,19 +142,3 @@ def _nodes(composition: Composition, bars: BarMap) -> tuple[TreeNode, ...]:
         )
         for take in accepted
     )
-
-
-def _without_later(composition: Composition, number: int) -> Composition:
-    """Return the piece with notes of takes that came after this one taken out."""
-    chain, each = set(), number
-    while each:
-        chain.add(each)
-        each = composition.take(each).parent
-    score: Score = composition.score
-    for index, track in enumerate(score.tracks):
-        kept = [note for note in track.notes if not note.origin or abs(note.origin) in chain]
-        score = score.with_track(index, track.with_notes(kept))
-    changed = composition.with_score(score)
-    if number:
-        return changed.accepting(number)
-    return Composition(score=score, settings=changed.settings, takes=changed.takes, current_take=0)

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import replace
+from hashlib import blake2b
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -204,7 +205,7 @@ class Files(QObject):
         path = self._document.path
         if path is None:
             return []
-        return sorted(self._backups.glob(f"{glob.escape(path.stem)}.*{SUFFIX}"), reverse=True)
+        return _backups_of(path, self._backups)[::-1]
 
     def open_backup(self, backup: Path) -> None:
         """Make an older version the document: unsaved, under the file's own name."""
@@ -316,15 +317,25 @@ def _write_midi(score: Score, path: Path) -> None:
 
 
 def _back_up(path: Path, folder: Path) -> None:
-    """Keep what a save is about to replace, the last few of each name."""
+    """Keep what a save is about to replace, the last few of each file."""
     if not path.is_file():
         return
     try:
-        stamp = f"{path.stat().st_mtime_ns:020d}"
-        kept = folder / f"{path.stem}.{stamp}{SUFFIX}"
+        kept = folder / f"{_backup_name(path)}.{path.stat().st_mtime_ns:020d}{SUFFIX}"
         write_atomically(kept, path.read_bytes(), private=True)
-        for old in sorted(folder.glob(f"{glob.escape(path.stem)}.*{SUFFIX}"))[:-BACKUPS]:
+        for old in _backups_of(path, folder)[:-BACKUPS]:
             old.unlink(missing_ok=True)
     except OSError:
         # A save must not fail for want of a backup of what it replaces.
         _log.warning("No backup of %s", path, exc_info=True)
+
+
+def _backups_of(path: Path, folder: Path) -> list[Path]:
+    """Return what saves of a file replaced, oldest first."""
+    return sorted(folder.glob(f"{glob.escape(_backup_name(path))}.*{SUFFIX}"))
+
+
+def _backup_name(path: Path) -> str:
+    """Return what names of a file's backups begin with: a file of its name elsewhere has others."""
+    place = os.fsencode(os.path.normcase(path.absolute().parent))
+    return f"{path.stem}.{blake2b(place, digest_size=6).hexdigest()}"

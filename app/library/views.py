@@ -18,6 +18,7 @@ from app.main_window.workspaces import Workspaces
 from app.settings import Settings
 from app.talk.continuing import Continuing
 from app.talk.importing import ImportJobs
+from app.views.library_panel.panel import LibraryTab
 from app.views.library_panel.rows import ModelRow
 from app.views.notice_strip import NoticeText
 from engine import messages
@@ -104,8 +105,9 @@ class LibraryViews(QObject):
         panel.model_trained_from.connect(self.train_asked)
         panel.train_clicked.connect(lambda: self.train_asked.emit(""))
         self._workspaces.compose.continue_panel.model_clicked.connect(self._show_models)
-        for name, tab in (("show_pieces", "pieces"), ("show_takes", "takes")):
-            actions[name].triggered.connect(lambda _checked=False, t=tab: self._show_tab(t))
+        actions["find_piece"].triggered.connect(self._find)
+        actions["show_pieces"].triggered.connect(lambda: self._show_tab("pieces"))
+        actions["show_takes"].triggered.connect(lambda: self._show_tab("takes"))
         actions["show_models"].triggered.connect(self._show_models)
         actions["use_starter"].triggered.connect(lambda: self.use(self._starter))
         actions["start_training"].triggered.connect(lambda: self.train_asked.emit(""))
@@ -121,6 +123,9 @@ class LibraryViews(QObject):
         """Show the models of another folder from now on."""
         self._folder = folder
         self.refresh()
+        if chosen := self._settings.preferences.model:
+            # A process that is started again is to find it where it is now.
+            self._load(Path(chosen))
 
     @property
     def folder(self) -> Path:
@@ -209,11 +214,19 @@ class LibraryViews(QObject):
     def _show_models(self) -> None:
         self._show_tab("models")
 
-    def _show_tab(self, tab: str) -> None:
+    def _show_tab(self, tab: LibraryTab) -> None:
         self._workspaces.show_workspace("compose")
         self._workspaces.compose.library_dock.show()
-        if tab in {"pieces", "models", "takes"}:
-            self._panel.show_tab(tab)  # type: ignore[arg-type] # checked in the line before
+        self._panel.show_tab(tab)
+
+    def _find(self) -> None:
+        """Let the user search: beside the piece in its panel, elsewhere on the library's page."""
+        if self._workspaces.current == "compose":
+            self._workspaces.compose.library_dock.show()
+            self._panel.focus_search()
+        else:
+            self._workspaces.show_workspace("library")
+            self._workspaces.library.focus_search()
 
     # --- imports ----------------------------------------------------------------------------
 

@@ -108,6 +108,8 @@ ACTIONS: tuple[ActionSpec, ...] = (
     *CHORDS,
     _edit(3, "add_track", "Add &track", "Add an empty track.", "Ctrl+T"),
     _edit(3, "remove_track", "Remove trac&k", "Remove the current track.", "Ctrl+Shift+T"),
+    # Lists and lanes have an F2 of their own.
+    _roll(3, "rename_track", "Re&name track", "Give the current track another name.", "F2"),
     _edit(3, "mute", "&Mute track", "Silence the current track, or let it sound.", "M"),
     _edit(3, "solo", "S&olo track", "Hear only the current track.", "S"),
     _edit(3, "previous_track", "Previous track", "Edit the track above.", "Ctrl+Alt+Up"),

@@ -22,6 +22,13 @@ LIBRARY: tuple[ActionSpec, ...] = (
         "What the last import found and why some files were not used.",
         "Ctrl+Shift+I",
     ),
+    _library(
+        1,
+        "find_piece",
+        "&Find in the library…",
+        "Search your pieces, models or takes as you type.",
+        "Ctrl+F",
+    ),
     _library(1, "show_pieces", "&Pieces", "Show the pieces of your library.", "Ctrl+Alt+1"),
     _library(
         1,

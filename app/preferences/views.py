@@ -177,11 +177,7 @@ class Preferences(QObject):
         models = tuple(paths.models.iterdir()) if paths.models.is_dir() else ()
         return {
             "models": (self.tr("Models"), paths.models, models),
-            "library": (
-                self.tr("Library"),
-                paths.library,
-                tuple(p for p in (paths.catalogue, paths.prints) if p.exists()),
-            ),
+            "library": (self.tr("Library"), paths.library, _library_files(paths)),
             "cache": (self.tr("Music prepared for training"), paths.cache, (paths.cache,)),
             "autosave": (self.tr("Unsaved work"), paths.autosave, (paths.autosave,)),
         }
@@ -284,3 +280,13 @@ class Preferences(QObject):
                 tone="warning",
             )
         )
+
+
+def _library_files(paths: Paths) -> tuple[Path, ...]:
+    """Return the library's databases that are there, each with SQLite's log beside it.
+
+    While a process has a database open, what was written last stands in the log alone.
+    """
+    databases = (paths.catalogue, paths.prints)
+    files = (path.with_name(path.name + end) for path in databases for end in ("", "-wal"))
+    return tuple(file for file in files if file.exists())

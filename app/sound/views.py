@@ -21,9 +21,9 @@ from app.talk.playing import Playing
 from app.talk.recording import Recording
 from app.views.keyboard_dialog import KeyboardDialog
 from app.views.notice_strip import NoticeText
-from app.views.sound_settings import ClockView, InputRow, LearnRow, SoundSettings, SoundView
-from app.widgets.slider import LineSlider, NamedSlider
-from engine.config import STEERS
+from app.views.sound_settings.page import SoundSettings
+from app.views.sound_settings.values import ClockView, InputRow, LearnRow, SoundView
+from app.widgets.slider import LineSlider
 from engine.errors import SegueError
 from engine.messages import BUILT_IN, OutputOpened, Room
 
@@ -41,7 +41,6 @@ LEARNABLE = (
 )
 # After the start has had what it needs of the machine.
 _TRY_BANK_MS = 10_000
-_CONTINUE_SLIDERS = ("adventurousness", "echo", *STEERS)
 
 
 class SoundViews(QObject):
@@ -167,11 +166,8 @@ class SoundViews(QObject):
             action = table[name]
             title = action.text().replace("&", "").rstrip("…")
             self.learning.offer(Target(name=name, title=title, press=action.trigger))
-        panel = self._compose.continue_panel
-        for name, slider in zip(_CONTINUE_SLIDERS, panel.findChildren(NamedSlider), strict=False):
-            line = slider.slider
+        for name, line in self._compose.continue_panel.sliders().items():
             self.learning.offer(Target(name=name, title=line.accessibleName(), move=_moving(line)))
-
         self.learning.offer(
             Target(
                 name="track_volume",

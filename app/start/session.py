@@ -1,7 +1,6 @@
 """Everything of one running window, wired together: the only place that knows all of it."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QObject, QTimer
@@ -16,6 +15,7 @@ from app.compose.help_actions import HelpActions
 from app.compose.making_again import MakingAgain
 from app.compose.model_views import ModelViews
 from app.compose.paper.pane import ScorePane
+from app.compose.remembering import Remembering
 from app.compose.ruler_edits import RulerEdits
 from app.compose.score_views import ScoreViews
 from app.compose.take_drags import TakeDrags
@@ -56,7 +56,6 @@ from app.talk.playing import Playing
 from app.talk.recording import Recording
 from app.talk.training import Training
 from app.train.views import TrainTools, TrainViews
-from engine.music.score import Score
 
 LIVE_AFTER_MS, LIST_AFTER_MS = 150, 6000
 
@@ -253,6 +252,13 @@ class WindowSession(QObject):
         self.model_views = ModelViews(
             shell, page, self.document, asked=self.asked, continuing=self.continuing, parent=self
         )
+        self.remembering = Remembering(
+            self.file_actions,
+            self.files,
+            continuing=self.continuing,
+            views=self.model_views,
+            parent=self,
+        )
         self.model_tools = ModelTools(self.window, self.continuing, self._links, self._folders)
         self.takes = Takes(page, self.document, self.continuing, self)
         self.making_again = MakingAgain(
@@ -337,8 +343,7 @@ class WindowSession(QObject):
             lambda path, member, tick: self.drops.insert_at_bar(path, tick, member=member)
         )
         self.pieces.open_asked.connect(self.file_actions.open)
-        self.pieces.remember_asked.connect(self._remember)
-        self.model_views.remember_clicked.connect(self._ask_remembered)
+        self.pieces.remember_asked.connect(self.remembering.remember)
         self.takes.again_wanted.connect(self.making_again.make)
         self.continuing.changed.connect(self._on_continuing)
 
@@ -420,15 +425,6 @@ class WindowSession(QObject):
         self.train.look_for_unfinished()
         # The list is read by a process that loads much: not while the model loads.
         self._list_later.start()
-
-    def _ask_remembered(self) -> None:
-        path = self.file_actions.ask_midi(self.tr("Remember another piece first"))
-        if path is not None:
-            self.files.read_score(path, lambda score: self._remember(path.stem, score))
-
-    def _remember(self, title: str, score: Score) -> None:
-        self.continuing.remember(replace(score, title=title))
-        self.model_views.remember(title)
 
     def _on_demo(self) -> None:
         if not self.document.composition.score.note_count:

@@ -50,6 +50,9 @@ class KeptOffers(QObject):
 
     def _kept_by(self, step: int) -> Offer | None:
         """Return the offer of which a step of the history kept one, if it did that."""
-        steps = self._document.steps
-        before, after = (steps[i].composition.current_take for i in (step - 1, step))
-        return self._offers.get(after) if after != before else None
+        before, after = (self._document.steps[i].composition for i in (step - 1, step))
+        offer = self._offers.get(after.current_take)
+        # What was kept already is gone back to by such a step, and not kept.
+        if offer is None or before.take(after.current_take).state == "accepted":
+            return None
+        return offer

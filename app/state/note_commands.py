@@ -1,5 +1,6 @@
 """What can be done to the chosen notes, whichever view, key or menu asks for it."""
 
+from dataclasses import replace
 from typing import Literal
 
 from PySide6.QtCore import QObject, Signal
@@ -57,6 +58,8 @@ class NoteCommands(QObject):
         self._selection = selection
         self._document = selection.document
         self._clipboard: Notes = ()
+        # Another piece has takes of its own: of their numbers these notes came from none.
+        selection.document.replaced.connect(self._forget_origins)
 
     @property
     def clipboard(self) -> Notes:
@@ -138,6 +141,9 @@ class NoteCommands(QObject):
         """Remember the chosen notes."""
         self._clipboard = self._selection.notes
         self.copied.emit()
+
+    def _forget_origins(self) -> None:
+        self._clipboard = tuple(replace(note, origin=0) for note in self._clipboard)
 
     def cut(self) -> None:
         """Remember the chosen notes and remove them."""

@@ -1,11 +1,11 @@
 """Continue: asks the live process to go on, gathers what it offers, and lets the user decide."""
 
 import random
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from time import monotonic
 
 from PySide6.QtCore import QObject, Signal
 
@@ -17,7 +17,6 @@ from app.state.offer import (
     Offer,
     change_take,
     keep_takes,
-    keeps_ahead,
     reject_takes,
 )
 from app.talk.chosen_model import ChosenModel
@@ -26,7 +25,7 @@ from app.talk.offer_heard import OfferHeard
 from app.talk.playing import Playing
 from engine import messages
 from engine.music.score import Score
-from engine.music.time import BarMap, Timeline
+from engine.music.time import BarMap
 from engine.request import LARGEST_SEED, Request
 
 
@@ -70,14 +69,14 @@ class Continuing(QObject):
         playing: Playing,
         *,
         draw_seed: Callable[[], int] = lambda: random.randint(1, LARGEST_SEED),  # noqa: S311
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float] = monotonic,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._link = link
         self._document = document
         self._playing = playing
-        self._sound = OfferHeard(playing, document, edited=self._on_edit)
+        self._sound = OfferHeard(playing, document, edited=self._on_edit, clock=clock)
         self._kept = KeptOffers(document, self)
         self._kept.undone.connect(self._put_back)
         self._kept.redone.connect(lambda _offer: self.put_away())
@@ -86,9 +85,6 @@ class Continuing(QObject):
         self._offer: Offer | None = None
         self._waiting: Callable[[], None] | None = None
         self._keep_when_closed = False
-        self._clock = clock
-        self._primed_at_s = 0.0
-        self._begin_by_itself = False
         self._model = ChosenModel(link, self)
         self._model.changed.connect(self._on_model)
         self._remember: Score | None = None
@@ -187,7 +183,7 @@ class Continuing(QObject):
         self._link.send(messages.Continue(request=self._requests, score=piece, ask=ask))
         self._sound.show(self._offer)
         # A rewrite is heard when it is known which way joins best.
-        self._begin_by_itself = not self._playing.playing and not ask.following
+        self._sound.begins = not self._playing.playing and not ask.following
         self._sound.open_stream(self._offer)
         self.changed.emit()
 
@@ -213,12 +209,8 @@ class Continuing(QObject):
         offer = self._offer
         if offer is None or not ORIGINAL <= index < len(offer.alternatives):
             return
-        offer = replace(offer, current=index)
         self.choose(index)
-        start, heard = self._bar_before(offer), offer.highlighted
-        end = offer.end if heard is None else heard.end
-        self._begin_by_itself = False
-        self._sound.play(start, loop=(start, end) if end else None)
+        self._sound.repeat(offer.choosing(index))
         self._sound.open_stream(self._offer)
 
     def choose(self, index: int) -> None:
@@ -318,7 +310,7 @@ class Continuing(QObject):
 
     def _on_primed(self, event: messages.Primed) -> None:
         if self._ours(event.request) is not None:
-            self._primed_at_s = self._clock()
+            self._sound.prime()
             self.primed.emit(event)
 
     def _on_notes(self, event: messages.NotesMade) -> None:
@@ -326,7 +318,7 @@ class Continuing(QObject):
             return
         self._offer = offer.adding(event.alternative, event.notes, until=event.until)
         if event.alternative == offer.current:
-            self._stream(self._offer, event)
+            self._sound.add(self._offer, event.notes, until=event.until)
         self.changed.emit()
 
     def _on_alternative(self, event: messages.AlternativeFinished) -> None:
@@ -334,10 +326,7 @@ class Continuing(QObject):
             return
         self._offer = offer.finishing(event)
         if event.alternative == offer.current:
-            self._sound.show(self._offer)
-            self._sound.end_stream()
-            if self._begin_by_itself:
-                self._begin()
+            self._sound.complete(self._offer)
         self.changed.emit()
 
     def _on_finished(self, event: messages.ContinuationFinished) -> None:
@@ -411,23 +400,8 @@ class Continuing(QObject):
         """Whether what is offered is what sounds when the music moves."""
         return self._sound.is_in_front
 
-    def _stream(self, offer: Offer, event: messages.NotesMade) -> None:
-        grown = self._sound.add(offer, event.notes, until=event.until)
-        elapsed_s = self._clock() - self._primed_at_s
-        if self._begin_by_itself and keeps_ahead(offer, Timeline(grown), elapsed_s=elapsed_s):
-            self._begin()
-
-    def _begin(self) -> None:
-        """Play from a bar before what is offered."""
-        self._begin_by_itself = False
-        if self._offer is not None:
-            self._sound.play(self._bar_before(self._offer))
-
-    def _bar_before(self, offer: Offer) -> int:
-        return self._bars.start_of(max(0, self._bars.bar_at(offer.start) - 1))
-
     def _on_playing(self, playing: bool) -> None:  # noqa: FBT001 - a signal's argument
-        self._begin_by_itself = False
+        self._sound.begins = False
         if playing and self._offer is not None:
             self._offer = self._offer.choosing(self._offer.current)
             self._sound.open_stream(self._offer)

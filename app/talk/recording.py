@@ -10,8 +10,6 @@ from engine import messages
 from engine.music.recording import RecordingStyle
 from engine.music.score import Note, Score, Track
 
-_Came = messages.NotePlayed | messages.ControlMoved | messages.WheelMoved
-
 
 class Recording(QObject):
     """Collects what is played while the music moves; it is in the piece when it stops.

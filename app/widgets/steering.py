@@ -89,12 +89,12 @@ class SteeringSliders(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
-        self._sliders: dict[str, NamedSlider] = {}
+        self.sliders: dict[str, NamedSlider] = {}
         for name in STEERS:
             slider = NamedSlider(names[name][0], tooltip=self._tips[name], neutral=NEUTRAL)
             slider.value_changed.connect(lambda _value: self._say())
             column.addWidget(slider)
-            self._sliders[name] = slider
+            self.sliders[name] = slider
         self._known_from = words(tone="dim")
         self._measure = TextButton("", kind="link")
         self._measure.clicked.connect(self.measure_clicked)
@@ -111,7 +111,7 @@ class SteeringSliders(QWidget):
     def show_steers(self, steers: SteersView) -> None:
         """Let some sliders be moved; the others are in the middle, disabled, and say why."""
         self._steers = steers
-        for name, slider in self._sliders.items():
+        for name, slider in self.sliders.items():
             works = name in steers.working
             reason = "" if works else self._reason(name)
             for part in (slider, slider.slider):
@@ -150,13 +150,13 @@ class SteeringSliders(QWidget):
     def show_values(self, values: tuple[tuple[str, int], ...]) -> None:
         """Show these values without a signal."""
         for name, value in values:
-            slider = self._sliders[name]
+            slider = self.sliders[name]
             slider.blockSignals(True)
             slider.show_value(value, self._word(name, value))
             slider.blockSignals(False)
 
     def _say(self) -> None:
-        self.changed.emit(tuple((name, s.value()) for name, s in self._sliders.items()))
+        self.changed.emit(tuple((name, s.value()) for name, s in self.sliders.items()))
 
     def _word(self, name: str, value: int) -> str:
         away = value - NEUTRAL

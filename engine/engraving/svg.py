@@ -13,7 +13,6 @@ from engine.errors import SegueError
 _INNER = re.compile(
     r'<svg class="definition-scale"[^>]*?viewBox="0 0 (?P<width>\d+) (?P<height>\d+)"[^>]*>'
 )
-_OUTER = re.compile(r"<svg [^>]*>")
 _STYLE = re.compile(r"<style.*?</style>", re.DOTALL)
 _HIDDEN = re.compile(r'<g id="[^"]*" class="[^"]*placeholder[^"]*">(?:<ellipse[^>]*/>)?</g>')
 _DEFS = re.compile(r"<defs>.*?</defs>", re.DOTALL)

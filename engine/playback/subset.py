@@ -113,13 +113,6 @@ class Bank:
             if isinstance(file, mmap.mmap) and hasattr(mmap, "MADV_DONTNEED"):
                 file.madvise(mmap.MADV_DONTNEED)
 
-    def samples_of(self, preset: Part) -> frozenset[int]:
-        """Return the samples that a preset plays."""
-        instruments = (zone.pointing_at(_INSTRUMENT) for zone in preset.zones)
-        zones = (z for i in instruments if i is not None for z in self.instruments[i].zones)
-        samples = (zone.pointing_at(_SAMPLE) for zone in zones)
-        return frozenset(sample for sample in samples if sample is not None)
-
     @property
     def title(self) -> str:
         """What it calls itself."""

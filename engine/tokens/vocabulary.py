@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 DRUMS = -1  # MidiTok's program number for drums
-LONGEST_DURATION_BEATS = 32
 MOST_BARS = 32  # that an announcement can count; one more means `more`
 
 

@@ -49,8 +49,6 @@ BALLAD_BEATS = (
 )
 TRAIN = "K:x...x...x...x... S:o.x.o.x.o.x.o.xo // K:x...x...x...x... S:ooXooxXoooXooxXo"
 
-LEAD_VOICE = (53, 54, 65, 66, 73, 80, 26, 28, 22)
-
 STYLES = (
     Style(
         name="rock",

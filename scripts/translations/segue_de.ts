@@ -627,6 +627,14 @@
         <translation>Die aktuelle Spur entfernen.</translation>
     </message>
     <message>
+        <source>Re&amp;name track</source>
+        <translation>Spur umbe&amp;nennen</translation>
+    </message>
+    <message>
+        <source>Give the current track another name.</source>
+        <translation>Der aktuellen Spur einen anderen Namen geben.</translation>
+    </message>
+    <message>
         <source>&amp;Mute track</source>
         <translation>Spur &amp;stummschalten</translation>
     </message>
@@ -1357,6 +1365,14 @@
     <message>
         <source>What the last import found and why some files were not used.</source>
         <translation>Was der letzte Import fand und warum manche Dateien nicht verwendet wurden.</translation>
+    </message>
+    <message>
+        <source>&amp;Find in the library…</source>
+        <translation>In der Bibliothek su&amp;chen…</translation>
+    </message>
+    <message>
+        <source>Search your pieces, models or takes as you type.</source>
+        <translation>Stücke, Modelle oder Takes beim Tippen durchsuchen.</translation>
     </message>
     <message>
         <source>&amp;Pieces</source>
@@ -8257,6 +8273,13 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
 </context>
 <context>
+    <name>Remembering</name>
+    <message>
+        <source>Remember another piece first</source>
+        <translation>Zuerst ein anderes Stück lesen</translation>
+    </message>
+</context>
+<context>
     <name>RestartNote</name>
     <message>
         <source>Start again now</source>
@@ -10909,7 +10932,7 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     </message>
     <message>
         <source>Remember another piece first</source>
-        <translation>Zuerst ein anderes Stück lesen</translation>
+        <translation type="vanished">Zuerst ein anderes Stück lesen</translation>
     </message>
     <message>
         <source>‘%1’ is still being trained.</source>

@@ -16,7 +16,7 @@ from app.views.palette import Command, CommandPalette
 from app.views.preferences.values import KeyRow
 from app.views.preferences.window import PreferencesWindow
 from app.views.shortcut_sheet import ShortcutSheet
-from app.views.sound_settings import SoundSettings
+from app.views.sound_settings.page import SoundSettings
 from app.views.take_tree import TakeTree, TreeNode
 from app.views.train.page import TrainPage
 from app.views.train.values import Choice, Curves, RunProgress, SampleRow, Sources

@@ -28,7 +28,7 @@ from app.views.jam.page import JamPage
 from app.views.library_panel.page import LibraryPage
 from app.views.notice_strip import NoticeStrip, NoticeText
 from app.views.preferences.window import PreferencesWindow
-from app.views.sound_settings import SoundSettings
+from app.views.sound_settings.page import SoundSettings
 from app.views.train.page import TrainPage
 from app.views.train.values import Choice
 from app.views.transport.bar import TransportBar

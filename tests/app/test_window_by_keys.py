@@ -6,11 +6,12 @@ import pytest
 import shiboken6
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QListView, QTableView
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QListView, QTableView
 from pytestqt.qtbot import QtBot
 
 from app.main_window.window import MainWindow
 from app.views.notice_strip import NoticeText
+from engine import messages
 from tests.app.doubles import BAR
 from tests.app.house import House
 
@@ -54,6 +55,39 @@ def test_f6_goes_through_all_panels_and_back_to_where_one_was(house: House, qtbo
     house.act("next_panel")
     assert not page.isVisible()
     assert window.focusWidget().isVisible()
+
+
+def test_f2_names_the_current_track(house: House, qtbot: QtBot) -> None:
+    house.begin(qtbot)
+    page, document = house.window.compose, house.session.document
+    house.window.activateWindow()
+    house.act("add_track")
+    current = house.session.selection.current
+    page.roll.setFocus()
+    qtbot.waitUntil(page.roll.hasFocus)
+    qtbot.keyClick(page.roll, Qt.Key.Key_F2)
+    field = house.window.focusWidget()
+    assert isinstance(field, QLineEdit)
+    assert page.headers.isAncestorOf(field)
+    qtbot.keyClicks(field, "Alto")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert document.composition.score.tracks[current].name == "Alto"
+
+
+def test_one_searches_in_the_library_that_is_in_sight(house: House, qtbot: QtBot) -> None:
+    house.begin(qtbot)
+    window, panel = house.window, house.window.compose.library
+    window.activateWindow()
+    house.library.deliver(messages.Ready(role="library", seconds=0.1))
+    house.library.deliver(messages.LibraryDescribed(folders=("/music",), ready=1))
+    window.compose.library_dock.hide()
+    house.act("find_piece")
+    assert panel.isAncestorOf(window.focusWidget())
+    house.act("train")
+    house.act("find_piece")
+    assert window.workspace == "library"
+    assert window.workspaces.library.isAncestorOf(window.focusWidget())
+    assert isinstance(window.focusWidget(), QLineEdit)
 
 
 def test_keyboard_navigation_walks_though_arrows_are_keys_of_actions(

@@ -28,7 +28,7 @@ from app.widgets.drawn_values import (
 from app.widgets.key_names import key_name
 from app.widgets.main_button import MainButton
 from app.widgets.menus import add_choice, attach_menu
-from app.widgets.slider import NamedSlider
+from app.widgets.slider import LineSlider, NamedSlider
 from app.widgets.steering import AdventureSlider, SteeringSliders, SteersView, name_of
 from app.widgets.words import words
 from engine.music.keys import Key
@@ -324,6 +324,11 @@ class ContinuePanel(QWidget):
     def show_chosen_bars(self, bars: Bars) -> None:
         """Name the bars that a word would be about; None says that none are chosen."""
         self._wish.show_chosen_bars(bars)
+
+    def sliders(self) -> dict[str, LineSlider]:
+        """Return the sliders by what they move: `adventurousness`, `echo`, `STEERS`."""
+        named = {"adventurousness": self._adventure, "echo": self._echo, **self._steering.sliders}
+        return {name: each.slider for name, each in named.items()}
 
     def show_estimate(self, seconds: float | None) -> None:
         """Show how long it will take, or nothing."""

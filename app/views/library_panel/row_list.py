@@ -210,10 +210,6 @@ class RowList(QWidget):
         column.addWidget(self.view, 1)
         column.addWidget(self._nothing, 1)
 
-    def show_search_hint(self, text: str) -> None:
-        """Say how many rows can be searched."""
-        self.field.setPlaceholderText(text)
-
     def refresh(self) -> None:
         """Show the list, or why it is empty."""
         rows, shown = self._model.rowCount(), self._filter.rowCount()

@@ -58,9 +58,7 @@ class RollFolding(RollState):
     def _pitches(self) -> tuple[int, ...]:
         """Return the pitches that tracks in sight use, drums left out."""
         return self._used(
-            index
-            for index, track in enumerate(self._score.tracks)
-            if not track.is_drum and index not in self._hidden
+            index for index, track in enumerate(self._score.tracks) if not track.is_drum
         )
 
     def _drums(self) -> tuple[int, ...]:

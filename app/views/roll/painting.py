@@ -372,14 +372,3 @@ def _paint_key_name(painter: QPainter, pitch: int, y: int, row: int, *, lit: boo
     painter.setPen(QColor(tokens.key_text))
     flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
     painter.drawText(box, int(flags), text)
-
-
-def paint_origin(painter: QPainter, box: QRectF, origin: int) -> None:
-    """Mark who made a note: a dot for the model, a ring for the model and then the user."""
-    if origin == 0 or box.width() < 5:
-        return
-    tokens = theme()
-    centre = QPointF(box.left() + 3.5, box.center().y())
-    painter.setPen(QPen(QColor(tokens.window), 1.2))
-    painter.setBrush(QColor(tokens.window) if origin > 0 else Qt.BrushStyle.NoBrush)
-    painter.drawEllipse(centre, 1.6, 1.6)

@@ -251,7 +251,7 @@ class PianoRoll(RollWalking):
         start, end = (self._transform.tick_at(x) for x in (area.left(), area.right()))
         for track, columns in enumerate(self._tracks):
             others = self._ghosts and not self._strokes
-            if track in self._hidden or not (others or track == self._current):
+            if not others and track != self._current:
                 continue
             for index in columns.within(start, end).tolist():
                 note = columns.notes[index]
@@ -264,7 +264,7 @@ class PianoRoll(RollWalking):
         breath = float(self._breath.currentValue()) if making else 1.0
         start, end = self._transform.tick_at(area.left() - 4), self._transform.tick_at(area.right())
         for track, note in self._offered.notes:
-            unseen = track in self._hidden or (self._strokes and track != self._current)
+            unseen = self._strokes and track != self._current
             if not unseen and note.start < end and note.end > start:
                 box = self.box_of(note)
                 at = box.adjusted(0.5, 0.5, -0.5, -0.5)

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Literal
 
 import numpy as np
-from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -49,7 +49,7 @@ class RollState(QWidget):
         self._tracks: list[NoteColumns] = []
         # All of them, for painting; made when it is next needed.
         self._all: AllTracks | None = None
-        self._current, self._hidden = 0, frozenset[int]()
+        self._current = 0
         self._selection: frozenset[Note] = frozenset()
         self._chosen: NoteColumns | None = None
         self._offered = Offered()
@@ -125,14 +125,6 @@ class RollState(QWidget):
         if index != self._current:
             self._current = index
             self._selection, self._chosen = frozenset(), None
-            self._tiles.clear()
-            self._fold()
-            self.update()
-
-    def show_hidden_tracks(self, indices: frozenset[int]) -> None:
-        """Hide these tracks' notes."""
-        if indices != self._hidden:
-            self._hidden = indices
             self._tiles.clear()
             self._fold()
             self.update()
@@ -257,7 +249,6 @@ class RollState(QWidget):
 
     def _light_up(self) -> None:
         lit = self._everything().at(self._playhead) if self._playing else NO_NOTES
-        lit = lit[~np.isin(lit[:, 5], list(self._hidden))]
         lit = lit[lit[:, 5] == self._current] if self._strokes else lit
         if not np.array_equal(lit, self._lit):
             for notes in (self._lit, lit):
@@ -339,12 +330,6 @@ class RollState(QWidget):
             pixels_per_tick=self._transform.pixels_per_tick,
         )
 
-    def global_position(self, *, tick: int, pitch: int) -> QPoint:
-        """Return the screen's pixel of a place in the music (tests and menus)."""
-        x = round(self._transform.x_of(tick)) + KEYS_WIDTH
-        y = round(self._transform.y_of(pitch) + self._transform.row_height / 2)
-        return self.mapToGlobal(QPoint(x, y))
-
     # --- places ----------------------------------------------------------------------------
 
     def box_of(self, note: Note) -> QRectF:
@@ -353,7 +338,7 @@ class RollState(QWidget):
 
     def note_at(self, tick: float, pitch: int) -> Note | None:
         """Return the topmost note of the current track at a place."""
-        if self._current >= len(self._tracks) or self._current in self._hidden:
+        if self._current >= len(self._tracks):
             return None
         columns, shown = self._tracks[self._current], self._transform
         if self._strokes:
@@ -367,11 +352,7 @@ class RollState(QWidget):
         if not self._ghosts or self._strokes:
             return -1
         for index, columns in enumerate(self._tracks):
-            if (
-                index not in self._hidden
-                and index != self._current
-                and columns.at(tick, pitch) >= 0
-            ):
+            if index != self._current and columns.at(tick, pitch) >= 0:
                 return index
         return -1
 
@@ -421,19 +402,13 @@ class RollState(QWidget):
     ) -> None:
         """Paint (n, 6) notes, those of the current track above the others and with names."""
         is_current = table[:, 5] == self._current
-        others = (
-            ~is_current if self._ghosts and not self._strokes else np.zeros(len(table), dtype=bool)
-        )
-        for hidden in self._hidden:
-            others &= table[:, 5] != hidden
-        if self._current in self._hidden:
-            is_current[:] = False
-        shown = np.concatenate([table[others], table[is_current]])
+        own = table[is_current]
+        others = table[~is_current] if self._ghosts and not self._strokes else table[:0]
+        shown = np.concatenate([others, own])
         count = len(self._tracks)
         tracks = tuple(self._colours[i] if i < len(self._colours) else i for i in range(count))
         colours = colours_of(tracks, current=self._current)
         paint_notes(painter, area, shown, transform=whole, colours=colours)
-        own = table[is_current]
         grounds = colours[own[:, 5], levels_of(own[:, 3])]
         named = names_of(self._score, self._current)
         paint_names(painter, own, transform=whole, grounds=grounds, named=named)

@@ -220,6 +220,8 @@ class TrackHeader(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Space):
             self.clicked.emit()
+        elif event.key() == Qt.Key.Key_F2:
+            self.begin_naming()
         else:
             super().keyPressEvent(event)
 
@@ -337,7 +339,7 @@ class TrackHeaders(QWidget):
         self._outputs = names
 
     def rename_current(self) -> None:
-        """Begin to edit the current track's name (F2)."""
+        """Begin to edit the current track's name."""
         if 0 <= self._current < len(self._headers):
             self._headers[self._current].begin_naming()
 

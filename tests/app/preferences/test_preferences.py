@@ -12,9 +12,10 @@ from app.main_window.action_table import ACTIONS
 from app.main_window.shortcuts import PRESETS, keys_of, owner_of
 from app.settings import Settings
 from app.views.preferences.window import PreferencesWindow
-from app.views.sound_settings import SoundSettings
+from app.views.sound_settings.page import SoundSettings
 from engine import messages
 from engine.errors import SegueError
+from engine.library.catalogue import Catalogue
 from engine.paths import user_paths
 from tests.app.house import House
 
@@ -161,6 +162,8 @@ def test_models_move_and_everything_finds_them(house: House, qtbot: QtBot, tmp_p
     model.mkdir(parents=True)
     (model / "model.json").write_text('{"format": 1, "card": {"name": "Mine"}}')
     (model / "weights.safetensors").write_bytes(b"x" * 1000)
+    house.session.library.refresh()
+    house.session.library.use(model)
     view = shown(house)
     target = tmp_path / "big disk" / "models"
     with qtbot.waitSignal(house.session.preferences.paths_changed):
@@ -170,8 +173,27 @@ def test_models_move_and_everything_finds_them(house: House, qtbot: QtBot, tmp_p
     # Every process that starts from now on looks there.
     assert user_paths().models == target
     assert "Mine" in [info.name for info in house.session.library.models]
+    assert house.live.last(messages.LoadModel).folder == str(target / "mine")
     qtbot.waitUntil(lambda: not house.session.background.busy)
     assert view.folders._state.text() == "It was moved."
+
+
+def test_the_library_moves_with_what_was_written_last(
+    house: House, qtbot: QtBot, tmp_path: Path
+) -> None:
+    house.begin(qtbot)
+    shown(house)
+    old, target = house.paths.catalogue, tmp_path / "big disk"
+    # As the process that shows the library has it open.
+    with Catalogue(old):
+        with Catalogue(old) as job:
+            job.add_folders([tmp_path / "music"])
+        with qtbot.waitSignal(house.session.preferences.paths_changed):
+            house.session.preferences.move("library", target)
+    assert not old.exists()
+    assert user_paths().catalogue.parent == target
+    with Catalogue(user_paths().catalogue) as moved:
+        assert moved.folders() == (tmp_path / "music",)
 
 
 def test_a_folder_that_cannot_be_used_changes_nothing(

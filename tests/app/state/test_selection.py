@@ -99,6 +99,21 @@ def test_what_was_cut_is_pasted_where_one_says(qtbot: QtBot) -> None:
     assert selection.document.undo_name == "Paste 2 notes"
 
 
+def test_what_the_model_made_in_another_piece_is_no_take_of_this_one() -> None:
+    selection, _ = chosen()
+    commands = NoteCommands(selection)
+    document = selection.document
+    made = document.score.tracks[0].with_notes([Note(0, 60, 480, origin=3)])
+    document.begin(document.composition.with_score(document.score.with_track(0, made)))
+    selection.choose_all()
+    commands.copy()
+    commands.paste(at=480)
+    assert {note.origin for note in selection.notes} == {3}
+    document.begin(Composition.of(piece()))
+    commands.paste(at=0)
+    assert {note.origin for note in selection.notes} == {0}
+
+
 def test_without_tracks_nothing_is_done() -> None:
     document = Document()
     document.begin(Composition())

@@ -51,6 +51,19 @@ def test_every_choice_is_in_the_settings(panel: ContinuePanel) -> None:
     assert (last.request.bars, last.request.alternatives) == (8, 2)
 
 
+def test_sliders_are_known_by_what_they_move(panel: ContinuePanel) -> None:
+    sliders = panel.sliders()
+    assert tuple(sliders) == ("adventurousness", "echo", *STEERS)
+    assert sliders["adventurousness"].accessibleName() == "Adventurousness"
+    assert sliders["echo"].accessibleName() == "Echo"
+    said: list[ContinueSettings] = []
+    panel.settings_changed.connect(said.append)
+    sliders["loudness"].setValue(90)
+    steering = said[-1].request.steering
+    assert steering.loudness > 0
+    assert steering.note_length == 0
+
+
 def test_showing_settings_says_nothing(panel: ContinuePanel) -> None:
     said: list[object] = []
     panel.settings_changed.connect(said.append)

@@ -39,13 +39,8 @@ from app.views.preferences.window import PreferencesWindow
 from app.views.roll.piano_roll import PianoRoll
 from app.views.ruler import Ruler
 from app.views.shortcut_sheet import ShortcutSheet
-from app.views.sound_settings import (
-    ClockView,
-    InputRow,
-    LearnRow,
-    SoundSettings,
-    SoundView,
-)
+from app.views.sound_settings.page import SoundSettings
+from app.views.sound_settings.values import ClockView, InputRow, LearnRow, SoundView
 from app.views.status_strip import StatusStrip
 from app.views.take_tree import TakeTree
 from app.views.tracks.headers import TrackHeaders

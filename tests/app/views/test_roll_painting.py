@@ -144,10 +144,7 @@ def test_notes_that_sound_are_lit_while_the_playhead_moves(editor: Editor) -> No
     roll.show_playhead(480)
     assert colour_near(roll, note) == still
     roll.show_playhead(100)
-    roll.show_hidden_tracks(frozenset({0}))
-    roll.show_playhead(101)
-    assert colour_near(roll, note) not in {still, ""}
-    roll.show_hidden_tracks(frozenset())
+    assert colour_near(roll, note) != still
     roll.show_playing(playing=False)
     assert colour_near(roll, note) == still
 
@@ -163,15 +160,14 @@ def test_what_is_being_made_breathes_and_then_rests(editor: Editor, qtbot: QtBot
     assert colours_in(roll, note) == rest
 
 
-def test_hidden_tracks_and_ghosts_can_go(editor: Editor) -> None:
+def test_ghosts_can_go(editor: Editor) -> None:
     roll = editor.roll
     ghost = colour_near(roll, OTHER[0])
     roll.show_ghosts(visible=False)
     empty = colour_near(roll, OTHER[0])
     assert ghost != empty
     roll.show_ghosts(visible=True)
-    roll.show_hidden_tracks(frozenset({1}))
-    assert colour_near(roll, OTHER[0]) == empty
+    assert colour_near(roll, OTHER[0]) == ghost
 
 
 def test_the_scale_shades_rows(editor: Editor) -> None:

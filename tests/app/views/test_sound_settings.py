@@ -18,7 +18,8 @@ from pytestqt.qtbot import QtBot
 
 from app.keyboard_shape import KeyboardShape
 from app.views.keyboard_dialog import KeyboardDialog
-from app.views.sound_settings import ClockView, InputRow, LearnRow, SoundSettings, SoundView
+from app.views.sound_settings.page import SoundSettings
+from app.views.sound_settings.values import ClockView, InputRow, LearnRow, SoundView
 
 Kind = TypeVar("Kind", QAbstractButton, QCheckBox, QComboBox, QSpinBox)
 

@@ -1,116 +1,31 @@
 """Sound and ports as a page: what sounds, who is listened to, whose clock holds, who moves what."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QFormLayout,
     QFrame,
-    QHBoxLayout,
-    QLabel,
     QScrollArea,
     QSpinBox,
     QVBoxLayout,
     QWidget,
 )
 
+from app.views.sound_settings.rows import add_row, choice, fill, side_by_side
+from app.views.sound_settings.values import (
+    ClockView,
+    Entries,
+    InputRow,
+    LearnRow,
+    SoundView,
+)
 from app.widgets.buttons import TextButton
 from app.widgets.numbers import number_field
 from app.widgets.wheel import leave_wheel
 from app.widgets.words import ElidedLabel, words
-
-Entries = tuple[tuple[str, str], ...]
-_ROW_HEIGHT = 34
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SoundView:
-    """What the first and the last blocks show.
-
-    Attributes:
-        outputs: (key, words) of what can sound.
-        output: The key that holds.
-        devices: (key, words) of audio devices.
-        device: The key that holds.
-        buffers: (key, words) of how much is made ahead.
-        buffer: The key that holds.
-        rooms: (key, words) of where the built-in sound can be.
-        room: The key that holds.
-        bank: The sound bank in words.
-        own_bank: Whether the user chose it.
-        built_in: Whether the built-in sound plays at all.
-        state: One sentence on what sounds now.
-        audition: Whether notes sound as they are drawn.
-        count_in: `record` or `always`.
-    """
-
-    outputs: Entries = ()
-    output: str = ""
-    devices: Entries = ()
-    device: str = ""
-    buffers: Entries = ()
-    buffer: str = ""
-    rooms: Entries = ()
-    room: str = ""
-    bank: str = ""
-    own_bank: bool = False
-    built_in: bool = True
-    state: str = ""
-    audition: bool = True
-    count_in: str = "record"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InputRow:
-    """A MIDI input.
-
-    Attributes:
-        name: Its name.
-        on: Whether it is listened to.
-        there: Whether it is connected.
-        offset_ms: How much later what is played is put down.
-    """
-
-    name: str
-    on: bool
-    there: bool = True
-    offset_ms: int = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClockView:
-    """MIDI clock.
-
-    Attributes:
-        outputs: (name, whether it gets our clock) of each output.
-        inputs: (key, words) of whose clock can be followed.
-        followed: The key that holds.
-    """
-
-    outputs: tuple[tuple[str, bool], ...] = ()
-    inputs: Entries = ()
-    followed: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LearnRow:
-    """Something that a control can move.
-
-    Attributes:
-        name: Its key.
-        title: What it is.
-        control: The control in words, or empty.
-        waiting: Whether it learns now.
-    """
-
-    name: str
-    title: str
-    control: str = ""
-    waiting: bool = False
 
 
 class SoundSettings(QWidget):
@@ -175,27 +90,27 @@ class SoundSettings(QWidget):
     # --- parts -----------------------------------------------------------------------------
 
     def _make_sound(self) -> None:
-        self._output = _choice(
+        self._output = choice(
             self.tr("Sound through"),
             self.tr("What sounds when a piece plays"),
             self.output_chosen.emit,
         )
-        self._device = _choice(
+        self._device = choice(
             self.tr("Audio device"),
             self.tr("Where the built-in sound is heard"),
             self.device_chosen.emit,
         )
-        self._buffer = _choice(
+        self._buffer = choice(
             self.tr("Buffer"),
             self.tr("A larger one sounds later, and does not break up on a busy machine"),
             self.buffer_chosen.emit,
         )
-        self._room = _choice(
+        self._room = choice(
             self.tr("Room"),
             self.tr("How much room is around the built-in sound"),
             self.room_chosen.emit,
         )
-        self._count_in = _choice(
+        self._count_in = choice(
             self.tr("Count in"), self.tr("When the count-in is heard"), self.count_in_chosen.emit
         )
         self._count_in_entries: Entries = (
@@ -243,13 +158,13 @@ class SoundSettings(QWidget):
             (self.tr("Sound bank"), (self._bank, choose, self._best)),
             (self.tr("&Count in"), (self._count_in,)),
         ):
-            _add_row(form, label, *parts)
+            add_row(form, label, *parts)
         form.addRow(self._audition)
         self._column.addLayout(form)
         self._column.addWidget(self._state)
 
     def _make_clock(self) -> None:
-        self._followed = _choice(
+        self._followed = choice(
             self.tr("Follow the clock of"),
             self.tr("Another device starts, stops and leads the tempo"),
             self.clock_followed.emit,
@@ -258,7 +173,7 @@ class SoundSettings(QWidget):
         form = QFormLayout()
         form.setHorizontalSpacing(16)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.FieldsStayAtSizeHint)
-        _add_row(form, self.tr("&Follow the clock of"), self._followed)
+        add_row(form, self.tr("&Follow the clock of"), self._followed)
         self._column.addLayout(form)
 
     def _block(self, title: str) -> QVBoxLayout:
@@ -273,11 +188,11 @@ class SoundSettings(QWidget):
 
     def show_sound(self, view: SoundView) -> None:
         """Show what sounds."""
-        _fill(self._output, view.outputs, view.output)
-        _fill(self._device, view.devices, view.device)
-        _fill(self._buffer, view.buffers, view.buffer)
-        _fill(self._room, view.rooms, view.room)
-        _fill(self._count_in, self._count_in_entries, view.count_in)
+        fill(self._output, view.outputs, view.output)
+        fill(self._device, view.devices, view.device)
+        fill(self._buffer, view.buffers, view.buffer)
+        fill(self._room, view.rooms, view.room)
+        fill(self._count_in, self._count_in_entries, view.count_in)
         self._bank.setText(view.bank)
         self._bank.setToolTip(view.bank)
         for control in (self._device, self._buffer, self._room):
@@ -298,7 +213,7 @@ class SoundSettings(QWidget):
 
     def show_clock(self, view: ClockView) -> None:
         """Show who gets our clock and whose is followed."""
-        _fill(self._followed, view.inputs, view.followed)
+        fill(self._followed, view.inputs, view.followed)
         self._show_rows(
             "clock",
             self._clock_outputs,
@@ -365,7 +280,7 @@ class SoundSettings(QWidget):
             tooltip=self.tr("Channel, transposition, touch, split, and whether it sounds at once"),
         )
         shape.clicked.connect(partial(self.input_shape_clicked.emit, row.name))
-        return _row(box, None, words(self.tr("Offset"), tone="dim"), offset, shape)
+        return side_by_side(box, None, words(self.tr("Offset"), tone="dim"), offset, shape)
 
     def _clock_row(self, row: tuple[str, bool]) -> QWidget:
         name, on = row
@@ -375,7 +290,7 @@ class SoundSettings(QWidget):
         box.setMinimumHeight(24)
         box.setChecked(on)
         box.toggled.connect(partial(self.clock_toggled.emit, name))
-        return _row(box, None)
+        return side_by_side(box, None)
 
     def _learn_row(self, row: LearnRow) -> QWidget:
         state = self.tr("Move a control now…") if row.waiting else row.control
@@ -399,48 +314,4 @@ class SoundSettings(QWidget):
             )
             forget.clicked.connect(partial(self.forget_clicked.emit, row.name))
             parts.append(forget)
-        return _row(*parts)
-
-
-def _choice(name: str, tooltip: str, chosen: Callable[[str], object]) -> QComboBox:
-    box = QComboBox()
-    box.setAccessibleName(name)
-    box.setToolTip(tooltip)
-    box.setMinimumHeight(28)
-    box.setMinimumWidth(200)
-    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-    leave_wheel(box)
-    box.activated.connect(lambda index: chosen(str(box.itemData(index))))
-    return box
-
-
-def _fill(box: QComboBox, entries: Entries, current: str) -> None:
-    shown = tuple((str(box.itemData(i)), box.itemText(i)) for i in range(box.count()))
-    if shown != entries:
-        box.clear()
-        for key, text in entries:
-            box.addItem(text, key)
-    box.setCurrentIndex(box.findData(current))
-
-
-def _row(*parts: QWidget | None) -> QWidget:
-    """Return widgets side by side; None stretches."""
-    widget = QWidget()
-    # A page that scrolls would squeeze what has no least height.
-    widget.setMinimumHeight(_ROW_HEIGHT)
-    line = QHBoxLayout(widget)
-    line.setContentsMargins(0, 0, 0, 0)
-    line.setSpacing(8)
-    for part in parts:
-        if part is None:
-            line.addStretch(1)
-        else:
-            line.addWidget(part)
-    return widget
-
-
-def _add_row(form: QFormLayout, label: str, *parts: QWidget) -> None:
-    text = QLabel(label)
-    text.setBuddy(parts[0])
-    text.setMinimumHeight(_ROW_HEIGHT)
-    form.addRow(text, _row(*parts))
+        return side_by_side(*parts)

@@ -1,0 +1,57 @@
+"""Rows of the page for sound and ports, and what stands in them."""
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLabel, QWidget
+
+from app.views.sound_settings.values import Entries
+from app.widgets.wheel import leave_wheel
+
+_ROW_HEIGHT = 34
+
+
+def choice(name: str, tooltip: str, chosen: Callable[[str], object]) -> QComboBox:
+    """Return a list to choose from, which says the key of what was chosen."""
+    box = QComboBox()
+    box.setAccessibleName(name)
+    box.setToolTip(tooltip)
+    box.setMinimumHeight(28)
+    box.setMinimumWidth(200)
+    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+    leave_wheel(box)
+    box.activated.connect(lambda index: chosen(str(box.itemData(index))))
+    return box
+
+
+def fill(box: QComboBox, entries: Entries, current: str) -> None:
+    """Offer these entries, (key, words) each, with one of them chosen."""
+    shown = tuple((str(box.itemData(i)), box.itemText(i)) for i in range(box.count()))
+    if shown != entries:
+        box.clear()
+        for key, text in entries:
+            box.addItem(text, key)
+    box.setCurrentIndex(box.findData(current))
+
+
+def side_by_side(*parts: QWidget | None) -> QWidget:
+    """Return widgets side by side; None stretches."""
+    widget = QWidget()
+    # A page that scrolls would squeeze what has no least height.
+    widget.setMinimumHeight(_ROW_HEIGHT)
+    line = QHBoxLayout(widget)
+    line.setContentsMargins(0, 0, 0, 0)
+    line.setSpacing(8)
+    for part in parts:
+        if part is None:
+            line.addStretch(1)
+        else:
+            line.addWidget(part)
+    return widget
+
+
+def add_row(form: QFormLayout, label: str, *parts: QWidget) -> None:
+    """Add a row with a label for the first of its widgets."""
+    text = QLabel(label)
+    text.setBuddy(parts[0])
+    text.setMinimumHeight(_ROW_HEIGHT)
+    form.addRow(text, side_by_side(*parts))
