@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication
 
 from app.engine_words import in_own_words
-from app.library.rows import family_name
+from app.instrument_words import short_family
 from app.views.import_report import ImportSummary, Refusals
+from app.widgets.key_names import key_in_own_words
 from engine import messages
 
 CHART_BARS = 8
@@ -33,12 +34,13 @@ def summary_of(report: messages.ImportReport) -> ImportSummary:
 
 def _charts_of(music: messages.MusicCounts) -> Charts:
     """Return what pieces are made of: instruments and keys, most first, lengths and tempos."""
-    families = tuple((family_name(number), count) for number, count in music.families)
+    families = tuple((short_family(number), count) for number, count in music.families)
     lengths = tuple((_clock(limit), count) for limit, count in music.lengths)
+    keys = tuple((key_in_own_words(key), count) for key, count in music.keys)
     tempos = tuple((str(limit) if limit else "", count) for limit, count in music.tempos)
     charts = (
         (_tr("Instruments"), families[:CHART_BARS]),
-        (_tr("Keys"), music.keys[:CHART_BARS]),
+        (_tr("Keys"), keys[:CHART_BARS]),
         (_tr("Length"), _between(lengths)),
         (_tr("Tempo (♩ a minute)"), _between(tempos)),
     )

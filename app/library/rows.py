@@ -4,13 +4,13 @@ import os
 from pathlib import Path, PurePath
 
 from app.engine_words import in_own_words
-from app.library.instruments import DRUMS, FAMILIES, instruments_text
+from app.instrument_words import short_families, short_family
 from app.views.library_panel.rows import FolderRow, PieceFilters, PieceRow
 from app.views.train.values import Sources
+from app.widgets.key_names import key_in_own_words
 from engine import messages
 
 SHOWN_FAMILIES = 8
-DRUM_FAMILY = 16
 BETWEEN = "\n"
 # No path begins so.
 _IN_NUMBERS = "\x01"
@@ -46,11 +46,11 @@ def row_of(piece: messages.FoundPiece) -> PieceRow:
         tags=piece.tags,
         rights=piece.rights,
         tracks=piece.tracks,
-        music_key=piece.key,
+        music_key=key_in_own_words(piece.key),
         composer=piece.composer,
         folder=piece.folder,
         meter=piece.meter,
-        instruments=instruments_text(piece.programs, drums=piece.drums),
+        instruments=short_families(piece.programs, drums=piece.drums),
         picture=piece.picture,
         warning=in_own_words(piece.warning),
     )
@@ -123,7 +123,7 @@ def _text(path: bytes) -> str:
 
 def sources_of(event: messages.LibraryDescribed) -> Sources:
     """Return what there is to learn from, as the training page shows it."""
-    families = tuple((family_name(number), count) for number, count in event.families)
+    families = tuple((short_family(number), count) for number, count in event.families)
     return Sources(
         pieces=event.used,
         total=event.ready,
@@ -131,11 +131,6 @@ def sources_of(event: messages.LibraryDescribed) -> Sources:
         instruments=families[:SHOWN_FAMILIES],
         warning=event.concerns[0] if event.concerns else "",
     )
-
-
-def family_name(number: int) -> str:
-    """Return a family of instruments as charts name it."""
-    return DRUMS if number == DRUM_FAMILY else FAMILIES[number]
 
 
 def in_home(folder: str) -> str:

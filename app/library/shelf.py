@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from app.files.folder_watch import FolderWatch
+from app.instrument_words import family_words
 from app.library.rows import (
-    family_name,
     folders_of,
     in_home,
     query_of,
@@ -140,7 +140,7 @@ class LibraryShelf(QObject):
         self, view: "LibraryPanel | LibraryPage", event: messages.LibraryDescribed
     ) -> None:
         view.offer_filters(
-            families=tuple((family_name(number), number) for number, _ in event.families),
+            families=tuple((family_words(number), number) for number, _ in event.families),
             keys=tuple(sorted(key for key, _ in event.keys)),
             tags=event.tags,
         )

@@ -14,11 +14,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.instrument_words import all_instruments
 from app.keyboard_shape import FARTHEST, NO_SPLIT, TOUCHES, KeyboardShape
 from app.widgets.buttons import give_reason
 from app.widgets.numbers import number_field
 from app.widgets.words import words
-from engine.music.instruments import PROGRAMS
 from engine.music.keys import pitch_name
 
 _LOWEST_SPLIT, _HIGHEST_SPLIT, _USUAL_SPLIT = 22, 107, 60
@@ -64,7 +64,7 @@ class KeyboardDialog(QDialog):
         splits = range(_LOWEST_SPLIT, _HIGHEST_SPLIT + 1)
         named = [(pitch, pitch_name(pitch)) for pitch in splits]
         self._split = _choice(self.tr("Split below"), [(NO_SPLIT, self.tr("No split")), *named])
-        self._low = _choice(self.tr("Lower part plays"), list(enumerate(PROGRAMS)))
+        self._low = _choice(self.tr("Lower part plays"), list(enumerate(all_instruments())))
         self._low_transpose = _semitones(self.tr("Transpose the lower part"))
         form = QFormLayout()
         form.setHorizontalSpacing(16)

@@ -11,10 +11,13 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from app.engine_words import in_own_words
 from app.theme import theme
 from app.widgets.buttons import IconButton, TextButton
+from app.widgets.folding_row import FoldingRow
 from app.widgets.words import announce, words
 
 NoticeTone = Literal["news", "warning", "danger"]
 _MOST = 3
+# Narrower than this, in pixels, two buttons beside it leave no room for a sentence.
+_UNFOLDED = 440
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,15 +68,27 @@ class _Notice(QWidget):
         text.addWidget(happened)
         if rest:
             text.addWidget(words(rest, tone="dim", wrap=True))
-        row = QHBoxLayout(self)
+        row = FoldingRow(_UNFOLDED, self)
         row.setContentsMargins(16, 7, 8, 7)
         row.setSpacing(8)
         row.addLayout(text, 1)
-        for key, label in notice.buttons:
+        row.addLayout(self._buttons())
+        if notice.seconds > 0:
+            timer = QTimer(self)
+            timer.setSingleShot(True)
+            timer.timeout.connect(self._close)
+            timer.start(round(notice.seconds * 1000))
+
+    def _buttons(self) -> QHBoxLayout:
+        """Return what can be done about it, and the cross."""
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addStretch(1)
+        for key, label in self.notice.buttons:
             button = TextButton(label, tooltip=label)
             button.clicked.connect(partial(self._press, key))
             row.addWidget(button)
-        if notice.details:
+        if self.notice.details:
             copy = TextButton(
                 self.tr("Copy details"), kind="quiet", tooltip=self.tr("For a report or a search")
             )
@@ -82,11 +97,7 @@ class _Notice(QWidget):
         close = IconButton("close", name=self.tr("Close"), kind="quiet", size=QSize(26, 26))
         close.clicked.connect(self._close)
         row.addWidget(close)
-        if notice.seconds > 0:
-            timer = QTimer(self)
-            timer.setSingleShot(True)
-            timer.timeout.connect(self._close)
-            timer.start(round(notice.seconds * 1000))
+        return row
 
     def _press(self, button: str) -> None:
         self.button_clicked.emit(self.notice.key, button)

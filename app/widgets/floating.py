@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect
 from PySide6.QtWidgets import QWidget
 
 # Wide enough for two sentences and two buttons; more would be long lines to read.
-_NARROWEST, _WIDEST = 480, 760
+_WIDEST = 760
 _AIR = 10
 _MOVES = (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show, QEvent.Type.Hide)
 _GROWS = (QEvent.Type.LayoutRequest, QEvent.Type.Show)
@@ -61,7 +61,8 @@ class Floating(QObject):
     def _over(self, ground: QWidget) -> QRect:
         corner = ground.mapTo(self._whole, QPoint(0, 0))
         room = QRect(corner, ground.size()).adjusted(_AIR, 0, -_AIR, -_AIR)
-        width = min(_WIDEST, max(_NARROWEST, room.width()))
+        least = self._part.minimumSizeHint().width()
+        width = min(_WIDEST, max(least, room.width()))
         inside = self._part.layout()
         height = inside.totalHeightForWidth(width) if inside and inside.hasHeightForWidth() else -1
         box = QRect(0, 0, width, height if height > 0 else self._part.sizeHint().height())

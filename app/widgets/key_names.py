@@ -7,7 +7,12 @@ from engine.music.keys import Key
 
 def key_name(key: Key) -> str:
     """Return a key as musicians of this language write it."""
-    return dict(zip(_ENGLISH, _names(), strict=True)).get(key.name, key.name)
+    return key_in_own_words(key.name)
+
+
+def key_in_own_words(name: str) -> str:
+    """Return a key that the engine named, `E♭ major`; what is no key stays as it is."""
+    return dict(zip(_ENGLISH, _names(), strict=True)).get(name, name)
 
 
 def _names() -> tuple[str, ...]:

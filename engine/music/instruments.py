@@ -55,14 +55,14 @@ PROGRAMS = tuple(name for line in _NAMES.splitlines() for name in line.split("|"
 DRUMS = "Drums"
 # The first key of the percussion map, and what each key from there on strikes.
 _FIRST_DRUM = 35
-_DRUM_NAMES = """\
+_DRUM_LINES = """\
 Kick 2|Kick|Side stick|Snare|Clap|Snare 2|Low floor|Closed hat
 High floor|Pedal hat|Low tom|Open hat|Low mid|High mid|Crash|High tom
 Ride|China|Ride bell|Tambourine|Splash|Cowbell|Crash 2|Vibraslap
 Ride 2|High bongo|Low bongo|Mute conga|High conga|Low conga|High timbale|Low timbale
 High agogo|Low agogo|Cabasa|Maracas|Whistle|Whistle 2|Guiro|Guiro 2
 Claves|Woodblock|Woodblock 2|Mute cuica|Open cuica|Mute triangle|Triangle"""
-_DRUMS = tuple(name for line in _DRUM_NAMES.splitlines() for name in line.split("|"))
+DRUM_NAMES = tuple(name for line in _DRUM_LINES.splitlines() for name in line.split("|"))
 
 
 def instrument_name(program: int, *, is_drum: bool = False) -> str:
@@ -73,4 +73,4 @@ def instrument_name(program: int, *, is_drum: bool = False) -> str:
 def drum_name(pitch: int) -> str:
     """Return what a pitch strikes on a drum track; empty where General MIDI names nothing."""
     index = pitch - _FIRST_DRUM
-    return _DRUMS[index] if 0 <= index < len(_DRUMS) else ""
+    return DRUM_NAMES[index] if 0 <= index < len(DRUM_NAMES) else ""

@@ -1,7 +1,8 @@
 """Every text that the window can show, found in its source.
 
 `self.tr("…")` and `translate("Context", "…")` as Qt's own lupdate finds them, and what lupdate does
-not see: texts that go through a module's own `_tr`, and those of the table of actions.
+not see: texts that go through a module's own `_tr`, those of the table of actions, and the names
+of General MIDI.
 """
 
 import ast
@@ -12,6 +13,7 @@ from pathlib import Path
 
 from catalogue import Message
 
+from app.instrument_words import NAMES
 from app.main_window.action_spec import MENUS
 from app.main_window.action_table import ACTIONS
 from app.main_window.menus import CHANGING
@@ -32,6 +34,8 @@ def found_in(root: Path) -> list[Message]:
             found.setdefault((message.context, message.source), message)
     for text in sentences_in(root):
         found.setdefault((ENGINE, text), Message(context=ENGINE, source=text))
+    for context, name in NAMES:
+        found.setdefault((context, name), Message(context=context, source=name))
     for message in _of_actions():
         found.setdefault((message.context, message.source), message)
     return list(found.values())

@@ -2749,6 +2749,197 @@
     </message>
 </context>
 <context>
+    <name>DrumNames</name>
+    <message>
+        <source>Kick 2</source>
+        <translation>Bassdrum 2</translation>
+    </message>
+    <message>
+        <source>Kick</source>
+        <translation>Bassdrum</translation>
+    </message>
+    <message>
+        <source>Side stick</source>
+        <translation>Sidestick</translation>
+    </message>
+    <message>
+        <source>Snare</source>
+        <translation>Snare</translation>
+    </message>
+    <message>
+        <source>Clap</source>
+        <translation>Klatschen</translation>
+    </message>
+    <message>
+        <source>Snare 2</source>
+        <translation>Snare 2</translation>
+    </message>
+    <message>
+        <source>Low floor</source>
+        <translation>Tom 6</translation>
+    </message>
+    <message>
+        <source>Closed hat</source>
+        <translation>Hi-Hat zu</translation>
+    </message>
+    <message>
+        <source>High floor</source>
+        <translation>Tom 5</translation>
+    </message>
+    <message>
+        <source>Pedal hat</source>
+        <translation>Hi-Hat Fuß</translation>
+    </message>
+    <message>
+        <source>Low tom</source>
+        <translation>Tom 4</translation>
+    </message>
+    <message>
+        <source>Open hat</source>
+        <translation>Hi-Hat auf</translation>
+    </message>
+    <message>
+        <source>Low mid</source>
+        <translation>Tom 3</translation>
+    </message>
+    <message>
+        <source>High mid</source>
+        <translation>Tom 2</translation>
+    </message>
+    <message>
+        <source>Crash</source>
+        <translation>Crash</translation>
+    </message>
+    <message>
+        <source>High tom</source>
+        <translation>Tom 1</translation>
+    </message>
+    <message>
+        <source>Ride</source>
+        <translation>Ride</translation>
+    </message>
+    <message>
+        <source>China</source>
+        <translation>China</translation>
+    </message>
+    <message>
+        <source>Ride bell</source>
+        <translation>Ride-Kuppe</translation>
+    </message>
+    <message>
+        <source>Tambourine</source>
+        <translation>Tamburin</translation>
+    </message>
+    <message>
+        <source>Splash</source>
+        <translation>Splash</translation>
+    </message>
+    <message>
+        <source>Cowbell</source>
+        <translation>Kuhglocke</translation>
+    </message>
+    <message>
+        <source>Crash 2</source>
+        <translation>Crash 2</translation>
+    </message>
+    <message>
+        <source>Vibraslap</source>
+        <translation>Vibraslap</translation>
+    </message>
+    <message>
+        <source>Ride 2</source>
+        <translation>Ride 2</translation>
+    </message>
+    <message>
+        <source>High bongo</source>
+        <translation>Bongo hoch</translation>
+    </message>
+    <message>
+        <source>Low bongo</source>
+        <translation>Bongo tief</translation>
+    </message>
+    <message>
+        <source>Mute conga</source>
+        <translation>Conga mute</translation>
+    </message>
+    <message>
+        <source>High conga</source>
+        <translation>Conga hoch</translation>
+    </message>
+    <message>
+        <source>Low conga</source>
+        <translation>Conga tief</translation>
+    </message>
+    <message>
+        <source>High timbale</source>
+        <translation>Timbale hoch</translation>
+    </message>
+    <message>
+        <source>Low timbale</source>
+        <translation>Timbale tief</translation>
+    </message>
+    <message>
+        <source>High agogo</source>
+        <translation>Agogo hoch</translation>
+    </message>
+    <message>
+        <source>Low agogo</source>
+        <translation>Agogo tief</translation>
+    </message>
+    <message>
+        <source>Cabasa</source>
+        <translation>Cabasa</translation>
+    </message>
+    <message>
+        <source>Maracas</source>
+        <translation>Maracas</translation>
+    </message>
+    <message>
+        <source>Whistle</source>
+        <translation>Pfeife</translation>
+    </message>
+    <message>
+        <source>Whistle 2</source>
+        <translation>Pfeife 2</translation>
+    </message>
+    <message>
+        <source>Guiro</source>
+        <translation>Guiro</translation>
+    </message>
+    <message>
+        <source>Guiro 2</source>
+        <translation>Guiro 2</translation>
+    </message>
+    <message>
+        <source>Claves</source>
+        <translation>Claves</translation>
+    </message>
+    <message>
+        <source>Woodblock</source>
+        <translation>Holzblock</translation>
+    </message>
+    <message>
+        <source>Woodblock 2</source>
+        <translation>Holzblock 2</translation>
+    </message>
+    <message>
+        <source>Mute cuica</source>
+        <translation>Cuica mute</translation>
+    </message>
+    <message>
+        <source>Open cuica</source>
+        <translation>Cuica offen</translation>
+    </message>
+    <message>
+        <source>Mute triangle</source>
+        <translation>Triangel mute</translation>
+    </message>
+    <message>
+        <source>Triangle</source>
+        <translation>Triangel</translation>
+    </message>
+</context>
+<context>
     <name>EarsColumn</name>
     <message>
         <source>Opening</source>
@@ -4969,6 +5160,77 @@
     </message>
 </context>
 <context>
+    <name>Families</name>
+    <message>
+        <source>Piano</source>
+        <translation>Klavier</translation>
+    </message>
+    <message>
+        <source>Chromatic percussion</source>
+        <translation>Stabspiele</translation>
+    </message>
+    <message>
+        <source>Organ</source>
+        <translation>Orgel</translation>
+    </message>
+    <message>
+        <source>Guitar</source>
+        <translation>Gitarre</translation>
+    </message>
+    <message>
+        <source>Bass</source>
+        <translation>Bass</translation>
+    </message>
+    <message>
+        <source>Strings</source>
+        <translation>Streicher</translation>
+    </message>
+    <message>
+        <source>Ensemble</source>
+        <translation>Ensemble</translation>
+    </message>
+    <message>
+        <source>Brass</source>
+        <translation>Blechbläser</translation>
+    </message>
+    <message>
+        <source>Reed</source>
+        <translation>Rohrblattinstrumente</translation>
+    </message>
+    <message>
+        <source>Pipe</source>
+        <translation>Flöten</translation>
+    </message>
+    <message>
+        <source>Synth lead</source>
+        <translation>Synth-Solo</translation>
+    </message>
+    <message>
+        <source>Synth pad</source>
+        <translation>Synth-Fläche</translation>
+    </message>
+    <message>
+        <source>Synth effects</source>
+        <translation>Synth-Effekte</translation>
+    </message>
+    <message>
+        <source>Ethnic</source>
+        <translation>Weltmusik</translation>
+    </message>
+    <message>
+        <source>Percussive</source>
+        <translation>Schlaginstrumente</translation>
+    </message>
+    <message>
+        <source>Sound effects</source>
+        <translation>Klangeffekte</translation>
+    </message>
+    <message>
+        <source>Drums</source>
+        <translation>Schlagzeug</translation>
+    </message>
+</context>
+<context>
     <name>Figures</name>
     <message>
         <source>%1 s</source>
@@ -5398,6 +5660,518 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
 </context>
 <context>
     <name>Instruments</name>
+    <message>
+        <source>Grand piano</source>
+        <translation>Flügel</translation>
+    </message>
+    <message>
+        <source>Bright piano</source>
+        <translation>Helles Klavier</translation>
+    </message>
+    <message>
+        <source>Electric grand</source>
+        <translation>E-Flügel</translation>
+    </message>
+    <message>
+        <source>Honky-tonk piano</source>
+        <translation>Honky-Tonk-Klavier</translation>
+    </message>
+    <message>
+        <source>Electric piano 1</source>
+        <translation>E-Piano 1</translation>
+    </message>
+    <message>
+        <source>Electric piano 2</source>
+        <translation>E-Piano 2</translation>
+    </message>
+    <message>
+        <source>Harpsichord</source>
+        <translation>Cembalo</translation>
+    </message>
+    <message>
+        <source>Clavinet</source>
+        <translation>Clavinet</translation>
+    </message>
+    <message>
+        <source>Celesta</source>
+        <translation>Celesta</translation>
+    </message>
+    <message>
+        <source>Glockenspiel</source>
+        <translation>Glockenspiel</translation>
+    </message>
+    <message>
+        <source>Music box</source>
+        <translation>Spieluhr</translation>
+    </message>
+    <message>
+        <source>Vibraphone</source>
+        <translation>Vibraphon</translation>
+    </message>
+    <message>
+        <source>Marimba</source>
+        <translation>Marimba</translation>
+    </message>
+    <message>
+        <source>Xylophone</source>
+        <translation>Xylophon</translation>
+    </message>
+    <message>
+        <source>Tubular bells</source>
+        <translation>Röhrenglocken</translation>
+    </message>
+    <message>
+        <source>Dulcimer</source>
+        <translation>Hackbrett</translation>
+    </message>
+    <message>
+        <source>Drawbar organ</source>
+        <translation>Zugriegelorgel</translation>
+    </message>
+    <message>
+        <source>Percussive organ</source>
+        <translation>Perkussive Orgel</translation>
+    </message>
+    <message>
+        <source>Rock organ</source>
+        <translation>Rockorgel</translation>
+    </message>
+    <message>
+        <source>Church organ</source>
+        <translation>Kirchenorgel</translation>
+    </message>
+    <message>
+        <source>Reed organ</source>
+        <translation>Harmonium</translation>
+    </message>
+    <message>
+        <source>Accordion</source>
+        <translation>Akkordeon</translation>
+    </message>
+    <message>
+        <source>Harmonica</source>
+        <translation>Mundharmonika</translation>
+    </message>
+    <message>
+        <source>Tango accordion</source>
+        <translation>Bandoneon</translation>
+    </message>
+    <message>
+        <source>Nylon guitar</source>
+        <translation>Nylongitarre</translation>
+    </message>
+    <message>
+        <source>Steel guitar</source>
+        <translation>Stahlsaitengitarre</translation>
+    </message>
+    <message>
+        <source>Jazz guitar</source>
+        <translation>Jazzgitarre</translation>
+    </message>
+    <message>
+        <source>Clean guitar</source>
+        <translation>Clean-Gitarre</translation>
+    </message>
+    <message>
+        <source>Muted guitar</source>
+        <translation>Gedämpfte Gitarre</translation>
+    </message>
+    <message>
+        <source>Overdriven guitar</source>
+        <translation>Overdrive-Gitarre</translation>
+    </message>
+    <message>
+        <source>Distortion guitar</source>
+        <translation>Verzerrte Gitarre</translation>
+    </message>
+    <message>
+        <source>Guitar harmonics</source>
+        <translation>Gitarren-Flageolett</translation>
+    </message>
+    <message>
+        <source>Acoustic bass</source>
+        <translation>Kontrabass, gezupft</translation>
+    </message>
+    <message>
+        <source>Finger bass</source>
+        <translation>E-Bass mit Fingern</translation>
+    </message>
+    <message>
+        <source>Pick bass</source>
+        <translation>E-Bass mit Plektrum</translation>
+    </message>
+    <message>
+        <source>Fretless bass</source>
+        <translation>Bundloser Bass</translation>
+    </message>
+    <message>
+        <source>Slap bass 1</source>
+        <translation>Slap-Bass 1</translation>
+    </message>
+    <message>
+        <source>Slap bass 2</source>
+        <translation>Slap-Bass 2</translation>
+    </message>
+    <message>
+        <source>Synth bass 1</source>
+        <translation>Synth-Bass 1</translation>
+    </message>
+    <message>
+        <source>Synth bass 2</source>
+        <translation>Synth-Bass 2</translation>
+    </message>
+    <message>
+        <source>Violin</source>
+        <translation>Violine</translation>
+    </message>
+    <message>
+        <source>Viola</source>
+        <translation>Viola</translation>
+    </message>
+    <message>
+        <source>Cello</source>
+        <translation>Violoncello</translation>
+    </message>
+    <message>
+        <source>Contrabass</source>
+        <translation>Kontrabass</translation>
+    </message>
+    <message>
+        <source>Tremolo strings</source>
+        <translation>Tremolostreicher</translation>
+    </message>
+    <message>
+        <source>Pizzicato strings</source>
+        <translation>Pizzicatostreicher</translation>
+    </message>
+    <message>
+        <source>Harp</source>
+        <translation>Harfe</translation>
+    </message>
+    <message>
+        <source>Timpani</source>
+        <translation>Pauken</translation>
+    </message>
+    <message>
+        <source>String ensemble 1</source>
+        <translation>Streichensemble 1</translation>
+    </message>
+    <message>
+        <source>String ensemble 2</source>
+        <translation>Streichensemble 2</translation>
+    </message>
+    <message>
+        <source>Synth strings 1</source>
+        <translation>Synth-Streicher 1</translation>
+    </message>
+    <message>
+        <source>Synth strings 2</source>
+        <translation>Synth-Streicher 2</translation>
+    </message>
+    <message>
+        <source>Choir aahs</source>
+        <translation>Chor „Aah“</translation>
+    </message>
+    <message>
+        <source>Voice oohs</source>
+        <translation>Stimme „Ooh“</translation>
+    </message>
+    <message>
+        <source>Synth voice</source>
+        <translation>Synth-Stimme</translation>
+    </message>
+    <message>
+        <source>Orchestra hit</source>
+        <translation>Orchesterschlag</translation>
+    </message>
+    <message>
+        <source>Trumpet</source>
+        <translation>Trompete</translation>
+    </message>
+    <message>
+        <source>Trombone</source>
+        <translation>Posaune</translation>
+    </message>
+    <message>
+        <source>Tuba</source>
+        <translation>Tuba</translation>
+    </message>
+    <message>
+        <source>Muted trumpet</source>
+        <translation>Gedämpfte Trompete</translation>
+    </message>
+    <message>
+        <source>French horn</source>
+        <translation>Waldhorn</translation>
+    </message>
+    <message>
+        <source>Brass section</source>
+        <translation>Blechbläsersatz</translation>
+    </message>
+    <message>
+        <source>Synth brass 1</source>
+        <translation>Synth-Bläser 1</translation>
+    </message>
+    <message>
+        <source>Synth brass 2</source>
+        <translation>Synth-Bläser 2</translation>
+    </message>
+    <message>
+        <source>Soprano sax</source>
+        <translation>Sopransaxophon</translation>
+    </message>
+    <message>
+        <source>Alto sax</source>
+        <translation>Altsaxophon</translation>
+    </message>
+    <message>
+        <source>Tenor sax</source>
+        <translation>Tenorsaxophon</translation>
+    </message>
+    <message>
+        <source>Baritone sax</source>
+        <translation>Baritonsaxophon</translation>
+    </message>
+    <message>
+        <source>Oboe</source>
+        <translation>Oboe</translation>
+    </message>
+    <message>
+        <source>English horn</source>
+        <translation>Englischhorn</translation>
+    </message>
+    <message>
+        <source>Bassoon</source>
+        <translation>Fagott</translation>
+    </message>
+    <message>
+        <source>Clarinet</source>
+        <translation>Klarinette</translation>
+    </message>
+    <message>
+        <source>Piccolo</source>
+        <translation>Piccoloflöte</translation>
+    </message>
+    <message>
+        <source>Flute</source>
+        <translation>Querflöte</translation>
+    </message>
+    <message>
+        <source>Recorder</source>
+        <translation>Blockflöte</translation>
+    </message>
+    <message>
+        <source>Pan flute</source>
+        <translation>Panflöte</translation>
+    </message>
+    <message>
+        <source>Blown bottle</source>
+        <translation>Angeblasene Flasche</translation>
+    </message>
+    <message>
+        <source>Shakuhachi</source>
+        <translation>Shakuhachi</translation>
+    </message>
+    <message>
+        <source>Whistle</source>
+        <translation>Pfeifen</translation>
+    </message>
+    <message>
+        <source>Ocarina</source>
+        <translation>Okarina</translation>
+    </message>
+    <message>
+        <source>Square lead</source>
+        <translation>Rechteck-Solo</translation>
+    </message>
+    <message>
+        <source>Sawtooth lead</source>
+        <translation>Sägezahn-Solo</translation>
+    </message>
+    <message>
+        <source>Calliope lead</source>
+        <translation>Calliope-Solo</translation>
+    </message>
+    <message>
+        <source>Chiff lead</source>
+        <translation>Chiff-Solo</translation>
+    </message>
+    <message>
+        <source>Charang lead</source>
+        <translation>Charang-Solo</translation>
+    </message>
+    <message>
+        <source>Voice lead</source>
+        <translation>Stimm-Solo</translation>
+    </message>
+    <message>
+        <source>Fifths lead</source>
+        <translation>Quinten-Solo</translation>
+    </message>
+    <message>
+        <source>Bass and lead</source>
+        <translation>Bass und Solo</translation>
+    </message>
+    <message>
+        <source>New age pad</source>
+        <translation>New-Age-Fläche</translation>
+    </message>
+    <message>
+        <source>Warm pad</source>
+        <translation>Warme Fläche</translation>
+    </message>
+    <message>
+        <source>Polysynth pad</source>
+        <translation>Polysynth-Fläche</translation>
+    </message>
+    <message>
+        <source>Choir pad</source>
+        <translation>Chorfläche</translation>
+    </message>
+    <message>
+        <source>Bowed pad</source>
+        <translation>Gestrichene Fläche</translation>
+    </message>
+    <message>
+        <source>Metallic pad</source>
+        <translation>Metallische Fläche</translation>
+    </message>
+    <message>
+        <source>Halo pad</source>
+        <translation>Halo-Fläche</translation>
+    </message>
+    <message>
+        <source>Sweep pad</source>
+        <translation>Sweep-Fläche</translation>
+    </message>
+    <message>
+        <source>Rain</source>
+        <translation>Regen</translation>
+    </message>
+    <message>
+        <source>Soundtrack</source>
+        <translation>Filmmusik</translation>
+    </message>
+    <message>
+        <source>Crystal</source>
+        <translation>Kristall</translation>
+    </message>
+    <message>
+        <source>Atmosphere</source>
+        <translation>Atmosphäre</translation>
+    </message>
+    <message>
+        <source>Brightness</source>
+        <translation>Helligkeit</translation>
+    </message>
+    <message>
+        <source>Goblins</source>
+        <translation>Kobolde</translation>
+    </message>
+    <message>
+        <source>Echoes</source>
+        <translation>Echos</translation>
+    </message>
+    <message>
+        <source>Sci-fi</source>
+        <translation>Science-Fiction</translation>
+    </message>
+    <message>
+        <source>Sitar</source>
+        <translation>Sitar</translation>
+    </message>
+    <message>
+        <source>Banjo</source>
+        <translation>Banjo</translation>
+    </message>
+    <message>
+        <source>Shamisen</source>
+        <translation>Shamisen</translation>
+    </message>
+    <message>
+        <source>Koto</source>
+        <translation>Koto</translation>
+    </message>
+    <message>
+        <source>Kalimba</source>
+        <translation>Kalimba</translation>
+    </message>
+    <message>
+        <source>Bagpipe</source>
+        <translation>Dudelsack</translation>
+    </message>
+    <message>
+        <source>Fiddle</source>
+        <translation>Fiedel</translation>
+    </message>
+    <message>
+        <source>Shanai</source>
+        <translation>Shanai</translation>
+    </message>
+    <message>
+        <source>Tinkle bell</source>
+        <translation>Klingelglöckchen</translation>
+    </message>
+    <message>
+        <source>Agogo</source>
+        <translation>Agogo</translation>
+    </message>
+    <message>
+        <source>Steel drums</source>
+        <translation>Steeldrums</translation>
+    </message>
+    <message>
+        <source>Woodblock</source>
+        <translation>Holzblock</translation>
+    </message>
+    <message>
+        <source>Taiko drum</source>
+        <translation>Taiko</translation>
+    </message>
+    <message>
+        <source>Melodic tom</source>
+        <translation>Melodisches Tom</translation>
+    </message>
+    <message>
+        <source>Synth drum</source>
+        <translation>Synth-Trommel</translation>
+    </message>
+    <message>
+        <source>Reverse cymbal</source>
+        <translation>Becken rückwärts</translation>
+    </message>
+    <message>
+        <source>Fret noise</source>
+        <translation>Bundgeräusch</translation>
+    </message>
+    <message>
+        <source>Breath noise</source>
+        <translation>Atemgeräusch</translation>
+    </message>
+    <message>
+        <source>Seashore</source>
+        <translation>Meeresrauschen</translation>
+    </message>
+    <message>
+        <source>Bird tweet</source>
+        <translation>Vogelgezwitscher</translation>
+    </message>
+    <message>
+        <source>Telephone ring</source>
+        <translation>Telefonklingeln</translation>
+    </message>
+    <message>
+        <source>Helicopter</source>
+        <translation>Hubschrauber</translation>
+    </message>
+    <message>
+        <source>Applause</source>
+        <translation>Applaus</translation>
+    </message>
+    <message>
+        <source>Gunshot</source>
+        <translation>Schuss</translation>
+    </message>
     <message>
         <source>Drums</source>
         <translation>Schlagzeug</translation>
@@ -8797,6 +9571,77 @@ MIT-Lizenz. Gemacht mit Qt, PyTorch, MidiTok, mido und RtMidi; deren Lizenzen li
     <message>
         <source>What the model learns from</source>
         <translation type="vanished">Woraus das Modell lernt</translation>
+    </message>
+</context>
+<context>
+    <name>ShortFamilies</name>
+    <message>
+        <source>Pno</source>
+        <translation>Klav</translation>
+    </message>
+    <message>
+        <source>Bell</source>
+        <translation>Glock</translation>
+    </message>
+    <message>
+        <source>Org</source>
+        <translation>Org</translation>
+    </message>
+    <message>
+        <source>Gtr</source>
+        <translation>Git</translation>
+    </message>
+    <message>
+        <source>Bass</source>
+        <translation>Bass</translation>
+    </message>
+    <message>
+        <source>Str</source>
+        <translation>Str</translation>
+    </message>
+    <message>
+        <source>Ens</source>
+        <translation>Ens</translation>
+    </message>
+    <message>
+        <source>Brass</source>
+        <translation>Blech</translation>
+    </message>
+    <message>
+        <source>Reed</source>
+        <translation>Rohr</translation>
+    </message>
+    <message>
+        <source>Flute</source>
+        <translation>Flöte</translation>
+    </message>
+    <message>
+        <source>Lead</source>
+        <translation>Solo</translation>
+    </message>
+    <message>
+        <source>Pad</source>
+        <translation>Fläche</translation>
+    </message>
+    <message>
+        <source>FX</source>
+        <translation>FX</translation>
+    </message>
+    <message>
+        <source>World</source>
+        <translation>Welt</translation>
+    </message>
+    <message>
+        <source>Perc</source>
+        <translation>Schlag</translation>
+    </message>
+    <message>
+        <source>SFX</source>
+        <translation>SFX</translation>
+    </message>
+    <message>
+        <source>Dr</source>
+        <translation>Dr</translation>
     </message>
 </context>
 <context>

@@ -14,30 +14,48 @@ from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
     QLabel,
+    QMenu,
     QScrollArea,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
 
 from app.engine_words import in_own_words
+from app.events import Program
+from app.instrument_words import (
+    DRUM_FAMILY,
+    drum_words,
+    family_words,
+    instrument_words,
+    short_families,
+)
 from app.library.report import summary_of
+from app.library.rows import row_of
 from app.preferences.languages import install_language, language_of
 from app.theme import apply_theme
 from app.views.alternatives.strip import AlternativesStrip
+from app.views.events.cells import VALUE
+from app.views.events.typed import changed
 from app.views.jam.page import JamPage
 from app.views.library_panel.page import LibraryPage
 from app.views.notice_strip import NoticeStrip, NoticeText
 from app.views.preferences.window import PreferencesWindow
+from app.views.roll.lettering import letters_within
+from app.views.roll.painting import KEYS_WIDTH
 from app.views.sound_settings.page import SoundSettings
 from app.views.train.page import TrainPage
 from app.views.train.values import Choice
 from app.views.transport.bar import TransportBar
 from app.views.welcome import WelcomeCard
+from app.widgets.instrument_menu import fill_instruments
 from app.widgets.words import ElidedLabel
 from engine.errors import DocumentError
 from engine.library.report import grouped_reason
-from engine.messages import ImportReport, RefusalGroup
+from engine.messages import FoundPiece, ImportReport, RefusalGroup
+from engine.music.instruments import DRUM_NAMES
+from engine.music.score import Score
 from engine.music.smf_warnings import Oddities, Oddity
+from engine.music.time import Timeline
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts" / "translations"))
@@ -144,6 +162,68 @@ def test_what_the_engine_says_is_in_the_windows_language(qtbot: QtBot) -> None:
     qtbot.addWidget(strip)
     strip.show_notice(NoticeText(key="a", happened=error.message, can=error.hint))
     assert strip.notices()[0].can == "Wählen Sie einen anderen Ordner."
+
+
+@pytest.mark.usefixtures("german")
+def test_instruments_families_and_drums_are_named_in_german(qtbot: QtBot) -> None:
+    assert instrument_words(48) == "Streichensemble 1"
+    assert instrument_words(0, is_drum=True) == family_words(DRUM_FAMILY) == "Schlagzeug"
+    # The same word in English, of a program, of a drum.
+    assert (instrument_words(78), drum_words(71)) == ("Pfeifen", "Pfeife")
+    assert drum_words(20) == ""
+    assert short_families((0, 3, 56), drums=True) == "Klav, Blech, Dr"
+    menu = QMenu()
+    qtbot.addWidget(menu)
+    chosen: list[int] = []
+    fill_instruments(menu, chosen.append, current=40)
+    *families, _line, drums = menu.actions()
+    assert [families[0].text(), families[5].text(), drums.text()] == [
+        "Klavier",
+        "Streicher",
+        "Schlagzeug",
+    ]
+    strings = families[5].menu()
+    assert isinstance(strings, QMenu)
+    assert [each.text() for each in strings.actions() if each.isChecked()] == ["Violine"]
+    strings.actions()[2].trigger()
+    assert chosen == [42]
+
+
+@pytest.mark.usefixtures("german")
+def test_the_name_of_every_drum_fits_beside_its_row(qapp: QApplication) -> None:
+    apply_theme(qapp, "dark")
+    names = [drum_words(pitch) for pitch in range(128) if drum_words(pitch)]
+    assert len(names) == len(DRUM_NAMES)
+    room = KEYS_WIDTH - 6
+    assert [name for name in names if letters_within(name, room, 9.0)[1] != name] == []
+    sizes = {letters_within(name, room, 9.0)[0].pixelSize() for name in ("Ride", "Timbale hoch")}
+    assert max(sizes) == 9 > min(sizes)
+    assert letters_within("Donaudampfschiff", room, 9.0)[1].endswith("…")
+
+
+@pytest.mark.usefixtures("german")
+def test_an_instrument_is_typed_in_german_or_by_its_own_name() -> None:
+    program, bars = Program(0), Timeline(Score()).bars
+    for text in ("violonc", "Cello", "43"):
+        assert changed(program, VALUE, text, bars) == Program(42), text
+    for text in ("Schlagzeug", "drums"):
+        assert changed(program, VALUE, text, bars) == Program(0, is_drum=True), text
+    assert changed(program, VALUE, "Nasenflöte", bars) is None
+
+
+@pytest.mark.usefixtures("german")
+def test_the_library_names_keys_and_instruments_in_german(qtbot: QtBot) -> None:
+    piece = FoundPiece(
+        number=1, path=b"/a.mid", title="A", seconds=1.0, key="E♭ major", programs=(73,), drums=True
+    )
+    row = row_of(piece)
+    assert (row.music_key, row.instruments) == ("Es-Dur", "Flöte, Dr")
+    page = LibraryPage()
+    qtbot.addWidget(page)
+    page.offer_filters(families=((family_words(9), 9),), keys=("E♭ major",), tags=())
+    shown = [box.itemText(1) for box in page.findChildren(QComboBox) if box.count() > 1]
+    assert "Flöten" in shown
+    assert "Es-Dur" in shown
 
 
 @pytest.mark.usefixtures("german")

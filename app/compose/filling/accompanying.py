@@ -7,13 +7,13 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QMenu
 
 from app.compose.offer_views import OfferViews
+from app.instrument_words import instrument_words
 from app.main_window.compose_page import ComposePage
 from app.main_window.shell import Shell
 from app.state.selection import Selection
 from app.talk.continuing import Continuing
 from app.views.notice_strip import NoticeText
 from app.widgets.instrument_menu import DRUM_PROGRAM, fill_instruments
-from engine.music.instruments import instrument_name
 from engine.music.score import Score, Track
 
 
@@ -66,7 +66,7 @@ class Accompanying(QObject):
             return
         first, count = self._bars()
         is_drum = program == DRUM_PROGRAM
-        name = instrument_name(program % DRUM_PROGRAM, is_drum=is_drum)
+        name = instrument_words(program % DRUM_PROGRAM, is_drum=is_drum)
         heard = self._offers.place.roles_heard()
         track = Track(name=name, program=program % DRUM_PROGRAM, is_drum=is_drum)
         composition = self._document.composition.adding_track(track)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QPagedPaintDevice, QPageLayout, QPageSize, QPdfWriter
 
 from app.compose.exporting.export import Export
 from app.engine_words import in_own_words
+from app.instrument_words import instrument_words
 from app.main_window import dialogs
 from app.main_window.shell import Shell
 from app.state import edits
@@ -19,7 +20,6 @@ from app.views.score.line import Line
 from app.views.score.sheets import Book, paint_books
 from engine import messages
 from engine.errors import SegueError
-from engine.music.instruments import instrument_name
 from engine.music.score import Score
 from engine.saving import write_atomically
 
@@ -195,7 +195,7 @@ def _heard(score: Score) -> tuple[int, ...]:
 
 def _name(score: Score, number: int) -> str:
     track = score.tracks[number]
-    return track.name or instrument_name(track.program, is_drum=track.is_drum)
+    return track.name or instrument_words(track.program, is_drum=track.is_drum)
 
 
 def _width(tracks: int, wide_mm: float) -> int:

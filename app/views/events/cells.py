@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping
 from PySide6.QtCore import QCoreApplication
 
 from app.events import Event, Kind, Program, kind_of, tick_of
+from app.instrument_words import instrument_words
 from app.widgets.control_names import control_name
 from app.widgets.key_names import key_name
-from engine.music.instruments import instrument_name
 from engine.music.keys import Key, fifths_at, pitch_name
 from engine.music.score import (
     Control,
@@ -81,7 +81,7 @@ def _value(event: Event) -> str:
     if isinstance(event, Control | PitchBend):
         return str(event.value)
     if isinstance(event, Program):
-        name = instrument_name(event.number, is_drum=event.is_drum)
+        name = instrument_words(event.number, is_drum=event.is_drum)
         return name if event.is_drum else f"{event.number + 1} {name}"
     if isinstance(event, Tempo):
         return f"{event.bpm:.6g}"

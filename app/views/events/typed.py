@@ -6,10 +6,11 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from app.events import Event, Kind, Program, kind_of, tick_of
+from app.instrument_words import all_instruments, instrument_words
 from app.views.events.cells import LENGTH, START, WHAT, can_edit, kind_name
 from app.widgets.control_names import control_names
 from app.widgets.key_names import key_name
-from engine.music.instruments import PROGRAMS, instrument_name
+from engine.music.instruments import DRUMS, PROGRAMS
 from engine.music.keys import FLAT_NAMES, SHARP_NAMES, Key
 from engine.music.score import (
     Control,
@@ -143,10 +144,12 @@ def _instrument(_event: Event, text: str) -> Event | None:
         number = _whole(head, 1, 128)
         return None if number is None else Program(number - 1)
     wanted = text.casefold()
-    if wanted == instrument_name(0, is_drum=True).casefold():
+    if wanted in (DRUMS.casefold(), instrument_words(0, is_drum=True).casefold()):
         return Program(0, is_drum=True)
-    found = [i for i, name in enumerate(PROGRAMS) if name.casefold().startswith(wanted)]
-    return Program(found[0]) if found else None
+    # The window's own names first; who knows General MIDI's may type those.
+    names = (*all_instruments(), *PROGRAMS)
+    found = [i for i, name in enumerate(names) if name.casefold().startswith(wanted)]
+    return Program(found[0] % len(PROGRAMS)) if found else None
 
 
 def _bpm(event: Event, text: str) -> Event | None:

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.asking import ContinueSettings
+from app.instrument_words import all_instruments, instrument_words
 from app.jam_choices import (
     AS_MINE,
     BARS,
@@ -33,7 +34,6 @@ from app.widgets.numbers import number_field
 from app.widgets.steering import AdventureSlider, SteeringSliders
 from app.widgets.wheel import leave_wheel
 from app.widgets.words import words
-from engine.music.instruments import PROGRAMS, instrument_name
 
 _WIDTH = 300
 
@@ -317,5 +317,4 @@ class JamSetup(QScrollArea):
 
 
 def _instruments() -> list[tuple[Any, str]]:
-    names = [(program, instrument_name(program)) for program in range(len(PROGRAMS))]
-    return [*names, (DRUMS, instrument_name(0, is_drum=True))]
+    return [*enumerate(all_instruments()), (DRUMS, instrument_words(0, is_drum=True))]

@@ -20,6 +20,7 @@ from app.views.library_panel.piece_model import PieceModel
 from app.views.library_panel.row_list import ROW_ROLE, RowView
 from app.views.library_panel.rows import PieceFilters, PieceOrder, PieceRow
 from app.widgets.buttons import TextButton
+from app.widgets.key_names import key_in_own_words
 from app.widgets.words import words
 
 if TYPE_CHECKING:
@@ -207,7 +208,7 @@ class PieceList(QWidget):
     ) -> None:
         """Offer these to filter by: (name, number) of instruments; keys; tags."""
         self._offer("family", families)
-        self._offer("key", ((key, key) for key in keys))
+        self._offer("key", ((key_in_own_words(key), key) for key in keys))
         self._offer("tag", ((tag, tag) for tag in tags))
 
     def _offer(self, what: str, entries: Iterable[tuple[str, Any]]) -> None:

@@ -9,15 +9,17 @@ from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 
 from app.geometry import Transform
+from app.instrument_words import drum_words
 from app.theme import Theme, contrast, font, mixed, theme
 from app.views.roll.painting import KEYS_WIDTH, boxes_of
-from engine.music.instruments import drum_name
 from engine.music.keys import fifths_at, pitch_name
 from engine.music.score import Score
 
 # A row as high as this holds letters of nine pixels with a pixel of air on both sides.
 _LEAST_ROW = 11.0
 _LETTERS = 9.0
+# Smaller than this nobody reads them.
+_LEAST_LETTERS = 7.0
 _INSET = 3
 # In a tile with more notes than this nobody reads names, and writing them takes a frame.
 _AT_MOST = 80
@@ -59,7 +61,7 @@ def paint_names(
 def names_of(score: Score, track: int) -> Callable[[int, int], str]:
     """Return what names the pitches of a track at a tick: drums, or notes as the key has them."""
     if track < len(score.tracks) and score.tracks[track].is_drum:
-        return lambda pitch, _tick: drum_name(pitch)
+        return lambda pitch, _tick: drum_words(pitch)
     keys = score.key_signatures
     return lambda pitch, tick: pitch_name(pitch, fifths_at(keys, tick))
 
@@ -79,19 +81,37 @@ def paint_drum_keys(
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     painter.fillRect(QRect(0, 0, KEYS_WIDTH, height), QColor(tokens.panel))
     edge = mixed(tokens.panel, tokens.line, 0.8)
-    letters = font(min(9.0, max(7.0, transform.row_height - 3)), weight=QFont.Weight.Medium)
-    metrics = QFontMetrics(letters)
-    painter.setFont(letters)
+    largest = min(_LETTERS, max(_LEAST_LETTERS, transform.row_height - 3))
     for pitch in transform.pitches_between(0, height):
         y = round(transform.y_of(pitch))
         row = round(transform.bottom_of(pitch)) - y
         if pitch in sounding:
             painter.fillRect(QRect(0, y, KEYS_WIDTH, row), QColor(tokens.accent))
         painter.fillRect(QRect(0, y, KEYS_WIDTH, 1), edge)
-        name = drum_name(pitch)
+        name = drum_words(pitch)
         if name and row >= _LETTERS - 1:
             painter.setPen(QColor(tokens.on_accent if pitch in sounding else tokens.text))
             room = QRect(4, y, KEYS_WIDTH - 6, row)
-            shown = metrics.elidedText(name, Qt.TextElideMode.ElideRight, room.width())
+            letters, shown = letters_within(name, room.width(), largest)
+            painter.setFont(letters)
             painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), shown)
     painter.fillRect(QRect(KEYS_WIDTH - 1, 0, 1, height), QColor(tokens.line))
+
+
+@lru_cache(maxsize=256)
+def letters_within(name: str, width: int, largest: float) -> tuple[QFont, str]:
+    """Return the largest letters in which a name fits, and the name, cut where it fits in none.
+
+    Args:
+        name: What is written.
+        width: The room for it, in pixels.
+        largest: Pixels of the letters where there is room for all of it.
+    """
+    sizes = np.arange(largest, _LEAST_LETTERS - 0.5, -1.0).tolist()
+    fonts = [font(size, weight=QFont.Weight.Medium) for size in sizes]
+    written = [(each, _within(name, width, each)) for each in fonts]
+    return next((pair for pair in written if pair[1] == name), written[-1])
+
+
+def _within(name: str, width: int, letters: QFont) -> str:
+    return QFontMetrics(letters).elidedText(name, Qt.TextElideMode.ElideRight, width)

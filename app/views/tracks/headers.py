@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.instrument_words import instrument_words
 from app.theme import theme
 from app.views.tracks.values import TrackRow, channels_of
 from app.widgets.buttons import TextButton, give_reason
@@ -33,7 +34,6 @@ from app.widgets.meter import share_of
 from app.widgets.slider import LineSlider
 from app.widgets.toggles import LetterToggle, RoleChip
 from app.widgets.words import words
-from engine.music.instruments import instrument_name
 
 WIDTH = 184
 _HEIGHT = 84
@@ -130,7 +130,7 @@ class TrackHeader(QWidget):
         self._role.show_role(row.role)
         port = row.port or output or self.tr("Built-in")
         self._output.setText(f"{port[:10]} · {channel}")
-        instrument = instrument_name(row.program, is_drum=row.is_drum)
+        instrument = instrument_words(row.program, is_drum=row.is_drum)
         self._output.setToolTip(
             self.tr("{0} on {1}, channel {2}").format(instrument, port, channel)
         )
