@@ -26,6 +26,8 @@ from tests.trust.trial import Findings, run
 # The editor imports these by itself; here they are imported before it is forked.
 IMPORTED = (Autosave, edits)
 _PATIENCE_S = 300.0
+# Beyond what may be lost, so that losing more can be seen.
+_LATEST_KILL_S = 2 * AT_MOST_S
 
 
 def in_process(work: Callable[[], object]) -> int:
@@ -49,8 +51,8 @@ def edit(room: Path, pace_s: float) -> None:
         exec(compile(EDITOR, "editor", "exec"), {"__name__": "__main__"})  # noqa: S102 - our own
 
 
-def kill_while_editing(room: Path, *, after_s: float, pace_s: float) -> None:
-    """Let a process edit, and kill it so many seconds after its first edit."""
+def kill_while_editing(room: Path, *, after_s: float, pace_s: float) -> float:
+    """Let a process edit, kill it so many seconds after its first edit; return the time of day."""
     room.mkdir()
     process = in_process(lambda: edit(room, pace_s))
     begun_s = time.monotonic()
@@ -62,6 +64,7 @@ def kill_while_editing(room: Path, *, after_s: float, pace_s: float) -> None:
                 raise TimeoutError("the editor never began")
             time.sleep(0.01)
         time.sleep(after_s)
+        return time.time()
     finally:
         os.kill(process, signal.SIGKILL)
         os.waitpid(process, 0)
@@ -86,19 +89,20 @@ def trial(count: int, draw: random.Random, folder: Path) -> Findings:
     for number in range(count):
         room = folder / str(number)
         pace_s = draw.choice((0.005, 0.05, 0.3))
-        kill_while_editing(room, after_s=draw.uniform(0, 5), pace_s=pace_s)
+        killed_s = kill_while_editing(room, after_s=draw.uniform(0, _LATEST_KILL_S), pace_s=pace_s)
         done = edits_done(room)
         began_s = time.monotonic()
         rescued = rescued_after(room)
         findings.most("seconds until it is offered", time.monotonic() - began_s)
         lost = max(0, done[-1][0] - rescued)
-        first_lost_s = next((at_s for n, at_s in done if n > rescued), done[-1][1])
-        lost_s = done[-1][1] - first_lost_s
+        lost_s = killed_s - next((at_s for n, at_s in done if n > rescued), killed_s)
         findings.counts["edits"] += done[-1][0]
-        findings.counts["offered"] += rescued > 0
+        # Before the first copy is on the disk there is nothing to offer.
+        findings.counts["offered" if rescued else "killed before anything was kept"] += 1
         findings.counts["at most the last edit lost"] += lost <= 1
         findings.most("edits lost", lost)
-        if not rescued or (lost > 1 and lost_s > AT_MOST_S):
+        findings.most("seconds lost", lost_s)
+        if lost > 1 and lost_s > AT_MOST_S:
             findings.broken.append(f"{number}: {lost} of {done[-1][0]} edits, {lost_s:.2f} s")
     return findings
 
