@@ -1,8 +1,9 @@
 """Endings while notes sound: stopped, silenced, unplugged, hung up on or killed. None sounds on.
 
 A private JACK server, a real player process that plays chords and what comes from a keyboard, and a
-receiver that has heard every message. Needs `jackd`. Some endings leave the process as it is: one
-player has many of them in its life. `SEGUE_ENDINGS` names which are drawn, all where it is not set.
+receiver that has heard every message. Needs `jackd`; where `JACK_DEFAULT_SERVER` names a server,
+that one is used, for several trials at once. Some endings leave the process as it is: one player
+has many of them in its life. `SEGUE_ENDINGS` names which are drawn, all where it is not set.
 """
 
 import os
@@ -11,8 +12,8 @@ import shutil
 import signal
 import sys
 import time
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import MappingProxyType
 
@@ -249,11 +250,31 @@ def trial(count: int, draw: random.Random, _folder: Path) -> Findings:
     findings = Findings()
     drawn = os.environ.get("SEGUE_ENDINGS", "").split(",")
     ways = sorted(way for way in ENDINGS if way in drawn or drawn == [""])
+    with served() as name:
+        if not ways or not name:
+            findings.broken.append(f"none of {drawn}" if name else "no JACK server can be started")
+            return findings
+        _end_all(count, ways, draw, findings)
+    return findings
+
+
+@contextmanager
+def served() -> Iterator[str]:
+    """Have a JACK server; yield its name, or nothing where none can be started."""
+    if name := os.environ.get("JACK_DEFAULT_SERVER", ""):
+        yield name
+        return
     server = Server()
-    if not ways or not server.start():
-        findings.broken.append("no JACK server could be started" if ways else f"none of {drawn}")
-        return findings
+    server.start()
     os.environ["JACK_DEFAULT_SERVER"], os.environ["JACK_NO_START_SERVER"] = server.name, "1"
+    try:
+        yield server.name
+    finally:
+        server.stop()
+        del os.environ["JACK_DEFAULT_SERVER"]
+
+
+def _end_all(count: int, ways: Sequence[str], draw: random.Random, findings: Findings) -> None:
     life: Life | None = None
     try:
         for number in range(count):
@@ -268,8 +289,6 @@ def trial(count: int, draw: random.Random, _folder: Path) -> Findings:
     finally:
         if life is not None:
             life.close()
-        server.stop()
-    return findings
 
 
 def _end_once(
